@@ -1,0 +1,45 @@
+import type { Chain } from './chain.js'
+
+/** Addresses: Uniswap's deployment pages, Base's contract list. Fork times: the OP Stack upgrade pages. */
+export const base: Chain = {
+  id: 8453,
+  name: 'Base',
+  slug: 'base',
+  nativeSymbol: 'ETH',
+  blockTimeMs: 2_000,
+  numberSource: 'block',
+  numberTimeMs: 2_000,
+  defaultRpcUrls: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com', 'https://base.llamarpc.com'],
+  wrappedNative: '0x4200000000000000000000000000000000000006',
+  watchedTokens: [
+    { symbol: 'USDC', address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', decimals: 6 },
+    { symbol: 'WETH', address: '0x4200000000000000000000000000000000000006', decimals: 18 },
+  ],
+  v2: [
+    {
+      name: 'Uniswap V2',
+      factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
+      router: '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
+      initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+      feeBps: 30,
+    },
+  ],
+  v3: [
+    {
+      name: 'Uniswap V3',
+      factory: '0x33128a8fc17869897dce68ed026d694621f6fdfd',
+      poolDeployer: '0x33128a8fc17869897dce68ed026d694621f6fdfd',
+      router: '0x2626664c2603336e57b271c5c0b26f421741e481',
+      routerTakesDeadline: false,
+      quoter: '0x3d4e44eb1374240ce5f1b871ab261cd16335b76a',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+      feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  hardforks: [
+    { name: 'shanghai', since: 1_704_992_401 },
+    { name: 'cancun', since: 1_710_374_401 },
+    { name: 'prague', since: 1_746_806_401 },
+    { name: 'osaka', since: 1_779_926_400 },
+  ],
+}

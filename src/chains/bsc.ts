@@ -1,0 +1,50 @@
+import type { Chain } from './chain.js'
+
+/** Addresses: PancakeSwap's developer pages, BscScan token pages. Fork days: BNB Chain's hard fork announcements. */
+export const bsc: Chain = {
+  id: 56,
+  name: 'BNB Smart Chain',
+  slug: 'bsc',
+  nativeSymbol: 'BNB',
+  blockTimeMs: 450,
+  numberSource: 'block',
+  numberTimeMs: 450,
+  defaultRpcUrls: [
+    'https://bsc-dataseed.bnbchain.org',
+    'https://bsc-rpc.publicnode.com',
+    'https://bsc-dataseed1.defibit.io',
+  ],
+  wrappedNative: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
+  watchedTokens: [
+    { symbol: 'BSC-USD', address: '0x55d398326f99059ff775485246999027b3197955', decimals: 18 },
+    { symbol: 'USDC', address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', decimals: 18 },
+    { symbol: 'WBNB', address: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c', decimals: 18 },
+  ],
+  v2: [
+    {
+      name: 'PancakeSwap V2',
+      factory: '0xca143ce32fe78f1f7019d7d551a6402fc5350c73',
+      router: '0x10ed43c718714eb63d5aa57b78b54704e256024e',
+      initCodeHash: '0x00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
+      feeBps: 25,
+    },
+  ],
+  v3: [
+    {
+      name: 'Uniswap V3',
+      factory: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
+      poolDeployer: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
+      router: '0xb971ef87ede563556b2ed4b1c0b0019111dd85d2',
+      routerTakesDeadline: false,
+      quoter: '0x78d78e420da98ad378d7799be8f4af69033eb077',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+      feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  hardforks: [
+    { name: 'shanghai', since: 1_705_996_800 },
+    { name: 'cancun', since: 1_718_863_500 },
+    { name: 'prague', since: 1_742_436_600 },
+    { name: 'osaka', since: 1_777_334_400 },
+  ],
+}

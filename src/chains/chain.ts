@@ -1,0 +1,65 @@
+import type { Address, Hex } from '../hex.js'
+
+/** Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they adopted. */
+export type Hardfork = 'shanghai' | 'cancun' | 'prague' | 'osaka'
+
+export interface WatchedToken {
+  symbol: string
+  address: Address
+  decimals: number
+}
+
+/** A Uniswap V2 style exchange: constant product, LP tokens, `swapExactETHForTokensSupportingFeeOnTransferTokens`. */
+export interface V2Deployment {
+  name: string
+  factory: Address
+  router: Address
+  /** keccak-256 of the pair's creation code: with the factory and the sorted tokens it gives the pair's address (EIP-1014). */
+  initCodeHash: Hex
+  /** What the pool keeps of the amount in, in basis points. */
+  feeBps: number
+}
+
+/** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
+export interface V3Deployment {
+  name: string
+  factory: Address
+  /** Who creates the pools; the factory itself but on PancakeSwap. */
+  poolDeployer: Address
+  /** A router with `exactInputSingle`. */
+  router: Address
+  /** SwapRouter02 left the deadline out of `exactInputSingle`. */
+  routerTakesDeadline: boolean
+  quoter: Address
+  initCodeHash: Hex
+  /** Hundredths of a basis point, most used first. */
+  feeTiers: readonly number[]
+}
+
+export interface Chain {
+  id: number
+  name: string
+  /** Lower-case word that the phishing answer uses for `chain`. */
+  slug: string
+  nativeSymbol: string
+  /** Milliseconds from block to block: the pace at which time travel moves the height. */
+  blockTimeMs: number
+  /** Whose height NUMBER answers. On Arbitrum it is an estimate of L1's, which moves every 12 s. */
+  numberSource: 'block' | 'l1'
+  numberTimeMs: number
+  /** Public endpoints, used when the operator names none. */
+  defaultRpcUrls: readonly string[]
+  wrappedNative: Address
+  /** Major tokens whose balance changes are reported, in the order of the answer. */
+  watchedTokens: readonly WatchedToken[]
+  v2: readonly V2Deployment[]
+  v3: readonly V3Deployment[]
+  /** Oldest first; `since` in seconds. The last one that has begun rules. */
+  hardforks: readonly { name: Hardfork; since: number }[]
+}
+
+/** The rule set of `chain` at a block's timestamp (seconds). */
+export function hardforkAt(chain: Chain, timestamp: bigint): Hardfork {
+  const begun = chain.hardforks.filter(({ since }) => BigInt(since) <= timestamp)
+  return (begun.at(-1) ?? chain.hardforks[0])?.name ?? 'osaka'
+}

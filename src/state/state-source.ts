@@ -1,0 +1,38 @@
+import type { Address, Hex } from '../hex.js'
+import type { Account, StateMiss, StateReader } from './state-reader.js'
+
+/** The block that all answers of one request come from. */
+export interface PinnedBlock {
+  chainId: number
+  number: bigint
+  hash: Hex
+  parentHash: Hex
+  timestamp: bigint
+  coinbase: Address
+  gasLimit: bigint
+  baseFeePerGas: bigint
+  prevRandao: Hex
+  excessBlobGas: bigint | undefined
+  /** Arbitrum only: what NUMBER answers there. */
+  l1BlockNumber: bigint | undefined
+}
+
+/** Known state in a form that can be posted to a worker thread. */
+export interface StateSnapshot {
+  accounts: Map<Address, Account>
+  code: Map<Hex, Uint8Array>
+  storage: Map<Address, Map<bigint, bigint>>
+  blockHashes: Map<bigint, Hex>
+}
+
+/**
+ * Chain state at one block, known in part. Answers synchronously from what it knows ({@link StateReader}), and fetches the rest on request.
+ * An unwritten slot is `0n` and a missing account is empty only when the node has said so.
+ */
+export interface StateSource extends StateReader {
+  readonly block: PinnedBlock
+  /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError`, never with a guess. */
+  load(misses: readonly StateMiss[]): Promise<void>
+  /** What is known so far. The maps are the source's own: read them, do not write. */
+  snapshot(): StateSnapshot
+}
