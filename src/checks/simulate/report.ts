@@ -1,0 +1,51 @@
+import type { CallFrame, Log } from '../../evm/inspector.js'
+import type { Address, Hex } from '../../hex.js'
+
+/** One transaction of the scenario, in the order in which it was sent. Side branches are marked. */
+export interface StepReport {
+  name: 'buy' | 'approve' | 'sell' | 'transfer' | 'sell-half' | 'sell-tenth' | 'send-native'
+  branch: 'main' | 'side'
+  success: boolean
+  gasUsed: bigint
+  /** Geth's words or the decoded revert reason; empty on success. */
+  errorReason: string
+}
+
+/** An allowance over somebody's tokens that the trader did not ask for. */
+export interface AllowanceChange {
+  token: Address
+  owner: Address
+  spender: Address
+  delta: bigint
+}
+
+/** What the round trip of an ordinary trader did: the internal form of `checks.simulateResult`. Amounts in wei or base units. */
+export interface SimulateReport {
+  success: boolean
+  /** Empty when `success`. */
+  errorReason: string
+  /** What kind of target was tried. */
+  kind: 'token' | 'contract' | 'account'
+  /** The trader's net change over the whole round trip, without gas. */
+  nativeDelta: bigint
+  tokenDelta: bigint
+  allowanceChanges: readonly AllowanceChange[]
+  returnData: Hex
+  /** Milliseconds since 1970. */
+  simulatedAt: number
+  /** `undefined`: could not be measured. Basis points with fractions of the amount, 0 to 10,000. */
+  buyTaxBps: number | undefined
+  sellTaxBps: number | undefined
+  transferTaxBps: number | undefined
+  gasUsed: bigint
+  watchedDeltas: readonly { token: Address; delta: bigint }[]
+  isReentrancy: boolean
+  isHoneypot: boolean
+  /** Why the outcome says nothing about the token ("no liquidity"); absent when it does. */
+  inconclusive: string | undefined
+  /** Where it was traded. */
+  venue: { name: string; pool: Address } | undefined
+  steps: readonly StepReport[]
+  calls: readonly CallFrame[]
+  logs: readonly Log[]
+}

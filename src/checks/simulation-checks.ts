@@ -1,0 +1,18 @@
+import type { BytecodeReport } from './bytecode/report.js'
+import type { HistoryReport } from './history/report.js'
+import type { SimulateReport } from './simulate/report.js'
+
+/** A check that could not give its report. The others are not affected. */
+export interface FailedCheck {
+  failed: true
+  /** May reach a client. */
+  errorReason: string
+}
+
+/** The three independent answers of one simulation request, all at one block. */
+export interface SimulationChecks {
+  block: { number: bigint; hash: string; timestamp: bigint }
+  simulate: SimulateReport | FailedCheck
+  bytecode: BytecodeReport | FailedCheck
+  history: HistoryReport | FailedCheck
+}
