@@ -14,7 +14,7 @@ const LAYERS = [
   ['state'],
   ['rpc'],
   ['chains'],
-  ['errors.ts', 'clock.ts', 'hex.ts'],
+  ['errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 
 const SRC = resolve(import.meta.dirname, '../src')

@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../hex.js'
 
 /** One transaction of the scenario, in the order in which it was sent. Side branches are marked. */
 export interface StepReport {
-  name: 'buy' | 'approve' | 'sell' | 'transfer' | 'sell-half' | 'sell-tenth' | 'send-native'
+  name: 'buy' | 'approve' | 'sell' | 'transfer' | 'sell-half' | 'sell-tenth' | 'sell-hundredth' | 'send-native'
   branch: 'main' | 'side'
   success: boolean
   gasUsed: bigint

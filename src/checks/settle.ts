@@ -1,0 +1,16 @@
+import { BaseError } from '../errors.js'
+import type { FailedCheck } from './simulation-checks.js'
+
+/** Lets one check fail alone: a rejection becomes its answer, and `onFailure` is told the whole story. */
+export async function settle<T>(check: Promise<T>, onFailure: (error: unknown) => void): Promise<T | FailedCheck> {
+  try {
+    return await check
+  } catch (error) {
+    onFailure(error)
+    return { failed: true, errorReason: error instanceof BaseError ? error.shortMessage : 'Internal error' }
+  }
+}
+
+export function isFailed(check: object): check is FailedCheck {
+  return 'failed' in check && check.failed === true
+}

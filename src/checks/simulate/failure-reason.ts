@@ -1,0 +1,23 @@
+import type { CallFrame } from '../../evm/inspector.js'
+import { plainText } from '../../untrusted-text.js'
+
+/** The frame that began a failure: the innermost one that failed last, on the way down from the top. */
+export function blockingFrame(top: CallFrame): CallFrame | undefined {
+  if (top.error === undefined) return undefined
+  let frame = top
+  for (let inner = lastFailed(frame); inner; inner = lastFailed(frame)) frame = inner
+  return frame
+}
+
+function lastFailed(frame: CallFrame): CallFrame | undefined {
+  return frame.calls?.findLast(({ error }) => error !== undefined)
+}
+
+/** Why a transaction failed, in words fit for an answer: the reason of the frame that began it, and whose code that was. */
+export function failureReason(top: CallFrame, token: string): string {
+  const frame = blockingFrame(top)
+  if (!frame) return ''
+  const reason = plainText(frame.revertReason ?? top.revertReason ?? frame.error ?? 'execution failed')
+  const place = frame.to === token ? 'the token' : frame.to
+  return `reverted in ${place}: ${reason}`
+}

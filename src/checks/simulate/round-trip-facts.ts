@@ -1,0 +1,45 @@
+import type { CallFrame, Log } from '../../evm/inspector.js'
+import type { SimulateReport } from './report.js'
+
+/** What happened in the round trip, before anybody judged it. The fields mean what they mean in {@link SimulateReport}. */
+export interface RoundTripFacts
+  extends Pick<
+    SimulateReport,
+    | 'kind'
+    | 'nativeDelta'
+    | 'tokenDelta'
+    | 'allowanceChanges'
+    | 'returnData'
+    | 'buyTaxBps'
+    | 'sellTaxBps'
+    | 'transferTaxBps'
+    | 'gasUsed'
+    | 'watchedDeltas'
+    | 'isReentrancy'
+    | 'venue'
+    | 'steps'
+  > {
+  calls: readonly CallFrame[]
+  logs: readonly Log[]
+}
+
+/** The facts of a target with which nothing could be done. */
+export function nothingHappened(kind: RoundTripFacts['kind']): RoundTripFacts {
+  return {
+    kind,
+    nativeDelta: 0n,
+    tokenDelta: 0n,
+    allowanceChanges: [],
+    returnData: '0x',
+    buyTaxBps: undefined,
+    sellTaxBps: undefined,
+    transferTaxBps: undefined,
+    gasUsed: 0n,
+    watchedDeltas: [],
+    isReentrancy: false,
+    venue: undefined,
+    steps: [],
+    calls: [],
+    logs: [],
+  }
+}

@@ -1,0 +1,110 @@
+import { approve, buy, type Leg, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
+import { nextBlock } from '../../simulation/pending-block.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import { unaskedAllowances } from './allowances.js'
+import { failureReason } from './failure-reason.js'
+import type { StepReport } from './report.js'
+import type { RoundTripFacts } from './round-trip-facts.js'
+import { watchTokens } from './watched-tokens.js'
+
+/** A leg under the name it has in the report. */
+interface Step {
+  name: StepReport['name']
+  branch: StepReport['branch']
+  leg: Leg
+}
+
+/** The legs of a round trip as far as it came. */
+interface RoundTripLegs {
+  bought: Leg
+  transferred?: Leg
+  approved?: Leg
+  sold?: Leg
+  steps: Step[]
+}
+
+/** Plays the round trip for `amount` wei and collects what there is to know about it. */
+export function tradeToken(base: TradeContext, random: SeededRandom, amount: bigint): RoundTripFacts {
+  const { fork, market, trader } = base
+  const { token, address: pool } = market.pool
+  const reentrancy = createReentrancyInspector()
+  const start = fork.evm.snapshot()
+  const watchedDeltas = watchTokens(fork, trader.address)
+
+  const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
+  const { bought, approved, sold, transferred, steps } = legs
+  const main = steps.filter(({ branch }) => branch === 'main').map(({ leg }) => leg)
+  const logs = main.flatMap(({ sent }) => sent.result.logs)
+
+  return {
+    kind: 'token',
+    nativeDelta: sum(main.map(({ nativeDelta }) => nativeDelta)),
+    tokenDelta: sum(main.map(({ tokenDelta }) => tokenDelta)),
+    gasUsed: sum(main.map(({ sent }) => sent.result.gasUsed)),
+    isReentrancy: reentrancy.finish().reentered,
+    returnData: main.at(-1)?.sent.result.output ?? '0x',
+    steps: steps.map((step) => toStepReport(step, token)),
+    watchedDeltas: watchedDeltas(),
+    venue: { name: market.venue.name, pool },
+    buyTaxBps: bought.taxBps,
+    sellTaxBps: sold?.taxBps,
+    transferTaxBps: transferred?.taxBps,
+    calls: main.map(({ sent }) => sent.call),
+    logs,
+    allowanceChanges: unaskedAllowances(fork, start, logs, {
+      owners: [trader.address, pool],
+      asked: {
+        key: { token, owner: trader.address, spender: market.venue.spender },
+        // A sell uses up what was asked for; without one it still stands.
+        amount: approved?.success && !sold?.success ? bought.tokenDelta : 0n,
+      },
+    }),
+  }
+}
+
+/** Tried when the whole cannot be sold: the name of the step, and what the bought amount is divided by. */
+const SMALLER_SELLS = [
+  ['sell-half', 2n],
+  ['sell-tenth', 10n],
+  ['sell-hundredth', 100n],
+] as const
+
+function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigint): RoundTripLegs {
+  const { fork } = context
+  const steps: Step[] = []
+  const record = (name: Step['name'], branch: Step['branch'], leg: Leg) => {
+    steps.push({ name, branch, leg })
+    return leg
+  }
+  const onSide = (name: Step['name'], run: () => Leg) => {
+    const here = fork.evm.snapshot()
+    const leg = run()
+    fork.evm.restore(here)
+    return record(name, 'side', leg)
+  }
+  const wait = () => fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
+
+  const bought = record('buy', 'main', buy(context, amount))
+  const held = bought.tokenDelta
+  if (!bought.success || held <= 0n) return { bought, steps }
+
+  wait()
+  const transferred = onSide('transfer', () => transfer(context, random.address('friend'), held))
+  const approved = record('approve', 'main', approve(context, held))
+  if (!approved.success) return { bought, transferred, approved, steps }
+
+  wait()
+  const sold = record('sell', 'main', sell(context, held))
+  if (!sold.success) {
+    for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
+  }
+  return { bought, transferred, approved, sold, steps }
+}
+
+function toStepReport({ name, branch, leg: { sent, success } }: Step, token: string): StepReport {
+  const { result, call } = sent
+  return { name, branch, success, gasUsed: result.gasUsed, errorReason: failureReason(call, token) }
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

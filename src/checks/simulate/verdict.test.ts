@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { StepReport } from './report.js'
+import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
+import { judgeRoundTrip } from './verdict.js'
+
+const step = (name: StepReport['name'], errorReason = ''): StepReport => ({
+  name,
+  branch: name.startsWith('sell-') || name === 'transfer' ? 'side' : 'main',
+  success: errorReason === '',
+  gasUsed: 50_000n,
+  errorReason,
+})
+
+const token = (steps: StepReport[], rest: Partial<RoundTripFacts> = {}): RoundTripFacts => ({
+  ...nothingHappened('token'),
+  venue: { name: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001' },
+  steps,
+  ...rest,
+})
+
+const complete = [step('buy'), step('approve'), step('sell')]
+const NO = 'reverted in the token: no'
+
+describe('judgeRoundTrip', () => {
+  test.each<[string, RoundTripFacts, Partial<ReturnType<typeof judgeRoundTrip>>]>([
+    ['a complete trade is fine', token(complete), { success: true, isHoneypot: false, errorReason: '', inconclusive: undefined }],
+    ['a moderate tax is no trap', token(complete, { buyTaxBps: 500, sellTaxBps: 800 }), { success: true, isHoneypot: false }],
+    ['a sell tax that takes half is one', token(complete, { sellTaxBps: 5_000 }), { success: true, isHoneypot: true }],
+    ['so is such a buy tax', token(complete, { buyTaxBps: 9_900 }), { success: true, isHoneypot: true }],
+    [
+      'a sell that never works is a trap, with its reason',
+      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth', NO)]),
+      { success: false, isHoneypot: true, errorReason: 'Sell reverted in the token: no', inconclusive: undefined },
+    ],
+    [
+      'a sell that works in parts is a limit, not a trap',
+      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth')]),
+      { success: false, isHoneypot: false, errorReason: 'Sell of everything reverted in the token: no; sell-tenth works' },
+    ],
+    ['an approve that reverts traps the tokens', token([step('buy'), step('approve', NO)]), { success: false, isHoneypot: true }],
+    ['a buy that delivers nothing is a trap', token([step('buy')]), { isHoneypot: true, errorReason: 'Buy delivered no tokens' }],
+    [
+      'a buy that reverts proves nothing about selling',
+      token([step('buy', NO)]),
+      { success: false, isHoneypot: false, inconclusive: 'the token cannot be bought now' },
+    ],
+    ['no pool is no honeypot', token([], { venue: undefined }), { success: false, isHoneypot: false, inconclusive: 'no liquidity' }],
+    ['an account has nothing to simulate', nothingHappened('account'), { success: false, isHoneypot: false, inconclusive: 'no code' }],
+    [
+      'a contract that takes a gift is fine',
+      { ...nothingHappened('contract'), steps: [step('send-native')] },
+      { success: true, isHoneypot: false, errorReason: '' },
+    ],
+    [
+      'a contract that refuses a gift says why',
+      { ...nothingHappened('contract'), steps: [step('send-native', NO)] },
+      { success: false, isHoneypot: false, errorReason: `Sending native coin ${NO}` },
+    ],
+  ])('%s', (_, facts, expected) => {
+    expect(judgeRoundTrip(facts)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,44 @@
+import type { RoundTripFacts } from './round-trip-facts.js'
+import type { SimulateReport, StepReport } from './report.js'
+
+type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | 'inconclusive'>
+
+/** A trade that takes half of what is put in is no trade. Basis points of one leg. */
+export const HONEYPOT_TAX_BPS = 5_000
+
+/**
+ * What the round trip proves. A row is tried only if no row above it fits. What could not be tried proves nothing, in either direction.
+ */
+export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
+  const { kind, venue, buyTaxBps = 0, sellTaxBps = 0 } = facts
+  if (kind === 'account') return failed('The address has no code: there is nothing to simulate', { inconclusive: 'no code' })
+  if (kind === 'contract') return judgeGift(stepOf(facts, 'send-native'))
+  if (!venue) return failed('No liquidity: no pool of this token against the native coin was found', { inconclusive: 'no liquidity' })
+
+  const bought = stepOf(facts, 'buy')
+  if (!bought?.success) return failed(`Buy ${bought?.errorReason ?? 'was not possible'}`, { inconclusive: 'the token cannot be bought now' })
+  const approved = stepOf(facts, 'approve')
+  if (!approved) return trapped('Buy delivered no tokens')
+  if (!approved.success) return trapped(`Approve ${approved.errorReason}`)
+
+  const sold = stepOf(facts, 'sell')
+  const partSold = facts.steps.find(({ name, success }) => name.startsWith('sell-') && success)
+  if (!sold?.success && partSold) return failed(`Sell of everything ${sold?.errorReason}; ${partSold.name} works`, {})
+  if (!sold?.success) return trapped(`Sell ${sold?.errorReason ?? 'was not possible'}`)
+  return { success: true, errorReason: '', inconclusive: undefined, isHoneypot: Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS }
+}
+
+const stepOf = ({ steps }: RoundTripFacts, name: StepReport['name']) => steps.find((step) => step.name === name)
+
+function judgeGift(gift: StepReport | undefined): Verdict {
+  if (gift?.success) return { success: true, errorReason: '', isHoneypot: false, inconclusive: 'not a token' }
+  return failed(`Sending native coin ${gift?.errorReason ?? 'was not possible'}`, { inconclusive: 'not a token' })
+}
+
+function failed(errorReason: string, { inconclusive }: { inconclusive?: string }): Verdict {
+  return { success: false, errorReason, isHoneypot: false, inconclusive }
+}
+
+function trapped(errorReason: string): Verdict {
+  return { success: false, errorReason, isHoneypot: true, inconclusive: undefined }
+}

@@ -1,0 +1,92 @@
+import { encodeFunctionData } from 'viem'
+import type { Inspector, Log } from '../evm/inspector.js'
+import type { Address } from '../hex.js'
+import type { Fork } from '../simulation/scenario.js'
+import { type SentTransaction, send, type Trader } from '../simulation/trader.js'
+import { balanceOf, erc20Abi } from './read-contract.js'
+import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
+import type { Market } from './venues.js'
+
+/** One transaction of a trade and what it moved. Amounts are differences of balances, never what the token's logs say. */
+export interface Leg {
+  sent: SentTransaction
+  success: boolean
+  /** Change of the trader's native balance, without gas. */
+  nativeDelta: bigint
+  /** Change of the trader's token balance. */
+  tokenDelta: bigint
+  /** What was lost between the pool's own accounting and the trader's balance; `undefined` where the pool kept no account. */
+  taxBps: number | undefined
+}
+
+export interface TradeContext {
+  fork: Fork
+  market: Market
+  trader: Trader
+  /** Makes the inspectors that watch each transaction. */
+  watch?: () => readonly Inspector[]
+}
+
+/** Spends `amountIn` wei. */
+export function buy(context: TradeContext, amountIn: bigint): Leg {
+  const { venue, pool } = context.market
+  const call = venue.buy({ pool, trader: context.trader.address, amountIn, deadline: deadlineOf(context.fork) })
+  return measure(context, call, ({ tokenDelta }, logs) => {
+    const swap = venue.readSwap(pool, 'buy', logs)
+    return swap && taxBps(swap.amountOut, tokenDelta)
+  })
+}
+
+/** Lets the venue take exactly `amount` base units. */
+export function approve(context: TradeContext, amount: bigint): Leg {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [context.market.venue.spender, amount] })
+  return measure(context, { to: context.market.pool.token, data }, () => undefined)
+}
+
+/** Sells `amount` base units for native coin. */
+export function sell(context: TradeContext, amount: bigint): Leg {
+  const { venue, pool } = context.market
+  const call = venue.sell({ pool, trader: context.trader.address, amountIn: amount, deadline: deadlineOf(context.fork) })
+  return measure(context, call, ({ tokenDelta, nativeDelta }, logs) => {
+    const swap = venue.readSwap(pool, 'sell', logs)
+    if (!swap) return undefined
+    const given = -tokenDelta > amount ? -tokenDelta : amount
+    return chainTaxes(taxBps(given, swap.amountIn), taxBps(swap.amountOut, nativeDelta))
+  })
+}
+
+/** Hands `amount` base units to another person; the tax is what did not arrive. */
+export function transfer(context: TradeContext, to: Address, amount: bigint): Leg {
+  const { fork, market } = context
+  const { token } = market.pool
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  const before = balanceOf(fork, token, to)
+  return measure(context, { to: token, data }, () => {
+    const after = balanceOf(fork, token, to)
+    return before === undefined || after === undefined ? undefined : taxBps(amount, after - before)
+  })
+}
+
+/** Front ends give a trade some minutes. */
+const DEADLINE_SECONDS = 1_200n
+const deadlineOf = ({ evm }: Fork) => evm.block.timestamp + DEADLINE_SECONDS
+
+type Moved = Pick<Leg, 'nativeDelta' | 'tokenDelta'>
+
+function measure(
+  { fork, market, trader, watch }: TradeContext,
+  call: Parameters<typeof send>[2],
+  taxOf: (moved: Moved, logs: readonly Log[]) => number | undefined,
+): Leg {
+  const { token } = market.pool
+  const nativeBefore = fork.evm.account(trader.address).balance
+  const tokenBefore = balanceOf(fork, token, trader.address)
+  const sent = send(fork, trader, call, watch)
+  const tokenAfter = balanceOf(fork, token, trader.address)
+  const moved = {
+    nativeDelta: fork.evm.account(trader.address).balance - nativeBefore + sent.fee,
+    tokenDelta: (tokenAfter ?? 0n) - (tokenBefore ?? 0n),
+  }
+  const success = sent.result.status === 'success'
+  return { sent, success, ...moved, taxBps: success ? taxOf(moved, sent.result.logs) : FULL_BPS }
+}

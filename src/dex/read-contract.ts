@@ -1,0 +1,46 @@
+import { type Abi, type ContractFunctionArgs, type ContractFunctionName, encodeFunctionData, parseAbi } from 'viem'
+import type { Address, Hex } from '../hex.js'
+import type { Fork } from '../simulation/scenario.js'
+
+/** The calls of ERC-20 (EIP-20) that a trade needs. */
+export const erc20Abi = parseAbi([
+  'function balanceOf(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function approve(address spender, uint256 amount) returns (bool)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+])
+
+/**
+ * Asks a contract for one word on the fork. `undefined` when the call fails or answers less than a word: hostile contracts do both.
+ */
+export function readWord<const A extends Abi, N extends ContractFunctionName<A, 'view' | 'pure'>>(
+  { evm }: Fork,
+  to: Address,
+  abi: A,
+  functionName: N,
+  args: ContractFunctionArgs<A, 'view' | 'pure', N>,
+): bigint | undefined {
+  return readWords({ evm } as Fork, to, encodeFunctionData({ abi, functionName, args } as never))?.[0]
+}
+
+/** As {@link readWord}, for answers of several words and calldata already encoded. */
+export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): bigint[] | undefined {
+  const { status, output } = evm.read({ to, data })
+  if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
+  const count = Math.min(Math.floor((output.length - 2) / WORD_DIGITS), MAX_WORDS)
+  return Array.from({ length: count }, (_, i) => BigInt(`0x${output.slice(2 + i * WORD_DIGITS, 2 + (i + 1) * WORD_DIGITS)}`))
+}
+
+const WORD_DIGITS = 64
+/** No answer that a venue reads is longer. */
+const MAX_WORDS = 16
+
+/** The low 20 bytes of a word as an address. */
+export function wordToAddress(word: bigint): Address {
+  return `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, '0')}`
+}
+
+export function balanceOf(fork: Fork, token: Address, owner: Address): bigint | undefined {
+  return readWord(fork, token, erc20Abi, 'balanceOf', [owner])
+}

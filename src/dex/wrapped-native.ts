@@ -1,0 +1,39 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from '../chains/chain.js'
+import type { Log } from '../evm/inspector.js'
+import type { Hex } from '../hex.js'
+import type { Venue } from './venue.js'
+
+const abi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
+
+/** `Deposit(address indexed dst, uint wad)` and `Withdrawal(address indexed src, uint wad)` of WETH9. */
+const DEPOSIT_TOPIC = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
+/** The wrapped native coin is bought and sold at its own counter: one for one, without a pool. */
+export function createWrappedNativeCounter(chain: Chain): Venue {
+  const { wrappedNative } = chain
+  const name = 'Wrapped native coin'
+  return {
+    name,
+    spender: wrappedNative,
+    findPools(fork, token) {
+      if (token !== wrappedNative) return []
+      const quoteReserve = fork.evm.account(wrappedNative).balance
+      return [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve }]
+    },
+    seeds: () => [{ kind: 'account', address: wrappedNative }],
+    buy: ({ amountIn }) => ({ to: wrappedNative, value: amountIn, data: encodeFunctionData({ abi, functionName: 'deposit' }) }),
+    sell: ({ amountIn }) => ({
+      to: wrappedNative,
+      value: 0n,
+      data: encodeFunctionData({ abi, functionName: 'withdraw', args: [amountIn] }),
+    }),
+    readSwap(pool, direction, logs) {
+      const topic: Hex = direction === 'buy' ? DEPOSIT_TOPIC : WITHDRAWAL_TOPIC
+      const log = logs.findLast((each: Log) => each.address === pool.address && each.topics[0] === topic)
+      if (!log || log.data.length !== 2 + 64) return undefined
+      return { amountIn: BigInt(log.data), amountOut: BigInt(log.data) }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { CallFrame, Inspector } from '../evm/inspector.js'
+import { createCallTraceInspector } from '../evm/inspectors/call-trace.js'
+import type { TransactionResult } from '../evm/transaction.js'
+import type { Address, Hex } from '../hex.js'
+import type { SeededRandom } from './random.js'
+import type { Fork } from './scenario.js'
+
+/** An ordinary person with an ordinary wallet, whom no contract has met before. */
+export interface Trader {
+  address: Address
+  /** What the wallet offers on top of the base fee, in wei per gas. */
+  tipPerGas: bigint
+}
+
+/** A fresh trader who owns `spendable` wei and a bit more than the gas will cost. */
+export function createTrader(fork: Fork, random: SeededRandom, name: string, spendable: bigint): Trader {
+  const trader = {
+    address: random.address(`${name} address`),
+    tipPerGas: random.between(`${name} tip`, MIN_TIP_PER_GAS, MAX_TIP_PER_GAS),
+  }
+  const gasMoney = maxFeePerGas(fork, trader) * GENEROUS_GAS_LIMIT * GAS_MONEY_TRANSACTIONS
+  fork.evm.setBalance(trader.address, spendable + gasMoney + random.between(`${name} change`, 1n, gasMoney + 1_000_000n))
+  return trader
+}
+
+/** 0.1 to 2 gwei: what wallets suggest. */
+const MIN_TIP_PER_GAS = 100_000_000n
+const MAX_TIP_PER_GAS = 2_000_000_000n
+/** Transactions that the balance must pay for, at the larger gas limit. */
+const GAS_MONEY_TRANSACTIONS = 8n
+/** What a wallet's estimate for a swap comes to, including its margin. Simulators betray themselves by sending far more. */
+const WALLET_GAS_LIMIT = 612_480n
+/** For tokens that honestly need more than a swap should. */
+const GENEROUS_GAS_LIMIT = 8_000_000n
+
+export interface Call {
+  to: Address
+  value?: bigint
+  data?: Hex
+}
+
+/** A transaction that was sent, with what it did. */
+export interface SentTransaction {
+  result: TransactionResult
+  call: CallFrame
+  /** Wei paid for gas. */
+  fee: bigint
+}
+
+/**
+ * Sends a transaction as a wallet would: EIP-1559 fees and a gas limit near the estimate, larger only if that proves too small.
+ * `watch` makes fresh inspectors for each try.
+ */
+export function send(fork: Fork, trader: Trader, call: Call, watch: () => readonly Inspector[] = () => []): SentTransaction {
+  const before = fork.evm.snapshot()
+  const first = sendWithGas(fork, trader, call, WALLET_GAS_LIMIT, watch())
+  if (!ranOutOfGas(first)) return first
+  fork.evm.restore(before)
+  return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())
+}
+
+function sendWithGas(fork: Fork, trader: Trader, call: Call, gasLimit: bigint, watch: readonly Inspector[]): SentTransaction {
+  const trace = createCallTraceInspector()
+  const maxFee = maxFeePerGas(fork, trader)
+  const result = fork.evm.transact(
+    { ...call, from: trader.address, gasLimit, maxFeePerGas: maxFee, maxPriorityFeePerGas: trader.tipPerGas },
+    [trace, ...watch],
+  )
+  return { result, call: trace.finish(), fee: result.gasUsed * gasPrice(fork, trader) }
+}
+
+/** Wallets offer twice the base fee, so that the transaction survives some full blocks. */
+function maxFeePerGas({ evm }: Fork, { tipPerGas }: Trader): bigint {
+  return 2n * evm.block.baseFeePerGas + tipPerGas
+}
+
+function gasPrice({ evm }: Fork, { tipPerGas }: Trader): bigint {
+  return evm.block.baseFeePerGas + tipPerGas
+}
+
+/** An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by the engine's frame limit. */
+function ranOutOfGas({ result, call }: SentTransaction): boolean {
+  if (result.status === 'success') return false
+  const open: CallFrame[] = [call]
+  for (let frame = open.pop(); frame; frame = open.pop()) {
+    if (frame.error === 'out of gas') return true
+    open.push(...(frame.calls ?? []))
+  }
+  return false
+}
