@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chains } from './chains/index.js'
+import { ConfigError, readConfig } from './config.js'
+
+test('an empty environment gives a service that can start', () => {
+  const { engineVersion, dataDir, rpcUrls, ...config } = readConfig({})
+  expect(config).toMatchInlineSnapshot(`
+    {
+      "compat": false,
+      "databaseUrl": undefined,
+      "host": "0.0.0.0",
+      "logLevel": "info",
+      "port": 8080,
+      "publicUrl": "http://localhost:8080",
+      "redisUrl": undefined,
+      "solanaRpcUrls": [
+        "https://api.mainnet-beta.solana.com",
+      ],
+      "trustProxy": false,
+    }
+  `)
+  expect(engineVersion).toMatch(/^\d+\.\d+\.\d+/)
+  expect(dataDir).toBe(resolve('data'))
+  expect(rpcUrls[1]).toEqual(chains[0]?.defaultRpcUrls)
+})
+
+test('every setting is read', () => {
+  const config = readConfig({
+    HOST: '::1',
+    PORT: '0',
+    ASSAY_RPC_1: 'http://127.0.0.1:8545, https://node.example/v2/key',
+    ASSAY_RPC_SOL: 'https://solana.example',
+    ASSAY_DATA_DIR: '/srv/assay',
+    DATABASE_URL: 'postgres://assay@db/assay',
+    REDIS_URL: 'rediss://cache:6380/1',
+    ASSAY_PUBLIC_URL: 'https://assay.example/',
+    ASSAY_COMPAT: '1',
+    ASSAY_LOG_LEVEL: 'debug',
+    ASSAY_TRUST_PROXY: '10.0.0.0/8, ::1',
+  })
+  expect(config).toMatchObject({
+    host: '::1',
+    port: 0,
+    solanaRpcUrls: ['https://solana.example'],
+    dataDir: '/srv/assay',
+    databaseUrl: 'postgres://assay@db/assay',
+    redisUrl: 'rediss://cache:6380/1',
+    publicUrl: 'https://assay.example',
+    compat: true,
+    logLevel: 'debug',
+    trustProxy: ['10.0.0.0/8', '::1'],
+  })
+  expect(config.rpcUrls[1]).toEqual(['http://127.0.0.1:8545', 'https://node.example/v2/key'])
+})
+
+test('a blank value is the same as none', () => {
+  expect(readConfig({ PORT: ' ', DATABASE_URL: '', ASSAY_RPC_1: '' })).toEqual(readConfig({}))
+})
+
+test('one error lists every problem and repeats no value', () => {
+  const attempt = () =>
+    readConfig({
+      PORT: '65536',
+      HOST: 'http://x',
+      ASSAY_RPC_56: 'https://ok.example, wss://secret-key.example',
+      DATABASE_URL: 'mysql://root:secret-password@db/x',
+      REDIS_URL: 'localhost',
+      ASSAY_PUBLIC_URL: 'https://x.example/app',
+      ASSAY_COMPAT: 'yes',
+      ASSAY_LOG_LEVEL: 'loud',
+      ASSAY_TRUST_PROXY: 'everyone',
+    })
+  expect(attempt).toThrow(ConfigError)
+  expect(attempt).toThrowErrorMatchingInlineSnapshot(`
+    [ConfigError: The configuration cannot be used:
+      - PORT must be a port number from 0 to 65535
+      - HOST must be a host name or an IP address
+      - ASSAY_RPC_56 must be one or more http(s) URLs, separated by commas
+      - DATABASE_URL must be a postgres:// URL
+      - REDIS_URL must be a redis:// or rediss:// URL
+      - ASSAY_PUBLIC_URL must be an http(s) URL without a path
+      - ASSAY_COMPAT must be 0 or 1
+      - ASSAY_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent
+      - ASSAY_TRUST_PROXY must be 0, a number of hops, or IP addresses and ranges]
+  `)
+})
+
+describe('trusted proxies', () => {
+  test.each([
+    ['0', false],
+    ['1', 1],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('%s is accepted', (text, expected) => {
+    expect(readConfig({ ASSAY_TRUST_PROXY: text }).trustProxy).toEqual(expected)
+  })
+
+  test.each(['true', '-1', '17', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/8/8'])('%s is refused', (text) => {
+    expect(() => readConfig({ ASSAY_TRUST_PROXY: text })).toThrow('ASSAY_TRUST_PROXY')
+  })
+})
+
+test('the configuration cannot be changed afterwards', () => {
+  const config = readConfig({})
+  expect(Object.isFrozen(config) && Object.isFrozen(config.rpcUrls)).toBe(true)
+})
+
+test('.env.example explains exactly the settings that are read', () => {
+  const seen = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void seen.add(String(name)) }))
+  const example = readFileSync(resolve(import.meta.dirname, '../.env.example'), 'utf8')
+  const explained = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name)
+  expect(explained.toSorted()).toEqual([...seen].toSorted())
+})
+
+test('the values of .env.example are accepted', () => {
+  const example = readFileSync(resolve(import.meta.dirname, '../.env.example'), 'utf8')
+  const env = Object.fromEntries([...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+  expect(readConfig(env)).toEqual(readConfig({}))
+})
+
+test('the environment is read nowhere else', () => {
+  const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.conformance.ts'))
+    .filter((name) => readFileSync(join(import.meta.dirname, name), 'utf8').includes('process.env'))
+  expect(readers).toEqual(['config.ts'])
+})

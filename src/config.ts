@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { chains } from './chains/index.js'
+import { BaseError } from './errors.js'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Everything an operator can set, checked and complete. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Node URLs by chain id, preferred first; the chain's public endpoints where the operator names none. */
+  readonly rpcUrls: Readonly<Record<number, readonly string[]>>
+  readonly solanaRpcUrls: readonly string[]
+  /** Absolute path of the folder for everything that must survive a restart. */
+  readonly dataDir: string
+  /** `postgres://…`; `undefined` means the embedded file under `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** `redis://…`; `undefined` means that limits are this process's own. */
+  readonly redisUrl: string | undefined
+  /** Origin that people and wallets see, without a trailing slash. */
+  readonly publicUrl: string
+  /** Accepts the field aliases that existing clients send. */
+  readonly compat: boolean
+  readonly logLevel: LogLevel
+  /** Which proxies may name the caller's address: none, a number of hops, or addresses and CIDR ranges. */
+  readonly trustProxy: false | number | readonly string[]
+  /** Version of this package; every report names it. */
+  readonly engineVersion: string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment once. Throws one {@link ConfigError} that lists every problem, and never repeats a value in it. */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = []
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
+    const text = env[name]?.trim() ?? ''
+    if (text === '') return fallback
+    const value = parse(text)
+    if (value === undefined) problems.push(`${name} must be ${expected}`)
+    return value ?? fallback
+  }
+  const readUrls = (name: string, fallback: readonly string[]) =>
+    read(name, fallback, parseHttpUrls, 'one or more http(s) URLs, separated by commas')
+
+  const port = read('PORT', DEFAULT_PORT, parsePort, 'a port number from 0 to 65535')
+  const config: Config = {
+    host: read('HOST', '0.0.0.0', parseHost, 'a host name or an IP address'),
+    port,
+    rpcUrls: Object.freeze(
+      Object.fromEntries(chains.map(({ id, defaultRpcUrls }) => [id, readUrls(`ASSAY_RPC_${id}`, defaultRpcUrls)])),
+    ),
+    solanaRpcUrls: readUrls('ASSAY_RPC_SOL', SOLANA_PUBLIC_RPC_URLS),
+    dataDir: resolve(read('ASSAY_DATA_DIR', 'data', parsePath, 'a path')),
+    databaseUrl: read('DATABASE_URL', undefined, parseUrlOf(['postgres:', 'postgresql:']), 'a postgres:// URL'),
+    redisUrl: read('REDIS_URL', undefined, parseUrlOf(['redis:', 'rediss:']), 'a redis:// or rediss:// URL'),
+    publicUrl: read('ASSAY_PUBLIC_URL', `http://localhost:${port}`, parseOrigin, 'an http(s) URL without a path'),
+    compat: read('ASSAY_COMPAT', false, parseSwitch, '0 or 1'),
+    logLevel: read('ASSAY_LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
+    trustProxy: read('ASSAY_TRUST_PROXY', false, parseTrustProxy, '0, a number of hops, or IP addresses and ranges'),
+    engineVersion: readEngineVersion(),
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+const DEFAULT_PORT = 8080
+
+/** Solana's documented public endpoint for mainnet. */
+const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
+
+/** More endpoints than this per chain are a mistake in the list. */
+const MAX_URLS = 16
+
+/** Longer chains of proxies in front of one service do not exist. */
+const MAX_PROXY_HOPS = 16
+
+function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/.test(text) ? text : undefined
+}
+
+function parsePath(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text
+}
+
+function parseHttpUrls(text: string): readonly string[] | undefined {
+  const urls = text.split(',').map((url) => url.trim())
+  const isUrl = parseUrlOf(['http:', 'https:'])
+  return urls.length <= MAX_URLS && urls.every((url) => isUrl(url) !== undefined) ? Object.freeze(urls) : undefined
+}
+
+function parseUrlOf(protocols: readonly string[]): (text: string) => string | undefined {
+  return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
+}
+
+function parseOrigin(text: string): string | undefined {
+  if (parseUrlOf(['http:', 'https:'])(text) === undefined) return undefined
+  const { origin, pathname, search, hash, username } = new URL(text)
+  return pathname === '/' && search === '' && hash === '' && username === '' ? origin : undefined
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return text === '0' || text === '1' ? text === '1' : undefined
+}
+
+function parseLogLevel(text: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === text)
+}
+
+function parseTrustProxy(text: string): Config['trustProxy'] | undefined {
+  if (text === '0') return false
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= MAX_PROXY_HOPS ? Number(text) : undefined
+  const ranges = text.split(',').map((range) => range.trim())
+  return ranges.every(isAddressRange) ? Object.freeze(ranges) : undefined
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function readEngineVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return version
+}
+
+/** The environment cannot be used. Lists every problem at once, and holds no values: some of them are secrets. */
+export class ConfigError extends BaseError {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`, {
+      docs: 'docs/operating.md',
+    })
+    this.problems = problems
+  }
+}

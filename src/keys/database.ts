@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import Database from 'libsql'
+import pg from 'pg'
+import type { Config } from '../config.js'
+import { type Migration, migrations } from './migrations.js'
+
+/** Columns as both databases hold them. Times are milliseconds since 1970. */
+export interface Tables {
+  api_keys: {
+    id: string
+    hash: string
+    masked: string
+    label: string
+    tier: string
+    analysis_limit: number
+    general_limit: number
+    created_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+}
+
+export type Db = Kysely<Tables>
+
+/** Opens the database of `config` and brings its tables up to date: PostgreSQL with a URL, otherwise an embedded file. */
+export async function openDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Db> {
+  const { db, lock } = databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)
+  try {
+    await migrate(db, lock)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+interface OpenDatabase {
+  db: Db
+  /** Statements that begin a transaction which no other process can begin at the same time. */
+  lock: readonly string[]
+}
+
+/** A write by another process (the command line) lasts milliseconds; a wait beyond this means trouble, and it blocks this process. */
+const SQLITE_BUSY_MS = 1_000
+
+function openSqlite(dataDir: string): OpenDatabase {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'assay.db')
+  const database = new Database(file)
+  chmodSync(file, 0o600)
+  database.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`)
+  // Readers go on while another process writes, and what was committed survives a power failure.
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  return { db: new Kysely({ dialect: new SqliteDialect({ database }) }), lock: ['begin immediate'] }
+}
+
+/** Lookups take a millisecond; a database that needs longer than this is down for our purpose. */
+const POSTGRES_TIMEOUT_MS = 2_000
+const POSTGRES_CONNECTIONS = 10
+/** Any number that no other program takes in the same database: "assay" as bytes. */
+const MIGRATION_LOCK = 0x6173736179
+
+function openPostgres(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POSTGRES_CONNECTIONS,
+    connectionTimeoutMillis: POSTGRES_TIMEOUT_MS,
+    query_timeout: POSTGRES_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser: parseInt8AsNumber },
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    lock: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  }
+}
+
+/** Our 64-bit columns hold milliseconds and small counts, which a number holds exactly. */
+const parseInt8AsNumber: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+
+async function migrate(db: Db, lock: readonly string[]): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const run = (statement: string) => sql.raw(statement).execute(connection)
+    for (const statement of lock) await run(statement)
+    try {
+      for (const migration of await findMissing(connection)) await apply(connection, migration)
+      await run('commit')
+    } catch (error) {
+      await run('rollback')
+      throw error
+    }
+  })
+}
+
+async function findMissing(db: Db): Promise<readonly Migration[]> {
+  await sql`create table if not exists assay_migrations (name text primary key)`.execute(db)
+  const { rows } = await sql<{ name: string }>`select name from assay_migrations`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !done.has(name))
+}
+
+async function apply(db: Db, { name, statements }: Migration): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  await sql`insert into assay_migrations (name) values (${name})`.execute(db)
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FREE_LIMITS, type KeyRecord } from './key-record.js'
+import type { KeyStore } from './key-store.js'
+
+export const sampleRecord = (overrides: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: 'key_a',
+  hash: 'aa'.repeat(32),
+  masked: 'assay_0****************************abcd',
+  label: "Robert'); drop table api_keys;-- 🪙",
+  tier: 'free',
+  limits: FREE_LIMITS,
+  createdAt: 1_767_225_600_000,
+  lastUsedAt: undefined,
+  revokedAt: undefined,
+  ...overrides,
+})
+
+/** What every key store promises, whatever it is made of. */
+export function keyStoreConformance(name: string, create: () => Promise<KeyStore>) {
+  describe(`${name}: key store`, () => {
+    let store: KeyStore
+    beforeEach(async () => {
+      store = await create()
+    })
+    afterEach(() => store.close())
+
+    test('finds a key by id and by hash, exactly as it was added', async () => {
+      const record = sampleRecord({
+        lastUsedAt: 1_767_225_600_123,
+        tier: 'partner',
+        limits: { analysis: 1, general: 10_000 },
+      })
+      await store.insert(record)
+      expect(await store.find(record.id)).toEqual(record)
+      expect(await store.findByHash(record.hash)).toEqual(record)
+    })
+
+    test('finds nothing where nothing is', async () => {
+      expect(await store.find('key_a')).toBeUndefined()
+      expect(await store.findByHash("' or 1=1 --")).toBeUndefined()
+    })
+
+    test('lists the oldest first', async () => {
+      await store.insert(sampleRecord({ id: 'key_b', hash: 'bb', createdAt: 2 }))
+      await store.insert(sampleRecord({ id: 'key_c', hash: 'cc', createdAt: 1 }))
+      expect((await store.list()).map(({ id }) => id)).toEqual(['key_c', 'key_b'])
+    })
+
+    test('changes what it is told to change, and nothing else', async () => {
+      await store.insert(sampleRecord())
+      expect(await store.update('key_a', { tier: 'partner', limits: { analysis: 50, general: 60 } })).toBe(true)
+      expect(await store.update('key_a', { revokedAt: 7 })).toBe(true)
+      expect(await store.find('key_a')).toEqual(
+        sampleRecord({ tier: 'partner', limits: { analysis: 50, general: 60 }, revokedAt: 7 }),
+      )
+    })
+
+    test('says whether there was anything to change', async () => {
+      expect(await store.update('key_a', { revokedAt: 1 })).toBe(false)
+      expect(await store.update('key_a', {})).toBe(false)
+    })
+
+    test('records last uses, never an earlier one, and ignores unknown ids', async () => {
+      await store.insert(sampleRecord())
+      await store.touch(
+        new Map([
+          ['key_a', 200],
+          ['key_gone', 1],
+        ]),
+      )
+      await store.touch(new Map([['key_a', 100]]))
+      expect((await store.find('key_a'))?.lastUsedAt).toBe(200)
+      expect(await store.find('key_gone')).toBeUndefined()
+    })
+
+    test('hands out copies', async () => {
+      await store.insert(sampleRecord())
+      const record = await store.find('key_a')
+      if (record !== undefined) record.revokedAt = 1
+      expect((await store.find('key_a'))?.revokedAt).toBeUndefined()
+    })
+
+    test('answers a ping', async () => {
+      await expect(store.ping()).resolves.toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createKeyStore } from './create-key-store.js'
+import { keyStoreConformance, sampleRecord } from './key-store.conformance.js'
+import { KeyStoreError } from './key-store.js'
+
+const folders: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-keys-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const openFile = (dataDir: string) => createKeyStore({ dataDir, databaseUrl: undefined })
+
+keyStoreConformance('SQLite', () => openFile(newFolder()))
+
+describe('embedded file', () => {
+  test('keeps keys over a restart, in a file that only the owner reads', async () => {
+    const dataDir = join(newFolder(), 'made', 'on', 'demand')
+    const first = await openFile(dataDir)
+    await first.insert(sampleRecord())
+    await first.close()
+    const second = await openFile(dataDir)
+    expect(await second.find('key_a')).toEqual(sampleRecord())
+    await second.close()
+    expect(statSync(join(dataDir, 'assay.db')).mode & 0o077).toBe(0)
+  })
+
+  test('lets two connections read and write at the same time', async () => {
+    const dataDir = newFolder()
+    const one = await openFile(dataDir)
+    const two = await openFile(dataDir)
+    await one.insert(sampleRecord())
+    await two.update('key_a', { revokedAt: 5 })
+    expect((await one.findByHash(sampleRecord().hash))?.revokedAt).toBe(5)
+    await Promise.all([one.close(), two.close()])
+  })
+
+  test('loses no key when the process is killed right after it was told of it', async () => {
+    const dataDir = newFolder()
+    const script = resolve(import.meta.dirname, '../../test/keys/insert-forever.ts')
+    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let acknowledged = 0
+    for await (const chunk of child.stdout) {
+      acknowledged += String(chunk).split('\n').length - 1
+      if (acknowledged >= 20) child.kill('SIGKILL')
+    }
+    await once(child, 'exit').catch(() => {})
+    const store = await openFile(dataDir)
+    expect((await store.list()).length).toBeGreaterThanOrEqual(acknowledged)
+    await store.close()
+  })
+
+  test('42: a damaged file is an error that names no content, and is not overwritten', async () => {
+    const dataDir = newFolder()
+    const file = join(dataDir, 'assay.db')
+    writeFileSync(file, 'this is no database, and long enough to be read as a header of one'.repeat(20))
+    await expect(openFile(dataDir)).rejects.toThrow(KeyStoreError)
+    expect(statSync(file).size).toBe(66 * 20)
+  })
+
+  test('a folder that cannot be made is an error', async () => {
+    const file = join(newFolder(), 'a-file')
+    writeFileSync(file, '')
+    await expect(openFile(resolve(file, 'data'))).rejects.toThrow('The key store failed to open')
+  })
+})
+
+const POSTGRES = 'postgres://postgres@127.0.0.1:5432/test'
+const hasPostgres = await canConnect()
+if (!hasPostgres && process.env.CI === 'true') throw new Error(`no PostgreSQL at ${POSTGRES}`)
+
+describe.skipIf(!hasPostgres)('PostgreSQL (skipped where none listens on port 5432)', () => {
+  const schemas: string[] = []
+  afterAll(async () => {
+    for (const schema of schemas) await runSql(`drop schema ${schema} cascade`)
+  })
+  const newDatabaseUrl = async () => {
+    const schema = `assay_test_${process.pid}_${schemas.length}`
+    schemas.push(schema)
+    await runSql(`create schema ${schema}`)
+    return `${POSTGRES}?application_name=${schema}&options=-c%20search_path%3D${schema}`
+  }
+  const open = (databaseUrl: string) => createKeyStore({ dataDir: '/nonexistent', databaseUrl })
+
+  keyStoreConformance('PostgreSQL', async () => open(await newDatabaseUrl()))
+
+  test('makes its tables once, however many processes start at the same time', async () => {
+    const url = await newDatabaseUrl()
+    const stores = await Promise.all(Array.from({ length: 8 }, () => open(url)))
+    await stores[0]?.insert(sampleRecord())
+    for (const store of stores) expect(await store.find('key_a')).toEqual(sampleRecord())
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('survives the end of its connections', async () => {
+    const store = await open(await newDatabaseUrl())
+    await store.insert(sampleRecord())
+    await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schemas.at(-1)}'`)
+    await store.ping().catch(() => {})
+    expect(await store.find('key_a')).toEqual(sampleRecord())
+    await store.close()
+  })
+
+  test('a server that is not there is an error within seconds', async () => {
+    await expect(open('postgres://127.0.0.1:1/test')).rejects.toThrow(KeyStoreError)
+  })
+})
+
+async function canConnect(): Promise<boolean> {
+  return runSql('select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+async function runSql(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 })
+  try {
+    await client.connect()
+    await client.query(text)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,108 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables } from './database.js'
+import { type KeyRecord, TIERS, type Tier } from './key-record.js'
+import { type KeyChange, type KeyStore, KeyStoreError, MAX_LISTED } from './key-store.js'
+
+/** Keys in SQLite or PostgreSQL. Owns `db` and closes it. */
+export function createSqlKeyStore(db: Db): KeyStore {
+  return {
+    insert: (record) =>
+      guard('add a key', async () => {
+        await db.insertInto('api_keys').values(toRow(record)).execute()
+      }),
+    find: (id) => guard('read a key', () => findWhere(db, 'id', id)),
+    findByHash: (hash) => guard('read a key', () => findWhere(db, 'hash', hash)),
+    list: () =>
+      guard('list the keys', async () => {
+        const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').limit(MAX_LISTED).execute()
+        return rows.map(toRecord)
+      }),
+    update: (id, change) =>
+      guard('change a key', async () => {
+        const columns = toColumns(change)
+        if (Object.keys(columns).length === 0) return (await findWhere(db, 'id', id)) !== undefined
+        const { numUpdatedRows } = await db.updateTable('api_keys').set(columns).where('id', '=', id).executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+    touch: (uses) => guard('record the last uses', () => touchAll(db, uses)),
+    ping: () =>
+      guard('answer', async () => {
+        await db.selectFrom('api_keys').select('id').limit(1).execute()
+      }),
+    close: () => db.destroy(),
+  }
+}
+
+async function findWhere(db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | undefined> {
+  const row = await db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** One transaction, so that one wait for the disk covers all; sorted, so that two processes cannot wait for each other. */
+async function touchAll(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
+  const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (sorted.length === 0) return
+  await db.transaction().execute(async (transaction) => {
+    for (const [id, usedAt] of sorted) {
+      await transaction
+        .updateTable('api_keys')
+        .set({ last_used_at: usedAt })
+        .where('id', '=', id)
+        .where(sql<number>`coalesce(last_used_at, 0)`, '<', usedAt)
+        .execute()
+    }
+  })
+}
+
+async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job()
+  } catch (error) {
+    throw new KeyStoreError(operation, error)
+  }
+}
+
+type Row = Selectable<Tables['api_keys']>
+
+function toRow({ id, hash, masked, label, tier, limits, createdAt, lastUsedAt, revokedAt }: KeyRecord): Row {
+  return {
+    id,
+    hash,
+    masked,
+    label,
+    tier,
+    analysis_limit: limits.analysis,
+    general_limit: limits.general,
+    created_at: createdAt,
+    last_used_at: lastUsedAt ?? null,
+    revoked_at: revokedAt ?? null,
+  }
+}
+
+function toRecord(row: Row): KeyRecord {
+  return {
+    id: row.id,
+    hash: row.hash,
+    masked: row.masked,
+    label: row.label,
+    tier: toTier(row.tier),
+    limits: { analysis: row.analysis_limit, general: row.general_limit },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  }
+}
+
+function toTier(text: string): Tier {
+  const tier = TIERS.find((name) => name === text)
+  if (tier === undefined) throw new TypeError(`unknown tier in the database: ${text}`)
+  return tier
+}
+
+function toColumns({ tier, limits, revokedAt }: KeyChange): Partial<Row> {
+  return {
+    ...(tier !== undefined && { tier }),
+    ...(limits !== undefined && { analysis_limit: limits.analysis, general_limit: limits.general }),
+    ...(revokedAt !== undefined && { revoked_at: revokedAt }),
+  }
+}
