@@ -1,0 +1,34 @@
+import type { Address, Hex } from '../hex.js'
+import { type Parse, parseAddress, parseHash, parseObject, parseOptional, parseQuantity } from './parse.js'
+
+/** What this project needs of a block. Fields that only some forks or chains have are `undefined` elsewhere. */
+export interface BlockHeader {
+  number: bigint
+  hash: Hex
+  parentHash: Hex
+  /** Seconds since 1970. */
+  timestamp: bigint
+  miner: Address
+  gasLimit: bigint
+  baseFeePerGas: bigint | undefined
+  mixHash: Hex | undefined
+  excessBlobGas: bigint | undefined
+  /** Arbitrum: the height of L1 as NUMBER answers it. */
+  l1BlockNumber: bigint | undefined
+}
+
+export const parseBlockHeader: Parse<BlockHeader> = (value) => {
+  const block = parseObject(value)
+  return {
+    number: parseQuantity(block.number),
+    hash: parseHash(block.hash),
+    parentHash: parseHash(block.parentHash),
+    timestamp: parseQuantity(block.timestamp),
+    miner: parseAddress(block.miner),
+    gasLimit: parseQuantity(block.gasLimit),
+    baseFeePerGas: parseOptional(block.baseFeePerGas, parseQuantity),
+    mixHash: parseOptional(block.mixHash, parseHash),
+    excessBlobGas: parseOptional(block.excessBlobGas, parseQuantity),
+    l1BlockNumber: parseOptional(block.l1BlockNumber, parseQuantity),
+  }
+}

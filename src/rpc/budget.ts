@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.js'
+import { BaseError } from '../errors.js'
+
+/** What one request of ours may cost the nodes, all its parts together. */
+export interface RpcBudget {
+  /** HTTP requests sent so far: each is a round trip, unless several go out side by side. */
+  readonly httpRequests: number
+  /** JSON-RPC calls sent so far. */
+  readonly calls: number
+  readonly signal: AbortSignal | undefined
+  remainingMs(): number
+  /** Takes from the budget, or throws {@link RpcBudgetError}. */
+  spend(calls: number): void
+}
+
+export interface RpcBudgetOptions {
+  clock: Clock
+  maxCalls?: number
+  /** From now. */
+  deadlineMs?: number
+  signal?: AbortSignal | undefined
+}
+
+export function createRpcBudget({
+  clock,
+  maxCalls = DEFAULT_MAX_CALLS,
+  deadlineMs = DEFAULT_DEADLINE_MS,
+  signal,
+}: RpcBudgetOptions): RpcBudget {
+  const endsAt = clock.monotonic() + deadlineMs
+  let httpRequests = 0
+  let calls = 0
+  const remainingMs = () => Math.max(0, endsAt - clock.monotonic())
+  return {
+    get httpRequests() {
+      return httpRequests
+    },
+    get calls() {
+      return calls
+    },
+    signal,
+    remainingMs,
+    spend(count) {
+      if (signal?.aborted) throw new RpcBudgetError('cancelled')
+      if (remainingMs() === 0) throw new RpcBudgetError('out of time')
+      if (calls + count > maxCalls) throw new RpcBudgetError('out of calls')
+      calls += count
+      httpRequests += 1
+    },
+  }
+}
+
+/** A trade on a node that can do nothing but single reads needs about 170. */
+const DEFAULT_MAX_CALLS = 300
+/** The deadline of an analysis. */
+const DEFAULT_DEADLINE_MS = 15_000
+
+/** The request has used up what it may cost the nodes, or nobody waits for it any more. */
+export class RpcBudgetError extends BaseError {
+  override readonly name = 'RpcBudgetError'
+  readonly reason: 'out of calls' | 'out of time' | 'cancelled'
+  constructor(reason: RpcBudgetError['reason']) {
+    super(`Chain reads ended: ${reason}`)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,69 @@
+import type { Address, Hex } from '../hex.js'
+import { toPaddedHex } from '../hex.js'
+import { type BlockHeader, parseBlockHeader } from './block-header.js'
+import { parseData, parseHash, parseQuantity } from './parse.js'
+import type { RpcRequest } from './request.js'
+
+/** A block as a parameter: a tag, a quantity, or a hash in the manner of EIP-1898. */
+export type BlockParameter = 'latest' | Hex | { blockHash: Hex }
+
+export interface CallObject {
+  from?: Address
+  to: Address
+  data?: Hex
+  value?: Hex
+  gas?: Hex
+  gasPrice?: Hex
+}
+
+/** `stateDiff` changes single slots; `state` would wipe all others, so nobody here uses it. */
+export type StateOverrides = Record<Address, { code?: Hex; balance?: Hex; nonce?: Hex; stateDiff?: Record<Hex, Hex> }>
+
+export interface BlockOverrides {
+  number?: Hex
+  /** The key is `time`, not `timestamp`. */
+  time?: Hex
+}
+
+export const getChainId = (): RpcRequest<bigint> => ({ method: 'eth_chainId', params: [], parse: parseQuantity })
+
+export const getBlock = (block: 'latest' | Hex): RpcRequest<BlockHeader | undefined> => ({
+  method: 'eth_getBlockByNumber',
+  params: [block, false],
+  parse: (value) => (value === null ? undefined : parseBlockHeader(value)),
+})
+
+export const getBalance = (address: Address, block: BlockParameter): RpcRequest<bigint> => ({
+  method: 'eth_getBalance',
+  params: [address, block],
+  parse: parseQuantity,
+})
+
+export const getTransactionCount = (address: Address, block: BlockParameter): RpcRequest<bigint> => ({
+  method: 'eth_getTransactionCount',
+  params: [address, block],
+  parse: parseQuantity,
+})
+
+export const getCode = (address: Address, block: BlockParameter): RpcRequest<Hex> => ({
+  method: 'eth_getCode',
+  params: [address, block],
+  parse: parseData,
+})
+
+export const getStorageAt = (address: Address, slot: bigint, block: BlockParameter): RpcRequest<bigint> => ({
+  method: 'eth_getStorageAt',
+  params: [address, toPaddedHex(slot, 32), block],
+  parse: (value) => BigInt(parseHash(value)),
+})
+
+export const ethCall = (
+  call: CallObject,
+  block: BlockParameter,
+  overrides?: StateOverrides,
+  blockOverrides?: BlockOverrides,
+): RpcRequest<Hex> => ({
+  method: 'eth_call',
+  params: [call, block, ...(overrides ? [overrides] : []), ...(blockOverrides ? [blockOverrides] : [])],
+  parse: parseData,
+})
