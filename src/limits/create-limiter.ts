@@ -1,0 +1,33 @@
+import { Redis } from 'ioredis'
+import type { Clock } from '../clock.js'
+import type { Config } from '../config.js'
+import { createGuardedLimiter, type GuardedLimiterOptions } from './guarded-limiter.js'
+import type { Limiter } from './limiter.js'
+import { createMemoryLimiter } from './memory-limiter.js'
+import { createRedisLimiter } from './redis-limiter.js'
+
+export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' | 'onRecovery'> {
+  config: Pick<Config, 'redisUrl'>
+  clock: Clock
+}
+
+/** The limiter that the operator configured: shared through Redis with a URL, otherwise this process's own. */
+export function createLimiter({ config, clock, ...listeners }: LimiterOptions): Limiter {
+  const local = createMemoryLimiter({ clock })
+  if (config.redisUrl === undefined) return local
+  const redis = new Redis(config.redisUrl, {
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: REDIS_TIMEOUT_MS,
+    // A request must not wait for a connection: the guard has an answer at once.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
+  })
+  // Connection errors reach the guard through the commands that fail; without a listener they would be printed.
+  redis.on('error', () => {})
+  return createGuardedLimiter({ shared: createRedisLimiter({ redis }), local, clock, ...listeners })
+}
+
+/** A healthy Redis answers in a millisecond; a request must not notice an ill one. */
+const REDIS_TIMEOUT_MS = 250
+const MAX_RECONNECT_MS = 2_000

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, test } from 'vitest'
+import { limiterConformance } from './limiter.conformance.js'
+import { LimiterStoreError } from './limiter.js'
+import { createRedisLimiter } from './redis-limiter.js'
+
+const REDIS = 'redis://127.0.0.1:6379'
+const admin = new Redis(REDIS, { lazyConnect: true, retryStrategy: () => null })
+admin.on('error', () => {})
+const hasRedis = await admin.connect().then(
+  () => true,
+  () => false,
+)
+if (!hasRedis && process.env.CI === 'true') throw new Error(`no Redis at ${REDIS}`)
+
+describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', () => {
+  const root = `assay-test:${randomUUID()}`
+  afterAll(async () => {
+    const keys = await admin.keys(`${root}:*`)
+    if (keys.length > 0) await admin.del(...keys)
+    admin.disconnect()
+  })
+
+  const create = () => {
+    const prefix = `${root}:${randomUUID()}`
+    return { prefix, limiter: createRedisLimiter({ redis: new Redis(REDIS), prefix }) }
+  }
+
+  /** Redis cannot be told the time, so that the test makes the memories older instead. */
+  const age = async (prefix: string, ms: number) => {
+    for (const key of await admin.keys(`${prefix}:*`)) {
+      const members = await admin.zrange(key, '0', '-1')
+      for (const member of members) await admin.zincrby(key, String(-ms), member)
+    }
+  }
+
+  limiterConformance('Redis', async () => {
+    const { prefix, limiter } = create()
+    return { limiter, passTime: (ms) => age(prefix, ms) }
+  })
+
+  const request = { caller: { kind: 'key', id: 'a' }, limitClass: 'analysis', limit: 10 } as const
+
+  test('two processes share one count, and it is exact', async () => {
+    const { prefix, limiter } = create()
+    const other = createRedisLimiter({ redis: new Redis(REDIS), prefix })
+    const decisions = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? limiter : other).take(request)),
+    )
+    expect(decisions.filter(({ allowed }) => allowed).length).toBe(10)
+    await Promise.all([limiter.close(), other.close()])
+  })
+
+  test('what it stores goes away by itself', async () => {
+    const { prefix, limiter } = create()
+    await limiter.take(request)
+    const [key = ''] = await admin.keys(`${prefix}:*`)
+    expect(await admin.pttl(key)).toBeGreaterThan(55_000)
+    expect(await admin.pttl(key)).toBeLessThanOrEqual(60_000)
+    await limiter.close()
+  })
+})
+
+test('a server that is not there is an error, not a permission', async () => {
+  const redis = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  redis.on('error', () => {})
+  const limiter = createRedisLimiter({ redis })
+  await expect(limiter.take({ caller: { kind: 'key', id: 'a' }, limitClass: 'analysis', limit: 10 })).rejects.toThrow(
+    LimiterStoreError,
+  )
+  await limiter.close()
+})

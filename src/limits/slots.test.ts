@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createSlots, SlotsFullError } from './slots.js'
+
+const never = new AbortController().signal
+
+/** Starts jobs that end when they are told to, and notes the order in which they began. */
+const setUp = (options = { concurrency: 1, maxWaiting: 64 }) => {
+  const slots = createSlots(options)
+  const started: string[] = []
+  const endings = new Map<string, () => void>()
+  const start = (name: string, { caller = 'a', signal = never } = {}) =>
+    slots.run({ caller, signal }, () => {
+      started.push(name)
+      return new Promise<string>((resolve) => endings.set(name, () => resolve(name)))
+    })
+  const end = async (name: string) => {
+    endings.get(name)?.()
+    await new Promise(setImmediate)
+  }
+  return { slots, started, start, end }
+}
+
+test('runs as many jobs as there are slots, and the next when one ends', async () => {
+  const { slots, started, start, end } = setUp({ concurrency: 2, maxWaiting: 64 })
+  const first = start('1')
+  start('2')
+  start('3')
+  await new Promise(setImmediate)
+  expect(started).toEqual(['1', '2'])
+  expect([slots.running, slots.waiting]).toEqual([2, 1])
+  await end('1')
+  expect(await first).toBe('1')
+  expect(started).toEqual(['1', '2', '3'])
+})
+
+test('refuses at once when too many wait', async () => {
+  const { start } = setUp({ concurrency: 1, maxWaiting: 2 })
+  for (const name of ['1', '2', '3']) start(name)
+  await expect(start('4')).rejects.toThrow(SlotsFullError)
+})
+
+test('takes turns between callers', async () => {
+  const { started, start, end } = setUp()
+  for (const name of ['a1', 'a2', 'a3', 'a4']) start(name, { caller: 'a' })
+  for (const name of ['b1', 'b2']) start(name, { caller: 'b' })
+  await new Promise(setImmediate)
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await end(name)
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+})
+
+test('35: a job that nobody waits for any more never starts and leaves its place', async () => {
+  const { slots, started, start, end } = setUp({ concurrency: 1, maxWaiting: 1 })
+  const controller = new AbortController()
+  start('1')
+  const gone = start('2', { signal: controller.signal })
+  controller.abort(new Error('left'))
+  await expect(gone).rejects.toThrow('left')
+  expect(slots.waiting).toBe(0)
+  start('3')
+  await end('1')
+  expect(started).toEqual(['1', '3'])
+})
+
+test('a job that is not needed from the beginning is not started', async () => {
+  const { slots, start } = setUp()
+  await expect(start('1', { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left')
+  expect([slots.running, slots.waiting]).toEqual([0, 0])
+})
+
+test('a job that fails frees its slot', async () => {
+  const slots = createSlots({ concurrency: 1, maxWaiting: 1 })
+  const fail = () => slots.run({ caller: 'a', signal: never }, () => Promise.reject(new Error('broken')))
+  for (let i = 0; i < 5; i += 1) await expect(fail()).rejects.toThrow('broken')
+  expect(slots.running).toBe(0)
+})
