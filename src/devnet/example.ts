@@ -1,0 +1,67 @@
+import type { Chain } from '../chains/chain.js'
+import type { Address } from '../hex.js'
+import type { DevnetTransaction } from './ledger.js'
+
+export type TrustStatus = 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+export type ActivityPulse = 'Very Active' | 'Active' | 'Low Activity' | 'Dead / No Activity'
+
+/** What a report on an example must say. What is absent is not judged. */
+export interface Expectation {
+  /** `checks.simulateResult.success` */
+  simulateSuccess: boolean
+  /** `checks.simulateResult.isHoneypot` */
+  isHoneypot: boolean
+  /** Text that `errorReason` of the simulation contains, in any case of letters. */
+  errorReasonIncludes?: string
+  /** Percent, each within 0.1; `Immediate` window. */
+  buyTaxPercent?: number
+  sellTaxPercent?: number
+  /** `honeypotResponse.isTimeHoneypot` */
+  isTimeHoneypot?: boolean
+  /** Percent in the `7 Days` window. */
+  laterSellTaxPercent?: number
+  isContract: boolean
+  /** Any of these. */
+  trustStatus: readonly TrustStatus[]
+  /** Titles that must be among `riskFlags`. */
+  riskTitles: readonly string[]
+  /** Titles that must not be among them. */
+  absentRiskTitles: readonly string[]
+  activityPulse: ActivityPulse
+}
+
+/** An example on a running devnet. */
+export interface DevnetExample {
+  name: string
+  targetContractAddress: Address
+  chainId: number
+  /** One sentence for a person. */
+  summary: string
+  expect: Expectation
+}
+
+/** Something that happens on the devnet at a time before its start. */
+export interface TimelineEvent {
+  secondsAgo: number
+  transaction: DevnetTransaction
+}
+
+/** Who and what an example can make use of. */
+export interface Scene {
+  chain: Chain
+  /** Seconds since 1970: the present of the devnet. */
+  now: number
+  /** An account of the example's own, never used before. */
+  deployer: Address
+  /** Ordinary accounts that all examples share. */
+  traders: readonly Address[]
+}
+
+/** How an example comes about. A pure function of the scene, so its address is the same on every devnet of a chain. */
+export interface ExamplePlan {
+  name: string
+  summary: string
+  chainIds: readonly number[]
+  expect: Expectation
+  plan(scene: Scene): { target: Address; events: TimelineEvent[] }
+}
