@@ -39,14 +39,23 @@ export function buy(context: TradeContext, amountIn: bigint): Leg {
 
 /** Lets the venue take exactly `amount` base units. */
 export function approve(context: TradeContext, amount: bigint): Leg {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [context.market.venue.spender, amount] })
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [context.market.venue.spender, amount],
+  })
   return measure(context, { to: context.market.pool.token, data }, () => undefined)
 }
 
 /** Sells `amount` base units for native coin. */
 export function sell(context: TradeContext, amount: bigint): Leg {
   const { venue, pool } = context.market
-  const call = venue.sell({ pool, trader: context.trader.address, amountIn: amount, deadline: deadlineOf(context.fork) })
+  const call = venue.sell({
+    pool,
+    trader: context.trader.address,
+    amountIn: amount,
+    deadline: deadlineOf(context.fork),
+  })
   return measure(context, call, ({ tokenDelta, nativeDelta }, logs) => {
     const swap = venue.readSwap(pool, 'sell', logs)
     if (!swap) return undefined

@@ -29,7 +29,9 @@ export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): b
   const { status, output } = evm.read({ to, data })
   if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
   const count = Math.min(Math.floor((output.length - 2) / WORD_DIGITS), MAX_WORDS)
-  return Array.from({ length: count }, (_, i) => BigInt(`0x${output.slice(2 + i * WORD_DIGITS, 2 + (i + 1) * WORD_DIGITS)}`))
+  return Array.from({ length: count }, (_, i) =>
+    BigInt(`0x${output.slice(2 + i * WORD_DIGITS, 2 + (i + 1) * WORD_DIGITS)}`),
+  )
 }
 
 const WORD_DIGITS = 64

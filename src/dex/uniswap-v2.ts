@@ -61,7 +61,9 @@ const isFirst = (a: Address, b: Address) => a < b
 function readV2Swap(pool: Pool, direction: 'buy' | 'sell', logs: readonly Log[]): PoolSwap | undefined {
   const tokenIsFirst = isFirst(pool.token, pool.quote)
   const swaps = logs
-    .filter(({ address, topics, data }) => address === pool.address && topics[0] === SWAP_TOPIC && data.length === 2 + 4 * 64)
+    .filter(
+      ({ address, topics, data }) => address === pool.address && topics[0] === SWAP_TOPIC && data.length === 2 + 4 * 64,
+    )
     .map(({ data }) => [0, 1, 2, 3].map((i) => BigInt(`0x${data.slice(2 + i * 64, 2 + (i + 1) * 64)}`)) as AmountWords)
     .map(([in0, in1, out0, out1]) =>
       (direction === 'buy') === tokenIsFirst ? { amountIn: in1, amountOut: out0 } : { amountIn: in0, amountOut: out1 },

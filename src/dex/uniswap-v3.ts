@@ -39,7 +39,16 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
 
   const swap = ({ pool, amountIn, deadline }: Order, tokenIn: Address, tokenOut: Address, recipient: Address) => {
     const fee = pool.feeTier ?? 0
-    const params = { tokenIn, tokenOut, fee, recipient, deadline, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }
+    const params = {
+      tokenIn,
+      tokenOut,
+      fee,
+      recipient,
+      deadline,
+      amountIn,
+      amountOutMinimum: 0n,
+      sqrtPriceLimitX96: 0n,
+    }
     const functionName = 'exactInputSingle'
     return routerTakesDeadline
       ? encodeFunctionData({ abi: swapRouterAbi, functionName, args: [params] })
@@ -84,9 +93,13 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
 function readV3Swap(pool: Pool, direction: 'buy' | 'sell', logs: readonly Log[]): PoolSwap | undefined {
   const tokenIsFirst = pool.token < pool.quote
   const swaps = logs
-    .filter(({ address, topics, data }) => address === pool.address && topics[0] === SWAP_TOPIC && data.length >= 2 + 2 * 64)
+    .filter(
+      ({ address, topics, data }) => address === pool.address && topics[0] === SWAP_TOPIC && data.length >= 2 + 2 * 64,
+    )
     .map(({ data }) => [signedWord(data, 0), signedWord(data, 1)] as const)
-    .map(([amount0, amount1]) => (tokenIsFirst ? { token: amount0, quote: amount1 } : { token: amount1, quote: amount0 }))
+    .map(([amount0, amount1]) =>
+      tokenIsFirst ? { token: amount0, quote: amount1 } : { token: amount1, quote: amount0 },
+    )
     // The pool counts what it receives as positive.
     .map(({ token, quote }) =>
       direction === 'buy' ? { amountIn: quote, amountOut: -token } : { amountIn: token, amountOut: -quote },

@@ -30,5 +30,7 @@ export interface Market {
 /** Every pool of `token`, deepest first. */
 export function findMarkets(fork: Fork, venues: readonly Venue[], token: Address): Market[] {
   const markets = venues.flatMap((venue) => venue.findPools(fork, token).map((pool) => ({ venue, pool })))
-  return markets.sort((a, b) => Number(b.pool.quoteReserve > a.pool.quoteReserve) - Number(b.pool.quoteReserve < a.pool.quoteReserve))
+  return markets.sort(
+    (a, b) => Number(b.pool.quoteReserve > a.pool.quoteReserve) - Number(b.pool.quoteReserve < a.pool.quoteReserve),
+  )
 }

@@ -23,7 +23,11 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
       return [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve }]
     },
     seeds: () => [{ kind: 'account', address: wrappedNative }],
-    buy: ({ amountIn }) => ({ to: wrappedNative, value: amountIn, data: encodeFunctionData({ abi, functionName: 'deposit' }) }),
+    buy: ({ amountIn }) => ({
+      to: wrappedNative,
+      value: amountIn,
+      data: encodeFunctionData({ abi, functionName: 'deposit' }),
+    }),
     sell: ({ amountIn }) => ({
       to: wrappedNative,
       value: 0n,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
+import { AnalysisResistedError } from '../evm/limits.js'
 import type { StateMiss } from '../state/state-reader.js'
 import type { StateSource } from '../state/state-source.js'
 import type { Scenario } from './scenario.js'
@@ -20,7 +21,7 @@ export interface SimulationRequest<Input, Output> {
 /** Plays scenarios in worker threads, fetching the state they turn out to need. */
 export interface Simulator {
   /**
-   * Repeats the scenario until it runs on known state alone. Rejects with `AnalysisResistedByCodeError` when the code under test exhausts a
+   * Repeats the scenario until it runs on known state alone. Rejects with `AnalysisResistedError` when the code under test exhausts a
    * bound, `StateUnsettledError` when it keeps asking for more state, and whatever `StateSource.load` rejects with.
    */
   simulate<Input, Output>(request: SimulationRequest<Input, Output>): Promise<Output>
@@ -38,14 +39,21 @@ export function createSimulator({ threads = availableParallelism() }: { threads?
   })
 
   return {
-    async simulate<Input, Output>({ scenario, input, chain, state, seeds = [], signal }: SimulationRequest<Input, Output>) {
+    async simulate<Input, Output>({
+      scenario,
+      input,
+      chain,
+      state,
+      seeds = [],
+      signal,
+    }: SimulationRequest<Input, Output>) {
       const { module, name } = scenario
       if (seeds.length > 0) await state.load(seeds)
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const run = { module, name, input, chain, block: state.block, snapshot: state.snapshot() }
         const answer = await runOnce(pool, run, signal)
         if (answer.kind === 'done') return answer.output as Output
-        if (answer.kind === 'resisted') throw new AnalysisResistedByCodeError(answer.bound)
+        if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         await state.load(answer.misses)
       }
       throw new StateUnsettledError()
@@ -65,26 +73,21 @@ const RUN_TIMEOUT_MS = 8_000
 const isSource = import.meta.url.endsWith('.ts')
 const WORKER = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
 
-async function runOnce(pool: Piscina<RunRequest, RunAnswer>, run: RunRequest, signal?: AbortSignal): Promise<RunAnswer> {
+async function runOnce(
+  pool: Piscina<RunRequest, RunAnswer>,
+  run: RunRequest,
+  signal?: AbortSignal,
+): Promise<RunAnswer> {
   const timeout = AbortSignal.timeout(RUN_TIMEOUT_MS)
   try {
     return await pool.run(run, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {
-    if (timeout.aborted) return { kind: 'resisted', bound: 'wall clock' }
+    if (timeout.aborted) return { kind: 'resisted', bound: 'wallClockMs' }
     throw error
   }
 }
 
-/** The code under test used up a bound. Never a clean result, and not proof of harm either. */
-export class AnalysisResistedByCodeError extends BaseError {
-  override readonly name = 'AnalysisResistedByCodeError'
-  readonly bound: string
-  constructor(bound: string) {
-    super(`Analysis resisted: ${bound}`)
-    this.bound = bound
-  }
-}
-
+/** The code under test asked for new state in every round. Never a clean result, and not proof of harm either. */
 export class StateUnsettledError extends BaseError {
   override readonly name = 'StateUnsettledError'
   constructor() {

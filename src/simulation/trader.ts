@@ -19,7 +19,10 @@ export function createTrader(fork: Fork, random: SeededRandom, name: string, spe
     tipPerGas: random.between(`${name} tip`, MIN_TIP_PER_GAS, MAX_TIP_PER_GAS),
   }
   const gasMoney = maxFeePerGas(fork, trader) * GENEROUS_GAS_LIMIT * GAS_MONEY_TRANSACTIONS
-  fork.evm.setBalance(trader.address, spendable + gasMoney + random.between(`${name} change`, 1n, gasMoney + 1_000_000n))
+  fork.evm.setBalance(
+    trader.address,
+    spendable + gasMoney + random.between(`${name} change`, 1n, gasMoney + 1_000_000n),
+  )
   return trader
 }
 
@@ -51,7 +54,12 @@ export interface SentTransaction {
  * Sends a transaction as a wallet would: EIP-1559 fees and a gas limit near the estimate, larger only if that proves too small.
  * `watch` makes fresh inspectors for each try.
  */
-export function send(fork: Fork, trader: Trader, call: Call, watch: () => readonly Inspector[] = () => []): SentTransaction {
+export function send(
+  fork: Fork,
+  trader: Trader,
+  call: Call,
+  watch: () => readonly Inspector[] = () => [],
+): SentTransaction {
   const before = fork.evm.snapshot()
   const first = sendWithGas(fork, trader, call, WALLET_GAS_LIMIT, watch())
   if (!ranOutOfGas(first)) return first
@@ -59,7 +67,13 @@ export function send(fork: Fork, trader: Trader, call: Call, watch: () => readon
   return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())
 }
 
-function sendWithGas(fork: Fork, trader: Trader, call: Call, gasLimit: bigint, watch: readonly Inspector[]): SentTransaction {
+function sendWithGas(
+  fork: Fork,
+  trader: Trader,
+  call: Call,
+  gasLimit: bigint,
+  watch: readonly Inspector[],
+): SentTransaction {
   const trace = createCallTraceInspector()
   const maxFee = maxFeePerGas(fork, trader)
   const result = fork.evm.transact(

@@ -1,9 +1,9 @@
-import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
-import type { StateMiss, StateReader } from '../state/state-reader.js'
 import type { Chain } from '../chains/chain.js'
 import { hardforkAt } from '../chains/chain.js'
 import { createEvm } from '../evm/create-evm.js'
-import { AnalysisResistedError } from '../evm/limits.js'
+import { AnalysisResistedError, type Limits } from '../evm/limits.js'
+import type { StateMiss, StateReader } from '../state/state-reader.js'
+import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
 import { pendingBlock } from './pending-block.js'
 import type { Scenario } from './scenario.js'
 
@@ -21,7 +21,7 @@ export type RunAnswer =
   | { kind: 'done'; output: unknown }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
   | { kind: 'missing'; misses: StateMiss[] }
-  | { kind: 'resisted'; bound: string }
+  | { kind: 'resisted'; bound: keyof Limits }
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {

@@ -1,5 +1,5 @@
-import type { Address } from '../../hex.js'
 import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { SimulateReport } from './report.js'
 

@@ -1,23 +1,13 @@
 import { createVenues, findMarkets } from '../../dex/venues.js'
-import type { Address, Hex } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createTrader } from '../../simulation/trader.js'
+import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from './classify-target.js'
 import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
 import { sendNative } from './send-native.js'
 import { tradeAmount } from './trade-amount.js'
 import { tradeToken } from './trade-token.js'
-
-export interface RoundTripInput {
-  target: Address
-  /** Unguessable, and the same each time this report is computed. */
-  seed: Hex
-  /** Judge this pool. */
-  pair?: Address
-  /** Spend this much, in wei. */
-  amount?: bigint
-}
 
 /**
  * An ordinary trader buys the token with native coin, approves the router for exactly what arrived and sells all of it a block later.
@@ -26,7 +16,7 @@ export interface RoundTripInput {
 export const roundTrip = defineScenario({
   module: import.meta.url,
   name: 'roundTrip',
-  run(fork: Fork, { target, seed, pair, amount }: RoundTripInput): RoundTripFacts {
+  run(fork: Fork, { target, seed, pair, amount }: TradeInput): RoundTripFacts {
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', amount ?? ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)

@@ -26,7 +26,13 @@ export function sendNative(fork: Fork, trader: Trader, target: Address, random: 
     watchedDeltas: watchedDeltas(),
     isReentrancy: reentrancy.finish().reentered,
     steps: [
-      { name: 'send-native', branch: 'main', success, gasUsed: result.gasUsed, errorReason: failureReason(call, target) },
+      {
+        name: 'send-native',
+        branch: 'main',
+        success,
+        gasUsed: result.gasUsed,
+        errorReason: failureReason(call, target),
+      },
     ],
     calls: [call],
     logs: result.logs,

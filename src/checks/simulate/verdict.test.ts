@@ -23,8 +23,16 @@ const NO = 'reverted in the token: no'
 
 describe('judgeRoundTrip', () => {
   test.each<[string, RoundTripFacts, Partial<ReturnType<typeof judgeRoundTrip>>]>([
-    ['a complete trade is fine', token(complete), { success: true, isHoneypot: false, errorReason: '', inconclusive: undefined }],
-    ['a moderate tax is no trap', token(complete, { buyTaxBps: 500, sellTaxBps: 800 }), { success: true, isHoneypot: false }],
+    [
+      'a complete trade is fine',
+      token(complete),
+      { success: true, isHoneypot: false, errorReason: '', inconclusive: undefined },
+    ],
+    [
+      'a moderate tax is no trap',
+      token(complete, { buyTaxBps: 500, sellTaxBps: 800 }),
+      { success: true, isHoneypot: false },
+    ],
     ['a sell tax that takes half is one', token(complete, { sellTaxBps: 5_000 }), { success: true, isHoneypot: true }],
     ['so is such a buy tax', token(complete, { buyTaxBps: 9_900 }), { success: true, isHoneypot: true }],
     [
@@ -35,17 +43,37 @@ describe('judgeRoundTrip', () => {
     [
       'a sell that works in parts is a limit, not a trap',
       token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth')]),
-      { success: false, isHoneypot: false, errorReason: 'Sell of everything reverted in the token: no; sell-tenth works' },
+      {
+        success: false,
+        isHoneypot: false,
+        errorReason: 'Sell of everything reverted in the token: no; sell-tenth works',
+      },
     ],
-    ['an approve that reverts traps the tokens', token([step('buy'), step('approve', NO)]), { success: false, isHoneypot: true }],
-    ['a buy that delivers nothing is a trap', token([step('buy')]), { isHoneypot: true, errorReason: 'Buy delivered no tokens' }],
+    [
+      'an approve that reverts traps the tokens',
+      token([step('buy'), step('approve', NO)]),
+      { success: false, isHoneypot: true },
+    ],
+    [
+      'a buy that delivers nothing is a trap',
+      token([step('buy')]),
+      { isHoneypot: true, errorReason: 'Buy delivered no tokens' },
+    ],
     [
       'a buy that reverts proves nothing about selling',
       token([step('buy', NO)]),
       { success: false, isHoneypot: false, inconclusive: 'the token cannot be bought now' },
     ],
-    ['no pool is no honeypot', token([], { venue: undefined }), { success: false, isHoneypot: false, inconclusive: 'no liquidity' }],
-    ['an account has nothing to simulate', nothingHappened('account'), { success: false, isHoneypot: false, inconclusive: 'no code' }],
+    [
+      'no pool is no honeypot',
+      token([], { venue: undefined }),
+      { success: false, isHoneypot: false, inconclusive: 'no liquidity' },
+    ],
+    [
+      'an account has nothing to simulate',
+      nothingHappened('account'),
+      { success: false, isHoneypot: false, inconclusive: 'no code' },
+    ],
     [
       'a contract that takes a gift is fine',
       { ...nothingHappened('contract'), steps: [step('send-native')] },

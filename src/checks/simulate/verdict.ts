@@ -1,5 +1,5 @@
-import type { RoundTripFacts } from './round-trip-facts.js'
 import type { SimulateReport, StepReport } from './report.js'
+import type { RoundTripFacts } from './round-trip-facts.js'
 
 type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | 'inconclusive'>
 
@@ -11,12 +11,19 @@ export const HONEYPOT_TAX_BPS = 5_000
  */
 export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   const { kind, venue, buyTaxBps = 0, sellTaxBps = 0 } = facts
-  if (kind === 'account') return failed('The address has no code: there is nothing to simulate', { inconclusive: 'no code' })
+  if (kind === 'account')
+    return failed('The address has no code: there is nothing to simulate', { inconclusive: 'no code' })
   if (kind === 'contract') return judgeGift(stepOf(facts, 'send-native'))
-  if (!venue) return failed('No liquidity: no pool of this token against the native coin was found', { inconclusive: 'no liquidity' })
+  if (!venue)
+    return failed('No liquidity: no pool of this token against the native coin was found', {
+      inconclusive: 'no liquidity',
+    })
 
   const bought = stepOf(facts, 'buy')
-  if (!bought?.success) return failed(`Buy ${bought?.errorReason ?? 'was not possible'}`, { inconclusive: 'the token cannot be bought now' })
+  if (!bought?.success)
+    return failed(`Buy ${bought?.errorReason ?? 'was not possible'}`, {
+      inconclusive: 'the token cannot be bought now',
+    })
   const approved = stepOf(facts, 'approve')
   if (!approved) return trapped('Buy delivered no tokens')
   if (!approved.success) return trapped(`Approve ${approved.errorReason}`)
@@ -25,7 +32,12 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   const partSold = facts.steps.find(({ name, success }) => name.startsWith('sell-') && success)
   if (!sold?.success && partSold) return failed(`Sell of everything ${sold?.errorReason}; ${partSold.name} works`, {})
   if (!sold?.success) return trapped(`Sell ${sold?.errorReason ?? 'was not possible'}`)
-  return { success: true, errorReason: '', inconclusive: undefined, isHoneypot: Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS }
+  return {
+    success: true,
+    errorReason: '',
+    inconclusive: undefined,
+    isHoneypot: Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS,
+  }
 }
 
 const stepOf = ({ steps }: RoundTripFacts, name: StepReport['name']) => steps.find((step) => step.name === name)

@@ -1,0 +1,53 @@
+import type { Address } from '../../hex.js'
+import type { WindowLabel } from './windows.js'
+
+/** One attempt to turn tokens into native coin. */
+export interface SellFacts {
+  success: boolean
+  /** 10,000 when the sell failed; `undefined` where the pool kept no account. Basis points. */
+  taxBps: number | undefined
+  /** Empty on success. */
+  errorReason: string
+  /** Of what was held, how much could be sold in one transaction. Basis points; only looked for when the whole could not. */
+  largestSellableBps: number
+}
+
+export interface BuyFacts {
+  success: boolean
+  taxBps: number | undefined
+  errorReason: string
+}
+
+/** What trading did at one instant. */
+export interface WindowFacts {
+  label: WindowLabel
+  /** A buy at that instant. */
+  bought: BuyFacts
+  /** The sell, a block later, of what was bought at that instant; absent when nothing was bought. */
+  soldFresh: SellFacts | undefined
+  /** The sell of what had been bought in the first window and held since; absent in the first window itself. */
+  soldHeld: SellFacts | undefined
+}
+
+/** Everything that trading told about a token. */
+export interface HoneypotFacts {
+  kind: 'account' | 'contract' | 'token'
+  /** Where it was traded; `undefined` without liquidity. */
+  market: { venue: string; pool: Address; quoteReserve: bigint } | undefined
+  windows: readonly WindowFacts[]
+  transferTaxBps: number | undefined
+  transferErrorReason: string
+  /** Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no limit was met. */
+  maxBuy: bigint | undefined
+  maxSell: bigint | undefined
+}
+
+/** The facts of a target that could not be traded. */
+export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
+  market: undefined,
+  windows: [],
+  transferTaxBps: undefined,
+  transferErrorReason: '',
+  maxBuy: undefined,
+  maxSell: undefined,
+}

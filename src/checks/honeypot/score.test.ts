@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { BuyFacts, HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
+import { judgeHoneypot } from './score.js'
+import { WINDOWS } from './windows.js'
+
+const bought = (taxBps = 0): BuyFacts => ({ success: true, taxBps, errorReason: '' })
+const sold = (taxBps = 0): SellFacts => ({ success: true, taxBps, errorReason: '', largestSellableBps: 10_000 })
+const blocked = (largestSellableBps = 0): SellFacts => ({
+  success: false,
+  taxBps: 10_000,
+  errorReason: 'reverted in the token: no',
+  largestSellableBps,
+})
+
+type Window = Omit<WindowFacts, 'label'>
+const calm: Window = { bought: bought(), soldFresh: sold(), soldHeld: sold() }
+
+function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<Window> = {}): HoneypotFacts {
+  const windows = [first, day, week].map((each, i) => ({ label: WINDOWS[i]?.label ?? 'Immediate', ...calm, ...each }))
+  return {
+    kind: 'token',
+    market: { venue: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001', quoteReserve: 1n },
+    windows,
+    transferTaxBps: 0,
+    transferErrorReason: '',
+    maxBuy: undefined,
+    maxSell: undefined,
+  }
+}
+
+describe('judgeHoneypot', () => {
+  test.each<[string, HoneypotFacts, object]>([
+    [
+      'no tax at any time is no risk',
+      facts({}),
+      { riskScore: 0, isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined },
+    ],
+    [
+      'usual taxes are a low risk',
+      facts({ bought: bought(500), soldFresh: sold(800) }),
+      { riskScore: 16, buyTaxBps: 500, sellTaxBps: 800 },
+    ],
+    ['a sell tax of half is a honeypot', facts({ soldFresh: sold(5_000) }), { riskScore: 91, isHoneypot: true }],
+    ['a quarter is not', facts({ soldFresh: sold(2_500) }), { riskScore: 50, isHoneypot: false }],
+    [
+      'a blocked sell is a honeypot',
+      facts({ soldFresh: blocked() }),
+      { riskScore: 100, sellTaxBps: 10_000, isHoneypot: true, isTimeHoneypot: false },
+    ],
+    [
+      'a sell that works by tenths is a limit',
+      facts({ soldFresh: blocked(1_000) }),
+      { riskScore: 60, isHoneypot: false },
+    ],
+    [
+      'a buy that delivers nothing is a honeypot',
+      facts({ soldFresh: undefined }),
+      { riskScore: 100, isHoneypot: true },
+    ],
+    [
+      'a tax that comes later is a time honeypot, and now is still now',
+      facts({}, {}, { soldFresh: sold(9_000) }),
+      { riskScore: 0, isHoneypot: false, isTimeHoneypot: true },
+    ],
+    ['a holder who is locked in counts', facts({}, { soldHeld: blocked() }), { isTimeHoneypot: true }],
+    [
+      'what is hostile from the start is no time honeypot',
+      facts({ soldFresh: blocked() }, { soldFresh: blocked() }),
+      { isTimeHoneypot: false },
+    ],
+    [
+      'a launch tax that falls is no time honeypot',
+      facts({ soldFresh: sold(3_000) }, { soldFresh: sold(500), soldHeld: sold(500) }),
+      { isTimeHoneypot: false, isHoneypot: false },
+    ],
+    [
+      'what cannot be bought now adds no risk, and is said',
+      facts({
+        bought: { success: false, taxBps: 10_000, errorReason: 'reverted in the token: not open' },
+        soldFresh: undefined,
+      }),
+      {
+        riskScore: 0,
+        isHoneypot: false,
+        inconclusive: 'The token cannot be bought now: reverted in the token: not open',
+      },
+    ],
+    [
+      'no pool is no honeypot',
+      { ...facts({}), market: undefined, windows: [] },
+      {
+        riskScore: 0,
+        isHoneypot: false,
+        inconclusive: 'No liquidity: no pool of this token against the native coin was found',
+      },
+    ],
+  ])('%s', (_, input, expected) => {
+    expect(judgeHoneypot(input)).toMatchObject(expected)
+  })
+
+  test('the worse of holding and coming late is the window', () => {
+    const { windows } = judgeHoneypot(facts({}, { soldFresh: sold(300), soldHeld: sold(700) }))
+    expect(windows[1]).toMatchObject({ label: '24 Hours', sellTaxBps: 700 })
+  })
+
+  test('more tax never scores less', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(10_000), (a, b) => {
+        const score = (tax: number) => judgeHoneypot(facts({ soldFresh: sold(tax) })).riskScore
+        expect(score(Math.min(a, b))).toBeLessThanOrEqual(score(Math.max(a, b)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import { FULL_BPS } from '../../dex/tax.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
+import type { WindowLabel } from './windows.js'
+
+/** What one instant is worth. Taxes in basis points, `riskScore` from 0 to 100, higher is worse. */
+export interface WindowVerdict {
+  label: WindowLabel
+  buyTaxBps: number
+  sellTaxBps: number
+  riskScore: number
+  isHostile: boolean
+  /** Why nothing, or not all, could be said; empty otherwise. */
+  errorReason: string
+}
+
+export interface HoneypotVerdict {
+  windows: readonly WindowVerdict[]
+  riskScore: number
+  buyTaxBps: number
+  sellTaxBps: number
+  isHoneypot: boolean
+  isTimeHoneypot: boolean
+  /** Why trading proves nothing about this token; absent when it does. */
+  inconclusive: string | undefined
+}
+
+/** Score of a tax, by straight lines between these points: [basis points, score]. Up to 10 % is usual, half is the end of trading. */
+const TAX_SCORES = [
+  [0, 0],
+  [1_000, 20],
+  [2_500, 50],
+  [4_000, 75],
+  [HONEYPOT_TAX_BPS, 91],
+  [FULL_BPS, 100],
+] as const
+
+/** A sell that works only in parts: annoying from half on, a trap from a hundredth on. */
+const PARTIAL_SELL_SCORES = [
+  { fromBps: 5_000, score: 40 },
+  { fromBps: 1_000, score: 60 },
+  { fromBps: 100, score: 85 },
+] as const
+
+/** Scores from here on are called hostile. */
+const HOSTILE_SCORE = 91
+
+/** The one table from what trading showed to what it means. What could not be tried adds nothing, and is said. */
+export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
+  const windows = facts.windows.map(judgeWindow)
+  const [first] = windows
+  return {
+    windows,
+    riskScore: first?.riskScore ?? 0,
+    buyTaxBps: first?.buyTaxBps ?? 0,
+    sellTaxBps: first?.sellTaxBps ?? 0,
+    isHoneypot: first?.isHostile ?? false,
+    isTimeHoneypot: first !== undefined && !first.isHostile && windows.some(({ isHostile }) => isHostile),
+    inconclusive: whyInconclusive(facts),
+  }
+}
+
+function judgeWindow({ label, bought, soldFresh, soldHeld }: WindowFacts): WindowVerdict {
+  const sells = [soldFresh, soldHeld].filter((sell) => sell !== undefined)
+  const buyTaxBps = bought.success ? (bought.taxBps ?? 0) : 0
+  const deliversNothing = bought.success && soldFresh === undefined
+  const riskScore = Math.max(taxScore(buyTaxBps), deliversNothing ? 100 : 0, ...sells.map(sellScore))
+  return {
+    label,
+    buyTaxBps,
+    sellTaxBps: Math.max(0, ...sells.map(({ taxBps }) => taxBps ?? 0)),
+    riskScore,
+    isHostile: riskScore >= HOSTILE_SCORE,
+    errorReason: [
+      bought.success ? '' : `buy ${bought.errorReason}`,
+      ...sells.map(({ errorReason }) => errorReason && `sell ${errorReason}`),
+    ]
+      .filter((reason, i, all) => reason !== '' && all.indexOf(reason) === i)
+      .join('; '),
+  }
+}
+
+function sellScore({ success, taxBps, largestSellableBps }: SellFacts): number {
+  if (success) return taxScore(taxBps ?? 0)
+  return PARTIAL_SELL_SCORES.find(({ fromBps }) => largestSellableBps >= fromBps)?.score ?? 100
+}
+
+function taxScore(taxBps: number): number {
+  const upper = TAX_SCORES.findIndex(([bps]) => bps >= taxBps)
+  const [toBps, toScore] = TAX_SCORES[upper] ?? [FULL_BPS, 100]
+  const [fromBps, fromScore] = TAX_SCORES[upper - 1] ?? [0, 0]
+  if (toBps === fromBps) return toScore
+  return Math.round(fromScore + ((toScore - fromScore) * (taxBps - fromBps)) / (toBps - fromBps))
+}
+
+function whyInconclusive({ kind, market, windows }: HoneypotFacts): string | undefined {
+  if (kind === 'account') return 'The address has no code'
+  if (kind === 'contract') return 'The contract is not a token'
+  if (!market) return 'No liquidity: no pool of this token against the native coin was found'
+  const [first] = windows
+  if (first && !first.bought.success) return `The token cannot be bought now: ${first.bought.errorReason}`
+  return undefined
+}

@@ -1,0 +1,50 @@
+import type { Expectation } from '../devnet/example.js'
+import type { HoneypotAnswer, SimulationAnswer } from './wire.js'
+
+/** Percentage points by which a measured tax may miss the truth. */
+const TAX_TOLERANCE = 0.1
+
+/** What the answers say otherwise than expected, a line each; empty when all is as it should be. */
+export function findMismatches(expect: Expectation, simulation: SimulationAnswer, honeypot: HoneypotAnswer): string[] {
+  if (!simulation.checks) return [`simulation answered: ${simulation.errorReason}`]
+  if (!honeypot.honeypotResponse) return [`honeypot check answered: ${honeypot.errorReason}`]
+  const { simulateResult, byteCodeResult, transactionHistoryResult } = simulation.checks
+  const { honeypotResponse } = honeypot
+  const titles = byteCodeResult.riskFlags.map(({ title }) => title)
+  return [
+    same('simulateResult.success', simulateResult.success, expect.simulateSuccess),
+    same('simulateResult.isHoneypot', simulateResult.isHoneypot, expect.isHoneypot),
+    same('honeypotResponse.isHoneypot', honeypotResponse.isHoneypot, expect.isHoneypot),
+    includes('simulateResult.errorReason', simulateResult.errorReason, expect.errorReasonIncludes),
+    near('simulateResult.buyTax', simulateResult.buyTax, expect.buyTaxPercent),
+    near('simulateResult.sellTax', simulateResult.sellTax, expect.sellTaxPercent),
+    near('honeypotResponse.buyTax', honeypotResponse.buyTax, expect.buyTaxPercent),
+    near('honeypotResponse.sellTax', honeypotResponse.sellTax, expect.sellTaxPercent),
+    same('honeypotResponse.isTimeHoneypot', honeypotResponse.isTimeHoneypot, expect.isTimeHoneypot),
+    near('sell tax in 7 days', honeypotResponse.timeTravelResults[2]?.sellTax, expect.laterSellTaxPercent),
+    same('byteCodeResult.isContract', byteCodeResult.isContract, expect.isContract),
+    oneOf('byteCodeResult.trustStatus', byteCodeResult.trustStatus, expect.trustStatus),
+    ...expect.riskTitles.map((title) => (titles.includes(title) ? '' : `no risk flag "${title}"`)),
+    ...expect.absentRiskTitles.map((title) => (titles.includes(title) ? `risk flag "${title}"` : '')),
+    same('activityPulse', transactionHistoryResult.activityPulse, expect.activityPulse),
+  ].filter((line) => line !== '')
+}
+
+function same<T>(name: string, actual: T, expected: T | undefined): string {
+  return expected === undefined || actual === expected ? '' : `${name} is ${actual}, expected ${expected}`
+}
+
+function oneOf(name: string, actual: string, expected: readonly string[]): string {
+  return expected.includes(actual) ? '' : `${name} is ${actual}, expected ${expected.join(' or ')}`
+}
+
+function includes(name: string, actual: string, expected: string | undefined): string {
+  if (expected === undefined || actual.toLowerCase().includes(expected.toLowerCase())) return ''
+  return `${name} is "${actual}", expected something with "${expected}"`
+}
+
+function near(name: string, actual: string | number | null | undefined, expected: number | undefined): string {
+  if (expected === undefined) return ''
+  const isNear = actual !== null && actual !== undefined && Math.abs(Number(actual) - expected) <= TAX_TOLERANCE
+  return isNear ? '' : `${name} is ${actual} %, expected ${expected} %`
+}

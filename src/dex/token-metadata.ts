@@ -1,0 +1,62 @@
+import { encodeFunctionData, hexToString, parseAbi } from 'viem'
+import type { Address, Hex } from '../hex.js'
+import { defineScenario, type Fork } from '../simulation/scenario.js'
+import { plainText } from '../untrusted-text.js'
+
+/** What a token says of itself. Untrusted: names and decimals are for showing, never for judging. */
+export interface TokenMetadata {
+  /** One line of visible characters; empty when the token does not say. */
+  symbol: string
+  /** EIP-20's uint8; `undefined` when the token does not say, or says something else. */
+  decimals: number | undefined
+}
+
+/** Asks the token on the fork, so that it costs no request of its own. */
+export const readTokenMetadata = defineScenario({
+  module: import.meta.url,
+  name: 'readTokenMetadata',
+  run: (fork, token: Address): TokenMetadata => ({
+    symbol: readSymbol(fork, token),
+    decimals: readDecimals(fork, token),
+  }),
+})
+
+const abi = parseAbi(['function symbol() view returns (string)', 'function decimals() view returns (uint8)'])
+const SYMBOL_CALL = encodeFunctionData({ abi, functionName: 'symbol' })
+const DECIMALS_CALL = encodeFunctionData({ abi, functionName: 'decimals' })
+
+/** Longer symbols are advertisements. */
+const MAX_SYMBOL_LENGTH = 32
+const WORD_DIGITS = 64
+
+function readSymbol({ evm }: Fork, token: Address): string {
+  const { status, output } = evm.read({ to: token, data: SYMBOL_CALL })
+  return status === 'success' ? plainText(decodeText(output), MAX_SYMBOL_LENGTH) : ''
+}
+
+function readDecimals({ evm }: Fork, token: Address): number | undefined {
+  const { status, output } = evm.read({ to: token, data: DECIMALS_CALL })
+  if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
+  const decimals = BigInt(output.slice(0, 2 + WORD_DIGITS))
+  return decimals <= 255n ? Number(decimals) : undefined
+}
+
+/** An ABI string, or the bytes32 that tokens before EIP-20 was settled return (MKR does). Anything else is no text. */
+export function decodeText(output: Hex): string {
+  const digits = output.slice(2)
+  if (digits.length === WORD_DIGITS) return utf8(digits.replace(/(00)+$/, ''))
+  if (wordAt(digits, 0) !== 32n) return ''
+  const length = wordAt(digits, 1)
+  if (length === undefined || length > MAX_TEXT_BYTES) return ''
+  return utf8(digits.slice(2 * WORD_DIGITS, 2 * WORD_DIGITS + Number(length) * 2))
+}
+
+/** Enough for every honest symbol; the rest is not read. */
+const MAX_TEXT_BYTES = 1_024n
+
+function wordAt(digits: string, index: number): bigint | undefined {
+  const word = digits.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS)
+  return word.length === WORD_DIGITS ? BigInt(`0x${word}`) : undefined
+}
+
+const utf8 = (digits: string) => (digits.length % 2 === 0 ? hexToString(`0x${digits}`) : '')
