@@ -1,29 +1,63 @@
-/** The words of the specification, from best to worst. */
+import type { Address, Hex } from '../../hex.js'
+
+/** The five words of the specification, from best to worst. */
 export const TRUST_STATUSES = ['Safe', 'Low Risk', 'Medium Risk', 'High Risk', 'Critical Risk'] as const
 export type TrustStatus = (typeof TRUST_STATUSES)[number]
-
 export type ThreatLevel = 'HIGH' | 'MEDIUM' | 'LOW'
 export type Confidence = 'high' | 'medium' | 'low'
 
-/** One finding in the code. `evidence` says where it was seen, so that a third party can check it. */
-export interface RiskFlag {
-  /** The detector's kebab-case name. */
-  id: string
-  threatLevel: ThreatLevel
-  confidence: Confidence
-  title: string
-  description: string
-  evidence: readonly Record<string, string | number | boolean>[]
+/** Where a finding was seen, so that a third party can look there too. */
+export interface Evidence {
+  /** Contract whose code it is: the target, or what it delegates to. */
+  address: Address
+  pc?: number
+  /** Function that leads there; absent for the fallback and receive. */
+  selector?: Hex
+  /** Storage slot concerned, 32 bytes. */
+  slot?: Hex
+  /** What the slot holds now. */
+  value?: Hex
+  /** Who holds the power now: an address, `anyone`, `nobody`, or how it is granted. */
+  holder?: string
+  /** What was seen, in a few words. */
+  note?: string
 }
 
-/** What the code of an address says, at one block. */
+export interface RiskFlag {
+  /** Stable name of the detector. */
+  id: string
+  threatLevel: ThreatLevel
+  title: string
+  description: string
+  confidence: Confidence
+  evidence: Evidence[]
+}
+
+/** A contract whose code runs in place of the target's own. */
+export interface DelegateReport {
+  address: Address | undefined
+  kind: string
+  /** Slot that holds the address. */
+  slot: Hex | undefined
+  /** Who can exchange it, as far as known. */
+  admin: string | undefined
+  codeHash: Hex | undefined
+}
+
 export interface BytecodeReport {
+  /** Whether the address has code of its own. An account that delegates by EIP-7702 has not. */
   isContract: boolean
   trustStatus: TrustStatus
-  /** One sentence on the most severe finding. */
   humanWarning: string
   confidence: Confidence
-  riskFlags: readonly RiskFlag[]
-  /** False when a budget ran out or code could not be resolved; the verdict is then at least `Medium Risk`. */
-  isComplete: boolean
+  riskFlags: RiskFlag[]
+  codeHash: Hex
+  /** Hash without metadata, immutables and addresses: equal for two deployments of one source. */
+  normalisedHash: Hex | undefined
+  selectors: Hex[]
+  proxy: DelegateReport[]
+  /** False when a budget or an unreadable jump left something unseen; the status is then never better than `Medium Risk`. */
+  complete: boolean
+  /** What was left unseen. */
+  gaps: string[]
 }

@@ -1,0 +1,181 @@
+import { type Equality, readEquality } from './entry.js'
+import { findReachable } from './graph.js'
+import type { Edge, Node, Run } from './interpret.js'
+import { classifyKey } from './storage-key.js'
+import { hasSource, type Term, type TermStore } from './term.js'
+
+/**
+ * Who may come to a place in the code.
+ *
+ * `slot`: the caller equals a stored address. `constant`: equals a fixed one. `role`: is listed in a mapping. `call`: another contract says so.
+ * `signature`: someone signed for it. `self`: only the contract itself. `derived`: a computation on the caller, as nobody writes who has nothing to hide.
+ */
+export interface Guard {
+  kind: 'slot' | 'constant' | 'role' | 'call' | 'signature' | 'self' | 'derived'
+  /** What the caller (or signer) is compared with or looked up in. */
+  holder: Term
+  /** The condition that asks. */
+  condition: Term
+  pc: number
+}
+
+export interface GuardReader {
+  /** Who may reach `node`: any one of these. Empty: anybody. */
+  guardsOf(node: Node): readonly Guard[]
+  /** Every condition of the run that asks who is calling. */
+  readonly all: readonly Guard[]
+}
+
+/** Finds the guards of a run by taking away the edges that only the right caller can take. `holdings` are mappings whose entry is no privilege. */
+export function createGuardReader(store: TermStore, run: Run, holdings: ReadonlySet<string>): GuardReader {
+  const required = new Map<Edge, readonly Guard[]>()
+  for (const node of run.nodes) {
+    for (const edge of node.edges) {
+      if (edge.condition === undefined || edge.taken === undefined) continue
+      const found = readRequirement(store, edge.condition, edge.taken, holdings)
+      if (found.length > 0)
+        required.set(
+          edge,
+          found.map((guard) => ({ ...guard, pc: node.endPc })),
+        )
+    }
+  }
+  const open = required.size === 0 ? undefined : findReachable(run, (edge) => !required.has(edge))
+  const all = [...required.values()].flat()
+  const cache = new Map<Node, readonly Guard[]>()
+  const guardsOf = (node: Node) => {
+    if (open === undefined || open.has(node)) return []
+    const known = cache.get(node)
+    if (known !== undefined) return known
+    // Only those that matter: without all the others, taking this one away still closes the way.
+    const found = [...required].filter(([edge]) => leadsTo(edge.to, node)).flatMap(([, guards]) => guards)
+    const unique = [...new Map(found.map((guard) => [`${guard.kind}:${guard.holder.id}`, guard])).values()]
+    cache.set(node, unique)
+    return unique
+  }
+  const reachCache = new Map<Node, Set<Node>>()
+  const leadsTo = (from: Node, node: Node) => {
+    let reached = reachCache.get(from)
+    if (reached === undefined) {
+      reached = new Set([from])
+      for (const next of reached) for (const { to } of next.edges) reached.add(to)
+      reachCache.set(from, reached)
+    }
+    return reached.has(node)
+  }
+  return { guardsOf, all }
+}
+
+type Requirement = Omit<Guard, 'pc'>
+
+/** The guards of which one must hold when `condition` comes out as `holds`. Empty: it says nothing about the caller. */
+function readRequirement(
+  store: TermStore,
+  condition: Term,
+  holds: boolean,
+  holdings: ReadonlySet<string>,
+  depth = 0,
+): readonly Requirement[] {
+  const [a, b] = condition.args
+  if (depth > 8 || !mentionsCaller(condition)) return []
+  const read = (term: Term, value: boolean) => readRequirement(store, term, value, holdings, depth + 1)
+  if (condition.op === 'ISZERO' && a !== undefined && readEquality(store, a) === undefined) return read(a, !holds)
+  if ((condition.op === 'AND' || condition.op === 'OR') && a && b && condition.boolean) {
+    const needsAll = (condition.op === 'OR') === holds
+    const [left, right] = [read(a, holds), read(b, holds)]
+    if (needsAll) return left.length > 0 && right.length > 0 ? [...left, ...right] : []
+    return left.length > 0 ? left : right
+  }
+  if (condition.op === 'choice') {
+    const options = condition.args
+      .filter((arg) => arg.op !== 'const' || (arg.value !== 0n) === holds)
+      .map((arg) => read(arg, holds))
+    return options.every(({ length }) => length > 0) ? options.flat() : []
+  }
+  const equality = readEquality(store, condition)
+  if (equality !== undefined) return fromEquality(condition, equality, equality.when === holds, holdings)
+  if (condition.op === 'GT' || condition.op === 'LT') {
+    const [big, small] = condition.op === 'GT' ? [a, b] : [b, a]
+    return holds && big && small?.op === 'const' ? fromTruth(condition, big, holdings) : []
+  }
+  return holds ? fromTruth(condition, condition, holdings) : []
+}
+
+const mentionsCaller = (term: Term) =>
+  hasSource(term, 'env:CALLER') ||
+  hasSource(term, 'env:ORIGIN') ||
+  term.taint.sources.some((source) => source.startsWith('call:'))
+
+function fromEquality(
+  condition: Term,
+  { a, b }: Equality,
+  equal: boolean,
+  holdings: ReadonlySet<string>,
+): readonly Requirement[] {
+  if (!equal) {
+    // mapping[caller] != 0
+    return b.op === 'const' && b.value === 0n ? fromTruth(condition, a, holdings) : []
+  }
+  for (const [side, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (isCaller(side)) return fromHolder(condition, other)
+    if (isSigner(side))
+      return isStored(other) || other.op === 'const' ? [{ kind: 'signature', holder: other, condition }] : []
+  }
+  if (b.op === 'const' && b.value !== 0n && isListedCaller(a, holdings)) return [{ kind: 'role', holder: a, condition }]
+  if (isDerived(a) && (b.op === 'const' || isStored(b)) && !(b.op === 'const' && b.value === 0n)) {
+    return [{ kind: 'derived', holder: b, condition }]
+  }
+  return []
+}
+
+const isCaller = (term: Term) => term.op === 'CALLER' || term.op === 'ORIGIN'
+const isStored = (term: Term): boolean => term.op === 'sload' || term.op === 'field'
+/** The word that the ecrecover precompile (address 1) gave. */
+const isSigner = (term: Term) => term.op === 'returned' && term.args[0]?.op === 'const' && term.args[0].value === 1n
+/** A computation on the caller that is not a look-up and not a call's answer. */
+const isDerived = (term: Term) =>
+  (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')) &&
+  !isStored(term) &&
+  !isCaller(term) &&
+  term.op !== 'returned' &&
+  term.taint.sources.every((source) => source === 'env:CALLER' || source === 'env:ORIGIN')
+
+function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
+  if (isCaller(holder)) return []
+  if (holder.op === 'const') return [{ kind: 'constant', holder, condition }]
+  if (holder.op === 'ADDRESS') return [{ kind: 'self', holder, condition }]
+  if (holder.op === 'returned') return [{ kind: 'call', holder, condition }]
+  if (isStored(holder)) return isKeyedByCallData(holder) ? [] : [{ kind: 'slot', holder, condition }]
+  const { sources } = holder.taint
+  // A value that several paths brought together: privileged as long as the caller cannot choose it.
+  if (sources.length > 0 && sources.every((source) => source.startsWith('store:')))
+    return [{ kind: 'slot', holder, condition }]
+  return []
+}
+
+/** `ownerOf[id] == caller`: whoever owns the thing named in the call, not a privilege. */
+const isKeyedByCallData = (term: Term) => term.taint.sources.some((source) => source.startsWith('arg:'))
+
+function fromTruth(condition: Term, term: Term, holdings: ReadonlySet<string>): readonly Requirement[] {
+  if (isListedCaller(term, holdings)) return [{ kind: 'role', holder: term, condition }]
+  if (term.op === 'returned' && (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN'))) {
+    return [{ kind: 'call', holder: term, condition }]
+  }
+  const key = storageKeyOf(term)
+  if (key !== undefined && classifyKey(key).keys.some(isSigner)) return [{ kind: 'signature', holder: term, condition }]
+  return []
+}
+
+/** The key of the word that a stored term comes from. */
+export const storageKeyOf = (term: Term): Term | undefined =>
+  term.op === 'sload' ? term.args[0] : term.op === 'field' ? term.args[0]?.args[0] : undefined
+
+function isListedCaller(term: Term, holdings: ReadonlySet<string>): boolean {
+  const key = storageKeyOf(term)
+  if (key === undefined) return false
+  const { id, keys } = classifyKey(key)
+  return !holdings.has(id) && keys.some(isCaller)
+}

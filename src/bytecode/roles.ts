@@ -1,0 +1,77 @@
+import { findLiveNodes } from './graph.js'
+import { storageKeyOf } from './guards.js'
+import type { Run } from './interpret.js'
+import { classifyKey } from './storage-key.js'
+import { type Term, walkTerm } from './term.js'
+
+/** Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what routers and wallets call, not a choice of the author. */
+export const ERC20 = {
+  totalSupply: 0x18160ddd,
+  balanceOf: 0x70a08231,
+  transfer: 0xa9059cbb,
+  transferFrom: 0x23b872dd,
+  approve: 0x095ea7b3,
+  allowance: 0xdd62ed3e,
+} as const
+
+export const OWNER_GETTERS = [0x8da5cb5b, 0x893d20e8, 0xf851a440] as const
+
+/** Which variables play the standard parts, told from what the standard functions return. Ids of storage classes and fields. */
+export interface Roles {
+  /** Mappings whose entry under the account is its balance; several for reflection tokens. */
+  balances: ReadonlySet<string>
+  allowances: ReadonlySet<string>
+  supply: ReadonlySet<string>
+  /** Stored terms that `owner()`, `getOwner()` or `admin()` returns. */
+  owners: readonly Term[]
+  /** Balances and allowances: mappings whose entry is no privilege. */
+  holdings: ReadonlySet<string>
+}
+
+const ACCOUNT = 4n
+const SECOND = 36n
+
+export function readRoles(runs: readonly Run[]): Roles {
+  const returned = (selector: number) =>
+    returnedTerms(runs.find(({ entry }) => entry.kind === 'function' && entry.selector === selector))
+  const isArgument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
+  const balances = new Set<string>()
+  for (const key of storedKeys(returned(ERC20.balanceOf))) {
+    const { id, keys } = classifyKey(key)
+    if (keys.length === 1 && keys.some(isArgument(ACCOUNT))) balances.add(id)
+  }
+  const allowances = new Set<string>()
+  for (const key of storedKeys(returned(ERC20.allowance))) {
+    const { id, keys } = classifyKey(key)
+    if (keys.some(isArgument(ACCOUNT)) && keys.some(isArgument(SECOND))) allowances.add(id)
+  }
+  const supply = new Set<string>()
+  for (const key of storedKeys(returned(ERC20.totalSupply))) {
+    const { id, keys } = classifyKey(key)
+    if (keys.length === 0) supply.add(id)
+  }
+  const owners = OWNER_GETTERS.flatMap(returned).filter((term) => storageKeyOf(term) !== undefined)
+  return { balances, allowances, supply, owners, holdings: new Set([...balances, ...allowances]) }
+}
+
+/** First words that the function returns where it ends well. */
+export function returnedTerms(run: Run | undefined): Term[] {
+  if (run === undefined) return []
+  const terms = new Set<Term>()
+  for (const node of findLiveNodes(run)) {
+    for (const effect of node.effects) if (effect.kind === 'return' && effect.words[0]) terms.add(effect.words[0])
+  }
+  return [...terms]
+}
+
+/** Keys of everything stored that flows into the terms, as far as their shape is known. */
+function storedKeys(terms: readonly Term[]): Term[] {
+  const keys = new Set<Term>()
+  for (const term of terms) {
+    walkTerm(term, (part) => {
+      if (part.op === 'sload' && part.args[0]) keys.add(part.args[0])
+      return part.op !== 'sload'
+    })
+  }
+  return [...keys]
+}

@@ -1,0 +1,118 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
+import type { Chain } from '../../chains/chain.js'
+import { type Address, bytesToHex, EMPTY_CODE_HASH } from '../../hex.js'
+import type { StateSource } from '../../state/state-source.js'
+import { detectors } from './detectors/index.js'
+import { findFlags } from './find-flags.js'
+import { readSubject } from './read-subject.js'
+import type { BytecodeReport, DelegateReport } from './report.js'
+import { isReviewed } from './reviewed.js'
+import type { Subject } from './subject.js'
+import { judge } from './verdict.js'
+
+export interface CheckBytecodeOptions {
+  state: StateSource
+  address: Address
+  chain: Chain
+  signal?: AbortSignal
+  /** Default: in this thread, remembering the last codes. */
+  analyse?: (code: Uint8Array) => Promise<ContractFacts>
+}
+
+/** Reads what an address can do from its bytecode and the storage its powers depend on, and judges it. Rejects only when the state cannot be read. */
+export async function checkBytecode({
+  state,
+  address,
+  chain,
+  signal,
+  analyse = analyseHere,
+}: CheckBytecodeOptions): Promise<BytecodeReport> {
+  const tree = await readSubject(address, { state, chain, analyse, signal })
+  const [root] = tree?.subjects ?? []
+  if (tree === undefined || root === undefined) return withoutCode()
+  const { flags, failed } = findFlags(detectors, tree.subjects)
+  const gaps = [
+    ...new Set([
+      ...tree.subjects.flatMap(({ facts }) => facts.gaps),
+      ...unreadTargets(tree.subjects),
+      ...tree.unread,
+      ...failed,
+    ]),
+  ]
+  const complete = gaps.length === 0
+  const { facts, delegations } = root
+  const isDesignator = delegations.some(({ kind }) => kind === 'designator')
+  return {
+    isContract: !isDesignator,
+    ...judge({ flags, complete, reviewed: isReviewed(chain, address) }),
+    riskFlags: flags.map(({ severity: _, ...flag }) => flag),
+    codeHash: state.account(address)?.codeHash ?? EMPTY_CODE_HASH,
+    normalisedHash: isDesignator ? undefined : facts.normalisedHash,
+    selectors: [
+      ...new Set(tree.subjects.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? []))),
+    ].sort(),
+    proxy: tree.subjects.flatMap((subject) =>
+      subject.delegations.map((delegation) => toDelegateReport(tree.subjects, delegation)),
+    ),
+    complete,
+    gaps,
+  }
+}
+
+/**
+ * Nothing to analyse is not the same as nothing to fear: code may come later, by CREATE2 or by a delegation.
+ */
+function withoutCode(): BytecodeReport {
+  return {
+    isContract: false,
+    trustStatus: 'Low Risk',
+    humanWarning:
+      'This address has no code: it is an ordinary account or nothing yet, so that there is no contract to judge.',
+    confidence: 'low',
+    riskFlags: [],
+    codeHash: EMPTY_CODE_HASH,
+    normalisedHash: undefined,
+    selectors: [],
+    proxy: [],
+    complete: true,
+    gaps: [],
+  }
+}
+
+/** Delegations whose code is not known: it can do anything. A target without code does nothing. */
+function unreadTargets(subjects: readonly Subject[]): string[] {
+  const unread = subjects.flatMap(({ delegations }) =>
+    delegations
+      .filter(({ kind, target }) => target === undefined && kind !== 'calldata')
+      .map(({ kind }) => `delegate (${kind})`),
+  )
+  return unread
+}
+
+function toDelegateReport(
+  subjects: readonly Subject[],
+  { kind, target, slot }: Subject['delegations'][number],
+): DelegateReport {
+  return {
+    address: target,
+    kind,
+    slot: slot === undefined ? undefined : `0x${slot.toString(16).padStart(64, '0')}`,
+    admin: undefined,
+    codeHash: subjects.find(({ address }) => address === target)?.facts.codeHash,
+  }
+}
+
+/** Facts of the codes seen last. A code of 24 KB holds some megabytes of terms. */
+const MAX_CACHED = 16
+const cache = new Map<string, ContractFacts>()
+
+async function analyseHere(code: Uint8Array): Promise<ContractFacts> {
+  const hash = bytesToHex(keccak_256(code))
+  const facts = cache.get(hash) ?? readFacts(code)
+  cache.delete(hash)
+  cache.set(hash, facts)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+  return facts
+}

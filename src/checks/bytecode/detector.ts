@@ -1,0 +1,29 @@
+import type { Confidence, Evidence } from './report.js'
+import type { Subject } from './subject.js'
+
+/**
+ * How bad, in the order of `verdict.ts`. `critical`: anybody can do it to the holders, or it is proven. `high`: a living holder certainly
+ * can. `medium`: the code path exists. `low`: unusual, or a power that nobody holds.
+ */
+export type Severity = 'critical' | 'high' | 'medium' | 'low'
+
+/** One place where a rule found what it looks for. */
+export interface Finding extends Omit<Evidence, 'address'> {
+  severity: Severity
+  /** Default: the detector's. */
+  confidence?: Confidence
+}
+
+export interface Detector {
+  /** Also the name of its page under `docs/detectors/`, of its test and of its example contract. */
+  id: string
+  title: string
+  /** What it means for the user; the sentence for the worst finding may replace it. */
+  description: string
+  confidence: Confidence
+  /** Pure and synchronous. Finds nothing in code that only looks similar. */
+  detect(subject: Subject): Finding[]
+}
+
+/** Keeps the types of a detector, and its shape the same everywhere. */
+export const defineDetector = (detector: Detector): Detector => detector

@@ -1,0 +1,57 @@
+import type { Detector, Finding } from './detector.js'
+import type { Evidence } from './report.js'
+import type { Subject } from './subject.js'
+import { type JudgedFlag, rank, VERDICTS } from './verdict.js'
+
+/** Places shown per flag; the worst come first. */
+const MAX_EVIDENCE = 12
+
+export interface Flags {
+  flags: JudgedFlag[]
+  /** Detectors that broke: what they would have found is unknown. */
+  failed: string[]
+}
+
+/** Runs every detector over the contract and all code that runs in its place. */
+export function findFlags(detectors: readonly Detector[], subjects: readonly Subject[]): Flags {
+  const flags: JudgedFlag[] = []
+  const failed: string[] = []
+  for (const detector of detectors) {
+    const found: { finding: Finding; evidence: Evidence }[] = []
+    for (const subject of subjects) {
+      try {
+        for (const finding of detector.detect(subject)) {
+          const { severity: _, confidence: __, ...where } = finding
+          found.push({ finding, evidence: { address: subject.address, ...where } })
+        }
+      } catch {
+        failed.push(`detector ${detector.id}`)
+      }
+    }
+    const sorted = unique(found).sort((a, b) => rank(b.finding.severity) - rank(a.finding.severity))
+    const worst = sorted[0]?.finding
+    if (worst === undefined) continue
+    flags.push({
+      id: detector.id,
+      threatLevel: VERDICTS[worst.severity].threatLevel,
+      severity: worst.severity,
+      title: detector.title,
+      description: detector.description,
+      confidence: worst.confidence ?? detector.confidence,
+      evidence: sorted.slice(0, MAX_EVIDENCE).map(({ evidence }) => evidence),
+    })
+  }
+  return { flags: flags.sort((a, b) => rank(b.severity) - rank(a.severity)), failed: [...new Set(failed)] }
+}
+
+/** One place is shown once, at its worst. */
+function unique(found: { finding: Finding; evidence: Evidence }[]): typeof found {
+  const places = new Map<string, (typeof found)[number]>()
+  for (const item of found) {
+    const { address, pc, selector, slot } = item.evidence
+    const key = `${address}:${pc}:${selector}:${slot}`
+    const known = places.get(key)
+    if (known === undefined || rank(item.finding.severity) > rank(known.finding.severity)) places.set(key, item)
+  }
+  return [...places.values()]
+}

@@ -1,0 +1,168 @@
+import { evaluateTerm, slotsOf } from '../../bytecode/evaluate.js'
+import type { ContractFacts } from '../../bytecode/facts.js'
+import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
+import type { Chain } from '../../chains/chain.js'
+import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import type { StateMiss } from '../../state/state-reader.js'
+import type { StateSource } from '../../state/state-source.js'
+import { createValueReader, type Subject } from './subject.js'
+
+export interface ReadSubjectOptions {
+  state: StateSource
+  chain: Chain
+  /** Facts of a code, cached by whoever calls. */
+  analyse(code: Uint8Array): Promise<ContractFacts>
+  signal?: AbortSignal | undefined
+}
+
+/** Proxy, beacon or diamond, logic, and the logic's own libraries. */
+const MAX_DEPTH = 3
+/** Foreign codes looked at per contract; a diamond has more facets than one report can hold. */
+const MAX_TARGETS = 8
+/** Storage words read per contract, in one batch: owners, switches, limits and fees. */
+const MAX_SLOTS = 96
+/** Rounds of reading slots that earlier slots point at. */
+const MAX_SLOT_ROUNDS = 2
+
+/** Slots asked for together with the account, so that most contracts need no second round trip: the standards' own, and where compilers put the first variables. */
+const FIRST_SLOTS: readonly bigint[] = [
+  ...Object.values(PROXY_SLOTS),
+  // ERC-7201 "openzeppelin.storage.Ownable"
+  0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300n,
+  ...Array.from({ length: 12 }, (_, slot) => BigInt(slot)),
+]
+
+export interface SubjectTree {
+  /** The target first, then everything it delegates to. */
+  subjects: readonly Subject[]
+  /** Targets that could not be read or were beyond the depth: something stays unseen. */
+  unread: readonly string[]
+}
+
+/** Reads a contract and all code that runs in its place, all at the source's block and in the target's storage. */
+export async function readSubject(address: Address, options: ReadSubjectOptions): Promise<SubjectTree | undefined> {
+  const { state } = options
+  await state.load([
+    { kind: 'account', address },
+    ...FIRST_SLOTS.map((slot): StateMiss => ({ kind: 'storage', address, slot })),
+  ])
+  const unread: string[] = []
+  const root = await readCode(address, address, 0, new Set(), unread, options)
+  if (root === undefined) return undefined
+  const subjects: Subject[] = []
+  const collect = (subject: Subject) => {
+    subjects.push(subject)
+    for (const implementation of subject.implementations) collect(implementation)
+  }
+  collect(root)
+  return { subjects, unread }
+}
+
+/** `address` holds the code, `account` the storage. */
+async function readCode(
+  address: Address,
+  account: Address,
+  depth: number,
+  visited: Set<Address>,
+  unread: string[],
+  options: ReadSubjectOptions,
+): Promise<Subject | undefined> {
+  const { state, analyse, signal, chain } = options
+  signal?.throwIfAborted()
+  visited.add(address)
+  const code = readStoredCode(state, address)
+  if (code === undefined || code.length === 0) return undefined
+  const designator = readDesignator(code)
+  // The designator is no program: everything that is asked of it is answered by the delegate.
+  const facts = await analyse(designator === undefined ? code : new Uint8Array())
+  const storage = (slot: bigint) => state.storage(account, slot)
+  await loadSlots(facts, account, state)
+  const delegations: Delegation[] =
+    designator === undefined
+      ? await resolveBeacons(readProxy(facts, storage), options)
+      : [
+          {
+            kind: 'designator',
+            pc: 0,
+            selector: undefined,
+            slot: undefined,
+            target: designator,
+            beacon: undefined,
+            where: undefined,
+          },
+        ]
+  const targets = [...new Set(delegations.flatMap(({ target }) => (target && target !== ZERO_ADDRESS ? [target] : [])))]
+  const next = targets.filter((target) => !visited.has(target))
+  if (next.length > MAX_TARGETS || (depth >= MAX_DEPTH && next.length > 0)) unread.push('delegates beyond the bound')
+  const implementations: Subject[] = []
+  if (depth < MAX_DEPTH && next.length > 0) {
+    await state.load(next.slice(0, MAX_TARGETS).map((target) => ({ kind: 'account', address: target })))
+    for (const target of next.slice(0, MAX_TARGETS)) {
+      if (visited.has(target)) continue
+      const found = await readCode(target, account, depth + 1, visited, unread, options)
+      if (found !== undefined) implementations.push(found)
+    }
+  }
+  return {
+    chain,
+    timestamp: state.block.timestamp,
+    address,
+    balance: state.account(account)?.balance ?? 0n,
+    facts,
+    delegations,
+    implementations,
+    value: createValueReader(facts, storage),
+    hasCode: (of) => {
+      const known = state.account(of)
+      return known === undefined ? undefined : known.codeHash !== EMPTY_CODE_HASH
+    },
+  }
+}
+
+export function readStoredCode(state: StateSource, address: Address): Uint8Array | undefined {
+  const account = state.account(address)
+  return account === undefined ? undefined : state.code(account.codeHash)
+}
+
+/** Fetches the words that conditions and guards look at, so that they can be judged by what they are now. */
+async function loadSlots(facts: ContractFacts, account: Address, state: StateSource): Promise<void> {
+  const terms = facts.functions.flatMap((fn) => [
+    ...fn.guards.map(({ holder }) => holder),
+    ...fn.conditions.map(({ term }) => term),
+    ...fn.effects.flatMap((effect) => (effect.kind === 'call' ? [effect.target] : [])),
+  ])
+  for (let round = 0; round < MAX_SLOT_ROUNDS; round += 1) {
+    const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(account, slot) === undefined)
+    if (missing.length === 0) return
+    await state.load(missing.map((slot) => ({ kind: 'storage', address: account, slot })))
+  }
+}
+
+/** Asks beacons, by reading their code for what `implementation()` returns and their storage for its value. */
+async function resolveBeacons(
+  delegations: Delegation[],
+  { state, analyse }: ReadSubjectOptions,
+): Promise<Delegation[]> {
+  const beacons = [
+    ...new Set(delegations.flatMap(({ beacon }) => (beacon && beacon !== ZERO_ADDRESS ? [beacon] : []))),
+  ].slice(0, MAX_TARGETS)
+  if (beacons.length === 0) return delegations
+  await state.load(beacons.map((address) => ({ kind: 'account', address })))
+  const answers = new Map<Address, Address>()
+  for (const beacon of beacons) {
+    const code = readStoredCode(state, beacon)
+    if (code === undefined || code.length === 0) continue
+    const facts = await analyse(code)
+    const terms = readBeaconAnswer(facts)
+    const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(beacon, slot) === undefined)
+    if (missing.length > 0) await state.load(missing.map((slot) => ({ kind: 'storage', address: beacon, slot })))
+    for (const term of terms) {
+      const value = evaluateTerm(facts.store, term, (slot) => state.storage(beacon, slot))
+      if (value !== undefined && value !== 0n && value < 1n << 160n) answers.set(beacon, toPaddedHex(value, 20))
+    }
+  }
+  return delegations.map((delegation) => {
+    const target = delegation.beacon && answers.get(delegation.beacon)
+    return target === undefined ? delegation : { ...delegation, target }
+  })
+}

@@ -1,0 +1,135 @@
+import { evaluateTerm } from '../../bytecode/evaluate.js'
+import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
+import { findReachable } from '../../bytecode/graph.js'
+import type { Guard } from '../../bytecode/guards.js'
+import type { Node } from '../../bytecode/interpret.js'
+import type { Delegation } from '../../bytecode/proxy.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
+import type { Term } from '../../bytecode/term.js'
+import type { Chain } from '../../chains/chain.js'
+import { type Address, toPaddedHex } from '../../hex.js'
+
+/** One piece of code as it stands on the chain: what it can do, and in whose storage it does it. */
+export interface Subject {
+  chain: Chain
+  /** Seconds; which fork's rules hold. */
+  timestamp: bigint
+  /** Where the code lies. */
+  address: Address
+  /** Native coin of the account that runs it. */
+  balance: bigint
+  facts: ContractFacts
+  delegations: readonly Delegation[]
+  /** The code that this code delegates to, in the same storage. */
+  implementations: readonly Subject[]
+  /** What a term is now; `undefined` where it depends on the call or on unknown storage. */
+  value(term: Term): bigint | undefined
+  /** Whether an account has code; `undefined` where it was not asked. */
+  hasCode(address: Address): boolean | undefined
+}
+
+/** Who can do a thing now. */
+export interface Power {
+  /** `closed`: the present state does not let anybody come here. `nobody`: only an address that nobody has. */
+  kind: 'anyone' | 'holder' | 'nobody' | 'closed'
+  /** Addresses, or the way in which the power is granted, for the reader. */
+  holder: string
+  addresses: readonly Address[]
+  guards: readonly Guard[]
+}
+
+/** Addresses that nobody can sign for; small numbers are precompiles and burn addresses. */
+const isNobody = (value: bigint) => value <= 0xffffn || value === 0xdeadn || NOBODY.has(value)
+const NOBODY = new Set([0x000000000000000000000000000000000000deadn, 0xdead000000000000000042069420694206942069n])
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+/** How far the question "who can fill the empty owner slot?" is followed. */
+const MAX_REGAIN_DEPTH = 3
+
+/** Who may reach this place, judged by what is stored now. */
+export function readPower(subject: Subject, fn: FunctionFacts, node: Node, depth = 0): Power {
+  const guards = fn.guardsOf(node)
+  if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards }
+  if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards }
+  const living = guards.filter((guard) => !isDead(subject, guard, depth))
+  if (living.length === 0) return { kind: 'nobody', holder: 'nobody', addresses: [], guards }
+  const addresses = living.flatMap((guard) => holderAddress(subject, guard) ?? [])
+  const holder = [...new Set(living.map((guard) => describeHolder(subject, guard)))].join(', ')
+  return { kind: 'holder', holder, addresses, guards: living }
+}
+
+function holderAddress(subject: Subject, { kind, holder }: Guard): Address | undefined {
+  if (kind !== 'slot' && kind !== 'constant') return undefined
+  const value = subject.value(holder)
+  return value === undefined || value > ADDRESS_MASK ? undefined : toPaddedHex(value, 20)
+}
+
+const WORDS = {
+  role: 'accounts listed in a mapping',
+  call: 'whoever another contract names',
+  signature: 'whoever has the signature of the stored signer',
+  self: 'the contract itself',
+  derived: 'a disguised account',
+} as const
+
+function describeHolder(subject: Subject, guard: Guard): string {
+  if (guard.kind !== 'slot' && guard.kind !== 'constant') return WORDS[guard.kind]
+  return holderAddress(subject, guard) ?? 'a stored address'
+}
+
+/** Whether the guard names nobody, and nothing can make it name somebody again. */
+function isDead(subject: Subject, guard: Guard, depth: number): boolean {
+  if (guard.kind !== 'slot' && guard.kind !== 'constant') return false
+  const value = subject.value(guard.holder)
+  if (value === undefined || !isNobody(value & ADDRESS_MASK)) return false
+  return guard.kind === 'constant' || !canBeRefilled(subject, guard.holder, depth)
+}
+
+/** Whether some function that still works for somebody writes the field. */
+function canBeRefilled(subject: Subject, holder: Term, depth: number): boolean {
+  const word = holder.op === 'field' ? holder.args[0] : holder
+  const key = word?.args[0]
+  if (key === undefined || depth >= MAX_REGAIN_DEPTH) return false
+  const { id } = classifyKey(key)
+  const shift = holder.op === 'field' ? Number(holder.value) : 0
+  for (const fn of subject.facts.functions) {
+    for (const effect of fn.effects) {
+      if (effect.kind !== 'write' || classifyKey(effect.key).id !== id) continue
+      if (effect.shift >= shift + 160 || effect.shift + effect.width <= shift) continue
+      if (effect.value.op === 'const' && isNobody(effect.value.value)) continue
+      // What only the empty field's own holder may write stays empty.
+      const others = fn.guardsOf(effect.node)
+      if (others.length > 0 && others.every((other) => other.holder === holder)) continue
+      const power = readPower(subject, fn, effect.node, depth + 1)
+      if (power.kind === 'anyone' || power.kind === 'holder') return true
+    }
+  }
+  return false
+}
+
+const openNow = new WeakMap<Subject, Map<FunctionFacts, Set<Node>>>()
+
+/** Whether the present state lets anybody at all come here: switches that are off, initialisers that are done. */
+export function isOpenNow(subject: Subject, fn: FunctionFacts, node: Node): boolean {
+  let perFunction = openNow.get(subject)
+  if (perFunction === undefined) {
+    perFunction = new Map()
+    openNow.set(subject, perFunction)
+  }
+  let open = perFunction.get(fn)
+  if (open === undefined) {
+    open = findReachable(fn.run, ({ condition, taken }) => {
+      if (condition === undefined) return true
+      const value = subject.value(condition)
+      return value === undefined || (value !== 0n) === taken
+    })
+    perFunction.set(fn, open)
+  }
+  return open.has(node)
+}
+
+/** Evaluates terms against storage, remembering each answer. */
+export function createValueReader(facts: ContractFacts, read: (slot: bigint) => bigint | undefined): Subject['value'] {
+  const known = new Map<Term, bigint | undefined>()
+  return (term) => evaluateTerm(facts.store, term, read, known)
+}
