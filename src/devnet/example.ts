@@ -53,6 +53,8 @@ export interface Scene {
   now: number
   /** An account of the example's own, never used before. */
   deployer: Address
+  /** Who made the exchanges and the chain's dollars, and holds the dollars. */
+  issuer: Address
   /** Ordinary accounts that all examples share. */
   traders: readonly Address[]
 }

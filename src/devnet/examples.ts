@@ -3,19 +3,10 @@ import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
 import { deploy } from './deploy.js'
 import type { ExamplePlan, Expectation, Scene, TimelineEvent, TrustStatus } from './example.js'
-import { approve, createV2Market, createV3Market, type Market, transfer } from './market.js'
-import {
-  DAY,
-  HOUR,
-  LAST_DAY,
-  LAST_HOUR,
-  LAST_WEEK,
-  LISTED_NATIVE,
-  LISTED_WHOLE_TOKENS,
-  LONG_AGO,
-  MINUTE,
-  tradingHistory,
-} from './trading-history.js'
+import { DEPLOYED_SECONDS_AGO, listed, traded } from './listing.js'
+import { createV3Market, transfer } from './market.js'
+import { DAY, LAST_HOUR, LAST_WEEK, LONG_AGO, MINUTE, payments } from './trading-history.js'
+import { wellKnownToken, wrappedNative } from './well-known-tokens.js'
 
 const EVERY_CHAIN = [1, 56, 8453, 42161]
 const ETHEREUM = [1]
@@ -51,6 +42,13 @@ const finding = (title: string): Expectation => ({
   activityPulse: 'Low Activity',
 })
 
+/** Powers that are public knowledge may be listed; they make no bad verdict. */
+const WELL_KNOWN: Expectation = {
+  ...HARMLESS,
+  absentRiskTitles: [KILL_SWITCH, DYNAMIC_DEPLOYMENT],
+  activityPulse: 'Very Active',
+}
+
 /** A token that cannot be bought at all: nothing is said about its trade, and nothing bad. */
 const UNTRADEABLE: Expectation = {
   simulateSuccess: false,
@@ -75,7 +73,11 @@ export const examplePlans: readonly ExamplePlan[] = [
     expect: { ...HARMLESS, activityPulse: 'Very Active' },
     plan(scene) {
       const { target, events } = listed(scene, { contract: 'Clean' })
-      return { target, events: [...events, ...payments(scene, target)] }
+      const gifts = scene.traders.map((trader) => ({
+        secondsAgo: 5 * DAY,
+        transaction: transfer(scene.deployer, target, trader, parseUnits('2000', 18)),
+      }))
+      return { target, events: [...events, ...gifts, ...payments(scene, target, 10n ** 18n)] }
     },
   },
   {
@@ -169,7 +171,7 @@ export const examplePlans: readonly ExamplePlan[] = [
         secondsAgo,
         transaction: transfer(scene.deployer, target, scene.traders[i] ?? target, parseUnits('1000', 18)),
       }))
-      return { target, events: [{ secondsAgo: DEPLOYED, transaction }, ...gifts] }
+      return { target, events: [{ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }, ...gifts] }
     },
   },
   {
@@ -192,79 +194,38 @@ export const examplePlans: readonly ExamplePlan[] = [
         secondsAgo,
         transaction: { what: 'sign the guest book', from: scene.traders[i] ?? scene.deployer, to: target, data },
       }))
-      return { target, events: [{ secondsAgo: DEPLOYED, transaction }, ...entries] }
+      return { target, events: [{ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }, ...entries] }
     },
   },
-]
-
-const DEPLOYED = 6 * DAY
-const UNTIL_LISTED = 2 * MINUTE
-
-interface Listing {
-  contract: string
-  args?: readonly unknown[]
-  decimals?: number
-  /** The chain's V2 exchange if absent. */
-  market?: Market
-  deployedSecondsAgo?: number
-  times?: readonly number[]
-  onlySeller?: Address
-}
-
-/** Deploys a token, opens its pool two minutes later, and has it traded. */
-function listed(scene: Scene, { contract, args = [], deployedSecondsAgo = DEPLOYED, ...rest }: Listing) {
-  const { address: target, transaction } = deploy(scene.deployer, 0, contract, args)
-  return {
-    target,
-    events: [
-      { secondsAgo: deployedSecondsAgo, transaction },
-      ...market(scene, target, { deployedSecondsAgo, ...rest }),
-    ],
-  }
-}
-
-function market(
-  scene: Scene,
-  token: Address,
   {
-    decimals = 18,
-    market = createV2Market(scene.chain),
-    deployedSecondsAgo = DEPLOYED,
-    times = [...LAST_WEEK, ...LAST_DAY],
-    onlySeller,
-  }: Omit<Listing, 'contract'>,
-): TimelineEvent[] {
-  const unit = 10n ** BigInt(decimals)
-  const listing = [
-    approve(scene.deployer, token, market.lister, LISTED_WHOLE_TOKENS * unit),
-    market.list(scene.deployer, token, LISTED_WHOLE_TOKENS * unit, LISTED_NATIVE),
-    approve(scene.deployer, token, market.lister, 0n),
-    approve(scene.deployer, token, market.router),
-  ]
-  return [
-    ...listing.map((transaction) => ({ secondsAgo: deployedSecondsAgo - UNTIL_LISTED, transaction })),
-    ...tradingHistory(scene, { token, market, unit, times, ...(onlySeller && { onlySeller }) }),
-  ]
-}
-
-/** People pay each other with the token: what makes it `Very Active` rather than traded now and then. */
-function payments({ deployer, traders }: Scene, token: Address): TimelineEvent[] {
-  const gifts = traders.map((trader) => ({
-    secondsAgo: 5 * DAY,
-    transaction: transfer(deployer, token, trader, parseUnits('2000', 18)),
-  }))
-  const amount = (hour: number, i: number) => parseUnits(`${3 + ((hour / HOUR + i * 7) % 40)}`, 18)
-  const paid = LAST_DAY.flatMap((secondsAgo) =>
-    traders.slice(0, PAYMENTS_PER_MOMENT).map((payer, i) => ({
-      secondsAgo,
-      transaction: transfer(payer, token, traders[i + PAYMENTS_PER_MOMENT] ?? deployer, amount(secondsAgo, i)),
-    })),
-  )
-  return [...gifts, ...paid]
-}
-
-/** With a buy and a sell at each of the 11 moments of the last day this makes 110 transfers. */
-const PAYMENTS_PER_MOMENT = 8
+    name: 'usdt',
+    summary: 'A dollar in the shape of USDT: its issuer can freeze and mint, as everyone knows.',
+    chainIds: ETHEREUM,
+    expect: WELL_KNOWN,
+    plan: (scene) => wellKnownToken(scene, 'USDT'),
+  },
+  {
+    name: 'usdc',
+    summary: 'A dollar in the shape of USDC: a proxy, whose issuer can freeze and mint, as everyone knows.',
+    chainIds: ETHEREUM,
+    expect: WELL_KNOWN,
+    plan: (scene) => wellKnownToken(scene, 'USDC'),
+  },
+  {
+    name: 'dai',
+    summary: 'A dollar in the shape of DAI.',
+    chainIds: ETHEREUM,
+    expect: WELL_KNOWN,
+    plan: (scene) => wellKnownToken(scene, 'DAI'),
+  },
+  {
+    name: 'weth',
+    summary: 'The wrapped native coin: bought and sold one for one, at itself.',
+    chainIds: ETHEREUM,
+    expect: WELL_KNOWN,
+    plan: wrappedNative,
+  },
+]
 
 /** The proxy is the deployer's second contract; the first is the code behind it. */
 function hiddenProxy(scene: Scene): { target: Address; events: TimelineEvent[] } {
@@ -274,8 +235,8 @@ function hiddenProxy(scene: Scene): { target: Address; events: TimelineEvent[] }
   const args = ['Hidden Proxy Example', 'PROXY', deployer, parseUnits('1000000', 18)]
   const setup = encodeFunctionData({ abi, functionName: 'initialize', args })
   const proxy = deploy(deployer, 1, 'HiddenProxy', [logic.address, deployer, setup])
-  const deployments = [logic, proxy].map(({ transaction }) => ({ secondsAgo: DEPLOYED, transaction }))
-  return { target: proxy.address, events: [...deployments, ...market(scene, proxy.address, { times: LAST_WEEK })] }
+  const deployments = [logic, proxy].map(({ transaction }) => ({ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }))
+  return { target: proxy.address, events: [...deployments, ...traded(scene, proxy.address, { times: LAST_WEEK })] }
 }
 
 function v2RouterOf({ chain: { v2 } }: Scene): Address {

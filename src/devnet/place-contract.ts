@@ -9,6 +9,8 @@ export interface Placement {
   address: Address
   artifact: Artifact
   args?: readonly unknown[]
+  /** Slots that are written after the constructor has run. */
+  storage?: Record<Hex, Hex>
 }
 
 /**
@@ -29,10 +31,11 @@ export async function placeContracts(node: DevnetNode, from: Address, placements
   await node.batch(placements.map((placement) => ({ method: 'eth_sendTransaction', params: [call(placement)] })))
   await node.call('evm_mine')
   await node.batch(
-    placements.flatMap(({ address }, i) => [
+    placements.flatMap(({ address, storage = {} }, i) => [
       setCode(address, codes[i] ?? '0x'),
       // A created account begins at 1 (EIP-161).
       { method: 'anvil_setNonce', params: [address, '0x1'] },
+      ...Object.entries(storage).map((entry) => ({ method: 'anvil_setStorageAt', params: [address, ...entry] })),
     ]),
   )
 }

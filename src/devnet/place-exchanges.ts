@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain, V3Deployment } from '../chains/chain.js'
-import type { Address, Hex } from '../hex.js'
+import { type Address, bytesToHex, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { type Artifact, readContract, readPackaged } from './artifacts.js'
 import type { DevnetTransaction } from './ledger.js'
 import type { Placement } from './place-contract.js'
@@ -42,7 +42,11 @@ export function planExchanges(chain: Chain, governor: Address): Exchanges {
   return {
     chain: { ...chain, v2: v2.map(({ deployment, code }) => ({ ...deployment, initCodeHash: code.initCodeHash })) },
     placements: [
-      { address: wrappedNative, artifact: readPackaged('canonical-weth/build/contracts/WETH9.json') },
+      {
+        address: wrappedNative,
+        artifact: readPackaged('canonical-weth/build/contracts/WETH9.json'),
+        storage: namesOf(chain),
+      },
       { address: MULTICALL3, artifact: { abi: [], bytecode: readMulticall3() } },
       ...v2.flatMap(({ deployment: { factory, router }, code }) => [
         { address: factory, artifact: code.factory, args: [governor] },
@@ -54,13 +58,28 @@ export function planExchanges(chain: Chain, governor: Address): Exchanges {
   }
 }
 
+/** WETH9 keeps its name in slot 0 and its symbol in slot 1. */
+function namesOf({ nativeSymbol }: Chain): Record<Hex, Hex> {
+  if (nativeSymbol === 'ETH') return {}
+  return { [slot(0n)]: shortString(`Wrapped ${nativeSymbol}`), [slot(1n)]: shortString(`W${nativeSymbol}`) }
+}
+
+const slot = (index: bigint) => toPaddedHex(index, 32)
+
+/** Solidity's form of a string of less than 32 bytes: the text, and twice its length in the last byte. */
+function shortString(text: string): Hex {
+  const bytes = Buffer.alloc(32)
+  bytes.write(text, 'latin1')
+  bytes[31] = 2 * text.length
+  return bytesToHex(bytes)
+}
+
 /** Who makes V3 positions on this chain. */
 export function positionManagerOf({ id }: Chain): Address {
   return entryOf(POSITION_MANAGERS, id)
 }
 
-export const periphery = (path: string): Artifact =>
-  readPackaged(`@uniswap/v3-periphery/artifacts/contracts/${path}.json`)
+const periphery = (path: string): Artifact => readPackaged(`@uniswap/v3-periphery/artifacts/contracts/${path}.json`)
 
 function placeV3(
   { id, wrappedNative }: Chain,
@@ -84,12 +103,10 @@ function placeV3(
       address: entryOf(POSITION_MANAGERS, id),
       artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
       // The third draws pictures of positions, which nobody looks at here.
-      args: [...args, NO_DESCRIPTOR],
+      args: [...args, ZERO_ADDRESS],
     },
   ]
 }
-
-const NO_DESCRIPTOR: Address = '0x0000000000000000000000000000000000000000'
 
 /** The 0.01 % tier is not in the factory's constructor; Uniswap's governance added it in November 2021. */
 function enableLowestFee({ factory }: V3Deployment, governor: Address): DevnetTransaction {

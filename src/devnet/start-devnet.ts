@@ -11,11 +11,17 @@ import { createDevnetNode, DevnetError, type DevnetNode } from './node.js'
 import { placeContracts } from './place-contract.js'
 import { planExchanges } from './place-exchanges.js'
 import { DAY, MINUTE } from './trading-history.js'
+import { planWellKnownTokens } from './well-known-tokens.js'
 
 export interface DevnetOptions {
   chainId: number
   /** Names of the examples to set up; all of the chain's if absent. A test names what it needs and starts sooner. */
   examples?: readonly string[]
+  /**
+   * Mines a block every so many seconds, as a live chain does, so that the head never grows old; transactions wait for it.
+   * Absent: a block for each transaction, at once, and none otherwise, so that nothing moves under a test.
+   */
+  blockEverySeconds?: number
 }
 
 export interface Devnet {
@@ -31,12 +37,12 @@ export interface Devnet {
 
 /**
  * Starts a chain of its own: anvil, the chain's exchanges at their addresses, and examples with a history that ends now.
- * From then on each transaction is mined at once, at the time of the wall clock.
+ * From then on blocks bear the time of the wall clock.
  *
  * @example
  * const devnet = await startDevnet({ chainId: 1, examples: ['clean'] })
  */
-export async function startDevnet({ chainId, examples }: DevnetOptions): Promise<Devnet> {
+export async function startDevnet({ chainId, examples, blockEverySeconds }: DevnetOptions): Promise<Devnet> {
   const plans = choosePlans(chainId, examples)
   const { chain, traits } = findDevnetChain(chainId)
   const now = secondsNow()
@@ -48,18 +54,22 @@ export async function startDevnet({ chainId, examples }: DevnetOptions): Promise
     const addresses = (await node.call<Address[]>('eth_accounts')).map((address) => address.toLowerCase() as Address)
     const governor = addresses[GOVERNOR] ?? ZERO_ADDRESS
     const exchanges = planExchanges(chain, governor)
+    const tokens = planWellKnownTokens(chain, governor)
     await node.batch([
       { method: 'evm_setAutomine', params: [false] },
       { method: 'anvil_setCoinbase', params: [traits.coinbase] },
     ])
-    await placeContracts(node, governor, exchanges.placements)
-    const ledger = createLedger(node, { gasLimit, nonces: new Map([[governor, exchanges.placements.length]]) })
-    await ledger.mine(genesisTimestamp + MINUTE, exchanges.transactions)
+    const placements = [...exchanges.placements, ...tokens.placements]
+    await placeContracts(node, governor, placements)
+    const ledger = createLedger(node, { gasLimit, nonces: new Map([[governor, placements.length]]) })
+    await ledger.mine(genesisTimestamp + MINUTE, [...exchanges.transactions, ...tokens.transactions])
 
     const acted = plans.map((plan) => ({ plan, ...plan.plan(sceneOf(plan, exchanges.chain, now, addresses)) }))
     const events = acted.flatMap((act) => act.events)
     await writeHistory(ledger, now, events)
     await comeToThePresent(node, traits)
+    if (blockEverySeconds === undefined) await node.call('evm_setAutomine', true)
+    else await node.call('evm_setIntervalMining', blockEverySeconds)
     return {
       url: anvil.url,
       chain: exchanges.chain,
@@ -107,7 +117,13 @@ function choosePlans(chainId: number, names: readonly string[] | undefined): Exa
 
 function sceneOf(plan: ExamplePlan, chain: Chain, now: number, addresses: readonly Address[]): Scene {
   const deployer = addresses[FIRST_DEPLOYER + examplePlans.indexOf(plan)] ?? ZERO_ADDRESS
-  return { chain, now, deployer, traders: addresses.slice(FRESH_COUNT, FRESH_COUNT + TRADER_COUNT) }
+  return {
+    chain,
+    now,
+    deployer,
+    issuer: addresses[GOVERNOR] ?? ZERO_ADDRESS,
+    traders: addresses.slice(FRESH_COUNT, FRESH_COUNT + TRADER_COUNT),
+  }
 }
 
 /** Oldest first; what happens at the same time keeps its order. */
@@ -127,5 +143,4 @@ async function comeToThePresent(node: DevnetNode, { baseFeePerGas }: BlockTraits
   await node.call('anvil_setNextBlockBaseFeePerGas', toQuantity(baseFeePerGas))
   await node.call('evm_setTime', secondsNow())
   await node.call('evm_mine')
-  await node.call('evm_setAutomine', true)
 }

@@ -82,7 +82,7 @@ const push3 = (value: number) => `62${value.toString(16).padStart(6, '0')}`
 function pairFeePatches(feeBps: number): Patch[] {
   const parts = partsOf(feeBps)
   return [
-    { from: '610bfd87' + push2(1000), to: `610bfd87${push2(parts)}`, times: 1 },
+    { from: `610bfd87${push2(1000)}`, to: `610bfd87${push2(parts)}`, times: 1 },
     { from: '84600363ffffffff6121e816', to: '84600163ffffffff6121e816', times: 2 },
     { from: push3(1_000_000), to: push3(parts * parts), times: 1 },
   ]
