@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import type { BlockHeader } from './block-header.js'
-import { createRpcBudget, type RpcBudget, RpcBudgetError } from './budget.js'
+import { createRpcBudget, type RpcBudget, RpcBudgetError, type RpcBudgetOptions } from './budget.js'
 import { type Ability, type Capabilities, RpcWrongChainError } from './capabilities.js'
 import { createEndpoint, type Endpoint, type EndpointStats } from './endpoint.js'
 import { createHeadWatch, RpcStaleHeadError } from './head-watch.js'
@@ -18,6 +18,8 @@ export interface RpcClient {
   batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options?: RpcOptions): Promise<RpcOutcomes<R>>
   /** As `batch`, for questions that depend on what the answering node can do: the plan is made anew for each node that is tried. */
   run<T>(makePlan: (node: RpcNode) => RpcPlan<T>, options?: RpcOptions): Promise<T>
+  /** What one request of ours may cost, for all its calls together. */
+  createBudget(options?: Omit<RpcBudgetOptions, 'clock'>): RpcBudget
   /** Throws when `head` cannot be the chain's head now. For use in {@link RpcPlan.read}. */
   acceptHead(head: BlockHeader): void
   /** Asks every node what it can do, so that the first request need not. Never rejects. */
@@ -109,6 +111,7 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
     chainId,
     run,
     acceptHead: heads.accept,
+    createBudget: (options) => createRpcBudget({ clock, ...options }),
     batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options?: RpcOptions) {
       return run(() => ({ requests, read: (outcomes) => outcomes as RpcOutcomes<R> }), options)
     },

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../hex.js'
 import { toPaddedHex } from '../hex.js'
 import { type BlockHeader, parseBlockHeader } from './block-header.js'
-import { parseData, parseHash, parseQuantity } from './parse.js'
+import { parseData, parseHash, parseList, parseObject, parseQuantity, RpcInvalidAnswerError } from './parse.js'
 import type { RpcRequest } from './request.js'
 
 /** A block as a parameter: a tag, a quantity, or a hash in the manner of EIP-1898. */
@@ -55,6 +55,28 @@ export const getStorageAt = (address: Address, slot: bigint, block: BlockParamet
   method: 'eth_getStorageAt',
   params: [address, toPaddedHex(slot, 32), block],
   parse: (value) => BigInt(parseHash(value)),
+})
+
+/** Many slots of many accounts in one call (execution-apis #756). */
+export const getStorageValues = (
+  slots: ReadonlyMap<Address, readonly bigint[]>,
+  block: BlockParameter,
+): RpcRequest<Map<Address, bigint[]>> => ({
+  method: 'eth_getStorageValues',
+  params: [
+    Object.fromEntries([...slots].map(([address, keys]) => [address, keys.map((slot) => toPaddedHex(slot, 32))])),
+    block,
+  ],
+  parse: (value) => {
+    const answer = parseObject(value)
+    return new Map(
+      [...slots].map(([address, keys]) => {
+        const values = parseList(answer[address], parseHash, keys.length)
+        if (values.length !== keys.length) throw new RpcInvalidAnswerError(`${keys.length} values`, values)
+        return [address, values.map(BigInt)]
+      }),
+    )
+  },
 })
 
 export const ethCall = (

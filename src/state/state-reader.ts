@@ -18,6 +18,8 @@ export interface StateReader {
   storage(address: Address, slot: bigint): bigint | undefined
   /** Hash of one of the 256 blocks before the pinned one. */
   blockHash(number: bigint): Hex | undefined
+  /** Whether an account without code has storage all the same (EIP-7610). No such account can come into being; 28 old ones exist. */
+  hasStorage?(address: Address): boolean
 }
 
 /** A value that a run needed and did not have. `account` asks for balance, nonce, code hash and the code itself. */

@@ -1,3 +1,4 @@
+import { BaseError } from '../errors.js'
 import type { Address, Hex } from '../hex.js'
 import type { Account, StateMiss, StateReader } from './state-reader.js'
 
@@ -35,4 +36,16 @@ export interface StateSource extends StateReader {
   load(misses: readonly StateMiss[]): Promise<void>
   /** What is known so far. The maps are the source's own: read them, do not write. */
   snapshot(): StateSnapshot
+}
+
+/** State that a run needs could not be had from any node. The cause tells what the nodes did. */
+export class StateUnavailableError extends BaseError {
+  override readonly name = 'StateUnavailableError'
+  constructor(cause: unknown, details?: string) {
+    super('Chain state is not available', {
+      cause,
+      ...(details !== undefined && { details }),
+      docs: 'docs/operating.md',
+    })
+  }
 }

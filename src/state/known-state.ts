@@ -1,0 +1,66 @@
+import { type Address, EMPTY_CODE_HASH } from '../hex.js'
+import type { StateMiss, StateReader } from './state-reader.js'
+import type { StateSnapshot } from './state-source.js'
+
+export function createSnapshot(): StateSnapshot {
+  return { accounts: new Map(), code: new Map(), storage: new Map(), blockHashes: new Map() }
+}
+
+/** Reads what is known. An account without code has the empty code, whether or not somebody stored it. */
+export function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot): StateReader {
+  return {
+    account: (address) => accounts.get(address),
+    code: (hash) => (hash === EMPTY_CODE_HASH ? EMPTY_CODE : code.get(hash)),
+    storage: (address, slot) => storage.get(address)?.get(slot),
+    blockHash: (number) => blockHashes.get(number),
+  }
+}
+
+export function isKnown(state: StateSnapshot, miss: StateMiss): boolean {
+  if (miss.kind === 'storage') return state.storage.get(miss.address)?.has(miss.slot) === true
+  if (miss.kind === 'blockHash') return state.blockHashes.has(miss.number)
+  const account = state.accounts.get(miss.address)
+  return account !== undefined && readerOf(state).code(account.codeHash) !== undefined
+}
+
+export function setStorage({ storage }: StateSnapshot, address: Address, slot: bigint, value: bigint): void {
+  const slots = storage.get(address)
+  if (slots === undefined) storage.set(address, new Map([[slot, value]]))
+  else slots.set(slot, value)
+}
+
+export function mergeInto(target: StateSnapshot, { accounts, code, storage, blockHashes }: StateSnapshot): void {
+  for (const [hash, bytes] of code) target.code.set(hash, bytes)
+  for (const [address, account] of accounts) target.accounts.set(address, account)
+  for (const [address, slots] of storage) for (const [slot, value] of slots) setStorage(target, address, slot, value)
+  for (const [number, hash] of blockHashes) target.blockHashes.set(number, hash)
+}
+
+/** Copies the answer to one question. False when `source` does not have it. */
+export function copyKnown(source: StateSnapshot, target: StateSnapshot, miss: StateMiss): boolean {
+  const reader = readerOf(source)
+  if (miss.kind === 'storage') {
+    const value = reader.storage(miss.address, miss.slot)
+    if (value !== undefined) setStorage(target, miss.address, miss.slot, value)
+    return value !== undefined
+  }
+  if (miss.kind === 'blockHash') {
+    const hash = reader.blockHash(miss.number)
+    if (hash !== undefined) target.blockHashes.set(miss.number, hash)
+    return hash !== undefined
+  }
+  const account = reader.account(miss.address)
+  const code = account && reader.code(account.codeHash)
+  if (account === undefined || code === undefined) return false
+  target.accounts.set(miss.address, account)
+  target.code.set(account.codeHash, code)
+  return true
+}
+
+/** A text that is the same for the same question. */
+export function keyOf(miss: StateMiss): string {
+  if (miss.kind === 'storage') return `${miss.address}:${miss.slot.toString(16)}`
+  return miss.kind === 'account' ? miss.address : `#${miss.number}`
+}
+
+const EMPTY_CODE = new Uint8Array(0)

@@ -1,0 +1,153 @@
+import type { Chain } from '../chains/chain.js'
+import { BaseError } from '../errors.js'
+import { type Address, toQuantity } from '../hex.js'
+import type { BlockHeader } from '../rpc/block-header.js'
+import type { RpcBudget } from '../rpc/budget.js'
+import { RpcAbilityError, type RpcClient, type RpcNode, type RpcPlan } from '../rpc/client.js'
+import { getBlock } from '../rpc/methods.js'
+import { RpcRejectedError } from '../rpc/node-replies.js'
+import { type RpcOutcome, unwrap } from '../rpc/request.js'
+import { isSameBlock } from './block-identity.js'
+import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
+import { planReads } from './plan-reads.js'
+import { groupSlots, type ReadResult, type Wanted } from './read-plan.js'
+import type { ReadSet } from './read-set.js'
+import type { StateMemory } from './state-memory.js'
+import type { StateMiss } from './state-reader.js'
+import { type PinnedBlock, type StateSnapshot, StateUnavailableError } from './state-source.js'
+
+export interface PinnedLoaderOptions {
+  rpc: RpcClient
+  chain: Chain
+  block: PinnedBlock
+  /** The node that reported the block. */
+  endpoint: number
+  budget: RpcBudget
+  memory: StateMemory | undefined
+  /** What earlier runs read: tells which code need not be sent again. */
+  readSet: ReadSet | undefined
+  /** Where the values go. */
+  known: StateSnapshot
+}
+
+/** Fetches state of one block. Calls within one turn of the event loop share one HTTP request. */
+export function createPinnedLoader(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
+  const { block, memory, known } = options
+  const fetchAll = createFetcher(options)
+  let waiting: Map<string, StateMiss> | undefined
+  let flight = Promise.resolve()
+
+  return async (misses) => {
+    const shared = memory?.blockState(block.hash)
+    const missing = misses.filter((miss) => !isKnown(known, miss) && !(shared && copyKnown(shared, known, miss)))
+    if (missing.length === 0) return
+    if (waiting === undefined) {
+      const batch = new Map<string, StateMiss>()
+      waiting = batch
+      flight = new Promise(setImmediate).then(() => {
+        waiting = undefined
+        return fetchAll([...batch.values()])
+      })
+    }
+    for (const miss of missing) waiting.set(keyOf(miss), miss)
+    await flight
+  }
+}
+
+/** More than any honest trade reads, all its rounds together: whoever asks for more wants the node's work, not an answer. */
+const MAX_MISSES = 4_096
+/** The first, one for contracts that cannot be overridden, one for code that changed. */
+const MAX_ROUNDS = 3
+
+function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
+  const { rpc, block, endpoint, memory, budget, known, readSet } = options
+  const unoverridable = new Set<Address>()
+  const changed = new Set<Address>()
+
+  return async (misses) => {
+    if (misses.length > MAX_MISSES) throw new StateUnavailableError(undefined, `${misses.length} values at once`)
+    let rest = misses
+    for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
+      const wanted = toWanted(rest, { readSet, memory, changed })
+      const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
+      const { values, unread } = await rpc.run(makePlan, { budget, prefer: endpoint }).catch((error: unknown) => {
+        throw new StateUnavailableError(error)
+      })
+      addRememberedCode(values, memory)
+      mergeInto(known, values)
+      memory?.keep(block.hash, values)
+      for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
+        if (kind === 'storage') unoverridable.add(address)
+        else changed.add(address)
+      }
+      rest = rest.filter((miss) => !isKnown(known, miss))
+    }
+    if (rest.length > 0) throw new StateUnavailableError(undefined, `${rest.length} values left unread`)
+  }
+}
+
+function planPinned(
+  { chain, block }: PinnedLoaderOptions,
+  wanted: Wanted,
+  unoverridable: ReadonlySet<Address>,
+  { capabilities }: RpcNode,
+): RpcPlan<ReadResult> {
+  const isByHash = capabilities.blockHash
+  const reads = planReads(wanted, {
+    capabilities,
+    unoverridable,
+    mustIdentify: false,
+    block: isByHash ? { blockHash: block.hash } : toQuantity(block.number),
+  })
+  return {
+    requests: isByHash ? reads.requests : [...reads.requests, getBlock(toQuantity(block.number))],
+    read(outcomes) {
+      if (!isByHash) checkHeader(block, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined> | undefined)
+      const result = reads.read(outcomes)
+      if (result.identities.every((identity) => isSameBlock(chain, block, identity))) return result
+      // By hash no other block can be meant, so it is the programs that do not work here as they should.
+      throw isByHash ? new RpcAbilityError('stateOverride', 'ran on another block') : new BlockMismatchError()
+    },
+  }
+}
+
+/** Without blocks by hash, the node must say after the reads that the number still means the block. */
+function checkHeader(block: PinnedBlock, outcome: RpcOutcome<BlockHeader | undefined> | undefined): void {
+  const header = outcome && unwrap(outcome)
+  if (header === undefined) throw new RpcRejectedError({ method: 'eth_getBlockByNumber', kind: 'block-unknown' })
+  if (header.hash !== block.hash) throw new BlockMismatchError()
+}
+
+export function toWanted(
+  misses: readonly StateMiss[],
+  { readSet, memory, changed }: Pick<PinnedLoaderOptions, 'readSet' | 'memory'> & { changed?: ReadonlySet<Address> },
+): Wanted {
+  const slots = misses.flatMap((miss) => (miss.kind === 'storage' ? [[miss.address, miss.slot] as const] : []))
+  return {
+    slots: groupSlots(slots),
+    blockHashes: misses.flatMap((miss) => (miss.kind === 'blockHash' ? [miss.number] : [])),
+    accounts: misses.flatMap((miss) => {
+      if (miss.kind !== 'account') return []
+      const { address } = miss
+      const remembered = changed?.has(address) ? undefined : readSet?.accounts.get(address)
+      if (remembered === undefined || memory?.code(remembered.codeHash) === undefined) return [{ address }]
+      return [{ address, expectedCodeHash: remembered.codeHash, assumedNonce: remembered.nonce }]
+    }),
+  }
+}
+
+/** Accounts whose code was not sent, because its hash is one that we have the code of. */
+export function addRememberedCode({ accounts, code }: StateSnapshot, memory: StateMemory | undefined): void {
+  for (const { codeHash } of accounts.values()) {
+    const remembered = code.has(codeHash) ? undefined : memory?.code(codeHash)
+    if (remembered !== undefined) code.set(codeHash, remembered)
+  }
+}
+
+/** The node has another block at that height: a reorganisation, or a node on another branch. */
+export class BlockMismatchError extends BaseError {
+  override readonly name = 'BlockMismatchError'
+  constructor() {
+    super('A chain node has another block at this height')
+  }
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
+import { limitedNode } from '../../test/fault-proxy/limited-node.js'
+import { ethereum } from '../chains/ethereum.js'
+import { createSystemClock } from '../clock.js'
+import { type Anvil, startAnvil } from '../devnet/anvil.js'
+import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
+import { type Address, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
+import { createRpcClient, type RpcClient } from '../rpc/client.js'
+import { openState } from './rpc-state-source.js'
+import { createStateMemory } from './state-memory.js'
+import type { StateMiss } from './state-reader.js'
+import { stateSourceConformance } from './state-source.conformance.js'
+import { StateUnavailableError } from './state-source.js'
+
+const clock = createSystemClock()
+const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
+
+const world = {
+  contract: '0x00000000000000000000000000000000000c0de0',
+  code: hexToBytes('0x5f545f5260205ff3'),
+  storage: new Map([
+    [0n, 1n],
+    [5n, (1n << 256n) - 1n],
+    [1n << 255n, 2n],
+  ]),
+  holder: '0x00000000000000000000000000000000000a11ce',
+  holderBalance: 5n * 10n ** 18n,
+  holderNonce: 3n,
+  nobody: '0x00000000000000000000000000000000deadbeef',
+} as const
+
+let anvil: Anvil
+let node: DevnetNode
+let proxy: FaultProxy
+let rpc: RpcClient
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 1 })
+  node = createDevnetNode(anvil.url)
+  proxy = await startFaultProxy(anvil.url)
+  await node.call('anvil_setCode', world.contract, '0x5f545f5260205ff3')
+  for (const [slot, value] of world.storage) {
+    await node.call('anvil_setStorageAt', world.contract, toPaddedHex(slot, 32), toPaddedHex(value, 32))
+  }
+  await node.call('anvil_setBalance', world.holder, toQuantity(world.holderBalance))
+  await node.call('anvil_setNonce', world.holder, toQuantity(world.holderNonce))
+  await node.call('evm_mine')
+})
+
+afterAll(async () => {
+  await rpc.close()
+  await proxy.close()
+  await anvil.stop()
+})
+
+beforeEach(async () => {
+  proxy.reset()
+  await rpc?.close()
+  rpc = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits })
+})
+
+const styles = {
+  'every ability': [],
+  'no eth_getStorageValues': limitedNode('eth_getStorageValues'),
+  'no debug methods': limitedNode('debug_traceCall'),
+  'no overrides': limitedNode('overrides'),
+  'overrides accepted and ignored': limitedNode('ignored overrides', 'eth_getStorageValues'),
+  'no overrides, no eth_getStorageValues': limitedNode('overrides', 'eth_getStorageValues'),
+  'no blocks by hash': limitedNode('block hash'),
+  'nothing but single reads by number': limitedNode('batch', 'block hash', 'overrides', 'eth_getStorageValues'),
+  'batches of 5': limitedNode('batch of 5'),
+}
+
+for (const [name, faults] of Object.entries(styles)) {
+  stateSourceConformance(`rpc, ${name}`, async () => {
+    proxy.inject(...faults)
+    return { state: await openState({ rpc, chain: ethereum }), world }
+  })
+}
+
+const account = (address: Address): StateMiss => ({ kind: 'account', address })
+const slot = (address: Address, key: bigint): StateMiss => ({ kind: 'storage', address, slot: key })
+const seeds = [
+  account(world.contract),
+  account(world.holder),
+  ...[...world.storage.keys()].map((key) => slot(world.contract, key)),
+]
+
+/** HTTP requests that `work` causes, the probe of a new node aside. */
+async function roundTrips(work: () => Promise<unknown>): Promise<number> {
+  await rpc.probe()
+  proxy.seen.http = 0
+  proxy.seen.calls = []
+  await work()
+  return proxy.seen.http
+}
+
+describe('round trips', () => {
+  test('block and seeds come in one', async () => {
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, plan: { key: 'job', seeds } })
+      expect(state.account(world.holder)?.balance).toBe(world.holderBalance)
+      expect(state.storage(world.contract, 1n << 255n)).toBe(2n)
+      expect(state.budget.httpRequests).toBe(1)
+    })
+    expect(count).toBe(1)
+    expect(proxy.seen.calls.map(({ method }) => method)).toEqual([
+      'eth_getBlockByNumber',
+      'eth_chainId',
+      'eth_getTransactionCount',
+      'eth_getTransactionCount',
+      'eth_call',
+      'eth_call',
+    ])
+  })
+
+  test('all misses of a round come in one, and so do loads of the same moment', async () => {
+    const state = await openState({ rpc, chain: ethereum })
+    const count = await roundTrips(() =>
+      Promise.all([state.load(seeds), state.load([slot(world.contract, 99n)]), state.load([account(world.nobody)])]),
+    )
+    expect(count).toBe(1)
+    expect(state.account(world.nobody)?.balance).toBe(0n)
+  })
+
+  test('what is known costs none', async () => {
+    const state = await openState({ rpc, chain: ethereum, plan: { key: 'job', seeds } })
+    expect(await roundTrips(() => state.load(seeds))).toBe(0)
+  })
+
+  test('the same block again costs none', async () => {
+    const memory = createStateMemory({ clock })
+    await node.call('evm_mine')
+    await openState({ rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+      expect(state.storage(world.contract, 0n)).toBe(1n)
+      expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
+    })
+    expect(count).toBe(0)
+  })
+
+  test('a known job at a new block costs one, misses of the last run included, and no code is sent', async () => {
+    const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+    const first = await openState({ rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+    await first.load([slot(world.contract, 77n), account(world.nobody)])
+    await node.call('evm_mine')
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, memory, plan: { key: 'job', seeds: [] } })
+      expect(state.block.number).toBe(first.block.number + 1n)
+      expect(state.storage(world.contract, 77n)).toBe(0n)
+      expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
+    })
+    expect(count).toBe(1)
+    // The contract cannot use its nonce, so only those of the accounts without code are asked for.
+    expect(proxy.seen.calls.filter(({ method }) => method === 'eth_getTransactionCount')).toHaveLength(2)
+  })
+
+  test('a head that nobody shares is read anew', async () => {
+    const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+    await openState({ rpc, chain: ethereum, memory })
+    expect(await roundTrips(() => openState({ rpc, chain: ethereum, memory }))).toBe(1)
+  })
+
+  test('a node without overrides takes two: the block, then everything of it', async () => {
+    proxy.inject(...limitedNode('overrides'))
+    expect(await roundTrips(() => openState({ rpc, chain: ethereum, plan: { key: 'job', seeds } }))).toBe(2)
+  })
+})
+
+describe('what the node says is checked', () => {
+  test('code that changed since is fetched again', async () => {
+    const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+    const address = '0x00000000000000000000000000000000000c0de1'
+    await node.call('anvil_setCode', address, '0x6001')
+    await node.call('evm_mine')
+    const plan = { key: 'upgraded', seeds: [account(address)] }
+    await openState({ rpc, chain: ethereum, memory, plan })
+    await node.call('anvil_setCode', address, '0x6002')
+    await node.call('evm_mine')
+    const state = await openState({ rpc, chain: ethereum, memory, plan })
+    expect(state.code(state.account(address)?.codeHash ?? '0x')).toEqual(hexToBytes('0x6002'))
+  })
+
+  test('a head that moved between the items of a batch is noticed, and everything read again by hash', async () => {
+    await rpc.probe()
+    const head = (await node.call<{ number: `0x${string}` }>('eth_getBlockByNumber', 'latest', false)).number
+    const previous = toQuantity(BigInt(head) - 1n)
+    proxy.inject({
+      name: 'an older header',
+      method: 'eth_getBlockByNumber',
+      call: (call) => ({ ...call, params: [previous, false] }),
+    })
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, plan: { key: 'job', seeds } })
+      expect(toQuantity(state.block.number)).toBe(previous)
+    })
+    expect(count).toBe(2)
+  })
+
+  test('a contract that runs in spite of its override is read slot by slot', async () => {
+    const stubborn = '0x00000000000000000000000000000000000c0de2'
+    await node.call('anvil_setCode', stubborn, '0x60aa5f5260405ff3')
+    await node.call('anvil_setStorageAt', stubborn, toPaddedHex(3n, 32), toPaddedHex(33n, 32))
+    await node.call('evm_mine')
+    const strip: Fault = {
+      name: 'one override is ignored',
+      method: 'eth_call',
+      call: (call) => {
+        const [tx, block, overrides] = call.params as [unknown, unknown, Record<string, unknown> | undefined]
+        const { [stubborn]: _, ...rest } = overrides ?? {}
+        return { ...call, params: overrides ? [tx, block, rest] : [tx, block] }
+      },
+    }
+    proxy.inject(strip, ...limitedNode('eth_getStorageValues'))
+    const state = await openState({ rpc, chain: ethereum })
+    await state.load([slot(stubborn, 3n), slot(world.contract, 0n)])
+    expect(state.storage(stubborn, 3n)).toBe(33n)
+    expect(state.storage(world.contract, 0n)).toBe(1n)
+  })
+
+  test('a block can be replayed by its number', async () => {
+    const changing = '0x00000000000000000000000000000000000c0de3'
+    await node.call('anvil_setStorageAt', changing, toPaddedHex(0n, 32), toPaddedHex(1n, 32))
+    await node.call('evm_mine')
+    const then = await openState({ rpc, chain: ethereum })
+    // anvil writes into the state of the block before, until that one has a successor.
+    await node.call('evm_mine')
+    await node.call('anvil_setStorageAt', changing, toPaddedHex(0n, 32), toPaddedHex(2n, 32))
+    await node.call('evm_mine')
+    const plan = { key: 'replay', seeds: [slot(changing, 0n)] }
+    const replayed = await openState({ rpc, chain: ethereum, blockNumber: then.block.number, plan })
+    expect(replayed.block).toEqual(then.block)
+    expect(replayed.storage(changing, 0n)).toBe(1n)
+    await then.load(plan.seeds)
+    expect(then.storage(changing, 0n)).toBe(1n)
+    await expect(openState({ rpc, chain: ethereum, blockNumber: 10_000_000n })).rejects.toThrow(StateUnavailableError)
+  })
+
+  test('block hashes are those that BLOCKHASH answers', async () => {
+    const state = await openState({ rpc, chain: ethereum })
+    const number = state.block.number - 3n
+    const { hash } = await node.call<{ hash: string }>('eth_getBlockByNumber', toQuantity(number), false)
+    await state.load([{ kind: 'blockHash', number }])
+    expect(state.blockHash(number)).toBe(hash)
+    expect(state.blockHash(state.block.number)).toBe(state.block.hash)
+    expect(state.blockHash(state.block.number - 1n)).toBe(state.block.parentHash)
+  })
+
+  test('more than any trade needs is refused', async () => {
+    const state = await openState({ rpc, chain: ethereum })
+    const flood = Array.from({ length: 5_000 }, (_, i) => slot(world.contract, BigInt(i)))
+    await expect(state.load(flood)).rejects.toThrow(StateUnavailableError)
+  })
+
+  test('thousands of slots come in one request', async () => {
+    proxy.inject(...limitedNode('eth_getStorageValues'))
+    const state = await openState({ rpc, chain: ethereum })
+    const many = Array.from({ length: 4_000 }, (_, i) => slot(world.contract, BigInt(i)))
+    expect(await roundTrips(() => state.load(many))).toBe(1)
+    expect(state.storage(world.contract, 5n)).toBe((1n << 256n) - 1n)
+    expect(state.storage(world.contract, 3_999n)).toBe(0n)
+  })
+})

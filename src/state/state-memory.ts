@@ -1,0 +1,148 @@
+import type { Chain } from '../chains/chain.js'
+import type { Clock } from '../clock.js'
+import type { Hex } from '../hex.js'
+import { createByteLru } from './byte-lru.js'
+import type { FactStore } from './fact-store.js'
+import { keccak256 } from './keccak.js'
+import { createSnapshot, mergeInto } from './known-state.js'
+import { createMemoryFactStore } from './memory-fact-store.js'
+import { decodeReadSet, encodeReadSet, growReadSet, type ReadSet } from './read-set.js'
+import type { StateMiss } from './state-reader.js'
+import type { PinnedBlock, StateSnapshot } from './state-source.js'
+
+/**
+ * What outlives one request: the head for a moment, the state of the last few blocks, code by its hash for good, and for each job which state it
+ * read last time. Everything is bounded, everything can be forgotten at any time.
+ */
+export interface StateMemory {
+  /** The head, while the next one is not due. */
+  head(chain: Chain): SharedHead | undefined
+  shareHead(chain: Chain, head: SharedHead): void
+  /** The head turned out to be gone. */
+  forgetHead(chain: Chain): void
+  /** What is known of a block, from all requests together. */
+  blockState(hash: Hex): StateSnapshot | undefined
+  keep(hash: Hex, values: StateSnapshot): void
+  code(hash: Hex): Uint8Array | undefined
+  /** What earlier runs of this job read, with the code of its accounts fetched from the store where this process lacks it. */
+  recall(chainId: number, key: string): Promise<ReadSet | undefined>
+  learn(chainId: number, key: string, reads: readonly StateMiss[], state: StateSnapshot): void
+  /** For small facts that never change, such as a token's name. */
+  readonly facts: FactStore
+  stats(): { blockBytes: number; codeBytes: number; readSetBytes: number }
+}
+
+export interface SharedHead {
+  block: PinnedBlock
+  /** The node that reported it. */
+  endpoint: number
+}
+
+export interface StateMemoryOptions {
+  clock: Clock
+  /** Shared by a fleet, when there is one. */
+  facts?: FactStore
+  /** Never share a head for longer than this; 0 reads it for each request, as a chain that mines on demand wants it. */
+  maxHeadShareMs?: number
+  maxBlockBytes?: number
+  maxCodeBytes?: number
+  maxReadSetBytes?: number
+}
+
+export function createStateMemory({
+  clock,
+  facts = createMemoryFactStore(),
+  maxHeadShareMs = MAX_HEAD_SHARE_MS,
+  maxBlockBytes = MAX_BLOCK_BYTES,
+  maxCodeBytes = MAX_CODE_BYTES,
+  maxReadSetBytes = MAX_READ_SET_BYTES,
+}: StateMemoryOptions): StateMemory {
+  const heads = new Map<number, SharedHead & { until: number }>()
+  const blocks = createByteLru<StateSnapshot>({ maxBytes: maxBlockBytes, sizeOf: sizeOfSnapshot })
+  const codes = createByteLru<Uint8Array>({ maxBytes: maxCodeBytes, sizeOf: (code) => code.length })
+  const readSets = createByteLru<ReadSet>({ maxBytes: maxReadSetBytes, sizeOf: sizeOfReadSet })
+
+  async function recallCode({ accounts }: ReadSet): Promise<void> {
+    const missing = [...accounts.values()].map(({ codeHash }) => codeHash).filter((hash) => !codes.get(hash))
+    const found = missing.length === 0 ? [] : await facts.get(missing.map(codeKey))
+    missing.forEach((hash, i) => {
+      const code = found[i]
+      if (code !== undefined && keccak256(code) === hash) codes.set(hash, code)
+    })
+  }
+
+  return {
+    facts,
+    head(chain) {
+      const head = heads.get(chain.id)
+      return head !== undefined && clock.monotonic() < head.until ? head : undefined
+    },
+    shareHead(chain, head) {
+      const nextDueMs = Number(head.block.timestamp) * 1_000 + chain.blockTimeMs - clock.now()
+      const shareMs = Math.min(nextDueMs, chain.blockTimeMs, maxHeadShareMs)
+      heads.set(chain.id, { ...head, until: clock.monotonic() + shareMs })
+    },
+    forgetHead(chain) {
+      heads.delete(chain.id)
+    },
+    blockState: (hash) => blocks.get(hash),
+    keep(hash, values) {
+      for (const [codeHash, code] of values.code) {
+        if (codes.get(codeHash)) continue
+        codes.set(codeHash, code)
+        void facts.set(codeKey(codeHash), code)
+      }
+      const known = blocks.get(hash) ?? createSnapshot()
+      mergeInto(known, values)
+      blocks.set(hash, known)
+    },
+    code: (hash) => codes.get(hash),
+    async recall(chainId, key) {
+      const name = readSetKey(chainId, key)
+      const [stored] = readSets.get(name) ? [] : await facts.get([name])
+      const readSet = readSets.get(name) ?? (stored && decodeReadSet(stored))
+      if (readSet === undefined) return undefined
+      readSets.set(name, readSet)
+      await recallCode(readSet)
+      return readSet
+    },
+    learn(chainId, key, reads, state) {
+      const name = readSetKey(chainId, key)
+      const readSet = growReadSet(readSets.get(name), reads, state)
+      readSets.set(name, readSet)
+      void facts.set(name, encodeReadSet(readSet))
+    },
+    stats: () => ({ blockBytes: blocks.bytes, codeBytes: codes.bytes, readSetBytes: readSets.bytes }),
+  }
+}
+
+/** Longer than any of our chains takes to its next block. */
+const MAX_HEAD_SHARE_MS = 12_000
+/** The state that some hundred tokens read at one block, for a few blocks. */
+const MAX_BLOCK_BYTES = 32 * 1024 * 1024
+/** About 6,000 contracts of 10 KB; clones of one another count once. */
+const MAX_CODE_BYTES = 64 * 1024 * 1024
+/** About 3,000 jobs. */
+const MAX_READ_SET_BYTES = 16 * 1024 * 1024
+
+const codeKey = (hash: Hex) => `code:${hash}`
+/** The number is the version of the encoding. */
+const readSetKey = (chainId: number, key: string) => `reads:1:${chainId}:${key}`
+
+/** What map entries with bigint and string keys cost in V8, measured roughly and rounded up. */
+const ACCOUNT_BYTES = 320
+const SLOT_BYTES = 200
+
+function sizeOfSnapshot({ accounts, code, storage, blockHashes }: StateSnapshot): number {
+  let slots = blockHashes.size
+  let codeBytes = 0
+  for (const values of storage.values()) slots += values.size
+  for (const bytes of code.values()) codeBytes += bytes.length
+  return (accounts.size + storage.size) * ACCOUNT_BYTES + slots * SLOT_BYTES + codeBytes
+}
+
+function sizeOfReadSet({ accounts, slots }: ReadSet): number {
+  let count = 0
+  for (const keys of slots.values()) count += keys.length
+  return accounts.size * ACCOUNT_BYTES + slots.size * ACCOUNT_BYTES + count * (SLOT_BYTES / 2)
+}
