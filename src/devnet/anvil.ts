@@ -31,15 +31,15 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     detached: process.platform !== 'win32',
   })
   const kill = () => child.kill('SIGKILL')
-  const port = await readPort(child).catch((error) => {
-    kill()
-    throw error
-  })
   const guard = spawnGuard(child)
   process.once('exit', kill)
   child.once('exit', () => {
     process.off('exit', kill)
     guard?.kill('SIGKILL')
+  })
+  const port = await readPort(child).catch((error) => {
+    kill()
+    throw error
   })
   letParentExit(child)
 
@@ -140,7 +140,7 @@ async function silence(url: string): Promise<void> {
  * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the pipe closes and the node is killed.
  */
 function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
-  if (process.platform === 'win32') return undefined
+  if (process.platform === 'win32' || pid === undefined) return undefined
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
