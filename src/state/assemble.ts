@@ -2,7 +2,7 @@ import type { Hex } from '../hex.js'
 
 /**
  * Writes EVM code from words: opcode names, `0x…` for the shortest PUSH of that value, `name:` for a jump destination `@name` to push
- * its place, and `;` for a comment. For the few small programs that this project runs on a node; they use nothing newer than Shanghai (PUSH0).
+ * its place, `#…` for bytes as they are, and `;` for a comment. For the few small programs that this project runs on a node; they use nothing newer than Shanghai (PUSH0).
  */
 export function assemble(source: string): Hex {
   const words = source
@@ -20,6 +20,7 @@ export function assemble(source: string): Hex {
 
 function encode(word: string, places: ReadonlyMap<string, number>): string {
   if (word.endsWith(':')) return OPCODES.JUMPDEST
+  if (word.startsWith('#')) return word.slice(1)
   if (word.startsWith('@')) return `61${(places.get(word.slice(1)) ?? 0).toString(16).padStart(4, '0')}`
   if (word.startsWith('0x')) return push(word.slice(2))
   const opcode = OPCODES[word as keyof typeof OPCODES]
@@ -41,6 +42,7 @@ const OPCODES = {
   EQ: '14',
   ISZERO: '15',
   AND: '16',
+  XOR: '18',
   SHR: '1c',
   BALANCE: '31',
   CALLDATALOAD: '35',
@@ -55,6 +57,7 @@ const OPCODES = {
   TIMESTAMP: '42',
   NUMBER: '43',
   CHAINID: '46',
+  STOP: '00',
   POP: '50',
   MLOAD: '51',
   MSTORE: '52',

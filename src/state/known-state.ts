@@ -57,6 +57,24 @@ export function copyKnown(source: StateSnapshot, target: StateSnapshot, miss: St
   return true
 }
 
+/** The questions that `state` has the answers to, but for block hashes. */
+export function listReads({ accounts, storage }: StateSnapshot): StateMiss[] {
+  return [
+    ...[...accounts.keys()].map((address): StateMiss => ({ kind: 'account', address })),
+    ...[...storage].flatMap(([address, slots]) =>
+      [...slots.keys()].map((slot): StateMiss => ({ kind: 'storage', address, slot })),
+    ),
+  ]
+}
+
+export function isEqualAt(a: StateSnapshot, b: StateSnapshot, read: StateMiss): boolean {
+  if (read.kind === 'blockHash') return a.blockHashes.get(read.number) === b.blockHashes.get(read.number)
+  if (read.kind === 'storage')
+    return a.storage.get(read.address)?.get(read.slot) === b.storage.get(read.address)?.get(read.slot)
+  const [left, right] = [a.accounts.get(read.address), b.accounts.get(read.address)]
+  return left?.balance === right?.balance && left?.nonce === right?.nonce && left?.codeHash === right?.codeHash
+}
+
 /** A text that is the same for the same question. */
 export function keyOf(miss: StateMiss): string {
   if (miss.kind === 'storage') return `${miss.address}:${miss.slot.toString(16)}`

@@ -26,8 +26,8 @@ const writeIdentity = (secret: Hex) => `
   ${secret} 0xa0 MSTORE`
 
 /** ArbSys.arbBlockNumber(): the height of the L2, where NUMBER answers L1's (Arbitrum precompile reference). */
-const ARB_SYS = '0x64'
-const ARB_BLOCK_NUMBER = toPaddedHex(0xa3b1b31dn << 224n, 32)
+export const ARB_SYS = '0x64'
+export const ARB_BLOCK_NUMBER = toPaddedHex(0xa3b1b31dn << 224n, 32)
 
 /**
  * Stands in for a contract whose slots are wanted: calldata is slot keys, the answer is their values followed by `secret`. The secret

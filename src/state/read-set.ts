@@ -17,26 +17,34 @@ export interface RememberedAccount {
   nonce: bigint | undefined
 }
 
-/** Adds what was read since. The oldest entries stay: they are what every run needs. */
-export function growReadSet(readSet: ReadSet | undefined, reads: Iterable<StateMiss>, state: StateSnapshot): ReadSet {
+/** Adds what was read since. A set that outgrows its bounds is begun anew: what is still needed will be asked for again. */
+export function growReadSet(readSet: ReadSet | undefined, reads: readonly StateMiss[], state: StateSnapshot): ReadSet {
+  const grown = addReads(readSet, reads, state)
+  return isWithinBounds(grown) ? grown : addReads(undefined, reads.slice(0, MAX_ACCOUNTS), state)
+}
+
+function addReads(readSet: ReadSet | undefined, reads: readonly StateMiss[], state: StateSnapshot): ReadSet {
   const accounts = new Map(readSet?.accounts)
-  const slots = new Map<Address, Set<bigint>>([...(readSet?.slots ?? [])].map(([key, keys]) => [key, new Set(keys)]))
-  let count = [...slots.values()].reduce((sum, keys) => sum + keys.size, 0)
+  const slots = new Map([...(readSet?.slots ?? [])].map(([address, keys]) => [address, new Set(keys)]))
   for (const read of reads) {
-    if (read.kind === 'account' && (accounts.has(read.address) || accounts.size < MAX_ACCOUNTS)) {
+    if (read.kind === 'account') {
       const account = state.accounts.get(read.address)
       if (account) accounts.set(read.address, rememberAccount(account, state))
-    }
-    if (read.kind === 'storage' && count < MAX_SLOTS) {
-      const keys = slots.get(read.address) ?? new Set()
-      slots.set(read.address, keys.add(read.slot))
-      count += 1
+    } else if (read.kind === 'storage') {
+      const keys = slots.get(read.address)
+      if (keys) keys.add(read.slot)
+      else slots.set(read.address, new Set([read.slot]))
     }
   }
   return { accounts, slots: new Map([...slots].map(([address, keys]) => [address, [...keys]])) }
 }
 
-/** More than any trade reads. A hostile token can make the list long, once, but not longer than this. */
+function isWithinBounds({ accounts, slots }: ReadSet): boolean {
+  const count = [...slots.values()].reduce((sum, keys) => sum + keys.length, 0)
+  return accounts.size <= MAX_ACCOUNTS && count <= MAX_SLOTS
+}
+
+/** More than any trade reads. */
 const MAX_ACCOUNTS = 96
 const MAX_SLOTS = 1_024
 

@@ -5,9 +5,9 @@ import { ethereum } from '../chains/ethereum.js'
 import { createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
-import { type Address, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
 import { createRpcClient, type RpcClient } from '../rpc/client.js'
-import { openState } from './rpc-state-source.js'
+import { openState, type ReadAhead, type RpcStateSource } from './rpc-state-source.js'
 import { createStateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
 import { stateSourceConformance } from './state-source.conformance.js'
@@ -166,6 +166,105 @@ describe('round trips', () => {
   test('a node without overrides takes two: the block, then everything of it', async () => {
     proxy.inject(...limitedNode('overrides'))
     expect(await roundTrips(() => openState({ rpc, chain: ethereum, plan: { key: 'job', seeds } }))).toBe(2)
+  })
+})
+
+describe('traces', () => {
+  /** Answers the slot that calldata names. */
+  const table = '0x00000000000000000000000000000000000c0de4'
+  /** Answers the slot that the time of the block names. */
+  const clockwork = '0x00000000000000000000000000000000000c0de5'
+  const trader = '0x00000000000000000000000000000000000b0b00'
+  const later = 2_000_000_000n
+
+  beforeAll(async () => {
+    await node.call('anvil_setCode', table, '0x5f35545f5260205ff3')
+    await node.call('anvil_setCode', clockwork, '0x42545f5260205ff3')
+    await node.call('anvil_setStorageAt', table, toPaddedHex(7n, 32), toPaddedHex(99n, 32))
+    await node.call('anvil_setStorageAt', table, toPaddedHex(99n, 32), toPaddedHex(3n, 32))
+    await node.call('anvil_setStorageAt', clockwork, toPaddedHex(later, 32), toPaddedHex(5n, 32))
+    await node.call('evm_mine')
+  })
+
+  const calls = [
+    { to: table, data: toPaddedHex(7n, 32) },
+    { to: table, data: toPaddedHex(0n, 32), fill: [{ at: 0, fromCall: 0 }] },
+    { to: world.nobody, data: '0x', value: 1n },
+    { to: clockwork, data: '0x' },
+  ] as const
+  const plan: ReadAhead = {
+    key: 'traced',
+    seeds: [account(table), account(trader)],
+    traces: [
+      { from: trader, balance: 10n, calls },
+      { from: trader, balance: 10n, calls, time: later },
+    ],
+  }
+
+  async function expectEverything(state: RpcStateSource) {
+    expect(state.storage(table, 7n)).toBe(99n)
+    expect(state.storage(table, 99n)).toBe(3n)
+    expect(state.storage(clockwork, later)).toBe(5n)
+    expect(state.storage(clockwork, state.block.timestamp)).toBe(0n)
+    expect(state.account(world.nobody)?.balance).toBe(0n)
+    expect(state.account(trader)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
+  }
+
+  test('a new job is read in one round trip, later windows included', async () => {
+    const count = await roundTrips(async () => {
+      await expectEverything(await openState({ rpc, chain: ethereum, memory: createStateMemory({ clock }), plan }))
+    })
+    expect(count).toBe(1)
+  })
+
+  test('also when the head is shared with another job', async () => {
+    const memory = createStateMemory({ clock })
+    await node.call('evm_mine')
+    await openState({ rpc, chain: ethereum, memory })
+    const count = await roundTrips(async () => {
+      await expectEverything(await openState({ rpc, chain: ethereum, memory, plan }))
+    })
+    expect(count).toBe(1)
+  })
+
+  test('what a trace found is remembered', async () => {
+    const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+    await openState({ rpc, chain: ethereum, memory, plan })
+    proxy.inject(...limitedNode('debug_traceCall'))
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, memory, plan })
+      expect(state.storage(table, 99n)).toBe(3n)
+      expect(state.storage(clockwork, later)).toBe(5n)
+    })
+    expect(count).toBe(1)
+  })
+
+  test('a trace of another block is a hint only', async () => {
+    const head = await node.call<string>('eth_blockNumber')
+    await node.call('anvil_setStorageAt', table, toPaddedHex(7n, 32), toPaddedHex(98n, 32))
+    await node.call('evm_mine')
+    proxy.inject({
+      name: 'traces on an older block',
+      method: 'debug_traceCall',
+      call: (call) => ({ ...call, params: [call.params[0], head, call.params[2]] }),
+    })
+    const count = await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, plan })
+      expect(state.storage(table, 7n)).toBe(98n)
+    })
+    expect(count).toBe(2)
+    await node.call('anvil_setStorageAt', table, toPaddedHex(7n, 32), toPaddedHex(99n, 32))
+    await node.call('evm_mine')
+  })
+
+  test('a trace that contradicts the other reads is not believed', async () => {
+    proxy.inject({
+      name: 'traces lie',
+      method: 'debug_traceCall',
+      answer: (honest) => JSON.parse(JSON.stringify(honest).replaceAll('5f35545f5260205ff3', '5f35545f5260205ff4')),
+    })
+    const state = await openState({ rpc, chain: ethereum, plan })
+    expect(state.code(state.account(table)?.codeHash ?? '0x')).toEqual(hexToBytes('0x5f35545f5260205ff3'))
   })
 })
 

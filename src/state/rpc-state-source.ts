@@ -3,15 +3,17 @@ import { toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
 import { RpcWrongChainError } from '../rpc/capabilities.js'
-import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
+import { RpcAbilityError, type RpcClient, type RpcNode, type RpcPlan } from '../rpc/client.js'
 import { getBlock, getChainId } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
-import { type RpcOutcome, unwrap } from '../rpc/request.js'
+import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'
 import { type BlockIdentity, isSameBlock, toPinnedBlock } from './block-identity.js'
-import { createSnapshot, mergeInto, readerOf } from './known-state.js'
+import type { CallScript } from './call-script.js'
+import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, readerOf } from './known-state.js'
 import { addRememberedCode, createPinnedLoader, toWanted } from './pinned-loader.js'
 import { planReads } from './plan-reads.js'
+import { readByTrace } from './read-by-trace.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
@@ -39,6 +41,8 @@ export interface ReadAhead {
   /** Names the job: what it turns out to read is remembered under this name, and fetched in place of the seeds the next time. */
   key: string
   seeds: readonly StateMiss[]
+  /** The job's calls, for nodes that can trace them and so list what they touch: nothing is left to be guessed then. */
+  traces?: readonly CallScript[]
 }
 
 /**
@@ -54,26 +58,38 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const { rpc, chain, memory, blockNumber, plan } = options
   const budget = options.budget ?? rpc.createBudget()
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
+  const traces = readSet === undefined ? (plan?.traces ?? []) : []
   const reads = plan === undefined ? [] : readSet ? missesOf(readSet) : plan.seeds
-  const shared = blockNumber === undefined ? memory?.head(chain) : undefined
-  if (shared !== undefined) {
+  let shared = blockNumber === undefined ? memory?.head(chain) : undefined
+  if (shared !== undefined && traces.length === 0) {
     const source = createSource({ ...options, budget }, shared, readSet)
     const isThere = await source.load(reads).then(
       () => true,
       () => false,
     )
     if (isThere) return source
+    // The block may have been replaced since: the head is what the nodes say it is now.
     memory?.forgetHead(chain)
+    shared = undefined
   }
-  const makePlan = (node: RpcNode) => planFirstRead({ ...options, reads, readSet }, node)
-  const { head, values } = await rpc.run(makePlan, { budget }).catch((error: unknown) => {
-    throw new StateUnavailableError(error)
-  })
-  if (blockNumber === undefined) memory?.shareHead(chain, head)
+  const first: FirstReadOptions = {
+    ...options,
+    reads,
+    readSet,
+    traces,
+    blockNumber: blockNumber ?? shared?.block.number,
+  }
+  const makePlan = (node: RpcNode) => planFirstRead(first, node)
+  const { head, values, hints } = await rpc
+    .run(makePlan, { budget, prefer: shared?.endpoint })
+    .catch((error: unknown) => {
+      throw new StateUnavailableError(error)
+    })
+  if (first.blockNumber === undefined) memory?.shareHead(chain, head)
   addRememberedCode(values, memory)
   memory?.keep(head.block.hash, values)
   const source = createSource({ ...options, budget }, head, readSet, values)
-  await source.load(reads)
+  await source.load([...reads, ...hints])
   return source
 }
 
@@ -103,41 +119,56 @@ function createSource(
   }
 }
 
+interface FirstReadOptions extends OpenStateOptions {
+  reads: readonly StateMiss[]
+  readSet: ReadSet | undefined
+  traces: readonly CallScript[]
+}
+
 interface FirstRead {
   head: SharedHead
   values: StateSnapshot
+  /** What the traces touched, to be loaded where it is not among the values. */
+  hints: StateMiss[]
 }
 
 /**
  * The block and what is wanted of it in one go, although the block is not known yet: everything is asked of the tag, and an answer that was
  * computed on another block than the reported one is dropped, to be read again by hash.
  */
-function planFirstRead(
-  {
-    rpc,
-    chain,
-    blockNumber,
-    memory,
-    reads,
-    readSet,
-  }: OpenStateOptions & { reads: readonly StateMiss[]; readSet: ReadSet | undefined },
-  { id, capabilities }: RpcNode,
-): RpcPlan<FirstRead> {
+function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode): RpcPlan<FirstRead> {
+  const { rpc, chain, blockNumber, memory, reads, readSet, traces } = options
   const block = blockNumber === undefined ? 'latest' : toQuantity(blockNumber)
   const wanted = toWanted(capabilities.stateOverride ? reads : [], { readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
+  const traced = readByTrace(capabilities.prestateTracer ? traces : [], block, chain)
+  const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
-    requests: [getBlock(block), getChainId(), ...parts.requests],
+    requests: [...head, ...parts.requests, ...traced.requests],
     read([blockOutcome, chainOutcome, ...outcomes]) {
       const header = readHeader(blockOutcome as RpcOutcome<BlockHeader | undefined>, blockNumber)
       if (blockNumber === undefined) rpc.acceptHead(header)
-      const { values, identities } = parts.read(outcomes)
+      const { values, identities } = parts.read(outcomes.slice(0, parts.requests.length))
       throwIfOtherChain(chain, unwrap(chainOutcome as RpcOutcome<bigint>), identities)
-      const head = { block: toPinnedBlock(chain.id, header), endpoint: id }
-      const isOneBlock = identities.every((identity) => isSameBlock(chain, head.block, identity))
-      return { head, values: isOneBlock ? values : createSnapshot() }
+      const pinned = toPinnedBlock(chain.id, header)
+      const isOneBlock = identities.every((identity) => isSameBlock(chain, pinned, identity))
+      const states = traced.read(outcomes.slice(parts.requests.length))
+      const known = isOneBlock ? values : createSnapshot()
+      for (const state of states) if (state.isOf(pinned)) addTraced(known, state.values)
+      return {
+        head: { block: pinned, endpoint: id },
+        values: known,
+        hints: states.flatMap((state) => listReads(state.values)),
+      }
     },
   }
+}
+
+/** Two readings of one block on one node agree, or neither is to be believed. */
+function addTraced(known: StateSnapshot, traced: StateSnapshot): void {
+  const conflicts = listReads(traced).filter((read) => isKnown(known, read) && !isEqualAt(known, traced, read))
+  if (conflicts.length > 0) throw new RpcAbilityError('prestateTracer', 'disagrees with the state that was read')
+  mergeInto(known, traced)
 }
 
 function readHeader(outcome: RpcOutcome<BlockHeader | undefined>, blockNumber: bigint | undefined): BlockHeader {

@@ -1,0 +1,184 @@
+import { BaseError } from '../errors.js'
+import { type Address, type Hex, toQuantity } from '../hex.js'
+import type { BlockHeader } from './block-header.js'
+import type { RpcBudget } from './budget.js'
+import type { RpcClient } from './client.js'
+import { RpcOversizeError } from './http-transport.js'
+import { type LogEntry, parseLogEntry } from './log-entry.js'
+import { getBlock } from './methods.js'
+import { RpcRejectedError } from './node-replies.js'
+import { parseList, RpcInvalidAnswerError } from './parse.js'
+import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
+
+export interface LogQuery {
+  address: Address
+  /** As in `eth_getLogs`: `null` is anything, a list is any of it. */
+  topics: readonly (Hex | readonly Hex[] | null)[]
+  fromBlock: bigint
+  toBlock: bigint
+  /** When given, a node that has another block at `toBlock` is not believed. */
+  toBlockHash?: Hex
+}
+
+export interface LogBounds {
+  maxHttpRequests: number
+  /** Reading stops after the request that goes beyond this. */
+  maxLogs: number
+  /** Reading stops after the request that ends later than this. */
+  maxMs: number
+}
+
+export interface LogScan {
+  /** Newest first. Complete from `coveredFrom` to the query's `toBlock`. */
+  logs: LogEntry[]
+  /** The oldest block that was read; above `fromBlock` when a bound ended the reading. `undefined`: nothing was read. */
+  coveredFrom: bigint | undefined
+  /** Why the reading ended before `fromBlock`, if it did. Fewer logs than there are must never be taken for all of them. */
+  truncated: 'requests' | 'logs' | 'time' | 'refused' | undefined
+}
+
+export interface LogReader {
+  /** Reads backwards from `toBlock`, in ranges as wide as the node takes. Rejects only when nothing could be read. */
+  read(query: LogQuery, options?: { budget?: RpcBudget | undefined; bounds?: Partial<LogBounds> }): Promise<LogScan>
+}
+
+/** Reads logs under bounds, from nodes that each have limits of their own, which it learns. */
+export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
+  let learnedWidth = MAX_WIDTH
+
+  return {
+    async read(query, { budget = rpc.createBudget(), bounds } = {}) {
+      const { maxHttpRequests, maxLogs, maxMs } = { ...DEFAULT_BOUNDS, ...bounds }
+      const startMs = budget.remainingMs()
+      const scan: LogScan = { logs: [], coveredFrom: undefined, truncated: undefined }
+      let width = minOf(learnedWidth, maxOf(1n, query.toBlock - query.fromBlock + 1n))
+      let wasRefused = false
+      let next = query.toBlock
+      for (let requests = 0; next >= query.fromBlock; requests += 1) {
+        const hasRoom = scan.coveredFrom !== undefined && !wasRefused
+        if (requests >= maxHttpRequests) scan.truncated = 'requests'
+        else if (scan.logs.length >= maxLogs) scan.truncated = 'logs'
+        else if (startMs - budget.remainingMs() >= maxMs) scan.truncated = 'time'
+        if (scan.truncated) break
+        const ranges = cut(query.fromBlock, next, width, hasRoom ? MAX_RANGES : 1)
+        const page = await readRanges(rpc, query, ranges, budget)
+        if (page instanceof Error && scan.coveredFrom === undefined) throw page
+        if (page instanceof Error || (page === 'too wide' && width === 1n)) {
+          scan.truncated = 'refused'
+          break
+        }
+        if (page === 'too wide') {
+          width = narrower(width)
+          wasRefused = true
+          continue
+        }
+        // A refusal over the number of logs says nothing about the next token; one over the number of blocks does.
+        if (wasRefused && page.length < FEW_LOGS) learnedWidth = width
+        wasRefused = false
+        scan.logs.push(...page)
+        scan.coveredFrom = ranges.at(-1)?.from ?? next
+        next = scan.coveredFrom - 1n
+      }
+      return scan
+    },
+  }
+}
+
+const DEFAULT_BOUNDS: LogBounds = {
+  /** A week of Ethereum at 10,000 blocks a request takes six. */
+  maxHttpRequests: 24,
+  maxLogs: 5_000,
+  maxMs: 4_000,
+}
+/** Nobody lets more be asked for. */
+const MAX_WIDTH = 10_000_000n
+/** Ranges in one HTTP request, once the node has shown that it takes ranges of this width. */
+const MAX_RANGES = 4
+/** A page with fewer logs than this was not refused for their number. Limits on that begin at 1,000. */
+const FEW_LOGS = 500
+/** Logs that one answer may hold; 8 MB of JSON holds about 12,000. */
+const MAX_LOGS_PER_ANSWER = 20_000
+
+/** Limits that providers are known to have; one is tried after the other. */
+const KNOWN_WIDTHS = [50_000n, 10_000n, 5_000n, 3_500n, 2_000n, 1_000n, 500n, 100n, 50n, 10n, 5n, 2n, 1n]
+
+function narrower(width: bigint): bigint {
+  // A width that is little below the refused one would be refused as well.
+  return KNOWN_WIDTHS.find((known) => known * 10n <= width * 9n) ?? 1n
+}
+
+interface Range {
+  from: bigint
+  to: bigint
+}
+
+function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: number): Range[] {
+  const ranges: Range[] = []
+  for (let to = toBlock; to >= fromBlock && ranges.length < maxRanges; to -= width) {
+    ranges.push({ from: maxOf(fromBlock, to - width + 1n), to })
+  }
+  return ranges
+}
+
+/** One HTTP request. The last block stands beside the logs, so that a node which is behind does not pass for one with no news. */
+async function readRanges(
+  rpc: RpcClient,
+  query: LogQuery,
+  ranges: readonly Range[],
+  budget: RpcBudget,
+): Promise<LogEntry[] | 'too wide' | Error> {
+  const makePlan = () => ({
+    requests: [...ranges.map((range) => getLogs(query, range)), getBlock(toQuantity(query.toBlock))],
+    read(outcomes: readonly RpcOutcome<unknown>[]) {
+      checkBlock(query, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined>)
+      return outcomes.slice(0, -1).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
+    },
+  })
+  try {
+    return await rpc.run(makePlan, { budget })
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    const isTooWide = error.find(RpcRejectedError)?.kind === 'range-too-wide' || error.find(RpcOversizeError)
+    return isTooWide ? 'too wide' : error
+  }
+}
+
+function checkBlock({ toBlockHash }: LogQuery, outcome: RpcOutcome<BlockHeader | undefined>): void {
+  const header = unwrap(outcome)
+  const isThere = header !== undefined && (toBlockHash === undefined || header.hash === toBlockHash)
+  if (!isThere) throw new RpcRejectedError({ method: 'eth_getLogs', kind: 'block-unknown' })
+}
+
+/** The node's filter is not taken on trust: a log of another contract must not count as one of this token's. */
+function getLogs({ address, topics }: LogQuery, { from, to }: Range): RpcRequest<LogEntry[]> {
+  return {
+    method: 'eth_getLogs',
+    params: [{ address, topics, fromBlock: toQuantity(from), toBlock: toQuantity(to) }],
+    parse: (value) => {
+      const logs = parseList(value, parseLogEntry, MAX_LOGS_PER_ANSWER)
+      const places = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber}:${logIndex}`))
+      const isAsked = (log: LogEntry) =>
+        log.address === address && log.blockNumber >= from && log.blockNumber <= to && matches(log.topics, topics)
+      if (places.size !== logs.length || !logs.every(isAsked))
+        throw new RpcInvalidAnswerError('logs as asked for', value)
+      return logs.sort(newestFirst)
+    },
+  }
+}
+
+function matches(topics: readonly Hex[], wanted: LogQuery['topics']): boolean {
+  return wanted.every((want, i) => {
+    const topic = topics[i]
+    if (want === null) return true
+    return (
+      topic !== undefined && (typeof want === 'string' ? want === topic : want.length === 0 || want.includes(topic))
+    )
+  })
+}
+
+function newestFirst(a: LogEntry, b: LogEntry): number {
+  return a.blockNumber === b.blockNumber ? b.logIndex - a.logIndex : a.blockNumber < b.blockNumber ? 1 : -1
+}
+
+const minOf = (a: bigint, b: bigint) => (a < b ? a : b)
+const maxOf = (a: bigint, b: bigint) => (a > b ? a : b)
