@@ -1,9 +1,8 @@
 import type { Chain } from '../chains/chain.js'
+import type { TrustStatus } from '../checks/bytecode/report.js'
+import type { ActivityPulse } from '../checks/history/report.js'
 import type { Address } from '../hex.js'
 import type { DevnetTransaction } from './ledger.js'
-
-export type TrustStatus = 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
-export type ActivityPulse = 'Very Active' | 'Active' | 'Low Activity' | 'Dead / No Activity'
 
 /** What a report on an example must say. What is absent is not judged. */
 export interface Expectation {

@@ -1,6 +1,6 @@
 import { BaseError } from '../errors.js'
 
-export interface NodeCall {
+interface NodeCall {
   method: string
   params: readonly unknown[]
 }

@@ -4,7 +4,7 @@ import type { Scene, TimelineEvent } from './example.js'
 import { approve, type Market, transfer } from './market.js'
 
 export const MINUTE = 60
-export const HOUR = 60 * MINUTE
+const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /**
