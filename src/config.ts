@@ -25,8 +25,8 @@ export interface Config {
   /** Accepts the field aliases that existing clients send. */
   readonly compat: boolean
   readonly logLevel: LogLevel
-  /** Which proxies may name the caller's address: none, a number of hops, or addresses and CIDR ranges. */
-  readonly trustProxy: false | number | readonly string[]
+  /** Addresses and CIDR ranges of the proxies that may name the caller's address. */
+  readonly trustProxy: readonly string[]
   /** Version of this package; every report names it. */
   readonly engineVersion: string
 }
@@ -60,7 +60,7 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: read('ASSAY_PUBLIC_URL', `http://localhost:${port}`, parseOrigin, 'an http(s) URL without a path'),
     compat: read('ASSAY_COMPAT', false, parseSwitch, '0 or 1'),
     logLevel: read('ASSAY_LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
-    trustProxy: read('ASSAY_TRUST_PROXY', false, parseTrustProxy, '0, a number of hops, or IP addresses and ranges'),
+    trustProxy: read('ASSAY_TRUST_PROXY', [], parseAddressRanges, 'one or more IP addresses or CIDR ranges'),
     engineVersion: readEngineVersion(),
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -74,9 +74,6 @@ const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
 
 /** More endpoints than this per chain are a mistake in the list. */
 const MAX_URLS = 16
-
-/** Longer chains of proxies in front of one service do not exist. */
-const MAX_PROXY_HOPS = 16
 
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
@@ -114,9 +111,7 @@ function parseLogLevel(text: string): LogLevel | undefined {
   return LOG_LEVELS.find((level) => level === text)
 }
 
-function parseTrustProxy(text: string): Config['trustProxy'] | undefined {
-  if (text === '0') return false
-  if (/^\d{1,2}$/.test(text)) return Number(text) <= MAX_PROXY_HOPS ? Number(text) : undefined
+function parseAddressRanges(text: string): readonly string[] | undefined {
   const ranges = text.split(',').map((range) => range.trim())
   return ranges.every(isAddressRange) ? Object.freeze(ranges) : undefined
 }

@@ -1,0 +1,40 @@
+/** What one caller can take of the service before it is cut off. Sizes in bytes, times in milliseconds. */
+export interface HttpBounds {
+  bodyBytes: number
+  headerBytes: number
+  headerCount: number
+  urlBytes: number
+  /** From the first byte of a connection to the end of the headers. */
+  headersMs: number
+  /** From the first byte to the end of the body. */
+  requestMs: number
+  /** How long a connection may stay open between two requests. */
+  keepAliveMs: number
+  connections: number
+  /** From the end of the headers to the answer of an analysis, waiting included. */
+  analysisMs: number
+  /** How long before that the analysis is told to stop, so that it can still say what it found. */
+  wrapUpMs: number
+  /** How long running requests may take to end when the service stops. */
+  drainMs: number
+}
+
+export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
+  // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to judge.
+  bodyBytes: 8 * 1024,
+  // An Authorization header has 80 bytes; the rest is what browsers and proxies add.
+  headerBytes: 8 * 1024,
+  headerCount: 50,
+  urlBytes: 1024,
+  // Whoever needs longer for so few bytes is holding the connection, not using it.
+  headersMs: 5_000,
+  requestMs: 10_000,
+  keepAliveMs: 5_000,
+  // Each costs about 20 kB; beyond this the queue for analyses is full many times over.
+  connections: 512,
+  // Existing clients give up after 15 s.
+  analysisMs: 15_000,
+  wrapUpMs: 1_000,
+  // Longer than one analysis, shorter than the 30 s after which process managers kill.
+  drainMs: 20_000,
+})

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
+
+export interface ListeningApp {
+  /** Where it can be asked from this machine. */
+  url: string
+  /** Takes no more connections, lets running requests end for `drainMs`, and then hangs up. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Puts an application on a port. Rejects when it cannot have it. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  { drainMs }: Pick<HttpBounds, 'drainMs'> = HTTP_BOUNDS,
+): Promise<ListeningApp> {
+  await app.listen({ host, port })
+  let stopped: Promise<void> | undefined
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    stop() {
+      stopped ??= drain(app, drainMs)
+      return stopped
+    },
+  }
+}
+
+async function drain(app: FastifyInstance, drainMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const isAny = address === '0.0.0.0' || address === '::'
+  const host = family === 'IPv6' && !isAny ? `[${address}]` : address
+  return `http://${isAny ? '127.0.0.1' : host}:${port}`
+}

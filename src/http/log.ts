@@ -1,0 +1,29 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import type { LogLevel } from '../config.js'
+import { BaseError } from '../errors.js'
+
+export type Log = Logger
+
+/** One JSON object per line. What a caller sent (headers, URL, body) is never handed to it, and the usual names of secrets are blanked anyway. */
+export function createLog({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: describeError },
+      redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
+    },
+    destination ?? pino.destination({ sync: false }),
+  )
+}
+
+const SECRET_NAMES = ['authorization', 'key', 'apiKey', 'cookie', 'signature']
+
+/** The standard form, with our `details` and without a second copy of the message. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { stack, type } = stdSerializers.err(error)
+  return { type, stack, ...(error instanceof BaseError && error.details !== undefined && { details: error.details }) }
+}

@@ -1,0 +1,363 @@
+import { Check, Errors } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { failedCheck, sampleChecks, sampleSimulate } from '../../../../test/http/sample-checks.js'
+import { createTestApp, request, TOKEN } from '../../../../test/http/test-app.js'
+import type { AnalysisTarget } from '../../../checks/target.js'
+import { SimulationReport } from './schema.js'
+
+test('a report has every field of the specification, in its words and formats', async () => {
+  const { post } = await createTestApp()
+  const response = await post(request())
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(response.json()).toMatchInlineSnapshot(`
+    {
+      "block": {
+        "hash": "0xabababababababababababababababababababababababababababababababab",
+        "number": 21000001,
+        "timestamp": "2026-01-02T03:00:00.000Z",
+      },
+      "checks": {
+        "byteCodeResult": {
+          "codeHash": "0xabababababababababababababababababababababababababababababababab",
+          "complete": true,
+          "confidence": "HIGH",
+          "gaps": [],
+          "humanWarning": "The contract can be destroyed.",
+          "isContract": true,
+          "normalisedHash": null,
+          "proxy": [
+            {
+              "address": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
+              "admin": null,
+              "codeHash": "0xabababababababababababababababababababababababababababababababab",
+              "kind": "EIP-1967",
+              "slot": "0xabababababababababababababababababababababababababababababababab",
+            },
+          ],
+          "riskFlags": [
+            {
+              "confidence": "MEDIUM",
+              "description": "The contract can be destroyed, which would leave every holder with nothing.",
+              "evidence": [
+                {
+                  "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
+                  "holder": "anyone",
+                  "pc": 77,
+                  "selector": "0x41c0e1b5",
+                },
+              ],
+              "id": "kill-switch",
+              "threatLevel": "HIGH",
+              "title": "Kill Switch Detected",
+            },
+          ],
+          "selectors": [
+            "0x41c0e1b5",
+          ],
+          "trustStatus": "High Risk",
+        },
+        "simulateResult": {
+          "allowanceChanged": false,
+          "allowanceDelta": "0",
+          "buyTax": "5",
+          "errorReason": "",
+          "estimatedTax": "8",
+          "ethDelta": "-6000000000000000",
+          "gasUsed": "312456",
+          "inconclusive": null,
+          "isHoneypot": false,
+          "isProfit": false,
+          "isReentrancy": false,
+          "returnData": "0x",
+          "sellTax": "8",
+          "simulatedAt": "2026-01-02T03:04:05.678Z",
+          "simulation": {
+            "calls": [
+              {
+                "calls": [
+                  {
+                    "from": "0x7a250d5630b4cf539739df2c5dacb4c659f2488d",
+                    "gas": "0x1000",
+                    "gasUsed": "0x10",
+                    "input": "0x70a08231",
+                    "output": "0x01",
+                    "to": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
+                    "type": "STATICCALL",
+                    "value": "0x0",
+                  },
+                ],
+                "from": "0x00000000000000000000000000000000000000aa",
+                "gas": "0x989680",
+                "gasUsed": "0x1d4c0",
+                "input": "0x7ff36ab5",
+                "output": "0x",
+                "to": "0x7a250d5630b4cf539739df2c5dacb4c659f2488d",
+                "type": "CALL",
+                "value": "0x2386f26fc10000",
+              },
+              {
+                "error": "out of gas",
+                "from": "0x00000000000000000000000000000000000000aa",
+                "gas": "0x1",
+                "gasUsed": "0x1",
+                "input": "0x",
+                "output": "0x",
+                "revertReason": "no",
+                "to": "0x",
+                "type": "CREATE2",
+                "value": "0x0",
+              },
+            ],
+            "logs": [
+              {
+                "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
+                "data": "0x01",
+                "topics": [
+                  "0xabababababababababababababababababababababababababababababababab",
+                ],
+              },
+            ],
+          },
+          "steps": [
+            {
+              "branch": "main",
+              "errorReason": "",
+              "gasUsed": "120000",
+              "name": "buy",
+              "success": true,
+            },
+          ],
+          "success": true,
+          "tokenDelta": "0",
+          "transferTax": "0",
+          "venue": {
+            "name": "Uniswap V2",
+            "pool": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+          },
+          "watchedTokens": "0xdAC17F958D2ee523a2206206994597C13D831ec7,0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+          "watchedTokensDeltas": "0,-1",
+        },
+        "transactionHistoryResult": {
+          "activityPulse": "Active",
+          "message": "24 transfers in the last 24 hours.",
+          "recentTransfers": [
+            {
+              "amount": "1.5",
+              "blockNumber": 21000000,
+              "date": "2026-01-02T00:00:00.000Z",
+              "from": "0x00000000000000000000000000000000000000AA",
+              "hash": "0xabababababababababababababababababababababababababababababababab",
+              "logIndex": 3,
+              "symbol": "TKN",
+              "to": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+              "value": "1500000000000000000",
+            },
+          ],
+          "success": true,
+        },
+      },
+      "engineVersion": "1.2.3",
+      "success": true,
+    }
+  `)
+})
+
+test('every report matches the schema that documents it', async () => {
+  const reports = [
+    sampleChecks,
+    { ...sampleChecks, simulate: failedCheck('no time left') },
+    { ...sampleChecks, bytecode: failedCheck('no code'), history: failedCheck('no logs') },
+  ]
+  for (const checks of reports) {
+    const { post } = await createTestApp({ services: { executeSimulation: async () => checks } })
+    const body = (await post(request())).json()
+    expect([...Errors(SimulationReport, body)]).toEqual([])
+    expect(Check(SimulationReport, body)).toBe(true)
+  }
+})
+
+test('4.1.4: a simulation that failed is a 200 with its reason', async () => {
+  const simulate = { ...sampleSimulate, success: false, errorReason: 'execution reverted: paused', isHoneypot: true }
+  const { post } = await createTestApp({ services: { executeSimulation: async () => ({ ...sampleChecks, simulate }) } })
+  const body = (await post(request())).json()
+  expect(body.success).toBe(true)
+  expect(body.checks.simulateResult).toMatchObject({
+    success: false,
+    errorReason: 'execution reverted: paused',
+    humanReason: 'execution reverted: paused',
+    isHoneypot: true,
+  })
+})
+
+describe('one check that could not be made', () => {
+  test('the simulation: every field is there, neutral, and the others answer', async () => {
+    const executeSimulation = async () => ({ ...sampleChecks, simulate: failedCheck('The node did not answer') })
+    const { post } = await createTestApp({ services: { executeSimulation } })
+    const { checks } = (await post(request())).json()
+    expect(checks.simulateResult).toMatchInlineSnapshot(`
+      {
+        "allowanceChanged": false,
+        "allowanceDelta": "0",
+        "buyTax": null,
+        "errorReason": "The node did not answer",
+        "estimatedTax": "0",
+        "ethDelta": "0",
+        "gasUsed": "0",
+        "humanReason": "The node did not answer",
+        "inconclusive": "The node did not answer",
+        "isHoneypot": false,
+        "isProfit": false,
+        "isReentrancy": false,
+        "returnData": "0x",
+        "sellTax": null,
+        "simulatedAt": "2026-01-01T00:00:00.000Z",
+        "simulation": {
+          "calls": [],
+          "logs": [],
+        },
+        "steps": [],
+        "success": false,
+        "tokenDelta": "0",
+        "transferTax": null,
+        "venue": null,
+        "watchedTokens": "0xdAC17F958D2ee523a2206206994597C13D831ec7,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,0x6B175474E89094C44Da98b954EedeAC495271d0F,0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+        "watchedTokensDeltas": "0,0,0,0",
+      }
+    `)
+    expect(checks.byteCodeResult.trustStatus).toBe('High Risk')
+    expect(checks.transactionHistoryResult.success).toBe(true)
+  })
+
+  test('the bytecode: never better than Medium Risk, and it says why', async () => {
+    const executeSimulation = async () => ({ ...sampleChecks, bytecode: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { executeSimulation } })
+    expect((await post(request())).json().checks.byteCodeResult).toMatchInlineSnapshot(`
+      {
+        "codeHash": null,
+        "complete": false,
+        "confidence": "LOW",
+        "gaps": [
+          "Internal error",
+        ],
+        "humanWarning": "The code could not be analysed: Internal error",
+        "isContract": true,
+        "normalisedHash": null,
+        "proxy": [],
+        "riskFlags": [],
+        "selectors": [],
+        "trustStatus": "Medium Risk",
+      }
+    `)
+  })
+
+  test('the bytecode of what the simulation found to be an account', async () => {
+    const simulate = { ...sampleSimulate, kind: 'account' } as const
+    const executeSimulation = async () => ({ ...sampleChecks, simulate, bytecode: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { executeSimulation } })
+    expect((await post(request())).json().checks.byteCodeResult.isContract).toBe(false)
+  })
+
+  test('the history: unknown is not dead', async () => {
+    const executeSimulation = async () => ({ ...sampleChecks, history: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { executeSimulation } })
+    expect((await post(request())).json().checks.transactionHistoryResult).toEqual({
+      success: false,
+      activityPulse: null,
+      message: 'The history could not be read: Internal error',
+      recentTransfers: [],
+    })
+  })
+})
+
+describe('what reaches the analysis', () => {
+  const targetOf = async (body: object, { compat = false } = {}): Promise<AnalysisTarget | undefined> => {
+    let target: AnalysisTarget | undefined
+    const { post } = await createTestApp({
+      services: {
+        config: { compat, engineVersion: '0', trustProxy: [] },
+        executeSimulation: async (given) => {
+          target = given
+          return sampleChecks
+        },
+      },
+    })
+    const response = await post(body)
+    expect(response.statusCode, response.body).toBe(200)
+    return target
+  }
+
+  test.each([
+    ['lower case', TOKEN],
+    ['upper case', `0x${TOKEN.slice(2).toUpperCase()}`],
+    ['16: mixed case with the right checksum', '0x514910771AF9Ca656af840dff83E8264EcF986CA'],
+    ['17: the zero address', `0x${'0'.repeat(40)}`],
+    ['17: a precompile', `0x${'1'.padStart(40, '0')}`],
+  ])('an address in %s', async (_name, targetContractAddress) => {
+    expect((await targetOf(request({ targetContractAddress })))?.address).toBe(targetContractAddress.toLowerCase())
+  })
+
+  test.each([1, 56, 8453, 42161])('chain %d', async (chainId) => {
+    expect((await targetOf(request({ chainId })))?.chain.id).toBe(chainId)
+  })
+
+  test.each(['1.0', '1e0', '100e-2'])('18: %s is chain 1', async (chainId) => {
+    const { post } = await createTestApp()
+    expect((await post(`{"targetContractAddress":"${TOKEN}","chainId":${chainId}}`)).statusCode).toBe(200)
+  })
+
+  test('19: of a repeated field the last one counts', async () => {
+    let chainId = 0
+    const executeSimulation = async ({ chain }: AnalysisTarget) => {
+      chainId = chain.id
+      return sampleChecks
+    }
+    const { post } = await createTestApp({ services: { executeSimulation } })
+    await post(`{"targetContractAddress":"${TOKEN}","chainId":1,"chainId":56}`)
+    expect(chainId).toBe(56)
+  })
+
+  test('20, 21: fields that mean nothing are ignored, and no prototype is changed', async () => {
+    const body = `{"targetContractAddress":"${TOKEN}","chainId":1,"rpcUrl":"http://169.254.169.254","from":"0x1","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}`
+    const { post } = await createTestApp()
+    expect((await post(body)).statusCode).toBe(200)
+    expect('polluted' in {}).toBe(false)
+  })
+
+  test('additive options', async () => {
+    const { blockNumber, pair, amount } = (await targetOf(
+      request({ blockNumber: 21_000_000, pair: TOKEN, amount: '10000000000000000' }),
+    )) as AnalysisTarget
+    expect({ blockNumber, pair, amount }).toEqual({ blockNumber: 21_000_000n, pair: TOKEN, amount: 10n ** 16n })
+  })
+
+  test('options that are null are not there', async () => {
+    const target = await targetOf(request({ blockNumber: null, pair: null, amount: null }))
+    expect(Object.keys(target ?? {}).toSorted()).toEqual(['address', 'chain', 'signal'])
+  })
+
+  test.each(['contractAddress', 'tokenAddress'])('with ASSAY_COMPAT=1 the alias %s', async (alias) => {
+    expect((await targetOf({ [alias]: TOKEN, chainId: 1 }, { compat: true }))?.address).toBe(TOKEN)
+  })
+
+  test('with ASSAY_COMPAT=1 the specified field comes first, and what clients send besides is ignored', async () => {
+    const body = {
+      ...request(),
+      contractAddress: '0x1',
+      tokenAddress: 7,
+      amount: '1',
+      userAddress: 'me',
+      recepientAddress: null,
+    }
+    const target = await targetOf(body, { compat: true })
+    expect(target?.address).toBe(TOKEN)
+    expect(target?.amount).toBeUndefined()
+  })
+})
+
+test('24: a content type with the charset of JSON is the same content type', async () => {
+  const { post } = await createTestApp()
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json;']) {
+    expect((await post(JSON.stringify(request()), { headers: { 'content-type': type } })).statusCode, type).toBe(200)
+  }
+})

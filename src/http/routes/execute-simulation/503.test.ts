@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { sampleChecks } from '../../../../test/http/sample-checks.js'
+import { createTestApp, failure, request } from '../../../../test/http/test-app.js'
+import { createSlots } from '../../../limits/slots.js'
+
+test('more analyses than may run and wait', async () => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { post, issue } = await createTestApp({
+    services: {
+      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      executeSimulation: () => gate.then(() => sampleChecks),
+    },
+  })
+  const { key } = await issue({ tier: 'partner' })
+  const headers = { authorization: `Bearer ${key}` }
+  const waiting = [post(request(), { headers }), post(request(), { headers }), post(request(), { headers })]
+  await new Promise(setImmediate)
+  const refused = await post(request(), { headers })
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toEqual(failure('Service busy', 'busy'))
+  expect(refused.headers['retry-after']).toBe('2')
+  release()
+  expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect((await post(request(), { headers })).statusCode).toBe(200)
+})

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox'
+
+const text = (description: string) => Type.String({ description })
+const integer = (description: string) => Type.String({ description, pattern: '^-?\\d+$' })
+const hex = (description: string) => Type.String({ description, pattern: '^0x[0-9a-fA-F]*$' })
+const flag = (description: string) => Type.Boolean({ description })
+const percent = (description: string) =>
+  Type.Union([Type.String({ pattern: '^\\d+(\\.\\d+)?$' }), Type.Null()], {
+    description: `${description}, decimal percent; null when it could not be measured.`,
+  })
+const hexOrNull = (description: string) => Type.Union([hex(description), Type.Null()])
+
+/** Body of every analysis of an EVM chain (specification, section 2.2). `parse-analysis-request.ts` checks it. */
+export const AnalysisRequestBody = Type.Object({
+  targetContractAddress: Type.String({
+    description: 'Address of the token or contract to analyse.',
+    pattern: '^0x[0-9a-fA-F]{40}$',
+  }),
+  chainId: Type.Number({ description: 'Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.' }),
+  blockNumber: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Analyse the chain as it was after this block.' }),
+  ),
+  pair: Type.Optional(hex('The pool to judge instead of the deepest one.')),
+  amount: Type.Optional(integer('Wei of native coin to buy with, instead of an amount that suits the pool.')),
+})
+
+/** One frame of the call tree; geth's callTracer, with no field absent that the specification names. */
+const CallFrame = Type.Cyclic(
+  {
+    CallFrame: Type.Object({
+      type: text('Kind of call.'),
+      from: hex('Caller.'),
+      to: hex('Callee; `0x` for a creation that failed.'),
+      value: hex('Native coin sent.'),
+      gas: hex('Gas provided.'),
+      gasUsed: hex('Gas consumed.'),
+      input: hex('Call data.'),
+      output: hex('Return data.'),
+      error: Type.Optional(text('Why the frame failed.')),
+      revertReason: Type.Optional(text('The decoded reason of a revert.')),
+      calls: Type.Optional(Type.Array(Type.Ref('CallFrame'), { description: 'Calls made by this frame, in order.' })),
+    }),
+  },
+  'CallFrame',
+)
+
+const Log = Type.Object({ address: hex('Emitter.'), data: hex('Data.'), topics: Type.Array(Type.String()) })
+
+const Step = Type.Object({
+  name: text('What the trader did.'),
+  branch: Type.Union([Type.Literal('main'), Type.Literal('side')], {
+    description: '`side`: tried on a copy and undone.',
+  }),
+  success: flag('Whether the transaction went through.'),
+  gasUsed: integer('Gas paid for.'),
+  errorReason: text('Why it failed; empty otherwise.'),
+})
+
+const SimulateResult = Type.Object({
+  success: flag('Whether the simulation executed.'),
+  ethDelta: integer('Net change of native coin over the round trip, without gas, in wei.'),
+  tokenDelta: integer('Net change of the token, in base units.'),
+  isProfit: flag('Whether the trader ends with more native coin.'),
+  allowanceChanged: flag('Whether an allowance changed that the trader did not ask for.'),
+  allowanceDelta: text('The largest such change, or `Unlimited`.'),
+  errorReason: text('Why the simulation failed; empty on success.'),
+  humanReason: Type.Optional(text('The same as `errorReason`, for clients that read this name. Only on failure.')),
+  returnData: hex('Return data of the simulated call.'),
+  simulatedAt: text('When the simulation ran, ISO 8601.'),
+  estimatedTax: text('The larger of buy and sell tax in percent.'),
+  buyTax: percent('Buy tax'),
+  sellTax: percent('Sell tax'),
+  transferTax: percent('Transfer tax'),
+  gasUsed: integer('Gas of all steps of the main branch.'),
+  watchedTokens: text('Addresses of major tokens, separated by commas.'),
+  watchedTokensDeltas: text('Their balance changes, in the same order.'),
+  isReentrancy: flag('Whether a contract was entered again before its first call returned.'),
+  isHoneypot: flag('Whether what was bought could not be sold.'),
+  inconclusive: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the outcome says nothing about the token; null when it does.',
+  }),
+  venue: Type.Union([Type.Object({ name: Type.String(), pool: hex('The pool traded in.') }), Type.Null()]),
+  steps: Type.Array(Step),
+  simulation: Type.Object({ calls: Type.Array(CallFrame), logs: Type.Array(Log) }),
+})
+
+const Evidence = Type.Object({
+  address: hex('Contract whose code it is: the target, or what it delegates to.'),
+  pc: Type.Optional(Type.Integer({ minimum: 0, description: 'Position in that code.' })),
+  selector: Type.Optional(hex('Function that leads there.')),
+  slot: Type.Optional(hex('Storage slot concerned.')),
+  value: Type.Optional(hex('What the slot holds now.')),
+  holder: Type.Optional(text('Who holds the power now.')),
+  note: Type.Optional(text('What was seen.')),
+})
+
+const Confidence = Type.Union([Type.Literal('HIGH'), Type.Literal('MEDIUM'), Type.Literal('LOW')], {
+  description: 'How sure the finding is; how bad it is stands elsewhere.',
+})
+
+const RiskFlag = Type.Object({
+  threatLevel: Type.Union([Type.Literal('HIGH'), Type.Literal('MEDIUM'), Type.Literal('LOW')]),
+  title: text('Short name of the finding.'),
+  description: text('What it means for the user.'),
+  id: text('Stable name of the detector.'),
+  confidence: Confidence,
+  evidence: Type.Array(Evidence),
+})
+
+const Delegate = Type.Object({
+  kind: text('How the target hands its calls on.'),
+  address: hexOrNull('Contract whose code runs in place of the target.'),
+  slot: hexOrNull('Slot that holds the address.'),
+  admin: Type.Union([Type.String(), Type.Null()], { description: 'Who can exchange it, as far as known.' }),
+  codeHash: hexOrNull('Hash of its code.'),
+})
+
+/** In the order of the specification, best first. */
+const TrustStatusWord = Type.Union([
+  Type.Literal('Safe'),
+  Type.Literal('Low Risk'),
+  Type.Literal('Medium Risk'),
+  Type.Literal('High Risk'),
+  Type.Literal('Critical Risk'),
+])
+
+const ByteCodeResult = Type.Object({
+  isContract: flag('True for a contract, false for an externally owned account.'),
+  trustStatus: TrustStatusWord,
+  humanWarning: text('One sentence on the most severe finding.'),
+  riskFlags: Type.Array(RiskFlag),
+  confidence: Confidence,
+  codeHash: hexOrNull('keccak-256 of the code; null when it could not be read.'),
+  normalisedHash: hexOrNull(
+    'Hash without metadata, immutables and addresses: equal for two deployments of one source.',
+  ),
+  selectors: Type.Array(Type.String(), { description: 'Functions that the code dispatches to.' }),
+  proxy: Type.Array(Delegate),
+  complete: flag('False when something was left unseen; the verdict is then at least `Medium Risk`.'),
+  gaps: Type.Array(Type.String(), { description: 'What was left unseen.' }),
+})
+
+const Transfer = Type.Object({
+  hash: hex('Transaction.'),
+  from: hex('Sender.'),
+  to: hex('Receiver.'),
+  amount: integerOrDecimal('Amount in whole tokens; in base units when the token does not say its decimals.'),
+  symbol: text('Symbol as the token gives it.'),
+  date: text('Time of the block, ISO 8601.'),
+  value: integer('Amount in base units.'),
+  blockNumber: Type.Integer({ minimum: 0 }),
+  logIndex: Type.Integer({ minimum: 0 }),
+})
+
+const TransactionHistoryResult = Type.Object({
+  success: flag('Whether the look-up succeeded.'),
+  activityPulse: Type.Union(
+    [
+      Type.Literal('Very Active'),
+      Type.Literal('Active'),
+      Type.Literal('Low Activity'),
+      Type.Literal('Dead / No Activity'),
+      Type.Null(),
+    ],
+    { description: 'Null when the look-up failed: unknown is not dead.' },
+  ),
+  message: text('The activity in plain language.'),
+  recentTransfers: Type.Array(Transfer, { maxItems: 10, description: 'Newest first.' }),
+})
+
+/** Answer of the simulation endpoint (specification, section 2.3), with additive fields. */
+export const SimulationReport = Type.Object({
+  success: Type.Literal(true),
+  checks: Type.Object({
+    simulateResult: SimulateResult,
+    byteCodeResult: ByteCodeResult,
+    transactionHistoryResult: TransactionHistoryResult,
+  }),
+  block: Type.Object({ number: Type.Integer(), hash: hex('Hash of the block.'), timestamp: text('ISO 8601.') }),
+  engineVersion: text('Version of the engine that made this report.'),
+})
+export type SimulationReport = Static<typeof SimulationReport>
+
+function integerOrDecimal(description: string) {
+  return Type.String({ description, pattern: '^\\d+(\\.\\d+)?$' })
+}

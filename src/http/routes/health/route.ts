@@ -1,0 +1,68 @@
+import type { RouteOptions } from 'fastify'
+import { toFailure } from '../../api-error.js'
+import type { Services } from '../../services.js'
+
+/** `GET /health`: the process answers. `GET /ready`: it can also do its work. Both open, for load balancers, and cheap. */
+export function healthRoutes({
+  clock,
+  config,
+  dependencies,
+}: Pick<Services, 'clock' | 'config' | 'dependencies'>): RouteOptions[] {
+  const check = rememberFor(REMEMBERED_MS, clock.monotonic, () => checkAll(dependencies))
+  return [
+    {
+      method: 'GET',
+      url: '/health',
+      config: { access: 'open' },
+      handler: async () => ({ success: true, status: 'alive', engineVersion: config.engineVersion }),
+    },
+    {
+      method: 'GET',
+      url: '/ready',
+      config: { access: 'open' },
+      handler: async (_request, reply) => {
+        const states = await check()
+        const isReady = Object.values(states).every((state) => state === 'ok')
+        if (isReady) return { success: true, status: 'ready', dependencies: states }
+        return reply.code(503).send({ ...toFailure('not_ready'), dependencies: states })
+      },
+    },
+  ]
+}
+
+/** However often it is asked, the dependencies are asked once a second. */
+const REMEMBERED_MS = 1_000
+
+/** A dependency that needs longer is not usable. */
+const DEPENDENCY_MS = 2_000
+
+type States = Record<string, 'ok' | 'failed'>
+
+async function checkAll(dependencies: Services['dependencies']): Promise<States> {
+  const states = Object.entries(dependencies).map(async ([name, ping]) => [name, await stateOf(ping)] as const)
+  return Object.fromEntries(await Promise.all(states))
+}
+
+async function stateOf(ping: () => Promise<void>): Promise<'ok' | 'failed'> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'failed'>((resolve) => {
+    timer = setTimeout(resolve, DEPENDENCY_MS, 'failed')
+  })
+  const answer = ping().then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  )
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
+}
+
+function rememberFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let until = Number.NEGATIVE_INFINITY
+  return () => {
+    if (answer === undefined || now() >= until) {
+      answer = ask()
+      until = now() + ms
+    }
+    return answer
+  }
+}

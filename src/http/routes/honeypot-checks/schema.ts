@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+
+const percent = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
+const score = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
+const orNull = (description: string, pattern: string) =>
+  Type.Union([Type.String({ pattern }), Type.Null()], { description })
+
+const TimeTravelResult = Type.Object({
+  label: Type.Union([Type.Literal('Immediate'), Type.Literal('24 Hours'), Type.Literal('7 Days')]),
+  buyTax: percent('Buy tax in that window, percent.'),
+  sellTax: percent(
+    'Sell tax in that window, percent: the worse of what was held and what was bought then. 100 when the sell is blocked.',
+  ),
+  riskScore: score('0 to 100, higher is worse.'),
+  errorReason: Type.String({ description: 'What failed in that window; empty when nothing did.' }),
+})
+
+/** Answer of the honeypot endpoint (specification, section 2.4), with additive fields. */
+export const HoneypotReportBody = Type.Object({
+  success: Type.Literal(true),
+  honeypotResponse: Type.Object({
+    riskScore: score('Risk now, 0 to 100, higher is worse.'),
+    buyTax: percent('Buy tax now, percent.'),
+    sellTax: percent('Sell tax now, percent.'),
+    isTimeHoneypot: Type.Boolean({ description: 'Whether a later window is hostile and the first is not.' }),
+    timeTravelResults: Type.Array(TimeTravelResult, { minItems: 3, maxItems: 3 }),
+    isHoneypot: Type.Boolean({ description: 'Whether what is bought now cannot be sold.' }),
+    transferTax: Type.Union([percent('Tax of a transfer between wallets, percent.'), Type.Null()]),
+    pair: orNull('The pool that was judged.', '^0x[0-9a-fA-F]{40}$'),
+    venue: Type.Union([Type.String(), Type.Null()], { description: 'The exchange of that pool.' }),
+    inconclusive: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why trading proves nothing about this token; null when it does. Neither guilt nor safety.',
+    }),
+    errorReason: Type.String({ description: 'The same as `inconclusive`, or what failed first; empty otherwise.' }),
+  }),
+  block: Type.Object({ number: Type.Integer(), hash: Type.String(), timestamp: Type.String() }),
+  engineVersion: Type.String(),
+})
+export type HoneypotReportBody = Static<typeof HoneypotReportBody>

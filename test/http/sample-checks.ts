@@ -1,0 +1,133 @@
+import type { BytecodeReport } from '../../src/checks/bytecode/report.js'
+import type { HistoryReport } from '../../src/checks/history/report.js'
+import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
+import type { SimulateReport } from '../../src/checks/simulate/report.js'
+import type { FailedCheck, SimulationChecks } from '../../src/checks/simulation-checks.js'
+import type { Address, Hex } from '../../src/hex.js'
+
+const TRADER: Address = '0x00000000000000000000000000000000000000aa'
+const ROUTER: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const WETH: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const USDT: Address = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+const HASH: Hex = `0x${'ab'.repeat(32)}`
+
+/** A round trip that went through, as the checks report it. */
+export const sampleSimulate: SimulateReport = {
+  success: true,
+  errorReason: '',
+  kind: 'token',
+  nativeDelta: -6_000_000_000_000_000n,
+  tokenDelta: 0n,
+  allowanceChanges: [],
+  returnData: '0x',
+  simulatedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  buyTaxBps: 500,
+  sellTaxBps: 800.4,
+  transferTaxBps: 0,
+  gasUsed: 312_456n,
+  watchedDeltas: [
+    { token: USDT, delta: 0n },
+    { token: WETH, delta: -1n },
+  ],
+  isReentrancy: false,
+  isHoneypot: false,
+  inconclusive: undefined,
+  venue: { name: 'Uniswap V2', pool: WETH },
+  steps: [{ name: 'buy', branch: 'main', success: true, gasUsed: 120_000n, errorReason: '' }],
+  calls: [
+    {
+      type: 'CALL',
+      from: TRADER,
+      to: ROUTER,
+      value: '0x2386f26fc10000',
+      gas: '0x989680',
+      gasUsed: '0x1d4c0',
+      input: '0x7ff36ab5',
+      calls: [
+        {
+          type: 'STATICCALL',
+          from: ROUTER,
+          to: WETH,
+          gas: '0x1000',
+          gasUsed: '0x10',
+          input: '0x70a08231',
+          output: '0x01',
+        },
+      ],
+    },
+    { type: 'CREATE2', from: TRADER, gas: '0x1', gasUsed: '0x1', input: '0x', error: 'out of gas', revertReason: 'no' },
+  ],
+  logs: [{ address: WETH, topics: [HASH], data: '0x01' }],
+}
+
+export const sampleBytecode: BytecodeReport = {
+  isContract: true,
+  trustStatus: 'High Risk',
+  humanWarning: 'The contract can be destroyed.',
+  confidence: 'high',
+  riskFlags: [
+    {
+      id: 'kill-switch',
+      threatLevel: 'HIGH',
+      title: 'Kill Switch Detected',
+      description: 'The contract can be destroyed, which would leave every holder with nothing.',
+      confidence: 'medium',
+      evidence: [{ address: WETH, pc: 77, selector: '0x41c0e1b5', holder: 'anyone' }],
+    },
+  ],
+  codeHash: HASH,
+  normalisedHash: undefined,
+  selectors: ['0x41c0e1b5'],
+  proxy: [{ address: ROUTER, kind: 'EIP-1967', slot: HASH, admin: undefined, codeHash: HASH }],
+  complete: true,
+  gaps: [],
+}
+
+export const sampleHistory: HistoryReport = {
+  success: true,
+  activityPulse: 'Active',
+  message: '24 transfers in the last 24 hours.',
+  recentTransfers: [
+    {
+      hash: HASH,
+      from: TRADER,
+      to: WETH,
+      value: 1_500_000_000_000_000_000n,
+      blockNumber: 21_000_000n,
+      logIndex: 3,
+      timestamp: Date.UTC(2026, 0, 2) / 1_000,
+    },
+  ],
+  symbol: 'TKN',
+  decimals: 18,
+}
+
+export const sampleChecks: SimulationChecks = {
+  block: { number: 21_000_001n, hash: HASH, timestamp: BigInt(Date.UTC(2026, 0, 2, 3) / 1_000) },
+  simulate: sampleSimulate,
+  bytecode: sampleBytecode,
+  history: sampleHistory,
+}
+
+export const failedCheck = (errorReason: string): FailedCheck => ({ failed: true, errorReason })
+
+/** A tax that rises after a day. */
+export const sampleHoneypot: HoneypotReport = {
+  block: sampleChecks.block,
+  riskScore: 95,
+  buyTaxBps: 0,
+  sellTaxBps: 0,
+  isHoneypot: false,
+  isTimeHoneypot: true,
+  inconclusive: undefined,
+  transferTaxBps: 0,
+  pair: WETH,
+  venue: 'Uniswap V2',
+  maxBuy: undefined,
+  maxSell: undefined,
+  windows: [
+    { label: 'Immediate', buyTaxBps: 0, sellTaxBps: 0, riskScore: 0, isHostile: false, errorReason: '' },
+    { label: '24 Hours', buyTaxBps: 0, sellTaxBps: 4_950, riskScore: 60, isHostile: true, errorReason: '' },
+    { label: '7 Days', buyTaxBps: 0, sellTaxBps: 10_000, riskScore: 95, isHostile: true, errorReason: 'reverted' },
+  ],
+}
