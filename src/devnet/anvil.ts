@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { BaseError } from '../errors.js'
+import { BaseError, type BaseErrorOptions } from '../errors.js'
 
 export interface AnvilOptions {
   chainId: number
@@ -176,4 +176,8 @@ async function stop(child: ChildProcess): Promise<void> {
 /** anvil is not there, or did not come up. */
 export class AnvilUnavailableError extends BaseError {
   override readonly name = 'AnvilUnavailableError'
+
+  constructor(shortMessage: string, options: BaseErrorOptions = {}) {
+    super(shortMessage, { docs: 'docs/devnet.md', ...options })
+  }
 }

@@ -38,6 +38,8 @@ export async function placeContracts(node: DevnetNode, from: Address, placements
       ...Object.entries(storage).map((entry) => ({ method: 'anvil_setStorageAt', params: [address, ...entry] })),
     ]),
   )
+  // Code that is set belongs to no block. From this one on, state at a block is what the transactions of the next one see.
+  await node.call('evm_mine')
 }
 
 const setCode = (address: Address, code: Hex) => ({ method: 'anvil_setCode', params: [address, code] })

@@ -20,6 +20,8 @@ import { MULTICALL3 } from './place-exchanges.js'
 import { type Devnet, startDevnet } from './start-devnet.js'
 
 const DAY = 86_400
+/** Blocks 0 and 1 are genesis and the constructors. */
+const FIRST_REPLAYABLE_STATE = '0x2'
 const NATIVE = parseEther('0.5')
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SWAP = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
@@ -104,6 +106,16 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('the devnet of $name
     const codes = await node.batch<Hex>(addresses.map((to) => ({ method: 'eth_getCode', params: [to, 'latest'] })))
     const bare = addresses.filter((_, i) => keccak256(codes[i] ?? '0x') === EMPTY_CODE_HASH)
     expect(bare).toEqual([])
+  })
+
+  test('history can be replayed: the code of each block is that of the head', async () => {
+    const { chain, node } = devnet
+    const placed = [
+      chain.wrappedNative,
+      ...[...chain.v2, ...chain.v3].flatMap(({ factory, router }) => [factory, router]),
+    ]
+    const codesAt = (block: string) => node.batch(placed.map((to) => ({ method: 'eth_getCode', params: [to, block] })))
+    expect(await codesAt(FIRST_REPLAYABLE_STATE)).toEqual(await codesAt('latest'))
   })
 
   test('routers know their factory and the wrapped coin by the right addresses', async () => {
