@@ -115,7 +115,9 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('the devnet of $name
       ...[...chain.v2, ...chain.v3].flatMap(({ factory, router }) => [factory, router]),
     ]
     const codesAt = (block: string) => node.batch(placed.map((to) => ({ method: 'eth_getCode', params: [to, block] })))
+    const block = await node.call<{ transactions: Hex[] }>('eth_getBlockByNumber', FIRST_REPLAYABLE_STATE, false)
     expect(await codesAt(FIRST_REPLAYABLE_STATE)).toEqual(await codesAt('latest'))
+    expect(block.transactions).toEqual([])
   })
 
   test('routers know their factory and the wrapped coin by the right addresses', async () => {
