@@ -242,5 +242,7 @@ function hiddenProxy(scene: Scene): { target: Address; events: TimelineEvent[] }
 }
 
 function v2RouterOf({ chain: { v2 } }: Scene): Address {
-  return v2[0]?.router ?? '0x'
+  const [exchange] = v2
+  if (!exchange) throw new RangeError('The chain has no V2 exchange')
+  return exchange.router
 }
