@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { type Environment, readConfig } from '../config.js'
+import { BaseError } from '../errors.js'
+import { addKeysCommands } from './keys.js'
+import { addServeCommand } from './serve.js'
+
+/** What a command may touch of the outside world. */
+export interface CommandLine {
+  /** Settings instead of the environment's. */
+  env?: Environment
+  write(text: string): unknown
+  writeError(text: string): unknown
+}
+
+/** Exit codes: everything went well; it did not; the command line makes no sense. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+/** The `assay` command. Each command stands in a file of its own and adds itself. */
+export function createProgram(io: CommandLine): Command {
+  const program = new Command('assay')
+    .description('Tells whether a token or contract is safe to touch.')
+    .version(readConfig({}).engineVersion)
+    .configureOutput({ writeOut: io.write, writeErr: io.writeError })
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride()
+  addServeCommand(program, io)
+  addKeysCommands(program, io)
+  return program
+}
+
+/** Runs one command and gives its exit code. An expected failure is one line on the error output, an unexpected one a stack. */
+export async function run(args: readonly string[], io: CommandLine): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: 'user' })
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    io.writeError(`assay: ${describe(error)}\n`)
+    return EXIT.failed
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof BaseError || error instanceof RangeError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

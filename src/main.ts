@@ -1,0 +1,14 @@
+import { ConfigError, readConfig } from './config.js'
+import { untilSignal } from './http/until-signal.js'
+import { startService } from './start-service.js'
+
+/** `npm start`: environment, services, listen, and stop on SIGTERM. */
+try {
+  const service = await startService(readConfig())
+  service.log.info({ url: service.url }, 'listening')
+  service.log.info({ signal: await untilSignal() }, 'stopping')
+  await service.stop()
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`)
+  process.exitCode = 1
+}
