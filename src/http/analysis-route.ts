@@ -4,6 +4,7 @@ import type { AnalysisTarget } from '../checks/target.js'
 import { SlotsFullError } from '../limits/slots.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
+import { COMMON_FAILURES, failureSchemas } from './failure-schema.js'
 import { parseAnalysisRequest } from './parse-analysis-request.js'
 import { runForClient } from './run-for-client.js'
 import type { Services } from './services.js'
@@ -25,7 +26,10 @@ export function analysisRoute({ services, bounds, url, failure, schema, analyse 
   return {
     method: 'POST',
     url,
-    schema,
+    schema: {
+      ...schema,
+      response: { ...schema.response, ...failureSchemas([...COMMON_FAILURES, ...ANALYSIS_FAILURES, failure]) },
+    },
     config: { access: 'key', limitClass: 'analysis', failure },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = parseAnalysisRequest(request.body, services.config)
@@ -36,6 +40,22 @@ export function analysisRoute({ services, bounds, url, failure, schema, analyse 
     },
   }
 }
+
+/** What an analysis can answer besides the failures of every route. */
+const ANALYSIS_FAILURES = [
+  'invalid_json',
+  'address_required',
+  'invalid_address',
+  'chain_required',
+  'unsupported_chain',
+  'invalid_block_number',
+  'invalid_pair',
+  'invalid_amount',
+  'body_too_large',
+  'unsupported_content_type',
+  'unsupported_content_encoding',
+  'analysis_limit',
+] as const satisfies readonly ApiErrorCode[]
 
 /** Long enough for a slot to become free, short enough to be worth waiting for. */
 const RETRY_AFTER_SECONDS = 2

@@ -7,6 +7,7 @@ import { authorize } from './middleware/authorize.js'
 import { checkBody, checkHead, checkRoute } from './middleware/check-request.js'
 import { logRequests } from './middleware/log-requests.js'
 import { countRequest } from './middleware/rate-limit.js'
+import { serveOpenApi } from './openapi.js'
 import { readJson } from './read-json.js'
 import './route-config.js'
 import { executeSimulationRoute } from './routes/execute-simulation/route.js'
@@ -79,8 +80,14 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
     return sendFailure(request, reply, failure)
   })
 
-  for (const route of healthRoutes(services)) app.route(route)
-  app.route(executeSimulationRoute(services, bounds))
-  app.route(honeypotChecksRoute(services, bounds))
+  app.register(async (documented) => {
+    await serveOpenApi(documented, { version: services.config.engineVersion })
+    const routes = [
+      ...healthRoutes(services),
+      executeSimulationRoute(services, bounds),
+      honeypotChecksRoute(services, bounds),
+    ]
+    for (const route of routes) documented.route(route)
+  })
   return app
 }

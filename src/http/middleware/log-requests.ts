@@ -12,7 +12,7 @@ export function logRequests(app: FastifyInstance, { log }: Pick<Services, 'log'>
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) log.info(describe(request, reply), 'client left')
+      if (!reply.raw.writableEnded) log.info(describe(request, reply), 'client left')
     })
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,7 @@
 import type { RouteOptions } from 'fastify'
+import { Type } from 'typebox'
 import { toFailure } from '../../api-error.js'
+import { failureSchema } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
 /** `GET /health`: the process answers. `GET /ready`: it can also do its work. Both open, for load balancers, and cheap. */
@@ -14,12 +16,14 @@ export function healthRoutes({
       method: 'GET',
       url: '/health',
       config: { access: 'open' },
+      schema: { summary: 'Whether the process answers', security: [], response: { 200: Alive } },
       handler: async () => ({ success: true, status: 'alive', engineVersion: config.engineVersion }),
     },
     {
       method: 'GET',
       url: '/ready',
       config: { access: 'open' },
+      schema: { summary: 'Whether it can do its work', security: [], response: { 200: Ready, 503: NotReady } },
       handler: async (_request, reply) => {
         const states = await check()
         const isReady = Object.values(states).every((state) => state === 'ok')
@@ -29,6 +33,11 @@ export function healthRoutes({
     },
   ]
 }
+
+const Dependencies = Type.Record(Type.String(), Type.Union([Type.Literal('ok'), Type.Literal('failed')]))
+const Alive = Type.Object({ success: Type.Literal(true), status: Type.Literal('alive'), engineVersion: Type.String() })
+const Ready = Type.Object({ success: Type.Literal(true), status: Type.Literal('ready'), dependencies: Dependencies })
+const NotReady = Type.Intersect([failureSchema(['not_ready']), Type.Object({ dependencies: Dependencies })])
 
 /** However often it is asked, the dependencies are asked once a second. */
 const REMEMBERED_MS = 1_000

@@ -1,0 +1,23 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+
+/** Describes every route that is registered after it, from the schemas of the routes themselves, at `GET /openapi.json`. */
+export async function serveOpenApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Assay',
+        version,
+        description:
+          'Tells whether a token or contract is safe to touch, by trading it on a private copy of the live chain.',
+      },
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    },
+    refResolver: {
+      buildLocalReference: ({ $id }, _baseUri, _fragment, i) => ($id as string | undefined) ?? `schema-${i}`,
+    },
+  })
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => app.swagger())
+}
