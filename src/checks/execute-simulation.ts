@@ -1,9 +1,8 @@
-import type { Chain } from '../chains/chain.js'
 import type { Clock } from '../clock.js'
 import type { Simulator } from '../simulation/simulator.js'
-import type { StateSource } from '../state/state-source.js'
 import { checkBytecode } from './bytecode/check-bytecode.js'
 import { checkHistory, type ReadTransfers } from './history/check-history.js'
+import { type OpenState, tradePlan } from './open-state.js'
 import { settle } from './settle.js'
 import { checkSimulate } from './simulate/check-simulate.js'
 import type { SimulationChecks } from './simulation-checks.js'
@@ -11,8 +10,7 @@ import type { AnalysisTarget } from './target.js'
 
 /** What the checks need of the world. */
 export interface CheckDependencies {
-  /** Pins one block for the whole request. Rejects when no node can be asked. */
-  openState(chain: Chain, options: { blockNumber?: bigint; signal?: AbortSignal }): Promise<StateSource>
+  openState: OpenState
   readTransfers: ReadTransfers
   simulator: Simulator
   clock: Clock
@@ -27,15 +25,12 @@ export function createExecuteSimulation(
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
   const { openState, onCheckFailure } = dependencies
   return async (target) => {
-    const { chain, address, blockNumber, signal } = target
-    const state = await openState(chain, {
-      ...(blockNumber !== undefined && { blockNumber }),
-      ...(signal && { signal }),
-    })
+    const { chain, address, signal } = target
+    const state = await openState(target, tradePlan('simulate', target))
     const report = (check: Parameters<typeof onCheckFailure>[0]) => (error: unknown) => onCheckFailure(check, error)
     const [simulate, bytecode, history] = await Promise.all([
       settle(checkSimulate(dependencies, target, state), report('simulate')),
-      settle(checkBytecode({ state, address, chain }), report('bytecode')),
+      settle(checkBytecode({ state, address, chain, ...(signal && { signal }) }), report('bytecode')),
       settle(checkHistory(dependencies, target, state), report('history')),
     ])
     const { number, hash, timestamp } = state.block

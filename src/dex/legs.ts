@@ -37,13 +37,11 @@ export function buy(context: TradeContext, amountIn: bigint): Leg {
   })
 }
 
-/** Lets the venue take exactly `amount` base units. */
-export function approve(context: TradeContext, amount: bigint): Leg {
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [context.market.venue.spender, amount],
-  })
+/** Lets the venue take exactly `amount` base units; `undefined` where nobody has to be let. */
+export function approve(context: TradeContext, amount: bigint): Leg | undefined {
+  const { spender } = context.market.venue
+  if (spender === undefined) return undefined
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
   return measure(context, { to: context.market.pool.token, data }, () => undefined)
 }
 

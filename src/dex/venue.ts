@@ -41,8 +41,8 @@ export interface PoolSwap {
 /** One exchange on one chain: where a token trades there, and how its router is spoken to. */
 export interface Venue {
   name: string
-  /** Who is approved to take the tokens of a sell. */
-  spender: Address
+  /** Who must be approved to take the tokens of a sell; `undefined` when nobody has to be. */
+  spender: Address | undefined
   /** Pools of `token` against the wrapped native coin that hold anything. Reads the fork; never throws for a hostile token. */
   findPools(fork: Fork, token: Address): Pool[]
   /** State that `findPools`, `buy` and `sell` are known to read. */

@@ -16,7 +16,8 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
   const name = 'Wrapped native coin'
   return {
     name,
-    spender: wrappedNative,
+    // It burns the caller's own balance.
+    spender: undefined,
     findPools(fork, token) {
       if (token !== wrappedNative) return []
       const quoteReserve = fork.evm.account(wrappedNative).balance

@@ -31,7 +31,6 @@ export interface Simulator {
 export function createSimulator({ threads = availableParallelism() }: { threads?: number } = {}): Simulator {
   const pool = new Piscina<RunRequest, RunAnswer>({
     filename: WORKER.href,
-    execArgv: isSource ? ['--import', 'tsx'] : [],
     minThreads: threads,
     maxThreads: threads,
     maxQueue: MAX_QUEUE,
@@ -71,7 +70,7 @@ const MAX_WORKER_HEAP_MB = 512
 const RUN_TIMEOUT_MS = 8_000
 
 const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
+const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url)
 
 async function runOnce(
   pool: Piscina<RunRequest, RunAnswer>,

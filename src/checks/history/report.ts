@@ -11,8 +11,8 @@ export interface TransferRecord {
   value: bigint
   blockNumber: bigint
   logIndex: number
-  /** Seconds since 1970; `undefined` where the node did not say. */
-  timestamp: number | undefined
+  /** Seconds since 1970. */
+  timestamp: number
 }
 
 /** Whether a token is alive: the internal form of `checks.transactionHistoryResult`. A failed look-up is unknown, not dead. */

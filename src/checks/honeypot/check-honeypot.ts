@@ -1,8 +1,8 @@
 import type { Address } from '../../hex.js'
-import type { StateSource } from '../../state/state-source.js'
-import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
+import { type OpenState, tradePlan } from '../open-state.js'
+import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
-import { NOTHING_TRADED } from './honeypot-facts.js'
+import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { type HoneypotVerdict, judgeHoneypot } from './score.js'
 import { timeTravel } from './time-travel.js'
 import { WINDOWS } from './windows.js'
@@ -17,24 +17,30 @@ export interface HoneypotReport extends HoneypotVerdict {
   maxSell: bigint | undefined
 }
 
-/** Trades the target in all three windows. A node that cannot be asked rejects; code that resists gives an inconclusive report. */
-export async function checkHoneypot(
-  dependencies: TradeDependencies,
-  target: AnalysisTarget,
-  state: StateSource,
-): Promise<HoneypotReport> {
-  const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
-  const { number, hash, timestamp } = state.block
-  const facts = outcome.facts ?? { ...NOTHING_TRADED, kind: 'token' as const }
+export interface HoneypotDependencies extends TradeDependencies {
+  openState: OpenState
+}
+
+/** Trades a target in all three windows. Rejects when no node can be asked; code that resists gives an inconclusive report. */
+export function createCheckHoneypot(
+  dependencies: HoneypotDependencies,
+): (target: AnalysisTarget) => Promise<HoneypotReport> {
+  return async (target) => {
+    const state = await dependencies.openState(target, tradePlan('honeypot', target))
+    const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
+    const { number, hash, timestamp } = state.block
+    return { ...toReport(outcome), block: { number, hash, timestamp } }
+  }
+}
+
+function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block'> {
+  const facts = traded ?? { ...NOTHING_TRADED, kind: 'token' }
   const verdict = judgeHoneypot(facts)
+  const inconclusive = resisted ?? verdict.inconclusive
   return {
     ...verdict,
-    windows:
-      verdict.windows.length > 0
-        ? verdict.windows
-        : WINDOWS.map(({ label }) => untried(label, outcome.resisted ?? verdict.inconclusive)),
-    inconclusive: outcome.resisted ?? verdict.inconclusive,
-    block: { number, hash, timestamp },
+    windows: verdict.windows.length > 0 ? verdict.windows : WINDOWS.map(({ label }) => untried(label, inconclusive)),
+    inconclusive,
     transferTaxBps: facts.transferTaxBps,
     pair: facts.market?.pool,
     venue: facts.market?.venue,

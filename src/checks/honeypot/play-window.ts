@@ -19,7 +19,7 @@ export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFact
 /** Approves and sells `held` base units a block later, and looks for a sellable share when that fails. */
 export function playSell(context: TradeContext, held: bigint): SellFacts {
   const approved = approve(context, held)
-  if (!approved.success) return blocked(`approve ${reasonOf(context, approved)}`, 0)
+  if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`, 0)
   context.fork.evm.setBlock(nextBlock(context.fork.chain, context.fork.evm.block))
   const whole = sell(context, held)
   if (whole.success) return { success: true, taxBps: whole.taxBps, errorReason: '', largestSellableBps: FULL_BPS }

@@ -24,14 +24,14 @@ export function unaskedAllowances(
   fork: Fork,
   start: number,
   logs: readonly Log[],
-  { owners, asked }: { owners: readonly Address[]; asked: { key: AllowanceKey; amount: bigint } },
+  { owners, asked }: { owners: readonly Address[]; asked: { key: AllowanceKey; amount: bigint } | undefined },
 ): AllowanceChange[] {
-  const keys = distinct([asked.key, ...namedIn(logs, owners)])
+  const keys = distinct([...(asked ? [asked.key] : []), ...namedIn(logs, owners)])
   const after = readAllowances(fork, keys)
   fork.evm.restore(start)
   const before = readAllowances(fork, keys)
   return keys
-    .map((key, i) => ({ ...key, delta: (after[i] ?? 0n) - (before[i] ?? 0n) - (i === 0 ? asked.amount : 0n) }))
+    .map((key, i) => ({ ...key, delta: (after[i] ?? 0n) - (before[i] ?? 0n) - (i === 0 && asked ? asked.amount : 0n) }))
     .filter(({ delta }) => delta !== 0n)
 }
 

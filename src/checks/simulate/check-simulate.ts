@@ -17,5 +17,5 @@ export async function checkSimulate(
   const { facts, resisted } = await runTradeScenario(dependencies, roundTrip, target, state)
   if (facts) return { ...facts, ...judgeRoundTrip(facts), simulatedAt }
   const verdict = { success: false, errorReason: resisted, isHoneypot: false, inconclusive: resisted }
-  return { ...nothingHappened('contract'), ...verdict, simulatedAt }
+  return { ...nothingHappened('contract', target.chain), ...verdict, simulatedAt }
 }

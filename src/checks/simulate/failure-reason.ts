@@ -14,10 +14,14 @@ function lastFailed(frame: CallFrame): CallFrame | undefined {
 }
 
 /** Why a transaction failed, in words fit for an answer: the reason of the frame that began it, and whose code that was. */
-export function failureReason(top: CallFrame, token: string): string {
+export function failureReason(
+  top: CallFrame,
+  target: string,
+  name: 'the token' | 'the contract' = 'the token',
+): string {
   const frame = blockingFrame(top)
   if (!frame) return ''
   const reason = plainText(frame.revertReason ?? top.revertReason ?? frame.error ?? 'execution failed')
-  const place = frame.to === token ? 'the token' : frame.to
+  const place = frame.to === target ? name : frame.to
   return `reverted in ${place}: ${reason}`
 }

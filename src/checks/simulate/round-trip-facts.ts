@@ -1,3 +1,4 @@
+import type { Chain } from '../../chains/chain.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { SimulateReport } from './report.js'
 
@@ -24,7 +25,7 @@ export interface RoundTripFacts
 }
 
 /** The facts of a target with which nothing could be done. */
-export function nothingHappened(kind: RoundTripFacts['kind']): RoundTripFacts {
+export function nothingHappened(kind: RoundTripFacts['kind'], chain: Chain): RoundTripFacts {
   return {
     kind,
     nativeDelta: 0n,
@@ -35,7 +36,7 @@ export function nothingHappened(kind: RoundTripFacts['kind']): RoundTripFacts {
     sellTaxBps: undefined,
     transferTaxBps: undefined,
     gasUsed: 0n,
-    watchedDeltas: [],
+    watchedDeltas: chain.watchedTokens.map(({ address }) => ({ token: address, delta: 0n })),
     isReentrancy: false,
     venue: undefined,
     steps: [],

@@ -20,12 +20,12 @@ export const roundTrip = defineScenario({
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', amount ?? ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)
-    if (kind === 'account') return nothingHappened(kind)
+    if (kind === 'account') return nothingHappened(kind, fork.chain)
     if (kind === 'contract') return sendNative(fork, trader, target, random)
 
     const markets = findMarkets(fork, createVenues(fork.chain), target)
     const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
-    if (!market) return nothingHappened(kind)
+    if (!market) return nothingHappened(kind, fork.chain)
     return tradeToken({ fork, market, trader }, random, amount ?? tradeAmount(market.pool, random))
   },
 })

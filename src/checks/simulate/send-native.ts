@@ -19,7 +19,7 @@ export function sendNative(fork: Fork, trader: Trader, target: Address, random: 
   const { result, call, fee } = send(fork, trader, { to: target, value }, () => [reentrancy])
   const success = result.status === 'success'
   return {
-    ...nothingHappened('contract'),
+    ...nothingHappened('contract', fork.chain),
     nativeDelta: fork.evm.account(trader.address).balance - nativeBefore + fee,
     returnData: result.output,
     gasUsed: result.gasUsed,
@@ -31,7 +31,7 @@ export function sendNative(fork: Fork, trader: Trader, target: Address, random: 
         branch: 'main',
         success,
         gasUsed: result.gasUsed,
-        errorReason: failureReason(call, target),
+        errorReason: failureReason(call, target, 'the contract'),
       },
     ],
     calls: [call],

@@ -54,7 +54,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     logs,
     allowanceChanges: unaskedAllowances(fork, start, logs, {
       owners: [trader.address, pool],
-      asked: {
+      asked: market.venue.spender && {
         key: { token, owner: trader.address, spender: market.venue.spender },
         // A sell uses up what was asked for; without one it still stands.
         amount: approved?.success && !sold?.success ? bought.tokenDelta : 0n,
@@ -91,15 +91,16 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
 
   wait()
   const transferred = onSide('transfer', () => transfer(context, random.address('friend'), held))
-  const approved = record('approve', 'main', approve(context, held))
-  if (!approved.success) return { bought, transferred, approved, steps }
+  const approved = approve(context, held)
+  if (approved) record('approve', 'main', approved)
+  if (approved?.success === false) return { bought, transferred, approved, steps }
 
   wait()
   const sold = record('sell', 'main', sell(context, held))
   if (!sold.success) {
     for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
   }
-  return { bought, transferred, approved, sold, steps }
+  return { bought, transferred, ...(approved && { approved }), sold, steps }
 }
 
 function toStepReport({ name, branch, leg: { sent, success } }: Step, token: string): StepReport {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ethereum } from '../../chains/ethereum.js'
 import type { StepReport } from './report.js'
 import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
 import { judgeRoundTrip } from './verdict.js'
@@ -12,7 +13,7 @@ const step = (name: StepReport['name'], errorReason = ''): StepReport => ({
 })
 
 const token = (steps: StepReport[], rest: Partial<RoundTripFacts> = {}): RoundTripFacts => ({
-  ...nothingHappened('token'),
+  ...nothingHappened('token', ethereum),
   venue: { name: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001' },
   steps,
   ...rest,
@@ -71,17 +72,17 @@ describe('judgeRoundTrip', () => {
     ],
     [
       'an account has nothing to simulate',
-      nothingHappened('account'),
+      nothingHappened('account', ethereum),
       { success: false, isHoneypot: false, inconclusive: 'no code' },
     ],
     [
       'a contract that takes a gift is fine',
-      { ...nothingHappened('contract'), steps: [step('send-native')] },
+      { ...nothingHappened('contract', ethereum), steps: [step('send-native')] },
       { success: true, isHoneypot: false, errorReason: '' },
     ],
     [
       'a contract that refuses a gift says why',
-      { ...nothingHappened('contract'), steps: [step('send-native', NO)] },
+      { ...nothingHappened('contract', ethereum), steps: [step('send-native', NO)] },
       { success: false, isHoneypot: false, errorReason: `Sending native coin ${NO}` },
     ],
   ])('%s', (_, facts, expected) => {

@@ -25,13 +25,13 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
       inconclusive: 'the token cannot be bought now',
     })
   const approved = stepOf(facts, 'approve')
-  if (!approved) return trapped('Buy delivered no tokens')
-  if (!approved.success) return trapped(`Approve ${approved.errorReason}`)
+  if (approved?.success === false) return trapped(`Approve ${approved.errorReason}`)
 
   const sold = stepOf(facts, 'sell')
+  if (!sold) return trapped('Buy delivered no tokens')
   const partSold = facts.steps.find(({ name, success }) => name.startsWith('sell-') && success)
-  if (!sold?.success && partSold) return failed(`Sell of everything ${sold?.errorReason}; ${partSold.name} works`, {})
-  if (!sold?.success) return trapped(`Sell ${sold?.errorReason ?? 'was not possible'}`)
+  if (!sold.success && partSold) return failed(`Sell of everything ${sold.errorReason}; ${partSold.name} works`, {})
+  if (!sold.success) return trapped(`Sell ${sold.errorReason}`)
   return {
     success: true,
     errorReason: '',

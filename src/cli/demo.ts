@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chains } from '../chains/index.js'
+import { readConfig } from '../config.js'
+import type { DevnetExample } from '../devnet/example.js'
+import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
+import { issueKey } from '../keys/issue.js'
+import { type RunningService, startService } from '../start-service.js'
+import { findMismatches } from './expectation.js'
+import { renderReport } from './render-report.js'
+import type { HoneypotAnswer, SimulationAnswer } from './wire.js'
+
+export interface DemoOptions {
+  port: number
+  /** Run the examples once and come back, instead of keeping the service up. */
+  once: boolean
+  write(text: string): void
+  colour: boolean
+}
+
+export interface Demo {
+  /** How many examples answered otherwise than expected. */
+  mismatches: number
+  stop(): Promise<void>
+}
+
+/** Everything on this machine: a devnet per chain, the service on top, and a report on each example through the real API. */
+export async function runDemo({ port, once, write, colour }: DemoOptions): Promise<Demo> {
+  write('Starting a devnet for each chain ...\n')
+  const devnets = await Promise.all(chains.map(({ id }) => startDevnet({ chainId: id })))
+  let service: RunningService | undefined
+  const stop = async () => {
+    await service?.stop()
+    await Promise.all(devnets.map((devnet) => devnet.stop()))
+  }
+  try {
+    const config = readConfig(demoEnvironment(devnets, port))
+    service = await startService(config)
+    const { keyStore, clock, url } = service
+    const { key } = await issueKey({ store: keyStore, clock }, { label: 'demo', tier: 'partner' })
+    const examples = devnets.flatMap((devnet) => devnet.examples)
+    const client = { url, apiKey: key }
+    await writeDemoFile(config.dataDir, client, devnets, examples)
+
+    let mismatches = 0
+    for (const example of examples) {
+      const [simulation, honeypot] = await Promise.all([
+        post<SimulationAnswer>(client, '/api/simulate/execute-simulation', example),
+        post<HoneypotAnswer>(client, '/api/honeypot/honeypot-checks', example),
+      ])
+      const complaints = findMismatches(example.expect, simulation, honeypot)
+      if (complaints.length > 0) mismatches += 1
+      write(
+        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport(simulation, honeypot, { colour })}`,
+      )
+      for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
+    }
+    write(`\n${examples.length - mismatches} of ${examples.length} examples as expected\n`)
+    if (!once) write(invitation(client, examples))
+    return { mismatches, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Client {
+  url: string
+  apiKey: string
+}
+
+/** Devnet nodes instead of public ones, a data folder of its own, and a log that leaves the terminal to the reports. */
+function demoEnvironment(devnets: readonly Devnet[], port: number): Record<string, string> {
+  return {
+    ...Object.fromEntries(devnets.map(({ chain, url }) => [`ASSAY_RPC_${chain.id}`, url])),
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    ASSAY_DATA_DIR: DATA_DIR,
+    ASSAY_LOG_LEVEL: 'error',
+  }
+}
+
+const DATA_DIR = 'data'
+const DEMO_FILE = 'demo.json'
+
+/** The first analysis starts the worker threads and fills the caches; later ones take a fraction. */
+const REQUEST_TIMEOUT_MS = 20_000
+
+async function post<Answer>(
+  { url, apiKey }: Client,
+  path: string,
+  { targetContractAddress, chainId }: DevnetExample,
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ targetContractAddress, chainId }),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  })
+  return (await response.json()) as Answer
+}
+
+/** What scripts and tests read to find the demo: where it is, a key, a wallet to sign in with, and what to ask. */
+async function writeDemoFile(
+  dataDir: string,
+  client: Client,
+  devnets: readonly Devnet[],
+  examples: readonly DevnetExample[],
+): Promise<void> {
+  const wallet = devnets[0]?.accounts[0]
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, DEMO_FILE), `${JSON.stringify({ ...client, wallet, examples }, null, 2)}\n`)
+}
+
+function titleOf({ name, targetContractAddress, chainId, summary }: DevnetExample): string {
+  return `${name} (chain ${chainId}, ${targetContractAddress}): ${summary}`
+}
+
+function invitation({ url, apiKey }: Client, [example]: readonly DevnetExample[]): string {
+  const body = { targetContractAddress: example?.targetContractAddress, chainId: example?.chainId }
+  return `
+Assay is up at ${url}. Your API key: ${apiKey}
+Try it:
+
+curl -s ${url}/api/simulate/execute-simulation \\
+  -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'
+
+All examples are in ${join(DATA_DIR, DEMO_FILE)}. Ctrl-C ends the demo.
+`
+}
