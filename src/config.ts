@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { chains } from './chains/index.js'
 import { BaseError } from './errors.js'
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Everything an operator can set, checked and complete. */

@@ -142,7 +142,7 @@ function toTime(ms: number | undefined): string | null {
 }
 
 /** The operator named a key that is not there. */
-export class UnknownKeyError extends BaseError {
+class UnknownKeyError extends BaseError {
   override readonly name = 'UnknownKeyError'
 
   constructor() {

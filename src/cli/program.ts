@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { type Environment, readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
+import { addCheckCommand } from './check.js'
+import { addDemoCommand } from './demo-command.js'
 import { addKeysCommands } from './keys.js'
 import { addServeCommand } from './serve.js'
 
@@ -10,21 +12,25 @@ export interface CommandLine {
   env?: Environment
   write(text: string): unknown
   writeError(text: string): unknown
+  /** Whether what is written goes to a terminal that shows colours. */
+  colour?: boolean
 }
 
 /** Exit codes: everything went well; it did not; the command line makes no sense. */
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** The `assay` command. Each command stands in a file of its own and adds itself. */
-export function createProgram(io: CommandLine): Command {
+function createProgram(io: CommandLine): Command {
   const program = new Command('assay')
     .description('Tells whether a token or contract is safe to touch.')
     .version(readConfig({}).engineVersion)
     .configureOutput({ writeOut: io.write, writeErr: io.writeError })
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
+  addCheckCommand(program, io)
   addServeCommand(program, io)
   addKeysCommands(program, io)
+  addDemoCommand(program, io)
   return program
 }
 

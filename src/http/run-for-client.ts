@@ -35,7 +35,7 @@ export async function runForClient<T>(
 }
 
 /** Nobody is there to read the answer. */
-export class ClientLeftError extends BaseError {
+class ClientLeftError extends BaseError {
   override readonly name = 'ClientLeftError'
 
   constructor() {
@@ -44,7 +44,7 @@ export class ClientLeftError extends BaseError {
 }
 
 /** The time that a client is willing to wait is over. */
-export class DeadlineError extends BaseError {
+class DeadlineError extends BaseError {
   override readonly name = 'DeadlineError'
 
   constructor() {

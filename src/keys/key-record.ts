@@ -28,7 +28,7 @@ export interface KeyRecord {
 export const FREE_LIMITS: KeyLimits = { analysis: 10, general: 30 }
 
 /** What a partner key gets when the operator names no numbers: ten times the free limits. */
-export const PARTNER_LIMITS: KeyLimits = { analysis: 100, general: 300 }
+const PARTNER_LIMITS: KeyLimits = { analysis: 100, general: 300 }
 
 /** An exact sliding window remembers one number per request; this bounds what one key can make it remember. */
 export const MAX_LIMIT = 10_000

@@ -1,8 +1,7 @@
 import { BaseError } from '../errors.js'
 
 /** The two counters of the specification (section 8): the three analysis prefixes share one, everything else shares the other. */
-export const LIMIT_CLASSES = ['analysis', 'general'] as const
-export type LimitClass = (typeof LIMIT_CLASSES)[number]
+export type LimitClass = 'analysis' | 'general'
 
 /** Any sliding window of this length holds at most the limit. */
 export const WINDOW_MS = 60_000

@@ -7,7 +7,7 @@ export interface SlotsOptions {
   maxWaiting: number
 }
 
-export interface SlotRequest {
+interface SlotRequest {
   /** Waiting callers take turns, so that one with many jobs does not hold up one with a single job. */
   caller: string
   /** Ends the wait of a job that nobody needs any more. */
