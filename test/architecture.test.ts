@@ -14,7 +14,7 @@ const LAYERS = [
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
-  ['chains'],
+  ['chains', 'keccak.ts'],
   ['errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../hex.js'
+import { isHeaderProven } from './header-hash.js'
 import { type Parse, parseAddress, parseHash, parseObject, parseOptional, parseQuantity } from './parse.js'
 
 /** What this project needs of a block. Fields that only some forks or chains have are `undefined` elsewhere. */
@@ -15,6 +16,8 @@ export interface BlockHeader {
   excessBlobGas: bigint | undefined
   /** Arbitrum: the height of L1 as NUMBER answers it. */
   l1BlockNumber: bigint | undefined
+  /** The fields hash to `hash`, so that none of them was changed on the way. */
+  isProven: boolean
 }
 
 export const parseBlockHeader: Parse<BlockHeader> = (value) => {
@@ -30,5 +33,6 @@ export const parseBlockHeader: Parse<BlockHeader> = (value) => {
     mixHash: parseOptional(block.mixHash, parseHash),
     excessBlobGas: parseOptional(block.excessBlobGas, parseQuantity),
     l1BlockNumber: parseOptional(block.l1BlockNumber, parseQuantity),
+    isProven: isHeaderProven(value),
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BaseError } from '../errors.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
-import { ethCall, getBalance, getBlock, getChainId, getStorageAt } from './methods.js'
+import { ethCall, getBalance, getBlock, getBlockByHash, getChainId, getStorageAt } from './methods.js'
 import { parseData, parseHash, parseList, parseObject, RpcInvalidAnswerError } from './parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
 
@@ -21,6 +21,8 @@ export interface Capabilities {
   /** `eth_simulateV1`. */
   simulate: boolean
   createAccessList: boolean
+  /** Headers hash to their hash, as they do wherever we know all fields. Where they once did, they must always. */
+  provableHeaders: boolean
   /** The head at the time of the probe. */
   head: BlockHeader
 }
@@ -52,8 +54,20 @@ export async function probeCapabilities({ send, chainId }: ProbeOptions): Promis
   const head = unwrap(block as RpcOutcome<BlockHeader | undefined>)
   if (head === undefined) throw new RpcInvalidAnswerError('a latest block', null)
   const seen = Object.fromEntries(Object.keys(probes).map((name, i) => [name, abilities[i]?.ok === true]))
-  const byHash = await send(blockHashProbes(head.hash))
-  return { ...(seen as Record<keyof typeof probes, boolean>), blockHash: byHash.every(({ ok }) => ok), head }
+  const [sameBlock, ...byHash] = await send([getBlockByHash(head.hash), ...blockHashProbes(head.hash)])
+  if (!head.isProven) confirmHead(head, unwrap(sameBlock as RpcOutcome<BlockHeader | undefined>))
+  return {
+    ...(seen as Record<keyof typeof probes, boolean>),
+    blockHash: byHash.every(({ ok }) => ok),
+    provableHeaders: head.isProven,
+    head,
+  }
+}
+
+/** A header that we cannot hash must at least be the same when asked for by its hash. */
+function confirmHead(head: BlockHeader, again: BlockHeader | undefined): void {
+  const isSame = Object.entries(head).every(([field, value]) => again?.[field as keyof BlockHeader] === value)
+  if (!isSame) throw new RpcInvalidAnswerError('the same block by its hash', again ? 'another' : null)
 }
 
 const SECRET_BYTES = 16

@@ -12,6 +12,7 @@ import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from './re
 /** The nodes of one chain as one: whoever can answer, answers. */
 export interface RpcClient {
   readonly chainId: number
+  readonly clock: Clock
   /** One call. Rejects with `RpcRejectedError` when the node's no is an answer (a revert), else with {@link RpcUnavailableError}. */
   call<T>(request: RpcRequest<T>, options?: RpcOptions): Promise<T>
   /** Several calls in one HTTP request, all answered by one node. Items must not depend on each other: nodes may run them at once. */
@@ -99,7 +100,7 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
           endpoint.distrust(error.ability)
           tries.delete(endpoint)
         }
-        if (error instanceof RpcLacksAbilityError) candidates.delete(endpoint)
+        if (isLimitOf(error)) candidates.delete(endpoint)
         punish(endpoint, error)
         log?.warn({ chainId, endpoint: endpoint.label, attempt, err: error }, 'chain node failed')
       }
@@ -109,6 +110,7 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
 
   return {
     chainId,
+    clock,
     run,
     acceptHead: heads.accept,
     createBudget: (options) => createRpcBudget({ clock, ...options }),
@@ -233,6 +235,11 @@ function pauseAfter(error: unknown): number | undefined {
 }
 
 const isAnswer = (error: unknown) => error instanceof RpcRejectedError && error.isAnswer
+
+/** What this node will not do however often it is asked. */
+function isLimitOf(error: unknown): boolean {
+  return error instanceof RpcLacksAbilityError || (error instanceof RpcRejectedError && error.kind === 'range-too-wide')
+}
 
 /** Errors that no other node would change. */
 const isFinal = (error: unknown) => error instanceof RpcBudgetError || isAnswer(error)

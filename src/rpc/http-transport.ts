@@ -70,6 +70,8 @@ async function readBody(
   headers: Record<string, string | string[] | undefined>,
   maxBytes: number,
 ): Promise<Buffer> {
+  // A body that is given up on may still fail later; nobody waits for that.
+  body.on('error', () => {})
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
     body.destroy()

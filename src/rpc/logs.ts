@@ -2,7 +2,7 @@ import { BaseError } from '../errors.js'
 import { type Address, type Hex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient } from './client.js'
+import type { RpcClient, RpcNode } from './client.js'
 import { RpcOversizeError } from './http-transport.js'
 import { type LogEntry, parseLogEntry } from './log-entry.js'
 import { getBlock } from './methods.js'
@@ -44,44 +44,53 @@ export interface LogReader {
 
 /** Reads logs under bounds, from nodes that each have limits of their own, which it learns. */
 export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
-  let learnedWidth = MAX_WIDTH
+  /** What the nodes last took: a width, and who took it. */
+  let learned: { width: bigint; endpoint: number | undefined } = { width: MAX_WIDTH, endpoint: undefined }
+  let silentUntil = 0
 
   return {
     async read(query, { budget = rpc.createBudget(), bounds } = {}) {
-      const { maxHttpRequests, maxLogs, maxMs } = { ...DEFAULT_BOUNDS, ...bounds }
+      if (rpc.clock.monotonic() < silentUntil) throw new LogsRefusedError()
+      const limits = { ...DEFAULT_BOUNDS, ...bounds }
       const startMs = budget.remainingMs()
       const scan: LogScan = { logs: [], coveredFrom: undefined, truncated: undefined }
-      let width = minOf(learnedWidth, maxOf(1n, query.toBlock - query.fromBlock + 1n))
+      let { width, endpoint } = learned
+      width = minOf(width, maxOf(1n, query.toBlock - query.fromBlock + 1n))
       let wasRefused = false
       let next = query.toBlock
       for (let requests = 0; next >= query.fromBlock; requests += 1) {
-        const hasRoom = scan.coveredFrom !== undefined && !wasRefused
-        if (requests >= maxHttpRequests) scan.truncated = 'requests'
-        else if (scan.logs.length >= maxLogs) scan.truncated = 'logs'
-        else if (startMs - budget.remainingMs() >= maxMs) scan.truncated = 'time'
+        scan.truncated = boundOf(limits, { requests, logs: scan.logs.length, ms: startMs - budget.remainingMs() })
         if (scan.truncated) break
-        const ranges = cut(query.fromBlock, next, width, hasRoom ? MAX_RANGES : 1)
-        const page = await readRanges(rpc, query, ranges, budget)
-        if (page instanceof Error && scan.coveredFrom === undefined) throw page
-        if (page instanceof Error || (page === 'too wide' && width === 1n)) {
-          scan.truncated = 'refused'
-          break
-        }
-        if (page === 'too wide') {
+        const isProven = scan.coveredFrom !== undefined && !wasRefused
+        const ranges = cut(query.fromBlock, next, width, isProven ? MAX_RANGES : 1)
+        const page = await readRanges(rpc, query, ranges, { budget, prefer: endpoint })
+        if (page === 'too wide' && width > 1n) {
           width = narrower(width)
           wasRefused = true
-          continue
+        } else if (page instanceof Error || page === 'too wide') {
+          if (page === 'too wide') silentUntil = rpc.clock.monotonic() + SILENT_MS
+          if (scan.coveredFrom === undefined) throw page === 'too wide' ? new LogsRefusedError() : page
+          scan.truncated = 'refused'
+          break
+        } else {
+          endpoint = page.endpoint
+          // A refusal over the number of logs says nothing about the next token; one over the number of blocks does.
+          if (wasRefused && page.logs.length < FEW_LOGS) learned = { width, endpoint }
+          wasRefused = false
+          scan.logs.push(...page.logs)
+          scan.coveredFrom = ranges.at(-1)?.from ?? next
+          next = scan.coveredFrom - 1n
         }
-        // A refusal over the number of logs says nothing about the next token; one over the number of blocks does.
-        if (wasRefused && page.length < FEW_LOGS) learnedWidth = width
-        wasRefused = false
-        scan.logs.push(...page)
-        scan.coveredFrom = ranges.at(-1)?.from ?? next
-        next = scan.coveredFrom - 1n
       }
       return scan
     },
   }
+}
+
+function boundOf(limits: LogBounds, used: { requests: number; logs: number; ms: number }): LogScan['truncated'] {
+  if (used.requests >= limits.maxHttpRequests) return 'requests'
+  if (used.logs >= limits.maxLogs) return 'logs'
+  return used.ms >= limits.maxMs ? 'time' : undefined
 }
 
 const DEFAULT_BOUNDS: LogBounds = {
@@ -92,6 +101,8 @@ const DEFAULT_BOUNDS: LogBounds = {
 }
 /** Nobody lets more be asked for. */
 const MAX_WIDTH = 10_000_000n
+/** Nodes that refused every range are not asked again and again. */
+const SILENT_MS = 30_000
 /** Ranges in one HTTP request, once the node has shown that it takes ranges of this width. */
 const MAX_RANGES = 4
 /** A page with fewer logs than this was not refused for their number. Limits on that begin at 1,000. */
@@ -125,17 +136,18 @@ async function readRanges(
   rpc: RpcClient,
   query: LogQuery,
   ranges: readonly Range[],
-  budget: RpcBudget,
-): Promise<LogEntry[] | 'too wide' | Error> {
-  const makePlan = () => ({
+  options: { budget: RpcBudget; prefer: number | undefined },
+): Promise<{ logs: LogEntry[]; endpoint: number } | 'too wide' | Error> {
+  const makePlan = ({ id }: RpcNode) => ({
     requests: [...ranges.map((range) => getLogs(query, range)), getBlock(toQuantity(query.toBlock))],
     read(outcomes: readonly RpcOutcome<unknown>[]) {
       checkBlock(query, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined>)
-      return outcomes.slice(0, -1).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
+      const logs = outcomes.slice(0, -1).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
+      return { logs, endpoint: id }
     },
   })
   try {
-    return await rpc.run(makePlan, { budget })
+    return await rpc.run(makePlan, options)
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     const isTooWide = error.find(RpcRejectedError)?.kind === 'range-too-wide' || error.find(RpcOversizeError)
@@ -182,3 +194,11 @@ function newestFirst(a: LogEntry, b: LogEntry): number {
 
 const minOf = (a: bigint, b: bigint) => (a < b ? a : b)
 const maxOf = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/** No node of this chain gives logs, of however few blocks. */
+export class LogsRefusedError extends BaseError {
+  override readonly name = 'LogsRefusedError'
+  constructor() {
+    super('The chain nodes refuse to search for logs', { docs: 'docs/operating.md' })
+  }
+}

@@ -33,6 +33,12 @@ export const getBlock = (block: 'latest' | Hex): RpcRequest<BlockHeader | undefi
   parse: (value) => (value === null ? undefined : parseBlockHeader(value)),
 })
 
+export const getBlockByHash = (hash: Hex): RpcRequest<BlockHeader | undefined> => ({
+  method: 'eth_getBlockByHash',
+  params: [hash, false],
+  parse: (value) => (value === null ? undefined : parseBlockHeader(value)),
+})
+
 export const getBalance = (address: Address, block: BlockParameter): RpcRequest<bigint> => ({
   method: 'eth_getBalance',
   params: [address, block],
@@ -48,8 +54,15 @@ export const getTransactionCount = (address: Address, block: BlockParameter): Rp
 export const getCode = (address: Address, block: BlockParameter): RpcRequest<Hex> => ({
   method: 'eth_getCode',
   params: [address, block],
-  parse: parseData,
+  parse: (value) => {
+    const code = parseData(value)
+    if (code.length > 2 + 2 * MAX_CODE_BYTES) throw new RpcInvalidAnswerError('code that a chain allows', value)
+    return code
+  },
 })
+
+/** EIP-170 allows 24,576 bytes, plans go up to 64 KiB, and no chain of ours allows more than this. */
+const MAX_CODE_BYTES = 131_072
 
 export const getStorageAt = (address: Address, slot: bigint, block: BlockParameter): RpcRequest<bigint> => ({
   method: 'eth_getStorageAt',

@@ -41,9 +41,22 @@ export interface NodeReply {
 export function translateReply({ method, status, code, message = '' }: NodeReply): RejectionKind {
   const words = message.slice(0, MAX_READ_CHARACTERS).toLowerCase()
   if (method === 'eth_getLogs' && RANGE_WORDS.test(words)) return 'range-too-wide'
-  for (const [kind, pattern] of WORDS) if (pattern.test(words)) return kind
-  return (code === undefined ? undefined : CODES.get(code)) ?? STATUSES.get(status) ?? 'broken'
+  const kind =
+    WORDS.find(([, pattern]) => pattern.test(words))?.[0] ??
+    (code === undefined ? undefined : CODES.get(code)) ??
+    STATUSES.get(status) ??
+    'broken'
+  return kind === 'reverted' && !RUNS_CODE.has(method) ? 'broken' : kind
 }
+
+/** Nothing else can revert. */
+const RUNS_CODE: ReadonlySet<string> = new Set([
+  'eth_call',
+  'eth_estimateGas',
+  'eth_createAccessList',
+  'eth_simulateV1',
+  'debug_traceCall',
+])
 
 /** A message is read no further than this. */
 const MAX_READ_CHARACTERS = 512
@@ -59,7 +72,7 @@ const WORDS: readonly (readonly [RejectionKind, RegExp])[] = [
   ['reverted', /execution reverted|^vm exception.*revert|^reverted/],
   [
     'batch-too-large',
-    /batch (limit|size|too|of more|requests? (is|are) (not|disabled)|length)|batch.*(too large|too long|exceed|maximum|not (supported|allowed))|too many (requests|calls) in (the )?batch/,
+    /batch (limit|size|too|of more|requests? (is|are) (not|disabled)|length)|batch.*(too large|too long|exceed|maximum|not (supported|allowed))|(requests|calls) in (1|one|a|the)? ?batch/,
   ],
   [
     'too-many',
@@ -144,8 +157,8 @@ export class RpcRejectedError extends BaseError {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Whether another node may say otherwise. A revert and a range of blocks are the same everywhere. */
+  /** A revert is what the chain says, not what the node says: another node would repeat it. */
   get isAnswer(): boolean {
-    return this.kind === 'reverted' || this.kind === 'range-too-wide'
+    return this.kind === 'reverted'
   }
 }

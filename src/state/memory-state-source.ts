@@ -1,5 +1,5 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
-import { keccak256 } from './keccak.js'
+import { keccak256 } from '../keccak.js'
 import { createSnapshot, isKnown, readerOf, setStorage } from './known-state.js'
 import type { PinnedBlock, StateSource } from './state-source.js'
 

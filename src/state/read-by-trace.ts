@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import { type Address, EMPTY_CODE_HASH, hexToBytes, toQuantity } from '../hex.js'
+import { keccak256 } from '../keccak.js'
 import type { BlockParameter } from '../rpc/methods.js'
 import {
   parseAddress,
@@ -12,7 +13,6 @@ import {
 } from '../rpc/parse.js'
 import type { RpcOutcome, RpcRequest } from '../rpc/request.js'
 import { type CallScript, compileScript } from './call-script.js'
-import { keccak256 } from './keccak.js'
 import { createSnapshot, setStorage } from './known-state.js'
 import type { PinnedBlock, StateSnapshot } from './state-source.js'
 

@@ -1,4 +1,5 @@
 import { type Address, EMPTY_CODE_HASH, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
+import { keccak256 } from '../keccak.js'
 import { RpcAbilityError } from '../rpc/client.js'
 import {
   type BlockParameter,
@@ -12,7 +13,6 @@ import {
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'
-import { keccak256 } from './keccak.js'
 import { createSnapshot, setStorage } from './known-state.js'
 import { chunk, groupSlots, type ReadPart, type WantedAccount } from './read-plan.js'
 

@@ -147,6 +147,8 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
     requests: [...head, ...parts.requests, ...traced.requests],
     read([blockOutcome, chainOutcome, ...outcomes]) {
       const header = readHeader(blockOutcome as RpcOutcome<BlockHeader | undefined>, blockNumber)
+      if (capabilities.provableHeaders && !header.isProven)
+        throw new RpcInvalidAnswerError('a block that has its hash', header)
       if (blockNumber === undefined) rpc.acceptHead(header)
       const { values, identities } = parts.read(outcomes.slice(0, parts.requests.length))
       throwIfOtherChain(chain, unwrap(chainOutcome as RpcOutcome<bigint>), identities)

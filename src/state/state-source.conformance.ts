@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
-import { keccak256 } from './keccak.js'
+import { keccak256 } from '../keccak.js'
 import type { StateMiss } from './state-reader.js'
 import type { StateSource } from './state-source.js'
 

@@ -1,5 +1,5 @@
 import { createKeccak } from 'hash-wasm'
-import type { Hex } from '../hex.js'
+import type { Hex } from './hex.js'
 
 const hasher = await createKeccak(256)
 

@@ -1,0 +1,78 @@
+import { type Hex, hexToBytes } from '../hex.js'
+import { keccak256 } from '../keccak.js'
+import { parseData, parseObject } from './parse.js'
+
+/**
+ * Whether a block as JSON-RPC gives it has the hash that it claims: keccak-256 of its header in RLP (Yellow Paper 4.4, and the EIPs of the later
+ * fields). No means that the node is wrong, or that the chain's headers have fields which we do not know; see `Capabilities.provableHeaders`.
+ */
+export function isHeaderProven(value: unknown): boolean {
+  try {
+    const block = parseObject(value)
+    const fields = [...FIELDS, ...LATER_FIELDS.filter(([name]) => block[name] !== undefined && block[name] !== null)]
+    const items = fields.map(([name, kind]) => encodeBytes(toBytes(parseData(evenDigits(block[name], kind)), kind)))
+    return keccak256(encodeList(items)) === block.hash
+  } catch {
+    return false
+  }
+}
+
+type Kind = 'bytes' | 'number'
+
+const FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+  ['parentHash', 'bytes'],
+  ['sha3Uncles', 'bytes'],
+  ['miner', 'bytes'],
+  ['stateRoot', 'bytes'],
+  ['transactionsRoot', 'bytes'],
+  ['receiptsRoot', 'bytes'],
+  ['logsBloom', 'bytes'],
+  ['difficulty', 'number'],
+  ['number', 'number'],
+  ['gasLimit', 'number'],
+  ['gasUsed', 'number'],
+  ['timestamp', 'number'],
+  ['extraData', 'bytes'],
+  ['mixHash', 'bytes'],
+  ['nonce', 'bytes'],
+]
+
+/** Each fork appends its own: EIP-1559, 4895, 4844 (two), 4788, 7685. */
+const LATER_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+  ['baseFeePerGas', 'number'],
+  ['withdrawalsRoot', 'bytes'],
+  ['blobGasUsed', 'number'],
+  ['excessBlobGas', 'number'],
+  ['parentBeaconBlockRoot', 'bytes'],
+  ['requestsHash', 'bytes'],
+]
+
+function evenDigits(value: unknown, kind: Kind): unknown {
+  return kind === 'number' && typeof value === 'string' && value.length % 2 === 1 ? `0x0${value.slice(2)}` : value
+}
+
+/** RLP has no leading zeroes in numbers; zero is the empty string. */
+function toBytes(data: Hex, kind: Kind): Uint8Array {
+  const bytes = hexToBytes(data)
+  if (kind === 'bytes') return bytes
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return start < 0 ? new Uint8Array(0) : bytes.subarray(start)
+}
+
+function encodeBytes(bytes: Uint8Array): Uint8Array {
+  const [first] = bytes
+  if (bytes.length === 1 && first !== undefined && first < 0x80) return bytes
+  return Buffer.concat([encodeLength(bytes.length, 0x80), bytes])
+}
+
+function encodeList(items: readonly Uint8Array[]): Uint8Array {
+  const body = Buffer.concat(items)
+  return Buffer.concat([encodeLength(body.length, 0xc0), body])
+}
+
+function encodeLength(length: number, offset: number): Uint8Array {
+  if (length < 56) return Uint8Array.of(offset + length)
+  const digits = length.toString(16)
+  const bytes = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex')
+  return Buffer.concat([Uint8Array.of(offset + 55 + bytes.length), bytes])
+}
