@@ -32,7 +32,11 @@ export const parseBlockHeader: Parse<BlockHeader> = (value) => {
     baseFeePerGas: parseOptional(block.baseFeePerGas, parseQuantity),
     mixHash: parseOptional(block.mixHash, parseHash),
     excessBlobGas: parseOptional(block.excessBlobGas, parseQuantity),
-    l1BlockNumber: parseOptional(block.l1BlockNumber, parseQuantity),
+    l1BlockNumber: parseOptional(block.l1BlockNumber, parseQuantityOrInteger),
     isProven: isHeaderProven(value),
   }
 }
+
+/** anvil writes this one field as a JSON number where it plays Arbitrum. */
+const parseQuantityOrInteger: Parse<bigint> = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : parseQuantity(value)
