@@ -1,17 +1,23 @@
-import type { Hardfork } from '../chains/chain.js'
+import type { Clock } from '../clock.js'
 import type { Address, Hex } from '../hex.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
 import type { BlockEnvironment } from './block-environment.js'
+import type { CodeCache } from './code.js'
 import type { Inspector } from './inspector.js'
 import type { Limits } from './limits.js'
+import type { RuleSet } from './rules.js'
 import type { TransactionRequest, TransactionResult } from './transaction.js'
 
 export interface EvmOptions {
   state: StateReader
   block: BlockEnvironment
-  hardfork: Hardfork
+  hardfork: RuleSet
   /** Bounds for the whole life of this object; the defaults are for one request. */
   limits?: Partial<Limits>
+  /** Measures the wall-clock bound. */
+  clock?: Clock
+  /** Prepared code to share with others; by default all of one process share one cache. */
+  codeCache?: CodeCache
 }
 
 export interface ReadRequest {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../hex.js'
+import type { TransactionResult } from './transaction.js'
 
 /** An event as the chain records it. */
 export interface Log {
@@ -59,6 +60,9 @@ export interface StepEvent {
  * Hooks run synchronously inside the interpreter; one that throws ends the job as an internal error.
  */
 export interface Inspector<T = unknown> {
+  /** Before the outermost frame of a transaction or read. `gasLimit` includes the intrinsic gas that the frame does not get. */
+  onTransaction?(gasLimit: bigint): void
+  onTransactionEnd?(result: TransactionResult): void
   /** Called when the frame is entered, before value moves. */
   onCall?(event: CallEvent): void
   onCallEnd?(event: CallEndEvent): void

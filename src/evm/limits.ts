@@ -1,3 +1,6 @@
+import type { Clock } from '../clock.js'
+import { BaseError } from '../errors.js'
+
 /**
  * Bounds on what hostile code may cost us. Gas is not time in an interpreter, so each resource has its own.
  * Counted over the life of one {@link Evm}, unless the name says otherwise.
@@ -16,4 +19,97 @@ export interface Limits {
   logs: number
   logBytes: number
   wallClockMs: number
+}
+
+/** For one request. A round trip through a pool takes about 50,000 steps and 100 frames: all of these leave room for ten of the worst. */
+export const DEFAULT_LIMITS: Limits = {
+  steps: 5_000_000,
+  frames: 10_000,
+  depth: 512,
+  frameMemoryBytes: 8 * 1024 * 1024,
+  returnDataBytes: 256 * 1024,
+  logs: 5_000,
+  logBytes: 1024 * 1024,
+  wallClockMs: 3_000,
+}
+
+/** What is left of the limits. */
+export interface Budget {
+  readonly limits: Limits
+  /** Steps the interpreter may take before it asks again. It counts this down itself. */
+  fuel: number
+  /** Called when the fuel is gone: looks at the clock and hands out more. */
+  refuel(): void
+  checkClock(): void
+  enterFrame(depth: number): void
+  checkMemory(bytes: number): void
+  checkReturnData(bytes: number): void
+  addLog(bytes: number): void
+}
+
+/** Steps between two looks at the clock: below a millisecond of ordinary code, some 100 ms of the slowest. */
+const STEPS_PER_LOOK = 2_048
+
+export function createBudget(limits: Limits, clock: Clock): Budget {
+  const deadline = clock.monotonic() + limits.wallClockMs
+  let { steps, frames, logs, logBytes } = limits
+  const checkClock = () => {
+    if (clock.monotonic() > deadline) throw new AnalysisResistedError('wallClockMs')
+  }
+  const budget: Budget = {
+    limits,
+    fuel: 0,
+    checkClock,
+    refuel() {
+      if (steps <= 0) throw new AnalysisResistedError('steps')
+      checkClock()
+      const portion = Math.min(steps, STEPS_PER_LOOK)
+      steps -= portion
+      budget.fuel += portion
+    },
+    enterFrame(depth) {
+      frames -= 1
+      if (frames < 0) throw new AnalysisResistedError('frames')
+      if (depth > limits.depth) throw new AnalysisResistedError('depth')
+      if (frames % FRAMES_PER_LOOK === 0) checkClock()
+    },
+    checkMemory(bytes) {
+      if (bytes > limits.frameMemoryBytes) throw new AnalysisResistedError('frameMemoryBytes')
+    },
+    checkReturnData(bytes) {
+      if (bytes > limits.returnDataBytes) throw new AnalysisResistedError('returnDataBytes')
+    },
+    addLog(bytes) {
+      logs -= 1
+      logBytes -= bytes
+      if (logs < 0) throw new AnalysisResistedError('logs')
+      if (logBytes < 0) throw new AnalysisResistedError('logBytes')
+    },
+  }
+  return budget
+}
+
+const FRAMES_PER_LOOK = 64
+
+/** How each bound is called to the caller. */
+const BOUND_WORDS: Record<keyof Limits, string> = {
+  steps: 'steps',
+  frames: 'call frames',
+  depth: 'call depth',
+  frameMemoryBytes: 'memory',
+  returnDataBytes: 'return data',
+  logs: 'logs',
+  logBytes: 'log data',
+  wallClockMs: 'time',
+}
+
+/** The code under analysis used up a resource before it was done. Never a clean result. */
+export class AnalysisResistedError extends BaseError {
+  override readonly name = 'AnalysisResistedError'
+  readonly bound: keyof Limits
+
+  constructor(bound: keyof Limits) {
+    super(`Analysis resisted: ${BOUND_WORDS[bound]}`, { docs: 'engine.md' })
+    this.bound = bound
+  }
 }

@@ -1,0 +1,238 @@
+import { UnsupportedExecutionError } from './chain-extras.js'
+import { type Code, EMPTY_CODE, prepareCode } from './code.js'
+import { faults } from './faults.js'
+import { type Frame, NO_BYTES, resetFrame } from './frame.js'
+import type { CallKind } from './inspector.js'
+import { keccakHex } from './keccak.js'
+import { frameAt, type Machine } from './machine.js'
+import type { Word } from './word.js'
+import type { AccountEntry, Checkpoint } from './world.js'
+
+/** The chain's own bound on nesting. */
+const MAX_DEPTH = 1_024
+const DEPOSIT_BYTE_GAS = 200
+/** EIP-2681. */
+const MAX_NONCE = 2n ** 64n - 1n
+/** A precompile dearer than this looks at the clock: curve arithmetic takes milliseconds a call. */
+const SLOW_PRECOMPILE_GAS = 1_000
+
+/** A window on bytes that stand still: call data is read where the caller's memory holds it. */
+export interface Window {
+  input: Uint8Array
+  inputView: DataView
+  inputStart: number
+  inputLength: number
+}
+
+/** A call about to happen, from an opcode or from a transaction. */
+export interface Call extends Window {
+  kind: CallKind
+  depth: number
+  /** Who pays `value`, and whom DELEGATECALL and CALLCODE run as. */
+  payer: AccountEntry
+  /** What CALLER will answer. */
+  caller: Word
+  target: AccountEntry
+  value: Word
+  gas: number
+  isStatic: boolean
+}
+
+/**
+ * Starts a call. Returns its frame, or `undefined` when it is over already (refused, a precompile, no code); then the `machine` says how
+ * it ended.
+ */
+export function enterCall(machine: Machine, call: Call): Frame | undefined {
+  const { world } = machine
+  const { kind, depth, payer, target, value, gas } = call
+  machine.budget.enterFrame(depth)
+  const precompile = machine.precompiles.get(target.word)
+  const source = precompile === undefined ? codeSource(machine, target) : target
+  const code = precompile === undefined && isRunnable(machine, source) ? world.code(source) : EMPTY_CODE
+  if (precompile === undefined) refuseUnsupported(machine, target, code)
+  machine.hooks?.call({
+    kind,
+    depth,
+    from: payer.address,
+    to: target.address,
+    value,
+    gas,
+    input: inputOf(call),
+    codeAddress: source.address,
+    isStatic: call.isStatic,
+  })
+  if (depth > MAX_DEPTH) return over(machine, call, gas, NO_BYTES, faults.depth)
+  const moves = value !== 0 && (kind === 'CALL' || kind === 'CALLCODE')
+  if (moves && payer.balance < BigInt(value)) return over(machine, call, gas, NO_BYTES, faults.balance)
+  const checkpoint = world.checkpoint()
+  if (kind === 'CALL') {
+    world.touch(target)
+    if (moves) transfer(machine, payer, target, BigInt(value))
+  }
+  if (precompile !== undefined) {
+    const input = inputOf(call)
+    const cost = precompile.gas(input)
+    if (cost > SLOW_PRECOMPILE_GAS) machine.budget.checkClock()
+    const output = cost <= gas ? precompile.run(input, machine.budget.checkClock) : undefined
+    if (output !== undefined) return over(machine, call, gas - cost, output, undefined)
+    world.revert(checkpoint)
+    return over(machine, call, 0, NO_BYTES, cost <= gas ? faults.precompile : faults.outOfGas)
+  }
+  if (code.bytes.length === 0) return over(machine, call, gas, NO_BYTES, undefined)
+  const runsAsPayer = kind === 'DELEGATECALL' || kind === 'CALLCODE'
+  const frame = startFrame(machine, depth, runsAsPayer ? payer : target, checkpoint)
+  frame.kind = kind
+  frame.caller = call.caller
+  frame.value = value
+  frame.target = target.address
+  frame.codeAddress = source.address
+  frame.isStatic = call.isStatic
+  frame.isCreation = false
+  frame.code = code
+  frame.input = call.input
+  frame.inputView = call.inputView
+  frame.inputStart = call.inputStart
+  frame.inputLength = call.inputLength
+  frame.gasLimit = gas
+  frame.gas = gas
+  return frame
+}
+
+/** A creation about to happen. */
+export interface Creation {
+  kind: 'CREATE' | 'CREATE2'
+  depth: number
+  creator: AccountEntry
+  address: AccountEntry
+  value: Word
+  gas: number
+  initCode: Uint8Array
+}
+
+/** Starts a creation; like {@link enterCall}. The new address is pushed by whoever asked. */
+export function enterCreation(machine: Machine, creation: Creation): Frame | undefined {
+  const { world, rules } = machine
+  const { kind, depth, creator, address, value, gas, initCode } = creation
+  machine.budget.enterFrame(depth)
+  machine.hooks?.call({
+    kind,
+    depth,
+    from: creator.address,
+    to: address.address,
+    value,
+    gas,
+    input: initCode,
+    codeAddress: address.address,
+    isStatic: false,
+  })
+  if (depth > MAX_DEPTH) return over(machine, creation, gas, NO_BYTES, faults.depth)
+  if (creator.balance < BigInt(value)) return over(machine, creation, gas, NO_BYTES, faults.balance)
+  // A transaction has raised its sender's nonce already.
+  if (depth > 0) {
+    if (creator.nonce >= MAX_NONCE) return over(machine, creation, gas, NO_BYTES, faults.nonceOverflow)
+    world.setNonce(creator, creator.nonce + 1n)
+  }
+  world.warmAccount(address)
+  world.account(address.word)
+  if (isTaken(machine, address)) return over(machine, creation, 0, NO_BYTES, faults.collision)
+  const frame = startFrame(machine, depth, address, world.checkpoint())
+  world.touch(address)
+  world.markCreated(address)
+  if (rules.noEmptyAccounts) world.setNonce(address, 1n)
+  if (value !== 0) transfer(machine, creator, address, BigInt(value))
+  frame.kind = kind
+  frame.caller = creator.word
+  frame.value = value
+  frame.target = address.address
+  frame.codeAddress = address.address
+  frame.isStatic = false
+  frame.isCreation = true
+  frame.code = prepareCode('0x', initCode)
+  frame.input = NO_BYTES
+  frame.inputStart = 0
+  frame.inputLength = 0
+  frame.gasLimit = gas
+  frame.gas = gas
+  return frame
+}
+
+/** Ends a frame: keeps or undoes its work, and leaves the result in the `machine`. */
+export function leaveFrame(machine: Machine, frame: Frame, output: Uint8Array, error: string | undefined): void {
+  const { world } = machine
+  const failure = error ?? (frame.isCreation ? depositCode(machine, frame, output) : undefined)
+  if (failure !== undefined) {
+    world.revert(frame)
+    if (failure !== faults.reverted) frame.gas = 0
+  }
+  machine.gasLeft = frame.gas
+  machine.output = output
+  machine.error = failure
+  machine.hooks?.callEnd(frame.gasLimit - frame.gas, output, failure, frame)
+  resetFrame(frame)
+}
+
+/** Says how a call or creation ended that never got a frame. */
+function over(
+  machine: Machine,
+  { gas }: { gas: number },
+  gasLeft: number,
+  output: Uint8Array,
+  error: string | undefined,
+): undefined {
+  machine.gasLeft = gasLeft
+  machine.output = output
+  machine.error = error
+  machine.hooks?.callEnd(gas - gasLeft, output, error)
+}
+
+function startFrame(machine: Machine, depth: number, self: AccountEntry, checkpoint: Checkpoint): Frame {
+  const frame = frameAt(machine, depth, self)
+  frame.self = self
+  frame.undo = checkpoint.undo
+  frame.logs = checkpoint.logs
+  frame.refund = checkpoint.refund
+  return frame
+}
+
+/** The account whose code runs when `target` is called: its EIP-7702 delegate, one level deep, or itself. */
+export function codeSource(machine: Machine, target: AccountEntry): AccountEntry {
+  if (!machine.rules.delegations) return target
+  const { delegate } = machine.world.code(target)
+  return delegate === undefined ? target : machine.world.entry(delegate)
+}
+
+/** A delegation to a precompile runs no code (EIP-7702). */
+function isRunnable(machine: Machine, source: AccountEntry): boolean {
+  return !machine.precompiles.has(source.word)
+}
+
+function refuseUnsupported(machine: Machine, target: AccountEntry, code: Code): void {
+  const reason = machine.extras?.unsupported(target.word, code)
+  if (reason !== undefined) throw new UnsupportedExecutionError(reason)
+}
+
+export function transfer({ world }: Machine, from: AccountEntry, to: AccountEntry, amount: bigint): void {
+  world.setBalance(from, from.balance - amount)
+  const receiver = world.account(to.word)
+  world.setBalance(receiver, receiver.balance + amount)
+}
+
+/** EIP-684 and EIP-7610: an address with a nonce, code or storage cannot be created again. */
+function isTaken({ world }: Machine, address: AccountEntry): boolean {
+  return address.nonce !== 0n || world.code(address).bytes.length > 0 || world.hasStorage(address)
+}
+
+/** Pays for the new code and stores it; returns why that is not possible. */
+function depositCode({ world, rules }: Machine, frame: Frame, bytes: Uint8Array): string | undefined {
+  if (bytes.length > rules.maxCodeBytes) return faults.codeTooLarge
+  if (rules.refusesEfCode && bytes[0] === 0xef) return faults.efCode
+  const cost = bytes.length * DEPOSIT_BYTE_GAS
+  if (cost > frame.gas) return rules.paysForDeposit ? faults.depositOutOfGas : undefined
+  frame.gas -= cost
+  if (bytes.length > 0) world.setCode(frame.self, prepareCode(keccakHex(bytes), bytes))
+  return undefined
+}
+
+function inputOf({ input, inputStart, inputLength }: Window): Uint8Array {
+  return inputLength === input.length ? input : input.subarray(inputStart, inputStart + inputLength)
+}

@@ -1,0 +1,154 @@
+import { createSystemClock } from '../clock.js'
+import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
+import type { BlockEnvironment } from './block-environment.js'
+import { chainExtras } from './chain-extras.js'
+import { createCodeCache, prepareCode } from './code.js'
+import type { Evm, EvmOptions, ReadRequest } from './evm.js'
+import { executeRead, executeTransaction } from './execute-transaction.js'
+import { NO_BYTES } from './frame.js'
+import { createHooks } from './hooks.js'
+import type { Inspector } from './inspector.js'
+import { keccak256, keccakHex } from './keccak.js'
+import { createBudget, DEFAULT_LIMITS } from './limits.js'
+import { addressToWord, type Machine, toBlockWords } from './machine.js'
+import { precompilesFor } from './precompiles/precompiles-for.js'
+import { rulesFor } from './rules.js'
+import { toWord, type Word, wordFromBytes, wordToBytes } from './word.js'
+import { type Checkpoint, createWorld, type World } from './world.js'
+
+/** Gas of one read: ten times what a swap needs, and below the cap of EIP-7825. */
+const READ_GAS = 10_000_000
+
+/** How many block hashes BLOCKHASH reaches back. */
+const BLOCK_HASH_WINDOW = 256
+
+/** A private copy of the chain. Everything it changes stays in it. */
+export function createEvm(options: EvmOptions): Evm {
+  return createEngine(options).evm
+}
+
+/** The engine with its state laid open, for the conformance suites, which compare state roots. */
+export function createEngine(options: EvmOptions): { evm: Evm; world: World } {
+  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache)
+  const rules = rulesFor(options.hardfork)
+  const firstNumber = options.block.number
+  const snapshots: Checkpoint[] = []
+  let block = options.block
+  const nobody = addressToWord(ZERO_ADDRESS)
+
+  const machine: Machine = {
+    world,
+    rules,
+    budget: createBudget({ ...DEFAULT_LIMITS, ...options.limits }, options.clock ?? createSystemClock()),
+    block: toBlockWords(block),
+    origin: nobody,
+    gasPrice: 0,
+    blobHashes: [],
+    precompiles: precompilesFor(options.hardfork, block.chainId),
+    extras: chainExtras(block.chainId),
+    hooks: undefined,
+    blockHash: (number) => blockHash(options, world, block, firstNumber, number),
+    frames: [],
+    gasLeft: 0,
+    output: NO_BYTES,
+    error: undefined,
+  }
+
+  const inspected = <T>(inspectors: readonly Inspector[] | undefined, work: () => T): T => {
+    machine.hooks = createHooks(inspectors ?? [])
+    try {
+      return work()
+    } finally {
+      machine.hooks = undefined
+    }
+  }
+
+  /** Runs something that must leave no trace if it fails. */
+  const orUndo = <T>(work: () => T): T => {
+    if (snapshots.length === 0) world.forgetUndo()
+    const before = world.checkpoint()
+    try {
+      return work()
+    } catch (error) {
+      world.revert(before)
+      machine.frames = []
+      throw error
+    }
+  }
+
+  const override = (address: Address) => world.account(addressToWord(address))
+
+  const evm: Evm = {
+    get block() {
+      return block
+    },
+    setBlock(next) {
+      block = next
+      machine.block = toBlockWords(next)
+    },
+    transact: (tx, inspectors) => inspected(inspectors, () => orUndo(() => executeTransaction(machine, tx, block))),
+    read: (call, inspectors) =>
+      inspected(inspectors, () =>
+        orUndo(() => {
+          const before = world.checkpoint()
+          const result = executeRead(machine, toRead(call))
+          world.revert(before)
+          return result
+        }),
+      ),
+    snapshot() {
+      snapshots.push(world.checkpoint())
+      return snapshots.length - 1
+    },
+    restore(snapshot) {
+      const checkpoint = snapshots[snapshot]
+      if (checkpoint === undefined) throw new RangeError(`there is no snapshot ${snapshot}`)
+      world.revert(checkpoint)
+      snapshots.length = snapshot + 1
+    },
+    account(address) {
+      const { balance, nonce, codeHash } = override(address)
+      return { balance, nonce, codeHash }
+    },
+    code: (address) => world.code(override(address)).bytes,
+    storage: (address, slot) => BigInt(world.readSlot(override(address), toWord(slot)).value),
+    setBalance: (address, balance) => world.setBalance(override(address), balance),
+    setNonce: (address, nonce) => world.setNonce(override(address), nonce),
+    setCode(address, code) {
+      const hash = code.length === 0 ? EMPTY_CODE_HASH : keccakHex(code)
+      world.setCode(override(address), prepareCode(hash, code))
+    },
+    setStorage(address, slot, value) {
+      world.writeSlot(world.readSlot(override(address), toWord(slot)), toWord(value))
+    },
+    misses: world.misses,
+  }
+  return { evm, world }
+}
+
+/** Prepared code is the same for everybody, so one process shares what it has prepared. */
+const sharedCodeCache = createCodeCache()
+
+function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
+  return { from, to, data, value, gas: READ_GAS }
+}
+
+/**
+ * BLOCKHASH: the chain's own for past blocks. A block that this run has travelled past never existed; it gets a hash that looks like one and
+ * stays the same within the run.
+ */
+function blockHash(
+  { state }: EvmOptions,
+  world: World,
+  block: BlockEnvironment,
+  firstNumber: bigint,
+  number: Word,
+): Word {
+  const age = block.number - BigInt(number)
+  if (age < 1n || age > BLOCK_HASH_WINDOW) return 0
+  if (BigInt(number) >= firstNumber)
+    return wordFromBytes(keccak256(wordToBytes(toWord(BigInt(block.prevRandao) ^ BigInt(number)))))
+  const known = state.blockHash(BigInt(number))
+  if (known === undefined) world.missBlockHash(BigInt(number))
+  return known === undefined ? 0 : toWord(BigInt(known))
+}

@@ -1,0 +1,52 @@
+import { opcodeName } from './opcodes.js'
+import type { Word } from './word.js'
+
+/** Why a frame failed, in geth's words (core/vm/errors.go): clients compare these texts. */
+export const faults = {
+  reverted: 'execution reverted',
+  outOfGas: 'out of gas',
+  depositOutOfGas: 'contract creation code storage out of gas',
+  depth: 'max call depth exceeded',
+  balance: 'insufficient balance for transfer',
+  collision: 'contract address collision',
+  codeTooLarge: 'max code size exceeded',
+  jump: 'invalid jump destination',
+  writeProtection: 'write protection',
+  returnDataBounds: 'return data out of bounds',
+  gasOverflow: 'gas uint64 overflow',
+  efCode: 'invalid code: must not begin with 0xef',
+  nonceOverflow: 'nonce uint64 overflow',
+  /** Geth has a text per precompile and reason; no client compares those. */
+  precompile: 'invalid precompile input',
+  sentry: 'out of gas: not enough gas for reentrancy sentry',
+} as const
+
+const TWO_64 = 1n << 64n
+
+/** Geth tells a region beyond 64 bits from one that is merely too dear. */
+export function memoryFault(offset: Word, length: Word): string {
+  const beyond = (word: Word) => typeof word === 'bigint' && word >= TWO_64
+  if (beyond(offset) || beyond(length) || BigInt(offset) + BigInt(length) >= TWO_64) return faults.gasOverflow
+  return Number(offset) + Number(length) > MAX_MEMORY ? `${faults.outOfGas}: ${faults.gasOverflow}` : faults.outOfGas
+}
+
+/** Above this, geth's memory price would overflow. */
+const MAX_MEMORY = 0x1f_ffff_ffe0
+
+export function initCodeFault(size: number): string {
+  return `${faults.outOfGas}: max initcode size exceeded: size ${size}`
+}
+
+/** Why an opcode met a stack that is too low or too high for it, or is no opcode at all (`room` below 0). */
+export function stackFault(op: number, height: number, need: number, room: number): string {
+  if (room < 0) return `invalid opcode: ${opcodeText(op)}`
+  return height < need ? `stack underflow (${height} <=> ${need})` : `stack limit reached ${height} (${room})`
+}
+
+export function invalidOpcodeFault(op: number): string {
+  return `invalid opcode: ${opcodeText(op)}`
+}
+
+function opcodeText(op: number): string {
+  return opcodeName(op) ?? `opcode 0x${op.toString(16)} not defined`
+}

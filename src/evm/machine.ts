@@ -1,0 +1,68 @@
+import type { Address } from '../hex.js'
+import type { BlockEnvironment } from './block-environment.js'
+import type { ChainExtras } from './chain-extras.js'
+import { createFrame, type Frame } from './frame.js'
+import type { Hooks } from './hooks.js'
+import type { Budget } from './limits.js'
+import type { Precompile } from './precompiles/precompile.js'
+import type { Rules } from './rules.js'
+import { toWord, type Word } from './word.js'
+import type { AccountEntry, World } from './world.js'
+
+/** The block environment as the stack sees it. */
+export interface BlockWords {
+  chainId: Word
+  number: Word
+  timestamp: Word
+  coinbase: Word
+  gasLimit: Word
+  baseFee: Word
+  blobBaseFee: Word
+  prevRandao: Word
+}
+
+/** What one transaction's frames share. */
+export interface Machine {
+  world: World
+  rules: Rules
+  budget: Budget
+  block: BlockWords
+  origin: Word
+  gasPrice: Word
+  blobHashes: readonly Word[]
+  precompiles: ReadonlyMap<Word, Precompile>
+  extras: ChainExtras | undefined
+  hooks: Hooks | undefined
+  blockHash(number: Word): Word
+  /** Frames by depth, made when first needed. */
+  frames: Frame[]
+  /** How the call that ended last has ended. */
+  gasLeft: number
+  output: Uint8Array
+  error: string | undefined
+}
+
+export function frameAt(machine: Machine, depth: number, nobody: AccountEntry): Frame {
+  const known = machine.frames[depth]
+  if (known !== undefined) return known
+  const made = createFrame(depth, nobody)
+  machine.frames[depth] = made
+  return made
+}
+
+export function toBlockWords(block: BlockEnvironment): BlockWords {
+  return {
+    chainId: block.chainId,
+    number: toWord(block.number),
+    timestamp: toWord(block.timestamp),
+    coinbase: addressToWord(block.coinbase),
+    gasLimit: toWord(block.gasLimit),
+    baseFee: toWord(block.baseFeePerGas),
+    blobBaseFee: toWord(block.blobBaseFee),
+    prevRandao: toWord(BigInt(block.prevRandao)),
+  }
+}
+
+export function addressToWord(address: Address): Word {
+  return toWord(BigInt(address))
+}

@@ -1,0 +1,25 @@
+import { ripemd160 as ripemd } from '@noble/hashes/legacy.js'
+import { sha256 as sha } from '@noble/hashes/sha2.js'
+import { type Precompile, wordsIn } from './precompile.js'
+
+/** 0x02 */
+export const sha256: Precompile = {
+  gas: (input) => 60 + 12 * wordsIn(input),
+  run: (input) => sha(input),
+}
+
+/** 0x03: the 20 bytes stand at the end of a word. */
+export const ripemd160: Precompile = {
+  gas: (input) => 600 + 120 * wordsIn(input),
+  run(input) {
+    const word = new Uint8Array(32)
+    word.set(ripemd(input), 12)
+    return word
+  },
+}
+
+/** 0x04 */
+export const identity: Precompile = {
+  gas: (input) => 15 + 3 * wordsIn(input),
+  run: (input) => input.slice(),
+}

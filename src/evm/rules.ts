@@ -1,0 +1,213 @@
+import type { Hardfork } from '../chains/chain.js'
+import { opcodes } from './opcodes.js'
+
+/** Rule sets before Shanghai. No job runs under them; they make the old transactions of the conformance suites runnable. */
+export type HistoricHardfork =
+  | 'frontier'
+  | 'homestead'
+  | 'tangerineWhistle'
+  | 'spuriousDragon'
+  | 'byzantium'
+  | 'constantinople'
+  | 'petersburg'
+  | 'istanbul'
+  | 'berlin'
+  | 'london'
+  | 'paris'
+
+export type RuleSet = HistoricHardfork | Hardfork
+
+/** Oldest first. */
+export const ruleSets: readonly RuleSet[] = [
+  'frontier',
+  'homestead',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'berlin',
+  'london',
+  'paris',
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+]
+
+/** All that differs between rule sets, as plain numbers and flags, so that the interpreter never asks for a fork by name. */
+export interface Rules {
+  name: RuleSet
+  /** Price of an opcode before what depends on its operands. */
+  staticGas: Uint16Array
+  /** Least stack height an opcode needs. */
+  stackNeed: Uint16Array
+  /** Largest stack height it may find; -1 for a byte that is no instruction under these rules. */
+  stackRoom: Int16Array
+  /** EIP-2929: what the first touch of an account or slot costs on top of the warm price. */
+  coldAccountGas: number
+  coldSlotGas: number
+  expByteGas: number
+  /** EIP-150: a frame keeps one 64th of its gas. */
+  keepsOne64th: boolean
+  /** EIP-161: empty accounts do not exist, new contracts start with nonce 1. */
+  noEmptyAccounts: boolean
+  /** EIP-2: too little gas for the code deposit fails the creation; a creating transaction costs 32000 more. */
+  paysForDeposit: boolean
+  sstore: SstoreRules
+  selfdestructRefund: number
+  /** EIP-6780: SELFDESTRUCT deletes only what the same transaction created. */
+  selfdestructOnlyNew: boolean
+  newAccountOnSelfdestruct: boolean
+  /** EIP-170; infinite before. */
+  maxCodeBytes: number
+  /** EIP-3860; infinite before, and 0 per word. */
+  maxInitCodeBytes: number
+  initCodeWordGas: number
+  /** EIP-3541. */
+  refusesEfCode: boolean
+  /** EIP-7702. */
+  delegations: boolean
+  calldataByteGas: number
+  /** EIP-7623: gas per token of calldata (a zero byte is one, any other byte four); 0 without the floor. */
+  floorTokenGas: number
+  /** EIP-3529: at most this part of the gas used comes back. */
+  refundQuotient: number
+  accessLists: boolean
+  /** EIP-1559: a base fee that is burnt. */
+  baseFee: boolean
+  /** EIP-3651. */
+  warmCoinbase: boolean
+  /** EIP-4844: largest number of blobs in one transaction, 0 without blobs. */
+  maxBlobs: number
+  /** EIP-7825; infinite before. */
+  maxTransactionGas: number
+}
+
+export interface SstoreRules {
+  /** EIP-1283 and its successors charge for the net change; the rules before for each change. */
+  net: boolean
+  /** What it costs to write nothing new, or to change what was changed before. */
+  dirtyGas: number
+  resetGas: number
+  clearRefund: number
+  /** EIP-2200: fails with this much gas or less. */
+  sentryGas: number
+}
+
+const SET_GAS = 20_000
+export const SSTORE_SET_GAS = SET_GAS
+
+/** The rules of one fork. Tables are made once per fork and shared. */
+export function rulesFor(name: RuleSet): Rules {
+  const known = made.get(name)
+  if (known !== undefined) return known
+  const rules = makeRules(name)
+  made.set(name, rules)
+  return rules
+}
+
+const made = new Map<RuleSet, Rules>()
+
+function makeRules(name: RuleSet): Rules {
+  const rank = ruleSets.indexOf(name)
+  const since = (fork: RuleSet) => rank >= ruleSets.indexOf(fork)
+  /** The value of the newest listed fork that has begun. */
+  const newest = <T>(first: T, ...changes: [RuleSet, T][]) =>
+    changes.reduce((value, [fork, next]) => (since(fork) ? next : value), first)
+  return {
+    name,
+    ...instructionTables(since, newest),
+    coldAccountGas: since('berlin') ? 2_500 : 0,
+    coldSlotGas: since('berlin') ? 2_000 : 0,
+    expByteGas: newest(10, ['spuriousDragon', 50]),
+    keepsOne64th: since('tangerineWhistle'),
+    noEmptyAccounts: since('spuriousDragon'),
+    paysForDeposit: since('homestead'),
+    sstore: {
+      net: name === 'constantinople' || since('istanbul'),
+      dirtyGas: newest(200, ['istanbul', 800], ['berlin', 100]),
+      resetGas: newest(5_000, ['berlin', 2_900]),
+      clearRefund: newest(15_000, ['london', 4_800]),
+      sentryGas: newest(-1, ['istanbul', 2_300]),
+    },
+    selfdestructRefund: newest(24_000, ['london', 0]),
+    selfdestructOnlyNew: since('cancun'),
+    newAccountOnSelfdestruct: since('tangerineWhistle'),
+    maxCodeBytes: newest(Number.POSITIVE_INFINITY, ['spuriousDragon', 24_576]),
+    maxInitCodeBytes: newest(Number.POSITIVE_INFINITY, ['shanghai', 49_152]),
+    initCodeWordGas: newest(0, ['shanghai', 2]),
+    refusesEfCode: since('london'),
+    delegations: since('prague'),
+    calldataByteGas: newest(68, ['istanbul', 16]),
+    floorTokenGas: newest(0, ['prague', 10]),
+    refundQuotient: newest(2, ['london', 5]),
+    accessLists: since('berlin'),
+    baseFee: since('london'),
+    warmCoinbase: since('shanghai'),
+    maxBlobs: newest(0, ['cancun', 6], ['prague', 9], ['osaka', 6]),
+    maxTransactionGas: newest(Number.POSITIVE_INFINITY, ['osaka', 2 ** 24]),
+  }
+}
+
+/** When an instruction appeared; those not listed have always been there. */
+const INTRODUCED: Record<string, RuleSet> = {
+  DELEGATECALL: 'homestead', // EIP-7
+  REVERT: 'byzantium', // EIP-140
+  RETURNDATASIZE: 'byzantium', // EIP-211
+  RETURNDATACOPY: 'byzantium',
+  STATICCALL: 'byzantium', // EIP-214
+  SHL: 'constantinople', // EIP-145
+  SHR: 'constantinople',
+  SAR: 'constantinople',
+  CREATE2: 'constantinople', // EIP-1014
+  EXTCODEHASH: 'constantinople', // EIP-1052
+  CHAINID: 'istanbul', // EIP-1344
+  SELFBALANCE: 'istanbul', // EIP-1884
+  BASEFEE: 'london', // EIP-3198
+  PUSH0: 'shanghai', // EIP-3855
+  TLOAD: 'cancun', // EIP-1153
+  TSTORE: 'cancun',
+  MCOPY: 'cancun', // EIP-5656
+  BLOBHASH: 'cancun', // EIP-4844
+  BLOBBASEFEE: 'cancun', // EIP-7516
+  CLZ: 'osaka', // EIP-7939
+}
+
+type Since = (fork: RuleSet) => boolean
+type Newest = (first: number, ...changes: [RuleSet, number][]) => number
+
+/** EIP-150, EIP-1884 and EIP-2929 moved these prices. */
+function movedGas(newest: Newest): Record<string, number> {
+  const external = newest(20, ['tangerineWhistle', 700], ['berlin', 100])
+  const call = newest(40, ['tangerineWhistle', 700], ['berlin', 100])
+  return {
+    SLOAD: newest(50, ['tangerineWhistle', 200], ['istanbul', 800], ['berlin', 100]),
+    BALANCE: newest(20, ['tangerineWhistle', 400], ['istanbul', 700], ['berlin', 100]),
+    EXTCODEHASH: newest(400, ['istanbul', 700], ['berlin', 100]),
+    EXTCODESIZE: external,
+    EXTCODECOPY: external,
+    CALL: call,
+    CALLCODE: call,
+    DELEGATECALL: call,
+    STATICCALL: call,
+    SELFDESTRUCT: newest(0, ['tangerineWhistle', 5_000]),
+  }
+}
+
+const STACK_LIMIT = 1_024
+
+function instructionTables(since: Since, newest: Newest): Pick<Rules, 'staticGas' | 'stackNeed' | 'stackRoom'> {
+  const staticGas = new Uint16Array(256)
+  const stackNeed = new Uint16Array(256)
+  const stackRoom = new Int16Array(256).fill(-1)
+  const moved = movedGas(newest)
+  for (const { code, name, pops, pushes, gas } of opcodes) {
+    if (!since(INTRODUCED[name] ?? 'frontier')) continue
+    staticGas[code] = moved[name] ?? gas
+    stackNeed[code] = pops
+    stackRoom[code] = STACK_LIMIT + pops - pushes
+  }
+  return { staticGas, stackNeed, stackRoom }
+}

@@ -1,0 +1,312 @@
+import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
+import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
+import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
+import type { Log } from './inspector.js'
+import { toWord, type Word } from './word.js'
+
+/** A storage slot as this run sees it. */
+export interface Slot {
+  known: boolean
+  value: Word
+  /** Its value when transaction `originalIn` began (EIP-2200). */
+  original: Word
+  originalIn: number
+  /** The transaction in which it is warm (EIP-2929). */
+  warmIn: number
+}
+
+/** An account as this run sees it. Numbers ending in `In` name the transaction in which the thing holds. */
+export interface AccountEntry {
+  readonly word: Word
+  readonly address: Address
+  known: boolean
+  missed: boolean
+  balance: bigint
+  nonce: bigint
+  codeHash: Hex
+  code: Code | undefined
+  warmIn: number
+  createdIn: number
+  destroyedIn: number
+  touchedIn: number
+  /** Created or destroyed by this run: what is not in `slots` is zero, and nobody needs to be asked. */
+  freshStorage: boolean
+  slots: Map<Word, Slot>
+  transient: Map<Word, Word>
+  transientIn: number
+}
+
+/** A place in the undo log, and the counters that go back with it. */
+export interface Checkpoint {
+  undo: number
+  logs: number
+  refund: number
+}
+
+/**
+ * Chain state with this run's changes on top, and the way back from each of them. Reading what the {@link StateReader} does not know gives
+ * zero and records a miss.
+ */
+export interface World {
+  refund: number
+  logs: Log[]
+  readonly misses: StateMiss[]
+  /** Number of the transaction that runs, from 1. */
+  readonly transaction: number
+  beginTransaction(): void
+  /** Deletes what was destroyed. */
+  endTransaction(): void
+  /** The account, without asking for its state. */
+  entry(address: Word): AccountEntry
+  /** The account with its state. */
+  account(address: Word): AccountEntry
+  code(account: AccountEntry): Code
+  slot(account: AccountEntry, key: Word): Slot
+  /** Fills in the slot's value, and its value at the start of the transaction. */
+  readSlot(account: AccountEntry, key: Word): Slot
+  writeSlot(slot: Slot, value: Word): void
+  readTransient(account: AccountEntry, key: Word): Word
+  writeTransient(account: AccountEntry, key: Word, value: Word): void
+  warmAccount(account: AccountEntry): boolean
+  warmSlot(slot: Slot): boolean
+  touch(account: AccountEntry): void
+  setBalance(account: AccountEntry, balance: bigint): void
+  setNonce(account: AccountEntry, nonce: bigint): void
+  setCode(account: AccountEntry, code: Code): void
+  /** Whether the account is known to hold storage (EIP-7610). */
+  hasStorage(account: AccountEntry): boolean
+  markCreated(account: AccountEntry): void
+  markDestroyed(account: AccountEntry): void
+  missBlockHash(number: bigint): void
+  entries(): Iterable<AccountEntry>
+  checkpoint(): Checkpoint
+  /** Forgets how to go back behind this point. */
+  forgetUndo(): void
+  revert(checkpoint: Checkpoint): void
+}
+
+type Field =
+  | 'balance'
+  | 'nonce'
+  | 'code'
+  | 'codeHash'
+  | 'warmIn'
+  | 'createdIn'
+  | 'destroyedIn'
+  | 'touchedIn'
+  | 'slots'
+  | 'freshStorage'
+
+/** One change: put `previous` back into `field` of `target`. For transient storage `target` is the map and `field` the key. */
+interface Undo {
+  target: AccountEntry | Slot | Map<Word, Word>
+  field: Field | 'value' | Word
+  previous: unknown
+}
+
+export function createWorld(state: StateReader, codeCache: CodeCache): World {
+  const accounts = new Map<Word, AccountEntry>()
+  const misses: StateMiss[] = []
+  const undo: Undo[] = []
+  let transaction = 0
+  let destroyed: AccountEntry[] = []
+
+  const entry = (address: Word): AccountEntry => {
+    const known = accounts.get(address)
+    if (known !== undefined) return known
+    const made = createEntry(address)
+    accounts.set(address, made)
+    return made
+  }
+
+  const miss = (account: AccountEntry) => {
+    if (account.missed) return
+    account.missed = true
+    misses.push({ kind: 'account', address: account.address })
+  }
+
+  const load = (account: AccountEntry) => {
+    account.known = true
+    const found: Account | undefined = state.account(account.address)
+    if (found === undefined) return miss(account)
+    account.balance = found.balance
+    account.nonce = found.nonce
+    account.codeHash = found.codeHash
+  }
+
+  const change = <K extends Field>(account: AccountEntry, field: K, value: AccountEntry[K]) => {
+    undo.push({ target: account, field, previous: account[field] })
+    account[field] = value
+  }
+
+  const slot = (account: AccountEntry, key: Word): Slot => {
+    const known = account.slots.get(key)
+    if (known !== undefined) return known
+    const made = createSlot(account.freshStorage, 0)
+    account.slots.set(key, made)
+    return made
+  }
+
+  const world: World = {
+    refund: 0,
+    logs: [],
+    misses,
+    get transaction() {
+      return transaction
+    },
+    beginTransaction() {
+      transaction += 1
+      world.refund = 0
+      world.logs = []
+      destroyed = []
+    },
+    endTransaction() {
+      for (const account of destroyed) {
+        if (account.destroyedIn !== transaction) continue
+        change(account, 'balance', 0n)
+        change(account, 'nonce', 0n)
+        change(account, 'code', EMPTY_CODE)
+        change(account, 'codeHash', EMPTY_CODE_HASH)
+        change(account, 'slots', new Map())
+        change(account, 'freshStorage', true)
+      }
+      destroyed = []
+    },
+    entry,
+    account(address) {
+      const account = entry(address)
+      if (!account.known) load(account)
+      return account
+    },
+    code(account) {
+      if (account.code !== undefined) return account.code
+      if (!account.known) load(account)
+      if (account.codeHash === EMPTY_CODE_HASH) return EMPTY_CODE
+      const bytes = state.code(account.codeHash)
+      if (bytes === undefined) {
+        miss(account)
+        return EMPTY_CODE
+      }
+      account.code = codeCache.prepare(account.codeHash, bytes)
+      return account.code
+    },
+    slot,
+    readSlot(account, key) {
+      const found = slot(account, key)
+      if (!found.known) {
+        found.known = true
+        const slotNumber = BigInt(key)
+        const value = state.storage(account.address, slotNumber)
+        if (value === undefined) misses.push({ kind: 'storage', address: account.address, slot: slotNumber })
+        else found.value = toWord(value)
+      }
+      if (found.originalIn !== transaction) {
+        found.originalIn = transaction
+        found.original = found.value
+      }
+      return found
+    },
+    writeSlot(found, value) {
+      undo.push({ target: found, field: 'value', previous: found.value })
+      found.value = value
+    },
+    readTransient(account, key) {
+      return account.transientIn === transaction ? (account.transient.get(key) ?? 0) : 0
+    },
+    writeTransient(account, key, value) {
+      if (account.transientIn !== transaction) {
+        account.transientIn = transaction
+        account.transient = new Map()
+      }
+      undo.push({ target: account.transient, field: key, previous: account.transient.get(key) ?? 0 })
+      account.transient.set(key, value)
+    },
+    warmAccount(account) {
+      if (account.warmIn === transaction) return false
+      change(account, 'warmIn', transaction)
+      return true
+    },
+    warmSlot(found) {
+      if (found.warmIn === transaction) return false
+      undo.push({ target: found, field: 'warmIn', previous: found.warmIn })
+      found.warmIn = transaction
+      return true
+    },
+    touch(account) {
+      if (account.touchedIn !== transaction) change(account, 'touchedIn', transaction)
+    },
+    setBalance: (account, balance) => change(account, 'balance', balance),
+    setNonce: (account, nonce) => change(account, 'nonce', nonce),
+    setCode(account, code) {
+      change(account, 'code', code)
+      change(account, 'codeHash', code.hash)
+    },
+    hasStorage(account) {
+      if (account.freshStorage) return false
+      for (const { value } of account.slots.values()) if (value !== 0) return true
+      return state.hasStorage?.(account.address) ?? false
+    },
+    markCreated(account) {
+      change(account, 'createdIn', transaction)
+      // What the access list has warmed stays warm.
+      const warm = [...account.slots].filter(([, { warmIn }]) => warmIn === transaction)
+      change(account, 'slots', new Map(warm.map(([key, { warmIn }]) => [key, createSlot(true, warmIn)])))
+      change(account, 'freshStorage', true)
+    },
+    markDestroyed(account) {
+      if (account.destroyedIn === transaction) return
+      change(account, 'destroyedIn', transaction)
+      destroyed.push(account)
+    },
+    missBlockHash(number) {
+      if (misses.some((known) => known.kind === 'blockHash' && known.number === number)) return
+      misses.push({ kind: 'blockHash', number })
+    },
+    entries: () => accounts.values(),
+    checkpoint: () => ({ undo: undo.length, logs: world.logs.length, refund: world.refund }),
+    forgetUndo() {
+      undo.length = 0
+    },
+    revert(checkpoint) {
+      while (undo.length > checkpoint.undo) restore(undo.pop() as Undo)
+      world.refund = checkpoint.refund
+      if (world.logs.length > checkpoint.logs) world.logs.length = checkpoint.logs
+    },
+  }
+  return world
+}
+
+function restore({ target, field, previous }: Undo): void {
+  if (target instanceof Map) target.set(field as Word, previous as Word)
+  else (target as unknown as Record<string, unknown>)[field as string] = previous
+}
+
+function createSlot(known: boolean, warmIn: number): Slot {
+  return { known, value: 0, original: 0, originalIn: 0, warmIn }
+}
+
+function createEntry(word: Word): AccountEntry {
+  return {
+    word,
+    address: toPaddedHex(BigInt(word), 20),
+    known: false,
+    missed: false,
+    balance: 0n,
+    nonce: 0n,
+    codeHash: EMPTY_CODE_HASH,
+    code: undefined,
+    warmIn: 0,
+    createdIn: 0,
+    destroyedIn: 0,
+    touchedIn: 0,
+    freshStorage: false,
+    slots: new Map(),
+    transient: new Map(),
+    transientIn: 0,
+  }
+}
+
+/** EIP-161: without balance, nonce and code. */
+export function isEmpty(account: Pick<AccountEntry, 'balance' | 'nonce' | 'codeHash'>): boolean {
+  return account.balance === 0n && account.nonce === 0n && account.codeHash === EMPTY_CODE_HASH
+}

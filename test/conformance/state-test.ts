@@ -1,0 +1,132 @@
+import { createEngine } from '../../src/evm/create-evm.js'
+import { keccak256 } from '../../src/evm/keccak.js'
+import type { RuleSet } from '../../src/evm/rules.js'
+import type { TransactionRequest } from '../../src/evm/transaction.js'
+import { InvalidTransactionError } from '../../src/evm/transaction-validity.js'
+import { type Address, bytesToHex, type Hex, hexToBytes } from '../../src/hex.js'
+import { createAllocatedState } from './allocated-state.js'
+import { type Allocation, logsHash, stateRoot } from './state-root.js'
+
+/** One test of the Ethereum general state tests: a world, a transaction with variants, and what each variant leads to. */
+export interface StateTest {
+  env: Record<
+    | 'currentBaseFee'
+    | 'currentCoinbase'
+    | 'currentGasLimit'
+    | 'currentNumber'
+    | 'currentRandom'
+    | 'currentTimestamp'
+    | 'currentExcessBlobGas',
+    Hex
+  >
+  pre: Record<Address, Allocation>
+  transaction: {
+    data: Hex[]
+    gasLimit: Hex[]
+    value: Hex[]
+    nonce: Hex
+    sender: Address
+    to: Hex | ''
+    gasPrice?: Hex
+    maxFeePerGas?: Hex
+    maxPriorityFeePerGas?: Hex
+    accessLists?: ({ address: Address; storageKeys: Hex[] }[] | null)[]
+    blobVersionedHashes?: Hex[]
+    maxFeePerBlobGas?: Hex
+  }
+  post: Record<string, StateTestCase[]>
+}
+
+export interface StateTestCase {
+  hash: Hex
+  logs: Hex
+  indexes: { data: number; gas: number; value: number }
+  expectException?: string
+}
+
+/** No bound of ours may decide a conformance test. */
+const NO_LIMITS = {
+  steps: Number.MAX_SAFE_INTEGER,
+  frames: Number.MAX_SAFE_INTEGER,
+  depth: 2_000,
+  frameMemoryBytes: Number.MAX_SAFE_INTEGER,
+  returnDataBytes: Number.MAX_SAFE_INTEGER,
+  logs: Number.MAX_SAFE_INTEGER,
+  logBytes: Number.MAX_SAFE_INTEGER,
+  wallClockMs: Number.MAX_SAFE_INTEGER,
+}
+
+/** Runs one case and says how it differs from what is expected; `undefined` when it does not. */
+export async function runStateTestCase(
+  test: StateTest,
+  fork: string,
+  expected: StateTestCase,
+): Promise<string | undefined> {
+  const { env, pre } = test
+  const { evm, world } = createEngine({
+    state: createAllocatedState(pre, (number) => bytesToHex(keccak256(Buffer.from(number.toString())))),
+    hardfork: fork.toLowerCase() as RuleSet,
+    block: {
+      chainId: 1,
+      number: BigInt(env.currentNumber),
+      timestamp: BigInt(env.currentTimestamp),
+      coinbase: env.currentCoinbase,
+      gasLimit: BigInt(env.currentGasLimit),
+      baseFeePerGas: BigInt(env.currentBaseFee),
+      blobBaseFee: blobBaseFee(BigInt(env.currentExcessBlobGas), fork),
+      prevRandao: env.currentRandom,
+    },
+    limits: NO_LIMITS,
+  })
+  const outcome = transact(() => evm.transact(toRequest(test, expected.indexes)))
+  if (outcome instanceof InvalidTransactionError) {
+    return expected.expectException === undefined ? `refused: ${outcome.message}` : undefined
+  }
+  if (expected.expectException !== undefined) return `should be refused: ${expected.expectException}`
+  const logs = logsHash(outcome.logs)
+  if (logs !== expected.logs) return `other logs (${outcome.status} ${outcome.error ?? ''}, gas ${outcome.gasUsed})`
+  const root = await stateRoot(pre, world)
+  return root === expected.hash
+    ? undefined
+    : `other state root (${outcome.status} ${outcome.error ?? ''}, gas ${outcome.gasUsed})`
+}
+
+function transact<T>(work: () => T): T | InvalidTransactionError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) return error
+    throw error
+  }
+}
+
+function toRequest({ transaction: tx }: StateTest, { data, gas, value }: StateTestCase['indexes']): TransactionRequest {
+  const accessList = tx.accessLists?.[data]
+  return {
+    from: tx.sender,
+    ...(tx.to === '' ? {} : { to: tx.to }),
+    data: tx.data[data] ?? '0x',
+    gasLimit: BigInt(tx.gasLimit[gas] ?? 0),
+    value: BigInt(tx.value[value]?.replace(/^0x:bigint 0x/, '0x') ?? 0),
+    nonce: BigInt(tx.nonce),
+    ...(tx.gasPrice === undefined ? {} : { gasPrice: BigInt(tx.gasPrice) }),
+    ...(tx.maxFeePerGas === undefined ? {} : { maxFeePerGas: BigInt(tx.maxFeePerGas) }),
+    ...(tx.maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas: BigInt(tx.maxPriorityFeePerGas) }),
+    ...(accessList ? { accessList } : {}),
+    ...(tx.blobVersionedHashes === undefined ? {} : { blobVersionedHashes: tx.blobVersionedHashes }),
+    ...(tx.maxFeePerBlobGas === undefined ? {} : { maxFeePerBlobGas: BigInt(tx.maxFeePerBlobGas) }),
+  }
+}
+
+/** EIP-4844's `fake_exponential`; EIP-7691 changed the fraction. */
+function blobBaseFee(excess: bigint, fork: string): bigint {
+  const fraction = fork === 'Cancun' ? 3_338_477n : 5_007_716n
+  let sum = 0n
+  let term = fraction
+  for (let index = 1n; term > 0n; index += 1n) {
+    sum += term
+    term = (term * excess) / (fraction * index)
+  }
+  return sum / fraction
+}
+void hexToBytes
