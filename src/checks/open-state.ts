@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { readAheadOfTrade } from '../dex/read-ahead.js'
+import { createVenues, guessMarkets } from '../dex/venues.js'
+import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
 import type { StateSource } from '../state/state-source.js'
-import { tradeSeeds } from './run-trade-scenario.js'
 import type { AnalysisTarget } from './target.js'
 
 /** Pins one block for the whole request and reads what `plan` foresees along with it. Rejects when no node can be asked. */
@@ -10,6 +13,13 @@ export type OpenState = (
 ) => Promise<StateSource>
 
 /** What a check that trades `target` is going to read. `job` tells checks apart that read differently. */
-export function tradePlan(job: 'simulate' | 'honeypot', { chain, address }: AnalysisTarget): ReadAhead {
-  return { key: `${job}:${address}`, seeds: tradeSeeds(chain, address) }
+export function tradePlan(
+  job: 'simulate' | 'honeypot',
+  { chain, address }: AnalysisTarget,
+  times: readonly (bigint | undefined)[] = [undefined],
+): ReadAhead {
+  const markets = guessMarkets(createVenues(chain), address)
+  // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
+  const trader = bytesToHex(randomBytes(20))
+  return { key: `${job}:${address}`, ...readAheadOfTrade({ chain, token: address, markets, trader, times }) }
 }

@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Chain } from '../chains/chain.js'
-import { createVenues, venueSeeds } from '../dex/venues.js'
 import { AnalysisResistedError } from '../evm/limits.js'
 import type { Address, Hex } from '../hex.js'
 import type { Scenario } from '../simulation/scenario.js'
 import { type Simulator, StateUnsettledError } from '../simulation/simulator.js'
-import type { StateMiss } from '../state/state-reader.js'
 import type { StateSource } from '../state/state-source.js'
 import type { AnalysisTarget } from './target.js'
 
@@ -39,19 +36,13 @@ export async function runTradeScenario<Facts>(
   // New for each block, because reports show the trader; the same within one, so that a report can be repeated.
   const seed = keyedHash(traderSecret, `${chain.id}:${address}:${state.block.hash}`)
   const input = { target: address, seed, ...(pair && { pair }), ...(amount && { amount }) }
-  const seeds = tradeSeeds(chain, address)
   try {
-    return { facts: await simulator.simulate({ scenario, input, chain, state, seeds, ...(signal && { signal }) }) }
+    return { facts: await simulator.simulate({ scenario, input, chain, state, ...(signal && { signal }) }) }
   } catch (error) {
     if (error instanceof AnalysisResistedError || error instanceof StateUnsettledError)
       return { resisted: error.shortMessage }
     throw error
   }
-}
-
-/** State that trading `token` is known to read, whoever trades. */
-export function tradeSeeds(chain: Chain, token: Address): StateMiss[] {
-  return venueSeeds(createVenues(chain), token)
 }
 
 function keyedHash(secret: Uint8Array, subject: string): Hex {

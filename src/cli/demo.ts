@@ -27,7 +27,9 @@ export interface Demo {
 /** Everything on this machine: a devnet per chain, the service on top, and a report on each example through the real API. */
 export async function runDemo({ port, once, write, colour }: DemoOptions): Promise<Demo> {
   write('Starting a devnet for each chain ...\n')
-  const devnets = await Promise.all(chains.map(({ id }) => startDevnet({ chainId: id })))
+  const devnets = await Promise.all(
+    chains.map(({ id }) => startDevnet({ chainId: id, blockEverySeconds: BLOCK_SECONDS })),
+  )
   let service: RunningService | undefined
   const stop = async () => {
     await service?.stop()
@@ -63,6 +65,9 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
     throw error
   }
 }
+
+/** As on Ethereum: a node whose head is old is not believed. */
+const BLOCK_SECONDS = 12
 
 interface Client {
   url: string

@@ -4,6 +4,7 @@ import type { Log } from '../evm/inspector.js'
 import type { Address } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, sortTokens } from './create2.js'
+import { nestedMappingSlot } from './mapping-slot.js'
 import { readWords, wordToAddress } from './read-contract.js'
 import type { Pool, PoolSwap, Venue } from './venue.js'
 
@@ -21,6 +22,11 @@ const SWAP_TOPIC = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d1308401
 export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
   const { name, factory, router } = deployment
   const { wrappedNative } = chain
+  const guessPool = (token: Address): Pool => {
+    const salt = keccak256(encodePacked(['address', 'address'], sortTokens(token, wrappedNative)))
+    const address = create2Address(factory, salt, deployment.initCodeHash)
+    return { venue: name, address, token, quote: wrappedNative, quoteReserve: 0n }
+  }
   return {
     name,
     spender: router,
@@ -33,7 +39,8 @@ export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
       const quoteReserve = (isFirst(wrappedNative, token) ? reserves[0] : reserves[1]) ?? 0n
       return quoteReserve > 0n ? [{ venue: name, address, token, quote: wrappedNative, quoteReserve }] : []
     },
-    seeds: (token) => seedsOf(deployment, wrappedNative, token),
+    guessPools: (token) => [guessPool(token)],
+    seeds: (token) => seedsOf(deployment, guessPool(token)),
     buy: ({ pool, trader, amountIn, deadline }) => ({
       to: router,
       value: amountIn,
@@ -79,20 +86,12 @@ const PAIR_SLOTS = [5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n]
 const FACTORY_FEE_TO_SLOT = 0n
 const FACTORY_GET_PAIR_SLOT = 2n
 
-function seedsOf({ factory, router, initCodeHash }: V2Deployment, wrappedNative: Address, token: Address): StateMiss[] {
-  const [token0, token1] = sortTokens(token, wrappedNative)
-  const pair = create2Address(factory, keccak256(encodePacked(['address', 'address'], [token0, token1])), initCodeHash)
+function seedsOf({ factory, router }: V2Deployment, pool: Pool): StateMiss[] {
+  const { address, token, quote } = pool
   return [
-    ...[factory, router, wrappedNative, token, pair].map((address) => ({ kind: 'account', address }) as const),
-    ...PAIR_SLOTS.map((slot) => ({ kind: 'storage', address: pair, slot }) as const),
+    ...[factory, router, quote, token, address].map((each) => ({ kind: 'account', address: each }) as const),
+    ...PAIR_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
     { kind: 'storage', address: factory, slot: FACTORY_FEE_TO_SLOT },
-    { kind: 'storage', address: factory, slot: nestedMappingSlot(FACTORY_GET_PAIR_SLOT, token, wrappedNative) },
+    { kind: 'storage', address: factory, slot: nestedMappingSlot(FACTORY_GET_PAIR_SLOT, token, quote) },
   ]
-}
-
-/** Solidity's slot of `mapping(address => mapping(address => …))` at `base`. */
-function nestedMappingSlot(base: bigint, outer: Address, inner: Address): bigint {
-  const pad = (address: Address) => `${'0'.repeat(24)}${address.slice(2)}`
-  const outerSlot = keccak256(`0x${pad(outer)}${base.toString(16).padStart(64, '0')}`)
-  return BigInt(keccak256(`0x${pad(inner)}${outerSlot.slice(2)}`))
 }

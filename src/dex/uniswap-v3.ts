@@ -2,9 +2,10 @@ import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi } from 'vi
 import type { Chain, V3Deployment } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import type { Address, Hex } from '../hex.js'
-import { ZERO_ADDRESS } from '../hex.js'
+import { toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, sortTokens } from './create2.js'
+import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import { balanceOf, readWords, wordToAddress } from './read-contract.js'
 import type { Order, Pool, PoolSwap, Venue } from './venue.js'
 
@@ -37,6 +38,14 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
   const { wrappedNative } = chain
   const routerItself = routerTakesDeadline ? ZERO_ADDRESS : ROUTER_02_ITSELF
 
+  const guessPools = (token: Address): Pool[] => {
+    const [token0, token1] = sortTokens(token, wrappedNative)
+    return feeTiers.map((feeTier) => {
+      const salt = keccak256(encodeAbiParameters(POOL_KEY, [token0, token1, feeTier]))
+      const address = create2Address(deployment.poolDeployer, salt, deployment.initCodeHash)
+      return { venue: name, address, token, quote: wrappedNative, quoteReserve: 0n, feeTier }
+    })
+  }
   const swap = ({ pool, amountIn, deadline }: Order, tokenIn: Address, tokenOut: Address, recipient: Address) => {
     const fee = pool.feeTier ?? 0
     const params = {
@@ -75,7 +84,8 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
         return [{ venue: name, address, token, quote: wrappedNative, quoteReserve, feeTier }]
       })
     },
-    seeds: (token) => seedsOf(deployment, wrappedNative, token),
+    guessPools,
+    seeds: (token) => seedsOf(deployment, guessPools(token)),
     buy(order) {
       const { pool, trader, amountIn } = order
       const refund = encodeFunctionData({ abi, functionName: 'refundETH' })
@@ -110,20 +120,24 @@ function readV3Swap(pool: Pool, direction: 'buy' | 'sell', logs: readonly Log[])
 const signedWord = (data: Hex, index: number) =>
   BigInt.asIntN(256, BigInt(`0x${data.slice(2 + index * 64, 2 + (index + 1) * 64)}`))
 
+/** What the deployer hashes to a pool's salt. */
+const POOL_KEY = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
+
 /** UniswapV3Pool: slot0 0, fee growth 1 and 2, protocol fees 3, liquidity 4; the oracle's first observation is at 8. */
 const POOL_SLOTS = [0n, 1n, 2n, 3n, 4n, 8n]
 
-function seedsOf(deployment: V3Deployment, wrappedNative: Address, token: Address): StateMiss[] {
-  const { factory, router, poolDeployer, initCodeHash, feeTiers } = deployment
-  const [token0, token1] = sortTokens(token, wrappedNative)
-  const pools = feeTiers.map((fee) => {
-    const salt = keccak256(
-      encodeAbiParameters([{ type: 'address' }, { type: 'address' }, { type: 'uint24' }], [token0, token1, fee]),
-    )
-    return create2Address(poolDeployer, salt, initCodeHash)
-  })
+function seedsOf({ factory, router }: V3Deployment, pools: readonly Pool[]): StateMiss[] {
+  const accounts = [factory, router, ...pools.flatMap(({ address, token, quote }) => [address, token, quote])]
   return [
-    ...[factory, router, wrappedNative, token, ...pools].map((address) => ({ kind: 'account', address }) as const),
-    ...pools.flatMap((address) => POOL_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const)),
+    ...[...new Set(accounts)].map((address) => ({ kind: 'account', address }) as const),
+    ...pools.flatMap(({ address }) => POOL_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const)),
+    ...pools.map(({ token, quote, feeTier = 0 }) => {
+      const byFee = nestedMappingSlot(FACTORY_GET_POOL_SLOT, token, quote)
+      return { kind: 'storage', address: factory, slot: mappingSlotOf(byFee, feeTier) } as const
+    }),
   ]
 }
+
+/** UniswapV3Factory: `getPool[tokenA][tokenB][fee]` is the mapping at 5, behind owner, the fee tiers and the deployer's parameters. */
+const FACTORY_GET_POOL_SLOT = 5n
+const mappingSlotOf = (base: bigint, key: number) => mappingSlot(base, toPaddedHex(BigInt(key), 20))

@@ -45,6 +45,8 @@ export interface Venue {
   spender: Address | undefined
   /** Pools of `token` against the wrapped native coin that hold anything. Reads the fork; never throws for a hostile token. */
   findPools(fork: Fork, token: Address): Pool[]
+  /** Where pools of `token` would be if there are any, worked out without asking; a wrong guess costs time and nothing else. */
+  guessPools(token: Address): Pool[]
   /** State that `findPools`, `buy` and `sell` are known to read. */
   seeds(token: Address): StateMiss[]
   /** Spends `amountIn` wei of native coin. */

@@ -1,7 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
-import type { StateMiss } from '../state/state-reader.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
 import type { Pool, Venue } from './venue.js'
@@ -16,9 +15,9 @@ export function createVenues(chain: Chain): Venue[] {
   ]
 }
 
-/** State that looking for `token` at these venues is known to read; fetching it first saves round trips. */
-export function venueSeeds(venues: readonly Venue[], token: Address): StateMiss[] {
-  return venues.flatMap((venue) => venue.seeds(token))
+/** Where `token` may trade, worked out without asking anybody. */
+export function guessMarkets(venues: readonly Venue[], token: Address): Market[] {
+  return venues.flatMap((venue) => venue.guessPools(token).map((pool) => ({ venue, pool })))
 }
 
 /** A pool together with who speaks to it. */

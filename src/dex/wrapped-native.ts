@@ -23,6 +23,10 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
       const quoteReserve = fork.evm.account(wrappedNative).balance
       return [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve }]
     },
+    guessPools: (token) =>
+      token === wrappedNative
+        ? [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve: 0n }]
+        : [],
     seeds: () => [{ kind: 'account', address: wrappedNative }],
     buy: ({ amountIn }) => ({
       to: wrappedNative,

@@ -1,0 +1,103 @@
+import { encodeFunctionData } from 'viem'
+import type { Chain } from '../chains/chain.js'
+import { type Address, toPaddedHex } from '../hex.js'
+import type { CallScript, ScriptCall } from '../state/call-script.js'
+import type { StateMiss } from '../state/state-reader.js'
+import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
+import { erc20Abi } from './read-contract.js'
+import type { Market } from './venues.js'
+
+/** What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. */
+export interface TradeReadAhead {
+  seeds: StateMiss[]
+  /** For nodes that can trace. */
+  traces: CallScript[]
+}
+
+export interface TradePreview {
+  chain: Chain
+  token: Address
+  /** Where it may trade. */
+  markets: readonly Market[]
+  /** Who trades in the traces: an account that nobody uses. */
+  trader: Address
+  /** When the trade happens, in seconds since 1970; `undefined` is the block's own time. */
+  times: readonly (bigint | undefined)[]
+}
+
+export function readAheadOfTrade({ chain, token, markets, trader, times }: TradePreview): TradeReadAhead {
+  const calls = markets
+    .slice(0, MAX_TRACED_MARKETS)
+    .flatMap((market, i) => tradeCalls(market, trader, i * CALLS_PER_MARKET))
+  return {
+    seeds: [
+      ...markets.flatMap(({ venue, pool }) => venue.seeds(pool.token)),
+      ...guessTokenSlots(chain, token, markets),
+    ],
+    traces: times.map((time) => ({
+      from: trader,
+      balance: TRACED_SAVINGS,
+      calls,
+      ...(time !== undefined && { time }),
+    })),
+  }
+}
+
+/** Buy, ask for the balance, approve, sell. */
+const CALLS_PER_MARKET = 4
+/** A script holds thirty calls. */
+const MAX_TRACED_MARKETS = 7
+/** Wei; the trace only has to reach every branch, not to be fair. */
+const TRACED_SAVINGS = 10n ** 20n
+const TRACED_AMOUNT = 10n ** 15n
+/** The traced trade has no deadline. */
+const NEVER = 2n ** 63n
+/** Stands for the bought amount until the trace knows it, and is found in the calldata again by its looks. */
+const PLACEHOLDER = BigInt(`0x${'c0ffee11'.repeat(8)}`)
+
+/** A round trip on one market as a script. Its second call answers the balance, which later calls are filled with. */
+function tradeCalls({ venue, pool }: Market, trader: Address, firstCall: number): ScriptCall[] {
+  const order = (amountIn: bigint) => ({ pool, trader, amountIn, deadline: NEVER })
+  const fillAmount = (data: ScriptCall['data']) => {
+    const at = (data.indexOf(toPaddedHex(PLACEHOLDER, 32).slice(2)) - 2) / 2
+    return at < 0 ? {} : { fill: [{ at, fromCall: firstCall + 1 }] }
+  }
+  const sell = venue.sell(order(PLACEHOLDER))
+  const approve = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [venue.spender ?? pool.address, PLACEHOLDER],
+  })
+  return [
+    venue.buy(order(TRACED_AMOUNT)),
+    { to: pool.token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [trader] }) },
+    { to: pool.token, data: approve, ...fillAmount(approve) },
+    { ...sell, ...fillAmount(sell.data) },
+  ]
+}
+
+/** Owner, flags, fees and limits live in the first slots; measured, 24 of them catch nearly all that compilers lay out there. */
+const GUESSED_SLOTS = 24n
+/** Balances and allowances are among the first mappings. */
+const GUESSED_MAPPINGS = 8n
+
+/** Balances of pools, token and routers at the places where Solidity would keep them. The trader's own are known: nobody has met the trader. */
+function guessTokenSlots({ wrappedNative }: Chain, token: Address, markets: readonly Market[]): StateMiss[] {
+  const pools = markets.map(({ pool }) => pool.address)
+  const spenders = markets.flatMap(({ venue }) => venue.spender ?? [])
+  const holders = new Set([...pools, ...spenders, token])
+  const bases = Array.from({ length: Number(GUESSED_MAPPINGS) }, (_, i) => BigInt(i))
+  const ofToken = [
+    ...Array.from({ length: Number(GUESSED_SLOTS) }, (_, i) => BigInt(i)),
+    ...bases.flatMap((base) => [...holders].map((holder) => mappingSlot(base, holder))),
+    ...bases.flatMap((base) => spenders.map((spender) => nestedMappingSlot(base, token, spender))),
+  ]
+  const ofWrapped = [...holders].map((holder) => mappingSlot(WETH9_BALANCES_SLOT, holder))
+  return [
+    ...ofToken.map((slot) => ({ kind: 'storage', address: token, slot }) as const),
+    ...ofWrapped.map((slot) => ({ kind: 'storage', address: wrappedNative, slot }) as const),
+  ]
+}
+
+/** WETH9 has name, symbol and decimals before `balanceOf`; so do WBNB and Base's predeploy. */
+const WETH9_BALANCES_SLOT = 3n
