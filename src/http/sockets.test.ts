@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { listenTestApp, open, parseAnswers, rawPost, sendRaw } from '../../test/http/raw-client.js'
 import { sampleChecks } from '../../test/http/sample-checks.js'
@@ -68,6 +70,24 @@ describe('a body that nobody wants', () => {
     })
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(failure('Request body too large', 'body_too_large'))
+  })
+
+  test('a client that goes on sending sees the end of the connection and no reset', async () => {
+    await using server = await listenTestApp()
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    const errors: Error[] = []
+    socket.on('error', (error) => errors.push(error))
+    socket.write(rawPost(SIMULATE, { 'content-type': 'application/json', 'content-length': 1_000_000 }, 'x'))
+    const [answer] = await once(socket, 'data')
+    await once(socket, 'end')
+    for (let i = 0; i < 5; i += 1) {
+      socket.write('x'.repeat(100_000))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    socket.end()
+    await once(socket, 'close')
+    expect(parseAnswers(String(answer))[0]?.status).toBe(401)
+    expect(errors).toEqual([])
   })
 
   test('26: chunks without a length are answered with 413 after 8 KB, and without end they are cut off', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import Database from 'libsql'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createKeyStore } from './create-key-store.js'
@@ -59,6 +60,31 @@ describe('embedded file', () => {
     await once(child, 'exit').catch(() => {})
     const store = await openFile(dataDir)
     expect((await store.list()).length).toBeGreaterThanOrEqual(acknowledged)
+    await store.close()
+  })
+
+  test('waits for a process that changes the tables, but not for ever', async () => {
+    const dataDir = newFolder()
+    await (await openFile(dataDir)).close()
+    const other = new Database(join(dataDir, 'assay.db'))
+    other.exec('begin immediate')
+    await expect(openFile(dataDir)).rejects.toThrow('The key store failed to open (database is locked)')
+    other.exec('rollback')
+    await (await openFile(dataDir)).close()
+    other.close()
+  })
+
+  test('41: is read while another process writes', async () => {
+    const dataDir = newFolder()
+    const store = await openFile(dataDir)
+    await store.insert(sampleRecord())
+    const other = new Database(join(dataDir, 'assay.db'))
+    other.exec('begin exclusive')
+    expect(await store.findByHash(sampleRecord().hash)).toEqual(sampleRecord())
+    await expect(store.update('key_a', { revokedAt: 1 })).rejects.toThrow(KeyStoreError)
+    other.exec('rollback')
+    expect(await store.update('key_a', { revokedAt: 1 })).toBe(true)
+    other.close()
     await store.close()
   })
 

@@ -142,12 +142,20 @@ describe('the body', () => {
   })
 
   test.each([
-    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-    ['half a character as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-    ['UTF-16', Buffer.from(`\ufeff${JSON.stringify(request())}`, 'utf16le')],
-  ])('24: %s', async (_name, body) => {
+    ['invalid UTF-8', [0xff]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['half a character as bytes', [0xed, 0xa0, 0x80]],
+  ])('24: %s, even where it means nothing', async (_name, bytes) => {
     const { send } = await setUp()
-    expect(await send(body)).toEqual(INVALID_JSON)
+    const [before, after] = JSON.stringify(request({ note: '@' })).split('@')
+    expect(await send(Buffer.concat([Buffer.from(`${before}`), Buffer.from(bytes), Buffer.from(`${after}`)]))).toEqual(
+      INVALID_JSON,
+    )
+  })
+
+  test('24: UTF-16', async () => {
+    const { send } = await setUp()
+    expect(await send(Buffer.from(`\ufeff${JSON.stringify(request())}`, 'utf16le'))).toEqual(INVALID_JSON)
   })
 
   test('28: thousands of nested lists', async () => {
