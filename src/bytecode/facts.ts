@@ -5,7 +5,7 @@ import type { Effect } from './effects.js'
 import type { Entry } from './entry.js'
 import { findLiveNodes } from './graph.js'
 import { createGuardReader, type Guard } from './guards.js'
-import { type Budget, type Gap, interpret, type Node, type Run } from './interpret.js'
+import { type Budget, type Edge, type Gap, interpret, type Node, type Run } from './interpret.js'
 import { hashNormalised } from './normalised-hash.js'
 import { type Roles, readRoles } from './roles.js'
 import { mergeSelectors, toSelectorHex } from './selectors.js'
@@ -31,7 +31,7 @@ export interface FunctionFacts {
   effects: readonly Located[]
   conditions: readonly Condition[]
   /** Who may reach the node: any one of these; empty when anybody may. */
-  guardsOf(node: Node): readonly Guard[]
+  guardsOf(node: Node, passes?: (edge: Edge) => boolean): readonly Guard[]
   /** All conditions that ask for the caller. */
   guards: readonly Guard[]
 }
@@ -98,7 +98,7 @@ function readFunction(store: TermStore, run: Run, roles: Roles): FunctionFacts {
   for (const node of live) {
     for (const effect of node.effects) effects.push({ ...effect, node })
     const [first] = node.edges
-    if (first?.condition === undefined) continue
+    if (first?.condition === undefined || first.condition.op === 'const') continue
     const works = (taken: boolean) => node.edges.some((edge) => edge.taken === taken && live.has(edge.to))
     const fails = works(true) ? (works(false) ? undefined : false) : true
     conditions.push({ pc: node.endPc, term: first.condition, fails, node })

@@ -8,10 +8,10 @@ import { hasSource, type Term, type TermStore } from './term.js'
  * Who may come to a place in the code.
  *
  * `slot`: the caller equals a stored address. `constant`: equals a fixed one. `role`: is listed in a mapping. `call`: another contract says so.
- * `signature`: someone signed for it. `self`: only the contract itself. `derived`: a computation on the caller, as nobody writes who has nothing to hide.
+ * `record`: is stored in the record that the call names (the owner of a numbered thing). `signature`: someone signed for it. `self`: only the contract itself. `derived`: a computation on the caller, as nobody writes who has nothing to hide.
  */
 export interface Guard {
-  kind: 'slot' | 'constant' | 'role' | 'call' | 'signature' | 'self' | 'derived'
+  kind: 'slot' | 'constant' | 'role' | 'record' | 'call' | 'signature' | 'self' | 'derived'
   /** What the caller (or signer) is compared with or looked up in. */
   holder: Term
   /** The condition that asks. */
@@ -20,8 +20,8 @@ export interface Guard {
 }
 
 export interface GuardReader {
-  /** Who may reach `node`: any one of these. Empty: anybody. */
-  guardsOf(node: Node): readonly Guard[]
+  /** Who may reach `node`: any one of these. Empty: anybody. `passes` leaves only some ways open. */
+  guardsOf(node: Node, passes?: (edge: Edge) => boolean): readonly Guard[]
   /** Every condition of the run that asks who is calling. */
   readonly all: readonly Guard[]
 }
@@ -43,7 +43,11 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
   const open = required.size === 0 ? undefined : findReachable(run, (edge) => !required.has(edge))
   const all = [...required.values()].flat()
   const cache = new Map<Node, readonly Guard[]>()
-  const guardsOf = (node: Node) => {
+  const guardsOf = (node: Node, passes?: (edge: Edge) => boolean) => {
+    if (passes !== undefined) {
+      if (required.size === 0 || findReachable(run, (edge) => passes(edge) && !required.has(edge)).has(node)) return []
+      return [...required].filter(([edge]) => passes(edge) && leadsTo(edge.to, node)).flatMap(([, guards]) => guards)
+    }
     if (open === undefined || open.has(node)) return []
     const known = cache.get(node)
     if (known !== undefined) return known
@@ -148,7 +152,7 @@ function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
   if (holder.op === 'const') return [{ kind: 'constant', holder, condition }]
   if (holder.op === 'ADDRESS') return [{ kind: 'self', holder, condition }]
   if (holder.op === 'returned') return [{ kind: 'call', holder, condition }]
-  if (isStored(holder)) return isKeyedByCallData(holder) ? [] : [{ kind: 'slot', holder, condition }]
+  if (isStored(holder)) return [{ kind: isKeyedByCallData(holder) ? 'record' : 'slot', holder, condition }]
   const { sources } = holder.taint
   // A value that several paths brought together: privileged as long as the caller cannot choose it.
   if (sources.length > 0 && sources.every((source) => source.startsWith('store:')))

@@ -8,10 +8,11 @@ import { OP } from './opcodes.js'
  * Two contracts with the same hash behave alike but for those constants.
  */
 export function hashNormalised(program: Program): Hex {
-  const code = program.code.slice(0, program.metadataStart)
+  const end = program.metadataStart
+  const code = Uint8Array.from(program.code.subarray(0, end))
   for (const { pc, opcode } of sweep(program)) {
-    if (opcode === OP.PUSH20) code.fill(0, pc + 1, pc + 21)
-    if (opcode === OP.PUSH32) code.fill(0, pc + 1, pc + 33)
+    if (opcode === OP.PUSH20) code.fill(0, pc + 1, Math.min(pc + 21, end))
+    if (opcode === OP.PUSH32) code.fill(0, pc + 1, Math.min(pc + 33, end))
   }
   return bytesToHex(keccak_256(code))
 }

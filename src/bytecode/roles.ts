@@ -32,19 +32,21 @@ const ACCOUNT = 4n
 const SECOND = 36n
 
 export function readRoles(runs: readonly Run[]): Roles {
-  const returned = (selector: number) =>
-    returnedTerms(runs.find(({ entry }) => entry.kind === 'function' && entry.selector === selector))
+  const find = (selector: number) => runs.find(({ entry }) => entry.kind === 'function' && entry.selector === selector)
+  const returned = (selector: number) => returnedTerms(find(selector))
+  // Where paths meet, the answer is known by its sources only; what the function reads gives the keys.
+  const readClasses = (selector: number, fits: (keys: readonly Term[]) => boolean) => {
+    const sources = new Set(
+      returned(selector).flatMap(({ taint }) => taint.sources.map((source) => source.split('.')[0])),
+    )
+    const effects = (find(selector)?.nodes ?? []).flatMap((node) => node.effects)
+    const classes = effects.flatMap((effect) => (effect.kind === 'read' ? [classifyKey(effect.key)] : []))
+    return new Set(classes.filter(({ id, keys }) => sources.has(`store:${id}`) && fits(keys)).map(({ id }) => id))
+  }
   const isArgument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
-  const balances = new Set<string>()
-  for (const key of storedKeys(returned(ERC20.balanceOf))) {
-    const { id, keys } = classifyKey(key)
-    if (keys.length === 1 && keys.some(isArgument(ACCOUNT))) balances.add(id)
-  }
-  const allowances = new Set<string>()
-  for (const key of storedKeys(returned(ERC20.allowance))) {
-    const { id, keys } = classifyKey(key)
-    if (keys.some(isArgument(ACCOUNT)) && keys.some(isArgument(SECOND))) allowances.add(id)
-  }
+  const isAccount = isArgument(ACCOUNT)
+  const balances = readClasses(ERC20.balanceOf, (keys) => keys.length === 1 && keys.some(isAccount))
+  const allowances = readClasses(ERC20.allowance, (keys) => keys.some(isAccount) && keys.some(isArgument(SECOND)))
   const supply = new Set<string>()
   for (const key of storedKeys(returned(ERC20.totalSupply))) {
     const { id, keys } = classifyKey(key)

@@ -53,7 +53,7 @@ function classifyHash(key: Term, depth: number): StorageClass {
   return { id: `${base.id}${'[]'.repeat(keys.length)}`, slot: base.slot, keys: [...base.keys, ...keys] }
 }
 
-const isBase = (term: Term | undefined) => term !== undefined && (term.op === 'const' || term.op === 'keccak')
+const isBase = (term: Term | undefined) => term !== undefined && (term.op === 'const' || containsHash(term, 0))
 
 function classifySum(key: Term, depth: number): StorageClass {
   const [a, b] = key.args

@@ -112,6 +112,7 @@ async function readCode(
     delegations,
     implementations,
     value: createValueReader(facts, storage),
+    word: storage,
     hasCode: (of) => {
       const known = state.account(of)
       return known === undefined ? undefined : known.codeHash !== EMPTY_CODE_HASH

@@ -2,7 +2,7 @@ import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
 import { findReachable } from '../../bytecode/graph.js'
 import type { Guard } from '../../bytecode/guards.js'
-import type { Node } from '../../bytecode/interpret.js'
+import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/term.js'
@@ -24,6 +24,8 @@ export interface Subject {
   implementations: readonly Subject[]
   /** What a term is now; `undefined` where it depends on the call or on unknown storage. */
   value(term: Term): bigint | undefined
+  /** A word of the running account's storage; `undefined` where it was not read. */
+  word(slot: bigint): bigint | undefined
   /** Whether an account has code; `undefined` where it was not asked. */
   hasCode(address: Address): boolean | undefined
 }
@@ -36,6 +38,8 @@ export interface Power {
   holder: string
   addresses: readonly Address[]
   guards: readonly Guard[]
+  /** Works a single time: the function closes the way behind itself, as initialisers do. */
+  once: boolean
 }
 
 /** Addresses that nobody can sign for; small numbers are precompiles and burn addresses. */
@@ -48,14 +52,44 @@ const MAX_REGAIN_DEPTH = 3
 
 /** Who may reach this place, judged by what is stored now. */
 export function readPower(subject: Subject, fn: FunctionFacts, node: Node, depth = 0): Power {
-  const guards = fn.guardsOf(node)
-  if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards }
-  if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards }
+  return weigh(subject, fn, node, fn.guardsOf(node), depth)
+}
+
+/** The same where only some ways lead there. */
+export function readPowerWithout(
+  subject: Subject,
+  fn: FunctionFacts,
+  node: Node,
+  passes: (edge: Edge) => boolean,
+): Power {
+  return weigh(subject, fn, node, fn.guardsOf(node, passes), 0)
+}
+
+function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly Guard[], depth: number): Power {
+  if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
+  if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   const living = guards.filter((guard) => !isDead(subject, guard, depth))
-  if (living.length === 0) return { kind: 'nobody', holder: 'nobody', addresses: [], guards }
+  if (living.length === 0) return { kind: 'nobody', holder: 'nobody', addresses: [], guards, once: false }
   const addresses = living.flatMap((guard) => holderAddress(subject, guard) ?? [])
   const holder = [...new Set(living.map((guard) => describeHolder(subject, guard)))].join(', ')
-  return { kind: 'holder', holder, addresses, guards: living }
+  return { kind: 'holder', holder, addresses, guards: living, once: false }
+}
+
+/** A gate on plain variables alone, of which the function writes one. */
+function isOnce(fn: FunctionFacts): boolean {
+  const written = new Set(
+    fn.effects.flatMap((effect) =>
+      effect.kind === 'write' && classifyKey(effect.key).keys.length === 0 ? [classifyKey(effect.key).id] : [],
+    ),
+  )
+  return fn.conditions.some(({ term, fails }) => {
+    const { sources } = term.taint
+    return (
+      fails !== undefined &&
+      sources.length > 0 &&
+      sources.every((source) => written.has(source.replace('store:', '').split('.')[0] ?? ''))
+    )
+  })
 }
 
 function holderAddress(subject: Subject, { kind, holder }: Guard): Address | undefined {
@@ -65,6 +99,7 @@ function holderAddress(subject: Subject, { kind, holder }: Guard): Address | und
 }
 
 const WORDS = {
+  record: 'whoever is stored in the record named by the call',
   role: 'accounts listed in a mapping',
   call: 'whoever another contract names',
   signature: 'whoever has the signature of the stored signer',

@@ -35,7 +35,8 @@ function judge(subject: Subject, delegation: Delegation): Finding | undefined {
   }
   const power = where === undefined ? undefined : readPower(subject, where.fn, where.effect.node)
   if (kind === 'calldata') {
-    const severity: Severity = power?.kind === 'anyone' ? 'critical' : power?.kind === 'holder' ? 'medium' : 'low'
+    const severity: Severity =
+      power?.kind === 'anyone' ? (power.once ? 'medium' : 'critical') : power?.kind === 'holder' ? 'medium' : 'low'
     return {
       ...at,
       severity,
@@ -73,7 +74,7 @@ function findChanger(subject: Subject, { slot, kind }: Delegation): { severity: 
       ),
     ),
   )
-  if (powers.some(({ kind }) => kind === 'anyone')) return { severity: 'critical', holder: 'anyone' }
+  if (powers.some(({ kind, once }) => kind === 'anyone' && !once)) return { severity: 'critical', holder: 'anyone' }
   const holders = powers.filter(({ kind }) => kind === 'holder')
   if (holders.length > 0)
     return { severity: 'medium', holder: [...new Set(holders.map(({ holder }) => holder))].join(', ') }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+import {DetectorToken} from "./DetectorToken.sol";
+
+/// @notice The owner gives itself an allowance over any account.
+/// @custom:expect allowance-forge
+contract AllowanceForge is DetectorToken {
+    function prepare(address account, uint256 amount) public onlyOwner {
+        _allowances[account][msg.sender] = amount;
+    }
+}
+
+/// @notice Changes of one's own allowances, and the token approving for its own tokens.
+/// @custom:ignore allowance-forge
+contract AllowanceForgeTwin is DetectorToken {
+    function increaseAllowance(address spender, uint256 added) public returns (bool) {
+        _allowances[msg.sender][spender] += added;
+        return true;
+    }
+
+    function prepareSwap(address router, uint256 amount) public onlyOwner {
+        _allowances[address(this)][router] = amount;
+    }
+}

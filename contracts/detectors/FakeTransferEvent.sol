@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+import {DetectorToken} from "./DetectorToken.sol";
+
+/// @notice Logs the transfer of anybody but the owner without making it.
+/// @custom:expect fake-transfer-event
+contract FakeTransferEvent is DetectorToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == _owner) super._move(from, to, amount);
+        else emit Transfer(from, to, amount);
+    }
+}
+
+/// @notice Logs nothing but what moves; nothing moves for an amount of zero.
+/// @custom:ignore fake-transfer-event
+contract FakeTransferEventTwin is DetectorToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        if (amount == 0) {
+            emit Transfer(from, to, 0);
+            return;
+        }
+        super._move(from, to, amount);
+    }
+}

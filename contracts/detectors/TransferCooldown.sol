@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+import {DetectorToken} from "./DetectorToken.sol";
+
+/// @notice A waiting time that the owner sets.
+/// @custom:expect transfer-cooldown
+contract TransferCooldown is DetectorToken {
+    uint256 public pause;
+    mapping(address => uint256) internal _last;
+
+    function setPause(uint256 next) public onlyOwner {
+        pause = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(block.timestamp >= _last[from] + pause, "Wait");
+        _last[to] = block.timestamp;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice A waiting time of a minute, fixed.
+/// @custom:ignore transfer-cooldown
+contract TransferCooldownTwin is DetectorToken {
+    mapping(address => uint256) internal _last;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(block.timestamp >= _last[from] + 60, "Wait");
+        _last[to] = block.timestamp;
+        super._move(from, to, amount);
+    }
+}

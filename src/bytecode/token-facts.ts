@@ -1,0 +1,179 @@
+import type { WriteEffect } from './effects.js'
+import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
+import type { Node } from './interpret.js'
+import { ERC20 } from './roles.js'
+import { classifyKey } from './storage-key.js'
+import { hasSource, type Source, type Term } from './term.js'
+
+/** How a function changes somebody's balance. */
+export interface BalanceChange {
+  fn: FunctionFacts
+  effect: Located<WriteEffect>
+  account: Term
+  /** `set`: not computed from the old balance. `change`: computed in a way that could not be followed. */
+  kind: 'add' | 'subtract' | 'set' | 'change'
+  amount: Term | undefined
+}
+
+export interface FieldWrite {
+  fn: FunctionFacts
+  effect: Located<WriteEffect>
+}
+
+export interface TokenGate {
+  fn: FunctionFacts
+  /** `fails` is the outcome after which the transfer reverts, at once or unless something else lets it pass (`a || b`). */
+  condition: Condition & { fails: boolean }
+}
+
+/** What the standard functions of a token do, and who else touches what they use. */
+export interface TokenFacts {
+  /** Has `transfer` and `balanceOf`. */
+  isToken: boolean
+  /** `transfer` and `transferFrom`, as far as they are there. */
+  transfers: readonly FunctionFacts[]
+  balanceChanges: readonly BalanceChange[]
+  /** Branches of the transfer path of which one side can only revert. */
+  gates: readonly TokenGate[]
+  /** Every branch of the transfer path where both sides can succeed. */
+  branches: readonly { fn: FunctionFacts; condition: Condition }[]
+  /** Writes, outside the transfer path, of the field that this source names. */
+  writersOf(source: Source): readonly FieldWrite[]
+  /** Whether a transfer writes the field: it is bookkeeping then, not a switch. */
+  isKept(source: Source): boolean
+}
+
+const known = new WeakMap<ContractFacts, TokenFacts>()
+
+/** Reads the token behind the contract; once per contract. */
+export function readTokenFacts(facts: ContractFacts): TokenFacts {
+  const found = known.get(facts) ?? read(facts)
+  known.set(facts, found)
+  return found
+}
+
+export const findFunction = (facts: ContractFacts, selector: number): FunctionFacts | undefined =>
+  facts.functions.find(({ entry }) => entry.kind === 'function' && entry.selector === selector)
+
+function read(facts: ContractFacts): TokenFacts {
+  const transfers = [ERC20.transfer, ERC20.transferFrom].flatMap((selector) => findFunction(facts, selector) ?? [])
+  const conditions = transfers.flatMap((fn) => fn.conditions.map((condition) => ({ fn, condition })))
+  const writes: FieldWrite[] = facts.functions.flatMap((fn) =>
+    fn.effects.flatMap((effect) => (effect.kind === 'write' ? [{ fn, effect }] : [])),
+  )
+  return {
+    isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
+    transfers,
+    balanceChanges: writes.flatMap(({ fn, effect }) => readBalanceChange(facts, fn, effect) ?? []),
+    gates: conditions.flatMap(({ fn, condition }) => {
+      const fails = condition.fails ?? readAlternative(fn, condition)
+      return fails === undefined ? [] : [{ fn, condition: { ...condition, fails } }]
+    }),
+    branches: conditions.filter(({ condition }) => condition.fails === undefined),
+    isKept: (source) => writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source)),
+    writersOf: (source) => writes.filter(({ fn, effect }) => !transfers.includes(fn) && touches(effect, source)),
+  }
+}
+
+/** Blocks between the parts of one `a || b`; each part is a few instructions. */
+const MAX_ALTERNATIVE = 8
+
+/**
+ * The first part of `require(a || b)` has two sides that can succeed. The one that leads to a gate of its own, which the other side never
+ * meets, is the one that fails.
+ */
+function readAlternative({ conditions }: FunctionFacts, { node }: Condition): boolean | undefined {
+  const gates = new Set(conditions.filter(({ fails }) => fails !== undefined).map((gate) => gate.node))
+  for (const side of [true, false]) {
+    const [edge, other] = [
+      node.edges.find(({ taken }) => taken === side),
+      node.edges.find(({ taken }) => taken === !side),
+    ]
+    if (edge === undefined || other === undefined) continue
+    const gate = findNextGate(edge.to, gates)
+    if (gate !== undefined && !canReach(other.to, (met) => gates.has(met) && met.endPc === gate.endPc)) return side
+  }
+  return undefined
+}
+
+/** The gate that straight code leads to, without doing anything on the way. */
+function findNextGate(start: Node, gates: ReadonlySet<Node>): Node | undefined {
+  let node = start
+  for (let step = 0; step < MAX_ALTERNATIVE; step += 1) {
+    if (node.effects.some(({ kind }) => kind !== 'read')) return undefined
+    if (gates.has(node)) return node
+    const [only, second] = node.edges
+    if (only === undefined || second !== undefined) return undefined
+    node = only.to
+  }
+  return undefined
+}
+
+function canReach(from: Node, isGoal: (node: Node) => boolean): boolean {
+  const reached = new Set([from])
+  for (const node of reached) {
+    if (isGoal(node)) return true
+    for (const { to } of node.edges) reached.add(to)
+  }
+  return false
+}
+
+function readBalanceChange(
+  facts: ContractFacts,
+  fn: FunctionFacts,
+  effect: Located<WriteEffect>,
+): BalanceChange | undefined {
+  const { id, keys } = classifyKey(effect.key)
+  const [account] = keys
+  if (!facts.roles.balances.has(id) || account === undefined) return undefined
+  const { value } = effect
+  const isOld = (term: Term | undefined): boolean =>
+    term !== undefined &&
+    ((term.op === 'sload' && term.args[0] === effect.key) || (term.op === 'field' && isOld(term.args[0])))
+  const [a, b] = value.args
+  const base = { fn, effect, account }
+  if (value.op === 'ADD' && isOld(a)) return { ...base, kind: 'add', amount: b }
+  if (value.op === 'ADD' && isOld(b)) return { ...base, kind: 'add', amount: a }
+  if (value.op === 'SUB' && isOld(a)) return { ...base, kind: 'subtract', amount: b }
+  const mentionsOld = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  if (value.op === 'const' || !mentionsOld) return { ...base, kind: 'set', amount: value }
+  return { ...base, kind: 'change', amount: undefined }
+}
+
+const SOURCE = /^store:([^.]+)(?:\.(\d+)\.(\d+))?$/
+
+/** The storage class and bits that a source names. */
+export function parseSource(source: Source): { id: string; shift: number; width: number } | undefined {
+  const match = SOURCE.exec(source)
+  if (match?.[1] === undefined) return undefined
+  return { id: match[1], shift: Number(match[2] ?? 0), width: Number(match[3] ?? 256) }
+}
+
+/** Whether a write changes the field. */
+export function touches({ key, shift, width }: WriteEffect, source: Source): boolean {
+  const field = parseSource(source)
+  return (
+    field !== undefined &&
+    classifyKey(key).id === field.id &&
+    shift < field.shift + field.width &&
+    field.shift < shift + width
+  )
+}
+
+export const isArgumentOf = (term: Term): boolean => term.taint.sources.some((source) => source.startsWith('arg:'))
+
+/** The account that a transfer takes from and gives to, by function. */
+export const transferParties = (
+  fn: FunctionFacts,
+): { from: (term: Term) => boolean; to: (term: Term) => boolean; amount: Source } => {
+  const pulls = fn.entry.kind === 'function' && fn.entry.selector === ERC20.transferFrom
+  const argument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
+  return pulls
+    ? { from: argument(4n), to: argument(36n), amount: 'arg:68' }
+    : { from: (term) => term.op === 'CALLER', to: argument(4n), amount: 'arg:36' }
+}
+
+export const storageSources = (term: Term): Source[] =>
+  term.taint.sources.filter((source) => source.startsWith('store:'))
+
+export const dependsOnCaller = (term: Term): boolean => hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')

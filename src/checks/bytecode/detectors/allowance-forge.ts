@@ -1,0 +1,46 @@
+import { ERC20 } from '../../../bytecode/roles.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import type { Term } from '../../../bytecode/term.js'
+import { dependsOnCaller } from '../../../bytecode/token-facts.js'
+import { defineDetector } from '../detector.js'
+import { findingAt, severityOfPower } from '../power-severity.js'
+import { asksSignature } from './balance-seizure.js'
+
+/** Flags functions that give an allowance over the tokens of an account that did not ask for it. */
+export const allowanceForge = defineDetector({
+  id: 'allowance-forge',
+  title: 'Allowance Can Be Forged',
+  description:
+    'Somebody can give themselves permission over the tokens of other accounts, the trading pool included, and then take them.',
+  confidence: 'high',
+  detect: (subject) =>
+    subject.facts.functions.flatMap((fn) => {
+      if (fn.entry.kind === 'function' && STANDARD.has(fn.entry.selector)) return []
+      return fn.effects.flatMap((effect) => {
+        if (effect.kind !== 'write') return []
+        const { id, keys } = classifyKey(effect.key)
+        const [owner] = keys
+        if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner) || asksSignature(fn))
+          return []
+        if (isNoGain(id, effect.value)) return []
+        // No honest function needs this, so that a living holder is enough.
+        const judge = (power: Parameters<typeof severityOfPower>[1]) => {
+          const severity = severityOfPower(subject, power)
+          return severity === 'medium' ? 'high' : severity
+        }
+        return findingAt(subject, fn, effect, judge, 'writes an allowance for another account')
+      })
+    }),
+})
+
+const STANDARD: ReadonlySet<number> = new Set([ERC20.approve, ERC20.transferFrom])
+
+/** An account other than the caller and the token itself. */
+const isForeign = (owner: Term) => !dependsOnCaller(owner) && owner.op !== 'ADDRESS'
+
+/** Spending an allowance, or taking one away. A value that paths brought together counts as spent when it comes from an allowance. */
+function isNoGain(id: string, value: Term): boolean {
+  if (value.op === 'const') return value.value === 0n
+  const fromOld = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  return fromOld && value.op !== 'ADD'
+}

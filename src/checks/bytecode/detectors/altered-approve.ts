@@ -1,0 +1,75 @@
+import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
+import { findReachable } from '../../../bytecode/graph.js'
+import type { Node } from '../../../bytecode/interpret.js'
+import { ERC20 } from '../../../bytecode/roles.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { hasSource, type Term } from '../../../bytecode/term.js'
+import { findFunction } from '../../../bytecode/token-facts.js'
+import { defineDetector, type Finding } from '../detector.js'
+
+/** Flags an `approve` that stores something else than it was asked to, or nothing. */
+export const alteredApprove = defineDetector({
+  id: 'altered-approve',
+  title: 'Approve Does Not Do What It Says',
+  description:
+    'Approving a spender stores another amount or another spender than you chose, or nothing: routers cannot sell for you, or somebody else can.',
+  confidence: 'high',
+  detect: ({ facts }) => {
+    const fn = findFunction(facts, ERC20.approve)
+    if (fn === undefined || facts.roles.allowances.size === 0) return []
+    const altered = fn.effects.flatMap((effect): Finding[] => {
+      if (effect.kind !== 'write' || !facts.roles.allowances.has(classifyKey(effect.key).id)) return []
+      const [owner, spender] = classifyKey(effect.key).keys
+      const note = !isAsked(effect.value)
+        ? 'stores another amount'
+        : owner !== undefined && spender !== undefined && !(hasSource(spender, 'arg:4') || hasSource(owner, 'arg:4'))
+          ? 'stores it for another spender'
+          : undefined
+      return note === undefined
+        ? []
+        : [{ pc: effect.pc, ...(fn.selector && { selector: fn.selector }), holder: 'anyone', severity: 'high', note }]
+    })
+    return [...altered, ...findNoop(facts, fn)]
+  },
+})
+
+/** The amount of the call; the largest number stands for "unlimited" in tokens with small integers. */
+function isAsked(value: Term): boolean {
+  if (value.op === 'choice') return value.args.every(isAsked)
+  if (value.op === 'const')
+    return value.value !== 0n && (value.value & (value.value + 1n)) === 0n && value.value >= (1n << 96n) - 1n
+  const { sources } = value.taint
+  return sources.includes('arg:36') && !sources.some((source) => source.startsWith('env:') && source !== 'env:CALLER')
+}
+
+/** A way to succeed on which neither an allowance is written nor another contract asked to do it. */
+function findNoop(facts: ContractFacts, fn: FunctionFacts): Finding[] {
+  const acts = new Set(
+    fn.effects
+      .filter(
+        (effect) =>
+          effect.kind === 'call' || (effect.kind === 'write' && facts.roles.allowances.has(classifyKey(effect.key).id)),
+      )
+      .map(({ node }) => node),
+  )
+  const [first] = fn.run.nodes
+  if (first === undefined || acts.has(first)) return []
+  const reached = findReachable(fn.run, ({ to }) => !acts.has(to))
+  // Saying `false` is honest.
+  const saysFalse = (node: Node) =>
+    node.effects.some(
+      (effect) => effect.kind === 'return' && effect.words[0]?.op === 'const' && effect.words[0].value === 0n,
+    )
+  const end = [...reached].find((node) => node.end === 'success' && !saysFalse(node))
+  return end === undefined
+    ? []
+    : [
+        {
+          pc: end.endPc,
+          ...(fn.selector && { selector: fn.selector }),
+          holder: 'anyone',
+          severity: 'high',
+          note: 'succeeds without storing an allowance',
+        },
+      ]
+}

@@ -1,0 +1,33 @@
+import type { CallEffect } from '../../../bytecode/effects.js'
+import { isArgumentOf } from '../../../bytecode/token-facts.js'
+import { defineDetector, type Severity } from '../detector.js'
+import { findingAt } from '../power-severity.js'
+import type { Power } from '../subject.js'
+
+/** Flags contracts that make any call their operator names: whatever was approved to them can be taken. */
+export const arbitraryCall = defineDetector({
+  id: 'arbitrary-call',
+  title: 'Calls Anything for Its Operator',
+  description:
+    'An operator can make this contract call any other contract with any data. Tokens that were approved to it can be taken.',
+  confidence: 'medium',
+  detect: (subject) =>
+    subject.facts.functions.flatMap((fn) =>
+      fn.effects.flatMap((effect) => {
+        if (effect.kind !== 'call' || effect.op !== 'CALL' || !isAnything(effect)) return []
+        return findingAt(subject, fn, effect, judge, 'target and data come from the call')
+      }),
+    ),
+})
+
+const isAnything = ({ target, selector, inputTaint }: CallEffect) =>
+  isArgumentOf(target) && selector.op !== 'const' && inputTaint.sources.some((source) => source.startsWith('arg:'))
+
+/**
+ * Wallets act on a signature and governors on themselves: theirs is no power over others. What anybody may use (Multicall) is nobody's tool,
+ * and no place to approve tokens to.
+ */
+function judge({ kind, guards }: Power): Severity {
+  if (kind !== 'holder') return 'low'
+  return guards.every((guard) => guard.kind === 'signature' || guard.kind === 'self') ? 'low' : 'medium'
+}

@@ -1,0 +1,65 @@
+import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { findReachable } from '../../../bytecode/graph.js'
+import type { Edge } from '../../../bytecode/interpret.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { type BalanceChange, dependsOnCaller, isArgumentOf, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { defineDetector } from '../detector.js'
+import { isOwnAccount } from '../own-account.js'
+import { findingAt, severityOfPower } from '../power-severity.js'
+import { readPowerWithout, type Subject } from '../subject.js'
+
+/** Flags functions that lower or overwrite the balance of an account that the caller names, without that account's allowance. */
+export const balanceSeizure = defineDetector({
+  id: 'balance-seizure',
+  title: 'Balances Can Be Taken',
+  description: 'Somebody can burn, overwrite or move the tokens of any account without that account agreeing.',
+  confidence: 'high',
+  detect: (subject) => {
+    const { balanceChanges, transfers } = readTokenFacts(subject.facts)
+    return balanceChanges
+      .filter(
+        (change) =>
+          lowers(change) && !isUnitSwitch(subject, change) && takesFromOthers(change) && !transfers.includes(change.fn),
+      )
+      .filter(({ fn }) => !asksAllowance(subject, fn) && !asksSignature(fn))
+      .flatMap((change) => {
+        const { fn, effect } = change
+        const others = (edge: Edge) => !isOwnAccount(subject.facts.store, edge)
+        if (!findReachable(fn.run, others).has(effect.node)) return []
+        const moves = balanceChanges.some(
+          (other) => other.fn === fn && other.kind === 'add' && other.account !== change.account,
+        )
+        const note = moves
+          ? 'moves tokens between accounts'
+          : change.kind === 'set'
+            ? 'overwrites a balance'
+            : 'burns tokens of an account'
+        const finding = findingAt(subject, fn, effect, (power) => severityOfPower(subject, power), note)
+        const power = readPowerWithout(subject, fn, effect.node, others)
+        return { ...finding, holder: power.holder, severity: severityOfPower(subject, power) }
+      })
+  },
+})
+
+const lowers = ({ kind }: BalanceChange) => kind === 'subtract' || kind === 'set'
+
+/** Reflection tokens keep balances in two units, and clear one when an account changes over to the other. */
+const isUnitSwitch = ({ facts }: Subject, { effect }: BalanceChange) =>
+  facts.roles.balances.size > 1 && effect.value.op === 'const' && effect.value.value === 0n
+
+/** The account comes from the call, not from who calls. */
+const takesFromOthers = ({ account }: BalanceChange) => isArgumentOf(account) && !dependsOnCaller(account)
+
+const asksAllowance = ({ facts }: Subject, fn: FunctionFacts) =>
+  fn.effects.some(
+    (effect) =>
+      (effect.kind === 'read' || effect.kind === 'write') && facts.roles.allowances.has(classifyKey(effect.key).id),
+  )
+
+/** ecrecover (precompile 1) or EIP-1271: the account agreed beforehand. */
+export const asksSignature = (fn: FunctionFacts): boolean =>
+  fn.effects.some(
+    (effect) =>
+      effect.kind === 'call' &&
+      ((effect.target.op === 'const' && effect.target.value === 1n) || effect.selector.value === 0x1626ba7en),
+  )

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { blacklist } from './blacklist.js'
+
+testFixtures(blacklist)

@@ -1,0 +1,40 @@
+import { defineDetector, type Finding } from '../detector.js'
+import { controlFinding, readControls } from '../field-control.js'
+import { severityOfPower } from '../power-severity.js'
+import type { Subject } from '../subject.js'
+import { gateWith, readGateFields } from '../transfer-gates.js'
+
+/** Flags lists of accounts that cannot transfer. */
+export const blacklist = defineDetector({
+  id: 'blacklist',
+  title: 'Accounts Can Be Blocked',
+  description: 'Somebody can put your account on a list, and you can then no longer transfer or sell.',
+  confidence: 'high',
+  detect: (subject) => findLists(subject, 'blocks'),
+})
+
+/** Lists whose entry, once set, `blocks` its account or is what lets it `passes`. */
+export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding[] {
+  return readGateFields(subject)
+    .filter(({ key, isSwitch }) => key !== 'variable' && isSwitch)
+    .flatMap((field) => {
+      const [empty, set] = [gateWith(subject, field, 0n), gateWith(subject, field, 1n)]
+      if (empty === undefined || set !== entry || empty === entry) return []
+      const who = field.key === 'receiver' ? 'receiver' : field.key === 'sender' ? 'sender' : 'caller'
+      return readControls(subject, field.source)
+        .filter(({ write }) => !isOwnEntry(write.effect.key.taint.sources))
+        .map((control) =>
+          controlFinding(
+            subject,
+            field.source,
+            control,
+            severityOfPower(subject, control.power, 'high'),
+            entry === 'blocks' ? `a listed ${who} is refused` : `only a listed ${who} passes`,
+          ),
+        )
+    })
+}
+
+/** The caller writes about itself alone: no power over others. */
+const isOwnEntry = (sources: readonly string[]) =>
+  sources.includes('env:CALLER') && !sources.some((source) => source.startsWith('arg:'))

@@ -1,0 +1,78 @@
+import { readEquality } from '../../../bytecode/entry.js'
+import type { Term } from '../../../bytecode/term.js'
+import { readTokenFacts, type TokenGate } from '../../../bytecode/token-facts.js'
+import { defineDetector, type Finding, type Severity } from '../detector.js'
+import { readControls } from '../field-control.js'
+import type { Subject } from '../subject.js'
+
+/** What a transfer has no business to ask, and how odd that is. */
+const QUESTIONS: Record<string, Severity> = {
+  GASPRICE: 'medium',
+  COINBASE: 'medium',
+  PREVRANDAO: 'medium',
+  BLOCKHASH: 'medium',
+  BASEFEE: 'medium',
+  BLOBBASEFEE: 'medium',
+  GASLIMIT: 'medium',
+  GAS: 'low',
+  BALANCE: 'low',
+  EXTCODEHASH: 'low',
+  ORIGIN: 'medium',
+  TIMESTAMP: 'medium',
+  NUMBER: 'medium',
+}
+
+/** Flags transfers whose success depends on things that differ between a simulation and the chain, or between now and later. */
+export const environmentTransfer = defineDetector({
+  id: 'environment-transfer',
+  title: 'Transfer Depends on Circumstances',
+  description:
+    'Whether a transfer goes through depends on the time, the gas price, the block or who sent the transaction, so that a test today says little about tomorrow.',
+  confidence: 'medium',
+  detect: (subject) => {
+    const { gates } = readTokenFacts(subject.facts)
+    return gates.flatMap((gate) => judge(subject, gate) ?? [])
+  },
+})
+
+function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefined {
+  const { term, pc } = condition
+  const asked = Object.keys(QUESTIONS).filter((name) => isAskedFor(term, name))
+  const [worst] = asked.sort((a, b) => Number(QUESTIONS[b] === 'medium') - Number(QUESTIONS[a] === 'medium'))
+  const severity = worst === undefined ? undefined : QUESTIONS[worst]
+  if (worst === undefined || severity === undefined) return undefined
+  const at = {
+    pc,
+    ...(fn.selector && { selector: fn.selector }),
+    note: `a transfer can fail depending on ${asked.join(', ')}`,
+  }
+  if (worst === 'ORIGIN' && isPlainBan(subject, term))
+    return { ...at, severity: 'low', note: 'contracts may not transfer' }
+  if (worst !== 'TIMESTAMP' && worst !== 'NUMBER') return { ...at, severity }
+  return judgeClock(subject, term, at)
+}
+
+/** The time since an account's own last trade is a waiting time, which has its own rule; a fixed date that has passed is history. */
+function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>): Finding | undefined {
+  const { sources } = term.taint
+  if (sources.some((source) => source.startsWith('store:') && source.includes('['))) return undefined
+  const settable = sources
+    .filter((source) => source.startsWith('store:'))
+    .some((source) => readControls(subject, source).some(({ power }) => power.kind !== 'nobody'))
+  const periodic = containsRemainder(term)
+  return { ...at, severity: settable || periodic ? 'medium' : 'low' }
+}
+
+const isAskedFor = ({ taint }: Term, name: string) =>
+  taint.sources.includes(`env:${name}`) && !taint.sources.some((source) => source.startsWith('call:'))
+
+/** `caller == origin`: passes for every ordinary account. */
+function isPlainBan({ facts }: Subject, term: Term): boolean {
+  const equality = readEquality(facts.store, term)
+  if (equality === undefined) return false
+  const names = [equality.a.op, equality.b.op]
+  return names.includes('CALLER') && names.includes('ORIGIN')
+}
+
+const containsRemainder = (term: Term): boolean =>
+  term.op === 'MOD' || term.op === 'DIV' || term.args.some(containsRemainder)

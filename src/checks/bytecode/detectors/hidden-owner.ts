@@ -1,0 +1,58 @@
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { toPaddedHex } from '../../../hex.js'
+import { defineDetector, type Finding } from '../detector.js'
+import { isHidden, readHolderSlot } from '../power-severity.js'
+import { readPower, type Subject } from '../subject.js'
+
+/** Flags power over the token that stays with somebody although `owner()` says that there is nobody, or that is disguised. */
+export const hiddenOwner = defineDetector({
+  id: 'hidden-owner',
+  title: 'Hidden Owner',
+  description: 'The token claims to have no owner, or shows another one, while somebody keeps the power over it.',
+  confidence: 'high',
+  detect: (subject) => {
+    const matters = new Set(findFieldsThatMatter(subject))
+    return subject.facts.functions.flatMap((fn) =>
+      fn.effects.flatMap((effect): Finding[] => {
+        if (effect.kind !== 'write' || !matters.has(classifyKey(effect.key).id)) return []
+        const power = readPower(subject, fn, effect.node)
+        if (power.kind !== 'holder' || !isHidden(subject, power)) return []
+        const [constant] = power.guards.filter(({ kind }) => kind === 'constant')
+        return [
+          {
+            pc: effect.pc,
+            ...(fn.selector && { selector: fn.selector }),
+            ...readHolderSlot(subject, power),
+            ...(constant?.holder.op === 'const' && {
+              value: toPaddedHex(constant.holder.value & ((1n << 256n) - 1n), 32),
+            }),
+            holder: power.holder,
+            severity: 'high',
+            note: power.guards.some(({ kind }) => kind === 'derived')
+              ? 'a disguised check of the caller'
+              : 'power outlives the renounced owner',
+          },
+        ]
+      }),
+    )
+  },
+})
+
+/** What decides about balances and transfers. */
+function findFieldsThatMatter({ facts }: Subject): string[] {
+  const { gates, balanceChanges, transfers } = readTokenFacts(facts)
+  const terms = [
+    ...gates.map(({ condition }) => condition.term),
+    ...balanceChanges.filter(({ fn }) => transfers.includes(fn)).map(({ effect }) => effect.value),
+  ]
+  const ids = terms.flatMap(({ taint }) => taint.sources.flatMap((source) => parseSource(source)?.id ?? []))
+  const owners = new Set(
+    facts.roles.owners.flatMap((owner) => {
+      const key = storageKeyOf(owner)
+      return key === undefined ? [] : [classifyKey(key).id]
+    }),
+  )
+  return [...ids, ...facts.roles.holdings].filter((id) => id !== '?' && !owners.has(id))
+}

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { modifiableFee } from './modifiable-fee.js'
+
+testFixtures(modifiableFee)

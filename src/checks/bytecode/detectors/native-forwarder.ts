@@ -1,0 +1,47 @@
+import type { CallEffect } from '../../../bytecode/effects.js'
+import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { hasSource, type Term } from '../../../bytecode/term.js'
+import { dependsOnCaller } from '../../../bytecode/token-facts.js'
+import { defineDetector, type Finding } from '../detector.js'
+import { readPower } from '../subject.js'
+
+/** Flags functions that only pass on the native coin sent to them, and give nothing for it. */
+export const nativeForwarder = defineDetector({
+  id: 'native-forwarder',
+  title: 'Passes Your Payment On',
+  description: 'What is paid to this function goes straight to somebody else. Nothing is recorded or given for it.',
+  confidence: 'medium',
+  detect: (subject) =>
+    subject.facts.functions.flatMap((fn): Finding[] => {
+      const payments = fn.effects.filter((effect) => effect.kind === 'call' && isForwarded(effect))
+      const [first] = payments
+      if (first === undefined || givesSomething(fn, payments)) return []
+      if (readPower(subject, fn, first.node).kind !== 'anyone') return []
+      // A donation box says thank you: an event, and no other business.
+      const thanks = fn.effects.some(({ kind }) => kind === 'log')
+      return payments.map(({ pc }) => ({
+        pc,
+        ...(fn.selector && { selector: fn.selector }),
+        severity: thanks ? 'low' : 'medium',
+        note:
+          payments.length > 1 ? 'splits the payment between fixed receivers' : 'sends the payment to a fixed receiver',
+      }))
+    }),
+})
+
+const isForwarded = ({ op, value, target }: Located<CallEffect>) =>
+  op === 'CALL' &&
+  isPayment(value) &&
+  !dependsOnCaller(target) &&
+  !target.taint.sources.some((source) => source.startsWith('arg:'))
+
+const isPayment = (value: Term) => hasSource(value, 'env:CALLVALUE') || hasSource(value, 'env:SELFBALANCE')
+
+/** Anything written, deployed, or called beyond the payments. */
+const givesSomething = (fn: FunctionFacts, payments: readonly unknown[]) =>
+  fn.effects.some(
+    (effect) =>
+      effect.kind === 'write' ||
+      effect.kind === 'create' ||
+      (effect.kind === 'call' && effect.op !== 'STATICCALL' && !payments.includes(effect)),
+  )

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { tradingSwitch } from './trading-switch.js'
+
+testFixtures(tradingSwitch)

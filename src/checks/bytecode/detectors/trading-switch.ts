@@ -1,0 +1,31 @@
+import { defineDetector } from '../detector.js'
+import { controlFinding, readControls } from '../field-control.js'
+import { severityOfPower } from '../power-severity.js'
+import { gateWith, readGateFields } from '../transfer-gates.js'
+
+/** Flags switches that stop transfers for everybody. */
+export const tradingSwitch = defineDetector({
+  id: 'trading-switch',
+  title: 'Transfers Can Be Stopped',
+  description: 'Somebody can stop all transfers, sells included, with one switch.',
+  confidence: 'high',
+  detect: (subject) =>
+    readGateFields(subject)
+      .filter(({ key, isSwitch }) => key === 'variable' && isSwitch)
+      .flatMap((field) => {
+        const positions = [gateWith(subject, field, 0n), gateWith(subject, field, 1n)]
+        if (!positions.includes('blocks') || !positions.includes('passes')) return []
+        return readControls(subject, field.source).flatMap((control) => {
+          const { value } = control.write.effect
+          // A switch that can only be opened is no power.
+          if (value.op === 'const' && gateWith(subject, field, value.value) !== 'blocks') return []
+          return controlFinding(
+            subject,
+            field.source,
+            control,
+            severityOfPower(subject, control.power, 'high'),
+            'stops transfers',
+          )
+        })
+      }),
+})

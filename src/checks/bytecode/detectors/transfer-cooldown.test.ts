@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { transferCooldown } from './transfer-cooldown.js'
+
+testFixtures(transferCooldown)

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { whitelist } from './whitelist.js'
+
+testFixtures(whitelist)

@@ -1,0 +1,47 @@
+import type { Source } from '../../bytecode/term.js'
+import type { FieldWrite } from '../../bytecode/token-facts.js'
+import { readTokenFacts } from '../../bytecode/token-facts.js'
+import { type Hex, toPaddedHex } from '../../hex.js'
+import type { Finding } from './detector.js'
+import { type Power, readPower, type Subject } from './subject.js'
+
+/** A function that writes a field the transfer path looks at, and who can call it. */
+export interface FieldControl {
+  write: FieldWrite
+  power: Power
+}
+
+/** Writers of the field outside the transfer path that somebody can still use. With none, the field is as good as constant. */
+export function readControls(subject: Subject, source: Source): FieldControl[] {
+  return readTokenFacts(subject.facts)
+    .writersOf(source)
+    .map((write) => ({ write, power: readPower(subject, write.fn, write.effect.node) }))
+    .filter(({ power }) => power.kind !== 'closed')
+}
+
+/** Where the field lies, for the evidence: only plain variables have one slot. */
+export function describeField(subject: Subject, source: Source): { slot?: Hex; value?: Hex } {
+  const match = /^store:(0x[0-9a-f]+)(?:\.(\d+)\.(\d+))?$/.exec(source)
+  if (match?.[1] === undefined) return {}
+  const slot = BigInt(match[1])
+  const word = subject.word(slot)
+  const value =
+    word === undefined ? undefined : (word >> BigInt(match[2] ?? 0)) & ((1n << BigInt(match[3] ?? 256)) - 1n)
+  return { slot: toPaddedHex(slot, 32), ...(value !== undefined && { value: toPaddedHex(value, 32) }) }
+}
+
+/** Evidence for a power over a field: the writer's place, the field's slot and value, the holder. */
+export const controlFinding = (
+  subject: Subject,
+  source: Source,
+  { write: { fn, effect }, power }: FieldControl,
+  severity: Finding['severity'],
+  note: string,
+): Finding => ({
+  pc: effect.pc,
+  ...(fn.selector && { selector: fn.selector }),
+  ...describeField(subject, source),
+  holder: power.holder,
+  severity,
+  note,
+})

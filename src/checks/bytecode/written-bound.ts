@@ -1,0 +1,49 @@
+import type { Term } from '../../bytecode/term.js'
+import type { FieldWrite } from '../../bytecode/token-facts.js'
+
+/** What a setter lets its argument be. */
+export interface Bound {
+  /** Largest and smallest accepted constant, where the code compares the argument with one. */
+  upper?: bigint
+  lower?: bigint
+  /** Compared with something stored (a share of the supply, say): bounded, by how much is not known. */
+  relative: boolean
+}
+
+/** Reads the checks that a setter makes on what it is about to write. */
+export function readBound({ fn, effect }: FieldWrite): Bound {
+  const bound: Bound = { relative: false }
+  const written = new Set(effect.value.taint.sources.filter((source) => source.startsWith('arg:')))
+  if (effect.value.op === 'const') return { upper: effect.value.value, lower: effect.value.value, relative: false }
+  for (const { term, fails } of fn.conditions) {
+    if (fails === undefined) continue
+    const comparison = readComparison(term, !fails)
+    if (comparison === undefined) continue
+    const { small, big } = comparison
+    const isWritten = (side: Term) =>
+      side.taint.sources.some((source) => written.has(source)) && side.op !== 'CALLDATASIZE'
+    if (isWritten(small) && !isWritten(big)) {
+      if (big.op === 'const')
+        bound.upper = bound.upper === undefined || big.value < bound.upper ? big.value : bound.upper
+      else if (big.taint.sources.some((source) => source.startsWith('store:'))) bound.relative = true
+    }
+    if (isWritten(big) && !isWritten(small)) {
+      if (small.op === 'const')
+        bound.lower = bound.lower === undefined || small.value > bound.lower ? small.value : bound.lower
+      else if (small.taint.sources.some((source) => source.startsWith('store:'))) bound.relative = true
+    }
+  }
+  // What any number of that type keeps is no bound.
+  if (bound.upper !== undefined && bound.upper >= 1n << 64n) delete bound.upper
+  return bound
+}
+
+/** `small <= big` where the condition comes out as `holds`. */
+export function readComparison(term: Term, holds: boolean): { small: Term; big: Term } | undefined {
+  const [a, b] = term.args
+  if (term.op === 'ISZERO' && a !== undefined) return readComparison(a, !holds)
+  if (a === undefined || b === undefined) return undefined
+  if (term.op === 'LT' || term.op === 'SLT') return holds ? { small: a, big: b } : { small: b, big: a }
+  if (term.op === 'GT' || term.op === 'SGT') return holds ? { small: b, big: a } : { small: a, big: b }
+  return undefined
+}
