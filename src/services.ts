@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Chain } from './chains/chain.js'
 import { chains } from './chains/index.js'
+import { type BytecodeJudge, createBytecodeJudge } from './checks/bytecode/bytecode-judge.js'
 import { type CheckDependencies, createExecuteSimulation } from './checks/execute-simulation.js'
 import { createReadTransfers } from './checks/history/read-transfers.js'
 import { createCheckHoneypot } from './checks/honeypot/check-honeypot.js'
@@ -37,6 +38,7 @@ export async function createServices(config: Config): Promise<OwnedServices> {
   const keyStore = await createKeyStore(config)
   const rpcClients = new Map(chains.map((chain) => [chain.id, createClient(config, chain, clock, log)]))
   const simulator = createSimulator()
+  const bytecodeJudge = createBytecodeJudge()
   const keys = createKeyVerifier({ store: keyStore, clock })
   const uses = writeUses(keys, (error) => log.warn({ error }, 'last uses of keys could not be written'))
   const limiter = createLimiter({
@@ -45,7 +47,7 @@ export async function createServices(config: Config): Promise<OwnedServices> {
     onOutage: (error) => log.error({ error }, 'limiter store is down, counting in this process'),
     onRecovery: () => log.info('limiter store is back'),
   })
-  const checks = createCheckDependencies({ rpcClients, simulator, clock, log })
+  const checks = createCheckDependencies({ rpcClients, simulator, bytecodeJudge, clock, log })
   const services: Services = {
     config,
     clock,
@@ -65,7 +67,7 @@ export async function createServices(config: Config): Promise<OwnedServices> {
     async close() {
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await uses.stop()
-      await Promise.all([simulator.close(), limiter.close(), keyStore.close()])
+      await Promise.all([simulator.close(), bytecodeJudge.close(), limiter.close(), keyStore.close()])
     },
   }
 }
@@ -80,11 +82,12 @@ function createClient({ rpcUrls }: Config, chain: Chain, clock: Clock, log: Log)
 interface Parts {
   rpcClients: ReadonlyMap<number, RpcClient>
   simulator: CheckDependencies['simulator']
+  bytecodeJudge: BytecodeJudge
   clock: Clock
   log: Log
 }
 
-function createCheckDependencies({ rpcClients, simulator, clock, log }: Parts): CheckDependencies {
+function createCheckDependencies({ rpcClients, simulator, bytecodeJudge, clock, log }: Parts): CheckDependencies {
   const memory = createStateMemory({ clock })
   const rpcOf = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
@@ -98,6 +101,7 @@ function createCheckDependencies({ rpcClients, simulator, clock, log }: Parts): 
     },
     readTransfers: createReadTransfers(rpcOf),
     simulator,
+    bytecodeJudge,
     clock,
     traderSecret: randomBytes(TRADER_SECRET_BYTES),
     onCheckFailure: (check, error) => log.warn({ check, error }, 'a check failed'),

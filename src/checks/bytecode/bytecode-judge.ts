@@ -1,0 +1,98 @@
+import { Piscina } from 'piscina'
+import type { Chain } from '../../chains/chain.js'
+import { BaseError } from '../../errors.js'
+import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
+import type { StateMiss } from '../../state/state-reader.js'
+import type { StateSnapshot, StateSource } from '../../state/state-source.js'
+import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
+import type { BytecodeReport } from './report.js'
+
+export interface BytecodeJudgeRequest {
+  state: StateSource
+  address: Address
+  chain: Chain
+  signal?: AbortSignal
+}
+
+/** Judges bytecode in worker threads, so that hostile code holds up nobody else. */
+export interface BytecodeJudge {
+  /** Rejects with what `StateSource.load` rejects with, and with `BytecodeResistedError` when the code kept a thread busy too long. */
+  judge(request: BytecodeJudgeRequest): Promise<BytecodeReport>
+  close(): Promise<void>
+}
+
+/** Account, slots, delegates and their slots, three levels deep: each at most two requests to the node. */
+const MAX_ROUNDS = 12
+/** Three codes at the hard stop of a second each, and a thread that starts. Beyond that the thread is killed. */
+const TIMEOUT_MS = 5_000
+const MAX_QUEUE = 256
+const MAX_WORKER_HEAP_MB = 384
+
+const isSource = import.meta.url.endsWith('.ts')
+const WORKER = new URL(isSource ? './judge-worker-from-source.mjs' : './judge-worker.js', import.meta.url)
+
+export function createBytecodeJudge({ threads = 1 }: { threads?: number } = {}): BytecodeJudge {
+  const pool = new Piscina<JudgeRequest, JudgeAnswer>({
+    filename: WORKER.href,
+    minThreads: 0,
+    maxThreads: threads,
+    maxQueue: MAX_QUEUE,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
+  })
+  return {
+    async judge({ state, address, chain, signal }) {
+      const asked: StateMiss[] = []
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        const answer = await runOnce(pool, { address, chain, block: state.block, known: pick(state, asked) }, signal)
+        if (answer.kind === 'done') return answer.report
+        await state.load(answer.misses)
+        asked.push(...answer.misses)
+      }
+      throw new BytecodeResistedError()
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+async function runOnce(
+  pool: Piscina<JudgeRequest, JudgeAnswer>,
+  request: JudgeRequest,
+  signal?: AbortSignal,
+): Promise<JudgeAnswer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await pool.run(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+  } catch (error) {
+    if (timeout.aborted) throw new BytecodeResistedError()
+    throw error
+  }
+}
+
+/** The answers to what was asked. The source may know much more, of other jobs. */
+function pick(state: StateSource, asked: readonly StateMiss[]): StateSnapshot {
+  const known: StateSnapshot = { accounts: new Map(), code: new Map(), storage: new Map(), blockHashes: new Map() }
+  for (const miss of asked) {
+    if (miss.kind === 'account') {
+      const account = state.account(miss.address)
+      if (account === undefined) continue
+      known.accounts.set(miss.address, account)
+      const code = account.codeHash === EMPTY_CODE_HASH ? new Uint8Array() : state.code(account.codeHash)
+      if (code !== undefined) known.code.set(account.codeHash, code)
+    }
+    if (miss.kind === 'storage') {
+      const words = known.storage.get(miss.address) ?? new Map<bigint, bigint>()
+      words.set(miss.slot, state.storage(miss.address, miss.slot) ?? 0n)
+      known.storage.set(miss.address, words)
+    }
+  }
+  return known
+}
+
+/** The code could not be judged within its time. Never a clean result, and not proof of harm either. */
+export class BytecodeResistedError extends BaseError {
+  override readonly name = 'BytecodeResistedError'
+  constructor() {
+    super('Bytecode analysis resisted: the code could not be read within its time')
+  }
+}
