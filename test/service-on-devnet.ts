@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../src/config.js'
+import { type Devnet, type DevnetOptions, startDevnet } from '../src/devnet/start-devnet.js'
+import { issueKey } from '../src/keys/issue.js'
+import { startService } from '../src/start-service.js'
+
+export interface ServiceOnDevnet {
+  devnet: Devnet
+  /** Asks over HTTP with a key that has room for a test's requests. */
+  post<Answer>(path: string, targetContractAddress: string): Promise<Answer>
+  addressOf(example: string): string
+  stop(): Promise<void>
+}
+
+/** The whole service, as `npm start` runs it, on a devnet of its own. */
+export async function startServiceOnDevnet(options: DevnetOptions): Promise<ServiceOnDevnet> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
+  const devnet = await startDevnet(options)
+  const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }
+  const service = await startService(readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: devnet.url }))
+  const { keyStore: store, clock } = service
+  const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner' })
+  return {
+    devnet,
+    async post<Answer>(path: string, targetContractAddress: string) {
+      const response = await fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ targetContractAddress, chainId: options.chainId }),
+      })
+      return (await response.json()) as Answer
+    },
+    addressOf(name) {
+      const example = devnet.examples.find((each) => each.name === name)
+      if (!example) throw new Error(`this devnet has no example ${name}`)
+      return example.targetContractAddress
+    },
+    async stop() {
+      await service.stop()
+      await devnet.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
