@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.js'
+import { readConfig } from './config.js'
+import { BaseError } from './errors.js'
 import { untilSignal } from './http/until-signal.js'
 import { startService } from './start-service.js'
 
@@ -9,6 +10,6 @@ try {
   service.log.info({ signal: await untilSignal() }, 'stopping')
   await service.stop()
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`)
+  process.stderr.write(`${error instanceof BaseError ? error.message : ((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { BaseError } from '../errors.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 
 export interface ListeningApp {
@@ -9,13 +10,15 @@ export interface ListeningApp {
   stop(): Promise<void>
 }
 
-/** Puts an application on a port. Rejects when it cannot have it. */
+/** Puts an application on a port. Rejects with `ListenError` when it cannot have it. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
   { drainMs }: Pick<HttpBounds, 'drainMs'> = HTTP_BOUNDS,
 ): Promise<ListeningApp> {
-  await app.listen({ host, port })
+  await app.listen({ host, port }).catch((error) => {
+    throw new ListenError(host, port, error)
+  })
   let stopped: Promise<void> | undefined
   return {
     url: urlOf(app.server.address() as AddressInfo),
@@ -39,4 +42,17 @@ function urlOf({ address, family, port }: AddressInfo): string {
   const isAny = address === '0.0.0.0' || address === '::'
   const host = family === 'IPv6' && !isAny ? `[${address}]` : address
   return `http://${isAny ? '127.0.0.1' : host}:${port}`
+}
+
+/** The operator named a port or an address that this process cannot have. */
+class ListenError extends BaseError {
+  override readonly name = 'ListenError'
+
+  constructor(host: string, port: number, cause: Error & { code?: string }) {
+    super(`Cannot listen on ${host}, port ${port}`, {
+      cause,
+      details: cause.code ?? cause.message,
+      docs: 'docs/operating.md',
+    })
+  }
 }
