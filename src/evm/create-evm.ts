@@ -11,8 +11,10 @@ import type { Inspector } from './inspector.js'
 import { keccak256, keccakHex } from './keccak.js'
 import { createBudget, DEFAULT_LIMITS } from './limits.js'
 import { addressToWord, type Machine, toBlockWords } from './machine.js'
+import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
 import { rulesFor } from './rules.js'
+import { createStrangers } from './strangers.js'
 import { toWord, type Word, wordFromBytes, wordToBytes } from './word.js'
 import { type Checkpoint, createWorld, type World } from './world.js'
 
@@ -27,9 +29,15 @@ export function createEvm(options: EvmOptions): Evm {
   return createEngine(options).evm
 }
 
+/** What only the conformance suites change. */
+export interface EngineOptions extends EvmOptions {
+  precompiles?: ReadonlyMap<Word, Precompile>
+}
+
 /** The engine with its state laid open, for the conformance suites, which compare state roots. */
-export function createEngine(options: EvmOptions): { evm: Evm; world: World } {
-  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache)
+export function createEngine(options: EngineOptions): { evm: Evm; world: World } {
+  const strangers = createStrangers()
+  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers)
   const rules = rulesFor(options.hardfork)
   const firstNumber = options.block.number
   const snapshots: Checkpoint[] = []
@@ -44,9 +52,10 @@ export function createEngine(options: EvmOptions): { evm: Evm; world: World } {
     origin: nobody,
     gasPrice: 0,
     blobHashes: [],
-    precompiles: precompilesFor(options.hardfork, block.chainId),
+    precompiles: options.precompiles ?? precompilesFor(options.hardfork, block.chainId),
     extras: chainExtras(block.chainId),
     hooks: undefined,
+    strangers,
     blockHash: (number) => blockHash(options, world, block, firstNumber, number),
     frames: [],
     gasLeft: 0,
@@ -112,6 +121,7 @@ export function createEngine(options: EvmOptions): { evm: Evm; world: World } {
     },
     code: (address) => world.code(override(address)).bytes,
     storage: (address, slot) => BigInt(world.readSlot(override(address), toWord(slot)).value),
+    addStranger: strangers.add,
     setBalance: (address, balance) => world.setBalance(override(address), balance),
     setNonce: (address, nonce) => world.setNonce(override(address), nonce),
     setCode(address, code) {

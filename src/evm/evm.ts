@@ -46,6 +46,11 @@ export interface Evm {
   account(address: Address): Account
   code(address: Address): Uint8Array
   storage(address: Address, slot: bigint): bigint
+  /**
+   * Promises that nobody can have met this address before: it is an empty account, and storage under keys hashed from it is zero. Nothing of
+   * that is asked of the {@link StateReader}. Only for addresses drawn at random.
+   */
+  addStranger(address: Address): void
   /** State overrides, as a test or a what-if sets them. */
   setBalance(address: Address, balance: bigint): void
   setNonce(address: Address, nonce: bigint): void

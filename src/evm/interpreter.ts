@@ -279,7 +279,9 @@ export function run(machine: Machine, root: Frame): void {
           }
           const start = size === 0 ? 0 : (offset as number)
           fuel -= size >>> 6
-          stack[height - 1] = keccakWord(memory, start, size)
+          const hash = keccakWord(memory, start, size)
+          machine.strangers.noteHash(memory, start, size, hash)
+          stack[height - 1] = hash
           pc += 1
           continue
         }

@@ -6,6 +6,7 @@ import type { Hooks } from './hooks.js'
 import type { Budget } from './limits.js'
 import type { Precompile } from './precompiles/precompile.js'
 import type { Rules } from './rules.js'
+import type { Strangers } from './strangers.js'
 import { toWord, type Word } from './word.js'
 import type { AccountEntry, World } from './world.js'
 
@@ -33,6 +34,7 @@ export interface Machine {
   precompiles: ReadonlyMap<Word, Precompile>
   extras: ChainExtras | undefined
   hooks: Hooks | undefined
+  strangers: Strangers
   blockHash(number: Word): Word
   /** Frames by depth, made when first needed. */
   frames: Frame[]

@@ -2,6 +2,7 @@ import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
 import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
 import type { Log } from './inspector.js'
+import type { Strangers } from './strangers.js'
 import { toWord, type Word } from './word.js'
 
 /** A storage slot as this run sees it. */
@@ -104,7 +105,7 @@ interface Undo {
   previous: unknown
 }
 
-export function createWorld(state: StateReader, codeCache: CodeCache): World {
+export function createWorld(state: StateReader, codeCache: CodeCache, strangers: Strangers): World {
   const accounts = new Map<Word, AccountEntry>()
   const misses: StateMiss[] = []
   const undo: Undo[] = []
@@ -128,7 +129,7 @@ export function createWorld(state: StateReader, codeCache: CodeCache): World {
   const load = (account: AccountEntry) => {
     account.known = true
     const found: Account | undefined = state.account(account.address)
-    if (found === undefined) return miss(account)
+    if (found === undefined) return strangers.has(account.address) ? undefined : miss(account)
     account.balance = found.balance
     account.nonce = found.nonce
     account.codeHash = found.codeHash
@@ -197,8 +198,8 @@ export function createWorld(state: StateReader, codeCache: CodeCache): World {
         found.known = true
         const slotNumber = BigInt(key)
         const value = state.storage(account.address, slotNumber)
-        if (value === undefined) misses.push({ kind: 'storage', address: account.address, slot: slotNumber })
-        else found.value = toWord(value)
+        if (value !== undefined) found.value = toWord(value)
+        else if (!strangers.owns(key)) misses.push({ kind: 'storage', address: account.address, slot: slotNumber })
       }
       if (found.originalIn !== transaction) {
         found.originalIn = transaction

@@ -1,9 +1,11 @@
 import { createEngine } from '../../src/evm/create-evm.js'
 import { keccak256 } from '../../src/evm/keccak.js'
+import type { Precompile } from '../../src/evm/precompiles/precompile.js'
 import type { RuleSet } from '../../src/evm/rules.js'
 import type { TransactionRequest } from '../../src/evm/transaction.js'
 import { InvalidTransactionError } from '../../src/evm/transaction-validity.js'
-import { type Address, bytesToHex, type Hex, hexToBytes } from '../../src/hex.js'
+import type { Word } from '../../src/evm/word.js'
+import { type Address, bytesToHex, type Hex } from '../../src/hex.js'
 import { createAllocatedState } from './allocated-state.js'
 import { type Allocation, logsHash, stateRoot } from './state-root.js'
 
@@ -61,6 +63,7 @@ export async function runStateTestCase(
   test: StateTest,
   fork: string,
   expected: StateTestCase,
+  precompiles?: ReadonlyMap<Word, Precompile>,
 ): Promise<string | undefined> {
   const { env, pre } = test
   const { evm, world } = createEngine({
@@ -77,6 +80,7 @@ export async function runStateTestCase(
       prevRandao: env.currentRandom,
     },
     limits: NO_LIMITS,
+    ...(precompiles && { precompiles }),
   })
   const outcome = transact(() => evm.transact(toRequest(test, expected.indexes)))
   if (outcome instanceof InvalidTransactionError) {
@@ -129,4 +133,3 @@ function blobBaseFee(excess: bigint, fork: string): bigint {
   }
   return sum / fraction
 }
-void hexToBytes

