@@ -3,7 +3,7 @@ import type { BlockHeader } from './block-header.js'
 import { createRpcBudget, type RpcBudget, RpcBudgetError } from './budget.js'
 import { type Ability, type Capabilities, MAX_BATCH_ITEMS, probeCapabilities } from './capabilities.js'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.js'
-import { createHttpTransport } from './http-transport.js'
+import { createHttpTransport, RpcTimeoutError } from './http-transport.js'
 import { readReply, writeBody } from './json-rpc.js'
 import { RpcRejectedError } from './node-replies.js'
 import { createRedactor, labelOf } from './redact.js'
@@ -63,10 +63,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     stats.httpRequests += 1
     stats.calls += requests.length
     const timeoutMs = Math.min(callTimeoutMs, budget.remainingMs())
-    const reply = await transport.post(writeBody(requests), { timeoutMs, signal: budget.signal }).catch((error) => {
-      // Our own lack of time is not the node's failure.
-      throw budget.remainingMs() === 0 ? new RpcBudgetError('out of time') : error
-    })
+    const reply = await transport
+      .post(writeBody(requests), { timeoutMs, signal: budget.signal })
+      .catch((error: unknown) => {
+        // Our own lack of time is not the node's failure.
+        const isOurs = error instanceof RpcTimeoutError && timeoutMs < callTimeoutMs
+        throw isOurs ? new RpcBudgetError('out of time') : error
+      })
     stats.bytesReceived += reply.body.length
     return readReply(requests, reply, redact)
   }

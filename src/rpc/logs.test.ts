@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
+import { createSystemClock } from '../clock.js'
+import { type Anvil, startAnvil } from '../devnet/anvil.js'
+import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
+import { type Hex, toPaddedHex } from '../hex.js'
+import { createRpcClient, type RpcClient, RpcUnavailableError } from './client.js'
+import { createLogReader, LogsRefusedError } from './logs.js'
+
+const TOKEN = '0x00000000000000000000000000000000000c0de0'
+const OTHER = '0x00000000000000000000000000000000000c0de1'
+const BLOCKS = 3_000n
+
+let anvil: Anvil
+let node: DevnetNode
+let proxy: FaultProxy
+let rpc: RpcClient
+let truth: string[]
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 1 })
+  node = createDevnetNode(anvil.url)
+  proxy = await startFaultProxy(anvil.url)
+  // LOG2 with the two words of calldata as topics.
+  for (const address of [TOKEN, OTHER]) await node.call('anvil_setCode', address, '0x6020355f355f5fa2')
+  const [from] = await node.call<Hex[]>('eth_accounts')
+  for (let i = 0; i < 12; i += 1) {
+    const data = `${toPaddedHex(BigInt(i % 2), 32)}${toPaddedHex(BigInt(i), 32).slice(2)}`
+    await node.call('eth_sendTransaction', { from, to: TOKEN, data })
+    await node.call('eth_sendTransaction', { from, to: OTHER, data })
+    await node.call('anvil_mine', '0xf0')
+  }
+  const head = BigInt(await node.call<Hex>('eth_blockNumber'))
+  await node.call('anvil_mine', `0x${(BLOCKS - head).toString(16)}`)
+  const logs = await node.call<{ transactionHash: string }[]>('eth_getLogs', { address: TOKEN, fromBlock: '0x0' })
+  truth = logs.map(({ transactionHash }) => transactionHash).reverse()
+})
+
+beforeEach(() => {
+  proxy.reset()
+  const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
+  rpc = createRpcClient({ urls: [proxy.url], chainId: 1, clock: createSystemClock(), limits })
+})
+afterEach(() => rpc.close())
+afterAll(() => Promise.all([proxy.close(), anvil.stop()]))
+
+const everything = { address: TOKEN, topics: [], fromBlock: 0n, toBlock: BLOCKS } as const
+
+/** As a provider that searches `width` blocks at a time. */
+const narrow = (width: number): Fault => ({
+  name: `at most ${width} blocks`,
+  method: 'eth_getLogs',
+  answer: (honest, { params }) => {
+    const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+    const isTooWide = Number(toBlock) - Number(fromBlock) + 1 > width
+    return isTooWide
+      ? { id: honest.id, error: { code: -32614, message: `eth_getLogs is limited to a ${width} range` } }
+      : honest
+  },
+})
+
+test('everything comes in one request, newest first', async () => {
+  await rpc.probe()
+  proxy.seen.http = 0
+  const scan = await createLogReader({ rpc }).read(everything)
+  expect(scan.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
+  expect(scan).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+  expect(proxy.seen.http).toBe(1)
+})
+
+test('topics select', async () => {
+  const scan = await createLogReader({ rpc }).read({ ...everything, topics: [toPaddedHex(1n, 32), null] })
+  expect(scan.logs).toHaveLength(6)
+  const several = [[toPaddedHex(3n, 32), toPaddedHex(4n, 32)]]
+  expect((await createLogReader({ rpc }).read({ ...everything, topics: [null, ...several] })).logs).toHaveLength(2)
+})
+
+test.each([2_000, 1_000, 500])('a node that searches %d blocks at a time gives the same', async (width) => {
+  proxy.inject(narrow(width))
+  const scan = await createLogReader({ rpc }).read(everything)
+  expect(scan.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
+  expect(scan).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+})
+
+test('the width that a node takes is remembered', async () => {
+  proxy.inject(narrow(500))
+  const reader = createLogReader({ rpc })
+  await reader.read(everything)
+  proxy.seen.http = 0
+  await reader.read(everything)
+  // One page of 500 blocks, then four at a time.
+  expect(proxy.seen.http).toBe(3)
+})
+
+test('what was not read is said', async () => {
+  proxy.inject(narrow(100))
+  const scan = await createLogReader({ rpc }).read(everything, { bounds: { maxHttpRequests: 12 } })
+  expect(scan.truncated).toBe('requests')
+  expect(scan.coveredFrom).toBeGreaterThan(0n)
+  expect(scan.logs.every(({ blockNumber }) => blockNumber >= (scan.coveredFrom ?? 0n))).toBe(true)
+  const few = await createLogReader({ rpc }).read(everything, { bounds: { maxLogs: 1 } })
+  expect(few.truncated).toBe('logs')
+})
+
+test('a node that searches nothing is not asked over and over', async () => {
+  proxy.inject(narrow(0))
+  const reader = createLogReader({ rpc })
+  await expect(reader.read(everything)).rejects.toThrow(LogsRefusedError)
+  proxy.seen.http = 0
+  await expect(reader.read(everything)).rejects.toThrow(LogsRefusedError)
+  expect(proxy.seen.http).toBe(0)
+})
+
+test('where one node refuses the range, another is asked', async () => {
+  proxy.inject(narrow(0))
+  const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
+  const both = createRpcClient({ urls: [proxy.url, anvil.url], chainId: 1, clock: createSystemClock(), limits })
+  const scan = await createLogReader({ rpc: both }).read(everything)
+  expect(scan.logs).toHaveLength(12)
+  await both.close()
+})
+
+test('a node that is behind the block does not pass for one without news', async () => {
+  const query = { ...everything, toBlock: BLOCKS + 5n }
+  await expect(createLogReader({ rpc }).read(query)).rejects.toThrow(RpcUnavailableError)
+  const otherBranch = { ...everything, toBlockHash: toPaddedHex(1n, 32) }
+  await expect(createLogReader({ rpc }).read(otherBranch)).rejects.toThrow(RpcUnavailableError)
+})

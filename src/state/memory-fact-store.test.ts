@@ -1,0 +1,4 @@
+import { factStoreConformance } from './fact-store.conformance.js'
+import { createMemoryFactStore } from './memory-fact-store.js'
+
+factStoreConformance('memory', () => createMemoryFactStore())
