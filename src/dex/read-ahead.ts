@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import type { Chain } from '../chains/chain.js'
-import { type Address, toPaddedHex } from '../hex.js'
+import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
@@ -31,6 +31,9 @@ export function readAheadOfTrade({ chain, token, markets, trader, times }: Trade
     .flatMap((market, i) => tradeCalls(market, trader, i * CALLS_PER_MARKET))
   return {
     seeds: [
+      // Who reads without a name.
+      { kind: 'account', address: ZERO_ADDRESS },
+
       ...markets.flatMap(({ venue, pool }) => venue.seeds(pool.token)),
       ...guessTokenSlots(chain, token, markets),
     ],

@@ -12,10 +12,17 @@ export interface Trader {
   tipPerGas: bigint
 }
 
+/** An address that no contract can have met, and that the engine knows to be unused. */
+export function createStranger({ evm }: Fork, random: SeededRandom, name: string): Address {
+  const address = random.address(name)
+  evm.addStranger(address)
+  return address
+}
+
 /** A fresh trader who owns `spendable` wei and a bit more than the gas will cost. */
 export function createTrader(fork: Fork, random: SeededRandom, name: string, spendable: bigint): Trader {
   const trader = {
-    address: random.address(`${name} address`),
+    address: createStranger(fork, random, name),
     tipPerGas: random.between(`${name} tip`, MIN_TIP_PER_GAS, MAX_TIP_PER_GAS),
   }
   const gasMoney = maxFeePerGas(fork, trader) * GENEROUS_GAS_LIMIT * GAS_MONEY_TRANSACTIONS

@@ -3,7 +3,7 @@ import { createVenues, findMarkets } from '../../dex/venues.js'
 import { nextBlock, travel } from '../../simulation/pending-block.js'
 import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario } from '../../simulation/scenario.js'
-import { createTrader } from '../../simulation/trader.js'
+import { createStranger, createTrader } from '../../simulation/trader.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from '../simulate/classify-target.js'
 import { failureReason } from '../simulate/failure-reason.js'
@@ -53,7 +53,7 @@ function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: b
       windows: WINDOWS.map(({ label }, i) => ({ label, ...NOT_HELD, bought: first.facts, ...late[i] })),
     }
   }
-  const gift = onBranch(context, () => transfer(context, random.address('friend'), held))
+  const gift = onBranch(context, () => transfer(context, createStranger(context.fork, random, 'friend'), held))
   const windows = WINDOWS.map(({ label, afterMs }, i): WindowFacts => {
     const sold = onBranch(context, () => {
       pass(context, afterMs)

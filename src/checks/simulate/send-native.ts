@@ -5,14 +5,13 @@ import type { Fork } from '../../simulation/scenario.js'
 import { send, type Trader } from '../../simulation/trader.js'
 import { failureReason } from './failure-reason.js'
 import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
-import { watchTokens } from './watched-tokens.js'
+import { watchedDeltas } from './watched-tokens.js'
 
 /** Wei: about what a claim page asks for. */
 const LEAST_GIFT = 10n ** 15n
 
 /** Sends a little native coin to a contract that is no token, without calldata, as someone who mistook it for a wallet would. */
 export function sendNative(fork: Fork, trader: Trader, target: Address, random: SeededRandom): RoundTripFacts {
-  const watchedDeltas = watchTokens(fork, trader.address)
   const nativeBefore = fork.evm.account(trader.address).balance
   const reentrancy = createReentrancyInspector()
   const value = LEAST_GIFT + random.between('gift odds', 1n, 10n ** 14n)
@@ -23,7 +22,7 @@ export function sendNative(fork: Fork, trader: Trader, target: Address, random: 
     nativeDelta: fork.evm.account(trader.address).balance - nativeBefore + fee,
     returnData: result.output,
     gasUsed: result.gasUsed,
-    watchedDeltas: watchedDeltas(),
+    watchedDeltas: watchedDeltas(fork, trader.address, result.logs),
     isReentrancy: reentrancy.finish().reentered,
     steps: [
       {

@@ -2,11 +2,12 @@ import { approve, buy, type Leg, sell, type TradeContext, transfer } from '../..
 import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
+import { createStranger } from '../../simulation/trader.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
 import type { StepReport } from './report.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
-import { watchTokens } from './watched-tokens.js'
+import { watchedDeltas } from './watched-tokens.js'
 
 /** A leg under the name it has in the report. */
 interface Step {
@@ -30,7 +31,6 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   const { token, address: pool } = market.pool
   const reentrancy = createReentrancyInspector()
   const start = fork.evm.snapshot()
-  const watchedDeltas = watchTokens(fork, trader.address)
 
   const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
   const { bought, approved, sold, transferred, steps } = legs
@@ -45,7 +45,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     isReentrancy: reentrancy.finish().reentered,
     returnData: main.at(-1)?.sent.result.output ?? '0x',
     steps: steps.map((step) => toStepReport(step, token)),
-    watchedDeltas: watchedDeltas(),
+    watchedDeltas: watchedDeltas(fork, trader.address, logs),
     venue: { name: market.venue.name, pool },
     buyTaxBps: bought.taxBps,
     sellTaxBps: sold?.taxBps,
@@ -90,7 +90,7 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
   if (!bought.success || held <= 0n) return { bought, steps }
 
   wait()
-  const transferred = onSide('transfer', () => transfer(context, random.address('friend'), held))
+  const transferred = onSide('transfer', () => transfer(context, createStranger(context.fork, random, 'friend'), held))
   const approved = approve(context, held)
   if (approved) record('approve', 'main', approved)
   if (approved?.success === false) return { bought, transferred, approved, steps }

@@ -1,17 +1,17 @@
 import { balanceOf } from '../../dex/read-contract.js'
+import type { Log } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { SimulateReport } from './report.js'
 
-/** Remembers what `owner` has of the chain's major tokens; the answer, called later, says how that changed. */
-export function watchTokens(fork: Fork, owner: Address): () => SimulateReport['watchedDeltas'] {
-  const balances = () => fork.chain.watchedTokens.map(({ address }) => balanceOf(fork, address, owner) ?? 0n)
-  const before = balances()
-  return () => {
-    const after = balances()
-    return fork.chain.watchedTokens.map(({ address }, i) => ({
-      token: address,
-      delta: (after[i] ?? 0n) - (before[i] ?? 0n),
-    }))
-  }
+/**
+ * How much of the chain's major tokens a trader, who had none, has after transactions that left these `logs`. These tokens are known to log
+ * every movement, so those that logged nothing need not be asked; how much it is, their balances say.
+ */
+export function watchedDeltas(fork: Fork, trader: Address, logs: readonly Log[]): SimulateReport['watchedDeltas'] {
+  const moved = new Set(logs.map(({ address }) => address))
+  return fork.chain.watchedTokens.map(({ address }) => ({
+    token: address,
+    delta: moved.has(address) ? (balanceOf(fork, address, trader) ?? 0n) : 0n,
+  }))
 }
