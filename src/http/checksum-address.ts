@@ -1,8 +1,23 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address } from '../hex.js'
 
-/** Spells an address with the checksum in its capitals (EIP-55). */
+/** Spells an address with the checksum in its capitals (EIP-55). The same few tokens and pools come again and again, so it remembers. */
 export function checksumAddress(address: Address): string {
+  const known = spellings.get(address)
+  if (known !== undefined) return known
+  if (spellings.size >= MAX_SPELLINGS) spellings.clear()
+  const spelling = spell(address)
+  spellings.set(address, spelling)
+  return spelling
+}
+
+/** One hash costs as much as half of a small answer. A pure function's results, so that it is no state. */
+const spellings = new Map<Address, string>()
+
+/** About a megabyte. */
+const MAX_SPELLINGS = 8_192
+
+function spell(address: Address): string {
   const digits = address.slice(2)
   const hash = keccak_256(new TextEncoder().encode(digits))
   return `0x${[...digits].map((digit, i) => (nibbleOf(hash, i) >= 8 ? digit.toUpperCase() : digit)).join('')}`
