@@ -5,7 +5,7 @@ import { type Frame, growMemory, memoryGas, NO_BYTES, regionEnd } from './frame.
 import type { CallKind } from './inspector.js'
 import type { Machine } from './machine.js'
 import { toAddressWord, type Word } from './word.js'
-import { type AccountEntry, isEmpty, type World } from './world.js'
+import { type AccountEntry, isEmpty } from './world.js'
 
 const CALL_VALUE_GAS = 9_000
 const CALL_STIPEND = 2_300
@@ -179,13 +179,11 @@ function push(frame: Frame, word: Word): void {
 }
 
 /** EIP-161: value for an account that is empty; before, any call to one that does not exist. */
-function isNewAccount({ world, rules }: Machine, target: AccountEntry, value: Word): boolean {
-  if (!rules.noEmptyAccounts) return !exists(world, target)
-  return value !== 0 && isEmpty(world.account(target.word))
-}
-
-function exists(world: World, account: AccountEntry): boolean {
-  return !isEmpty(world.account(account.word)) || account.touchedIn === world.transaction
+function isNewAccount({ world, rules, precompiles }: Machine, target: AccountEntry, value: Word): boolean {
+  if (rules.noEmptyAccounts) return value !== 0 && isEmpty(world.account(target.word))
+  // Empty accounts existed then: those touched, and the precompiles, which everybody calls.
+  const exists = target.touchedIn === world.transaction || precompiles.has(target.word)
+  return !exists && isEmpty(world.account(target.word))
 }
 
 /** EIP-7702: the access to the account whose code runs is paid as well. */

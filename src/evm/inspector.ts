@@ -88,5 +88,6 @@ export interface CallFrame {
   error?: string
   revertReason?: string
   calls?: CallFrame[]
-  logs?: (Log & { position: Hex })[]
+  /** `index` counts the transaction's logs, `position` the calls that the frame had made before. */
+  logs?: (Log & { index: Hex; position: Hex })[]
 }

@@ -24,6 +24,6 @@ export function createAllocatedState(
     code: (hash) => codes.get(hash),
     storage: (address, slot) => accounts.get(address)?.slots.get(slot) ?? 0n,
     blockHash,
-    hasStorage: (address) => (accounts.get(address)?.slots.size ?? 0) > 0,
+    hasStorage: (address) => [...(accounts.get(address)?.slots.values() ?? [])].some((value) => value !== 0n),
   }
 }

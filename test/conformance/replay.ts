@@ -74,19 +74,9 @@ export async function replayBlock(rpc: TestRpc, chainId: number, number: bigint)
       const { hash, gas } = block.transactions[index] as NodeTransaction
       // At the root, geth gives the transaction's gas limit and receipt; anvil the gas after the intrinsic part and the block's sum.
       const root = { gas, gasUsed: receipts[index]?.gasUsed ?? '0x' } as const
-      return { hash, ours, theirs: { ...withoutLogIndex(theirs[index] as CallFrame), ...root } }
+      return { hash, ours, theirs: { ...(theirs[index] as CallFrame), ...root } }
     })
   }
-}
-
-/** Newer tracers number the logs; the number says nothing that their order does not. */
-function withoutLogIndex(frame: CallFrame): CallFrame {
-  const copy = { ...frame }
-  if (frame.calls !== undefined) copy.calls = frame.calls.map(withoutLogIndex)
-  if (frame.logs !== undefined) {
-    copy.logs = frame.logs.map(({ address, topics, data, position }) => ({ address, topics, data, position }))
-  }
-  return copy
 }
 
 /** A run on incomplete state may fail in any way. */

@@ -41,6 +41,9 @@ export function createCallTraceInspector({
   /** Frames below one that was left out, itself included. */
   let skipped = 0
   let gasLimit = 0n
+  /** Logs that stand so far, and how many there were when each open frame began. */
+  let logCount = 0
+  let logMarks: number[] = []
 
   const keep = (bytes: Uint8Array, least: number): Uint8Array => {
     const kept = bytes.length <= bytesLeft ? bytes : bytes.subarray(0, least)
@@ -60,8 +63,11 @@ export function createCallTraceInspector({
       bytesLeft = maxBytes
       isTruncated = false
       skipped = 0
+      logCount = 0
+      logMarks = []
     },
     onCall({ kind, from, to, value, gas, input, depth }) {
+      logMarks.push(logCount)
       const parent = open.at(-1)
       if (skipped > 0 || (parent !== undefined && bytesLeft < FRAME_BYTES)) {
         skipped += 1
@@ -84,6 +90,8 @@ export function createCallTraceInspector({
       open.push(frame)
     },
     onCallEnd(event) {
+      const mark = logMarks.pop()
+      if (event.error !== undefined && mark !== undefined) logCount = mark
       if (skipped > 0) {
         skipped -= 1
         return
@@ -94,6 +102,8 @@ export function createCallTraceInspector({
       endFrame(frame, event, keep)
     },
     onLog({ address, topics, data }) {
+      const index = toQuantity(logCount)
+      logCount += 1
       const frame = open.at(-1)
       if (!withLog || frame === undefined || skipped > 0) return
       if (bytesLeft < data.length) {
@@ -102,7 +112,7 @@ export function createCallTraceInspector({
       }
       bytesLeft -= data.length
       frame.logs ??= []
-      frame.logs.push({ address, topics, data, position: toQuantity(frame.calls?.length ?? 0) })
+      frame.logs.push({ address, topics, data, index, position: toQuantity(frame.calls?.length ?? 0) })
     },
     onTransactionEnd({ gasUsed }) {
       if (root === undefined) return
