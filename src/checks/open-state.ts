@@ -4,6 +4,7 @@ import { createVenues, guessMarkets } from '../dex/venues.js'
 import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
 import type { StateSource } from '../state/state-source.js'
+import { subjectSeeds } from './bytecode/read-subject.js'
 import type { AnalysisTarget } from './target.js'
 
 /** Pins one block for the whole request and reads what `plan` foresees along with it. Rejects when no node can be asked. */
@@ -21,5 +22,6 @@ export function tradePlan(
   const markets = guessMarkets(createVenues(chain), address)
   // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
   const trader = bytesToHex(randomBytes(20))
-  return { key: `${job}:${address}`, ...readAheadOfTrade({ chain, token: address, markets, trader, times }) }
+  const { seeds, traces } = readAheadOfTrade({ chain, token: address, markets, trader, times })
+  return { key: `${job}:${address}`, seeds: [...subjectSeeds(address), ...seeds], traces }
 }

@@ -33,6 +33,8 @@ export interface LogScan {
   logs: LogEntry[]
   /** The oldest block that was read; above `fromBlock` when a bound ended the reading. `undefined`: nothing was read. */
   coveredFrom: bigint | undefined
+  /** Timestamp of that block, in seconds; `undefined` where the node does not have it any more. */
+  coveredSince: bigint | undefined
   /** Why the reading ended before `fromBlock`, if it did. Fewer logs than there are must never be taken for all of them. */
   truncated: 'requests' | 'logs' | 'time' | 'refused' | undefined
 }
@@ -53,7 +55,7 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
       if (rpc.clock.monotonic() < silentUntil) throw new LogsRefusedError()
       const limits = { ...DEFAULT_BOUNDS, ...bounds }
       const startMs = budget.remainingMs()
-      const scan: LogScan = { logs: [], coveredFrom: undefined, truncated: undefined }
+      const scan: LogScan = { logs: [], coveredFrom: undefined, coveredSince: undefined, truncated: undefined }
       let { width, endpoint } = learned
       width = minOf(width, maxOf(1n, query.toBlock - query.fromBlock + 1n))
       let wasRefused = false
@@ -79,6 +81,7 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
           wasRefused = false
           scan.logs.push(...page.logs)
           scan.coveredFrom = ranges.at(-1)?.from ?? next
+          scan.coveredSince = page.since
           next = scan.coveredFrom - 1n
         }
       }
@@ -131,19 +134,28 @@ function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: numbe
   return ranges
 }
 
-/** One HTTP request. The last block stands beside the logs, so that a node which is behind does not pass for one with no news. */
+/**
+ * One HTTP request. The last block stands beside the logs, so that a node which is behind does not pass for one with no news, and the oldest
+ * one for its time.
+ */
 async function readRanges(
   rpc: RpcClient,
   query: LogQuery,
   ranges: readonly Range[],
   options: { budget: RpcBudget; prefer: number | undefined },
-): Promise<{ logs: LogEntry[]; endpoint: number } | 'too wide' | Error> {
+): Promise<{ logs: LogEntry[]; since: bigint | undefined; endpoint: number } | 'too wide' | Error> {
+  const oldest = ranges.at(-1)?.from ?? query.fromBlock
   const makePlan = ({ id }: RpcNode) => ({
-    requests: [...ranges.map((range) => getLogs(query, range)), getBlock(toQuantity(query.toBlock))],
+    requests: [
+      ...ranges.map((range) => getLogs(query, range)),
+      { ...getBlock(toQuantity(oldest)), optional: true },
+      getBlock(toQuantity(query.toBlock)),
+    ],
     read(outcomes: readonly RpcOutcome<unknown>[]) {
       checkBlock(query, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined>)
-      const logs = outcomes.slice(0, -1).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
-      return { logs, endpoint: id }
+      const first = outcomes.at(-2) as RpcOutcome<BlockHeader | undefined>
+      const logs = outcomes.slice(0, ranges.length).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
+      return { logs, since: first.ok ? first.value?.timestamp : undefined, endpoint: id }
     },
   })
   try {

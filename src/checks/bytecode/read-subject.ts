@@ -32,6 +32,11 @@ const FIRST_SLOTS: readonly bigint[] = [
   ...Array.from({ length: 12 }, (_, slot) => BigInt(slot)),
 ]
 
+/** State that reading the code of `address` begins with. */
+export function subjectSeeds(address: Address): StateMiss[] {
+  return [{ kind: 'account', address }, ...FIRST_SLOTS.map((slot): StateMiss => ({ kind: 'storage', address, slot }))]
+}
+
 export interface SubjectTree {
   /** The target first, then everything it delegates to. */
   subjects: readonly Subject[]
@@ -42,10 +47,7 @@ export interface SubjectTree {
 /** Reads a contract and all code that runs in its place, all at the source's block and in the target's storage. */
 export async function readSubject(address: Address, options: ReadSubjectOptions): Promise<SubjectTree | undefined> {
   const { state } = options
-  await state.load([
-    { kind: 'account', address },
-    ...FIRST_SLOTS.map((slot): StateMiss => ({ kind: 'storage', address, slot })),
-  ])
+  await state.load(subjectSeeds(address))
   const unread: string[] = []
   const root = await readCode(address, address, 0, new Set(), unread, options)
   if (root === undefined) return undefined

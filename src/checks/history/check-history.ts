@@ -12,6 +12,8 @@ export interface TransferQuery {
   token: Address
   fromBlock: bigint
   toBlock: bigint
+  /** Timestamp of that block, in seconds. */
+  toBlockTime: bigint
   signal?: AbortSignal
 }
 
@@ -58,8 +60,8 @@ export async function checkHistory(
   const metadata = simulator
     .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...abort })
     .catch(() => NAMELESS)
-  const read = (fromBlock: bigint, toBlock: bigint) =>
-    readTransfers({ chain, token: address, fromBlock, toBlock, ...abort })
+  const read: ReadRange = (fromBlock, toBlock, toBlockTime) =>
+    readTransfers({ chain, token: address, fromBlock, toBlock, toBlockTime, ...abort })
   const [{ symbol, decimals }, seen] = await Promise.all([metadata, readUpToAWeek(read, chain, state.block)])
 
   const transfers = seen.logs.flatMap(parseTransfer)
@@ -78,18 +80,20 @@ export async function checkHistory(
 
 const NAMELESS: TokenMetadata = { symbol: '', decimals: undefined }
 
+type ReadRange = (fromBlock: bigint, toBlock: bigint, toBlockTime: bigint) => Promise<TransferLogs>
+
 /** A day first; the rest of the week only if the day was quiet and given whole. */
 async function readUpToAWeek(
-  read: (fromBlock: bigint, toBlock: bigint) => Promise<TransferLogs>,
+  read: ReadRange,
   chain: Chain,
   { number: head, timestamp }: PinnedBlock,
 ): Promise<TransferLogs> {
   const dayStart = heightBefore(chain, head, DAY_SECONDS)
-  const day = await read(dayStart, head)
+  const day = await read(dayStart, head, timestamp)
   const isWhole = day.coveredFrom <= dayStart
   const coversWeek = day.coveredFrom === 0n || Number(timestamp) - day.coveredSince >= WEEK_SECONDS
   if (day.logs.length > 0 || !isWhole || coversWeek) return day
-  const older = await read(heightBefore(chain, head, WEEK_SECONDS), day.coveredFrom - 1n)
+  const older = await read(heightBefore(chain, head, WEEK_SECONDS), day.coveredFrom - 1n, BigInt(day.coveredSince))
   return { ...older, logs: [...older.logs, ...day.logs] }
 }
 
