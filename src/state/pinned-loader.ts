@@ -1,5 +1,4 @@
 import type { Chain } from '../chains/chain.js'
-import { BaseError } from '../errors.js'
 import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
@@ -14,7 +13,7 @@ import { groupSlots, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
 import type { StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
-import { type PinnedBlock, type StateSnapshot, StateUnavailableError } from './state-source.js'
+import { BlockMismatchError, type PinnedBlock, type StateSnapshot, StateUnavailableError } from './state-source.js'
 
 export interface PinnedLoaderOptions {
   rpc: RpcClient
@@ -141,13 +140,5 @@ export function addRememberedCode({ accounts, code }: StateSnapshot, memory: Sta
   for (const { codeHash } of accounts.values()) {
     const remembered = code.has(codeHash) ? undefined : memory?.code(codeHash)
     if (remembered !== undefined) code.set(codeHash, remembered)
-  }
-}
-
-/** The node has another block at that height: a reorganisation, or a node on another branch. */
-export class BlockMismatchError extends BaseError {
-  override readonly name = 'BlockMismatchError'
-  constructor() {
-    super('A chain node has another block at this height')
   }
 }

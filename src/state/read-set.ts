@@ -1,14 +1,13 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, toQuantity } from '../hex.js'
 import { parseAddress, parseHash, parseList, parseObject, parseQuantity } from '../rpc/parse.js'
 import { canUseNonce } from './nonce-use.js'
-import { groupSlots } from './read-plan.js'
 import type { StateMiss } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
 /** What runs of one job were seen to read: where to look, not what is there. */
 export interface ReadSet {
   accounts: Map<Address, RememberedAccount>
-  slots: Map<Address, bigint[]>
+  slots: Map<Address, Set<bigint>>
 }
 
 export interface RememberedAccount {
@@ -17,10 +16,21 @@ export interface RememberedAccount {
   nonce: bigint | undefined
 }
 
-/** Adds what was read since. A set that outgrows its bounds is begun anew: what is still needed will be asked for again. */
+/**
+ * Adds what was read since; the same object when there is nothing to add. A set that outgrows its bounds is begun anew: what is still needed
+ * will be asked for again.
+ */
 export function growReadSet(readSet: ReadSet | undefined, reads: readonly StateMiss[], state: StateSnapshot): ReadSet {
-  const grown = addReads(readSet, reads, state)
-  return isWithinBounds(grown) ? grown : addReads(undefined, reads.slice(0, MAX_ACCOUNTS), state)
+  const news = reads.filter((read) => !isRemembered(readSet, read, state))
+  if (readSet && news.length === 0) return readSet
+  const grown = addReads(readSet, news, state)
+  return isWithinBounds(grown) ? grown : addReads(undefined, news.slice(0, MAX_ACCOUNTS), state)
+}
+
+function isRemembered(readSet: ReadSet | undefined, read: StateMiss, { accounts }: StateSnapshot): boolean {
+  if (read.kind === 'blockHash') return true
+  if (read.kind === 'storage') return readSet?.slots.get(read.address)?.has(read.slot) === true
+  return readSet?.accounts.get(read.address)?.codeHash === accounts.get(read.address)?.codeHash
 }
 
 function addReads(readSet: ReadSet | undefined, reads: readonly StateMiss[], state: StateSnapshot): ReadSet {
@@ -31,16 +41,15 @@ function addReads(readSet: ReadSet | undefined, reads: readonly StateMiss[], sta
       const account = state.accounts.get(read.address)
       if (account) accounts.set(read.address, rememberAccount(account, state))
     } else if (read.kind === 'storage') {
-      const keys = slots.get(read.address)
-      if (keys) keys.add(read.slot)
-      else slots.set(read.address, new Set([read.slot]))
+      const keys = slots.get(read.address) ?? new Set()
+      slots.set(read.address, keys.add(read.slot))
     }
   }
-  return { accounts, slots: new Map([...slots].map(([address, keys]) => [address, [...keys]])) }
+  return { accounts, slots }
 }
 
 function isWithinBounds({ accounts, slots }: ReadSet): boolean {
-  const count = [...slots.values()].reduce((sum, keys) => sum + keys.length, 0)
+  const count = [...slots.values()].reduce((sum, keys) => sum + keys.size, 0)
   return accounts.size <= MAX_ACCOUNTS && count <= MAX_SLOTS
 }
 
@@ -56,7 +65,7 @@ function rememberAccount({ codeHash, nonce }: { codeHash: Hex; nonce: bigint }, 
 export function missesOf({ accounts, slots }: ReadSet): StateMiss[] {
   return [
     ...[...accounts.keys()].map((address) => ({ kind: 'account', address }) as const),
-    ...[...slots].flatMap(([address, keys]) => keys.map((slot) => ({ kind: 'storage', address, slot }) as const)),
+    ...[...slots].flatMap(([address, keys]) => [...keys].map((slot) => ({ kind: 'storage', address, slot }) as const)),
   ]
 }
 
@@ -67,7 +76,7 @@ export function encodeReadSet({ accounts, slots }: ReadSet): Uint8Array {
       codeHash,
       ...(nonce === undefined ? [] : [toQuantity(nonce)]),
     ]),
-    slots: [...slots].map(([address, keys]) => [address, ...keys.map(toQuantity)]),
+    slots: [...slots].map(([address, keys]) => [address, ...[...keys].map(toQuantity)]),
   }
   return Buffer.from(JSON.stringify(value))
 }
@@ -85,9 +94,7 @@ export function decodeReadSet(bytes: Uint8Array): ReadSet | undefined {
           { codeHash: parseHash(codeHash), nonce: nonce === undefined ? undefined : parseQuantity(nonce) },
         ]),
       ),
-      slots: groupSlots(
-        slots.flatMap(([address, ...keys]) => keys.map((key) => [parseAddress(address), parseQuantity(key)] as const)),
-      ),
+      slots: new Map(slots.map(([address, ...keys]) => [parseAddress(address), new Set(keys.map(parseQuantity))])),
     }
   } catch {
     return undefined

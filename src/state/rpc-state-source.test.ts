@@ -337,6 +337,22 @@ describe('what the node says is checked', () => {
     await expect(openState({ rpc, chain: ethereum, blockNumber: 10_000_000n })).rejects.toThrow(StateUnavailableError)
   })
 
+  test.each([
+    ['by hash', []],
+    ['by number', limitedNode('block hash')],
+  ] as const)('a block that was replaced is gone, and its reader is told so (%s)', async (_, faults) => {
+    proxy.inject(...faults)
+    const snapshot = await node.call('evm_snapshot')
+    await node.call('evm_mine')
+    const state = await openState({ rpc, chain: ethereum })
+    await node.call('evm_revert', snapshot)
+    await node.call('evm_increaseTime', 1_000)
+    await node.call('evm_mine')
+    const error = await state.load(seeds).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(StateUnavailableError)
+    expect(error).toMatchObject({ isBlockGone: true })
+  })
+
   test('block hashes are those that BLOCKHASH answers', async () => {
     const state = await openState({ rpc, chain: ethereum })
     const number = state.block.number - 3n

@@ -40,8 +40,8 @@ export interface SharedHead {
 
 export interface StateMemoryOptions {
   clock: Clock
-  /** Shared by a fleet, when there is one. */
-  facts?: FactStore
+  /** Shared by a fleet, when there is one: code and read sets are kept there too. */
+  fleet?: FactStore | undefined
   /** Never share a head for longer than this; 0 reads it for each request, as a chain that mines on demand wants it. */
   maxHeadShareMs?: number
   maxBlockBytes?: number
@@ -51,7 +51,7 @@ export interface StateMemoryOptions {
 
 export function createStateMemory({
   clock,
-  facts = createMemoryFactStore(),
+  fleet,
   maxHeadShareMs = MAX_HEAD_SHARE_MS,
   maxBlockBytes = MAX_BLOCK_BYTES,
   maxCodeBytes = MAX_CODE_BYTES,
@@ -64,7 +64,7 @@ export function createStateMemory({
 
   async function recallCode({ accounts }: ReadSet): Promise<void> {
     const missing = [...accounts.values()].map(({ codeHash }) => codeHash).filter((hash) => !codes.get(hash))
-    const found = missing.length === 0 ? [] : await facts.get(missing.map(codeKey))
+    const found = missing.length === 0 ? [] : ((await fleet?.get(missing.map(codeKey))) ?? [])
     missing.forEach((hash, i) => {
       const code = found[i]
       if (code !== undefined && keccak256(code) === hash) codes.set(hash, code)
@@ -72,7 +72,7 @@ export function createStateMemory({
   }
 
   return {
-    facts,
+    facts: fleet ?? createMemoryFactStore(),
     head(chain) {
       const head = heads.get(chain.id)
       return head !== undefined && clock.monotonic() < head.until ? head : undefined
@@ -90,7 +90,7 @@ export function createStateMemory({
       for (const [codeHash, code] of values.code) {
         if (codes.get(codeHash)) continue
         codes.set(codeHash, code)
-        void facts.set(codeKey(codeHash), code)
+        void fleet?.set(codeKey(codeHash), code)
       }
       const known = blocks.get(hash) ?? createSnapshot()
       mergeInto(known, values)
@@ -99,7 +99,7 @@ export function createStateMemory({
     code: (hash) => codes.get(hash),
     async recall(chainId, key) {
       const name = readSetKey(chainId, key)
-      const [stored] = readSets.get(name) ? [] : await facts.get([name])
+      const [stored] = readSets.get(name) ? [] : ((await fleet?.get([name])) ?? [])
       const readSet = readSets.get(name) ?? (stored && decodeReadSet(stored))
       if (readSet === undefined) return undefined
       readSets.set(name, readSet)
@@ -108,9 +108,11 @@ export function createStateMemory({
     },
     learn(chainId, key, reads, state) {
       const name = readSetKey(chainId, key)
-      const readSet = growReadSet(readSets.get(name), reads, state)
+      const known = readSets.get(name)
+      const readSet = growReadSet(known, reads, state)
+      if (readSet === known) return
       readSets.set(name, readSet)
-      void facts.set(name, encodeReadSet(readSet))
+      if (fleet) void fleet.set(name, encodeReadSet(readSet))
     },
     stats: () => ({ blockBytes: blocks.bytes, codeBytes: codes.bytes, readSetBytes: readSets.bytes }),
   }
@@ -143,6 +145,6 @@ function sizeOfSnapshot({ accounts, code, storage, blockHashes }: StateSnapshot)
 
 function sizeOfReadSet({ accounts, slots }: ReadSet): number {
   let count = 0
-  for (const keys of slots.values()) count += keys.length
+  for (const keys of slots.values()) count += keys.size
   return accounts.size * ACCOUNT_BYTES + slots.size * ACCOUNT_BYTES + count * (SLOT_BYTES / 2)
 }

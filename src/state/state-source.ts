@@ -1,5 +1,6 @@
 import { BaseError } from '../errors.js'
 import type { Address, Hex } from '../hex.js'
+import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { Account, StateMiss, StateReader } from './state-reader.js'
 
 /** The block that all answers of one request come from. */
@@ -47,5 +48,18 @@ export class StateUnavailableError extends BaseError {
       ...(details !== undefined && { details }),
       docs: 'docs/operating.md',
     })
+  }
+
+  /** The nodes no longer have the pinned block: a reorganisation. The whole request may be tried once more, at the new head. */
+  get isBlockGone(): boolean {
+    return this.find(BlockMismatchError) !== undefined || this.find(RpcRejectedError)?.kind === 'block-unknown'
+  }
+}
+
+/** The node has another block at that height: a reorganisation, or a node on another branch. */
+export class BlockMismatchError extends BaseError {
+  override readonly name = 'BlockMismatchError'
+  constructor() {
+    super('A chain node has another block at this height')
   }
 }

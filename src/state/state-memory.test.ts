@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { arbitrum } from '../chains/arbitrum.js'
+import { ethereum } from '../chains/ethereum.js'
+import { createManualClock } from '../clock.js'
+import { toPaddedHex } from '../hex.js'
+import { keccak256 } from '../keccak.js'
+import { createSnapshot, setStorage } from './known-state.js'
+import { createStateMemory, type SharedHead } from './state-memory.js'
+
+function headAt(seconds: number): SharedHead {
+  return {
+    block: { timestamp: BigInt(seconds), hash: toPaddedHex(BigInt(seconds), 32) } as SharedHead['block'],
+    endpoint: 0,
+  }
+}
+
+test('a head is shared until the next one is due, and no longer', () => {
+  const clock = createManualClock()
+  const memory = createStateMemory({ clock })
+  memory.shareHead(ethereum, headAt(clock.now() / 1_000 - 4))
+  clock.advance(7_999)
+  expect(memory.head(ethereum)).toBeDefined()
+  clock.advance(1)
+  expect(memory.head(ethereum)).toBeUndefined()
+})
+
+test('a head whose successor is overdue is not shared, nor one from a clock that runs ahead for longer than a block', () => {
+  const clock = createManualClock()
+  const memory = createStateMemory({ clock })
+  memory.shareHead(ethereum, headAt(clock.now() / 1_000 - 60))
+  expect(memory.head(ethereum)).toBeUndefined()
+  memory.shareHead(arbitrum, headAt(clock.now() / 1_000 + 50))
+  clock.advance(250)
+  expect(memory.head(arbitrum)).toBeUndefined()
+})
+
+test('the wall clock cannot prolong it', () => {
+  const clock = createManualClock()
+  const memory = createStateMemory({ clock })
+  memory.shareHead(ethereum, headAt(clock.now() / 1_000))
+  clock.step(-3_600_000)
+  clock.advance(12_000)
+  expect(memory.head(ethereum)).toBeUndefined()
+})
+
+test('two thousand tokens leave every cache inside its bounds', () => {
+  const clock = createManualClock()
+  const bounds = { maxBlockBytes: 1_000_000, maxCodeBytes: 2_000_000, maxReadSetBytes: 300_000 }
+  const memory = createStateMemory({ clock, ...bounds })
+  for (let token = 1; token <= 2_000; token += 1) {
+    const address = toPaddedHex(BigInt(token), 20)
+    const code = new Uint8Array(8_000).fill(token % 256, 0, 4_000)
+    code.set(Buffer.from(String(token)))
+    const state = createSnapshot()
+    state.code.set(keccak256(code), code)
+    state.accounts.set(address, { balance: 0n, nonce: 1n, codeHash: keccak256(code) })
+    for (let slot = 0n; slot < 26n; slot += 1n) setStorage(state, address, slot, slot)
+    memory.keep(toPaddedHex(BigInt(token >> 3), 32), state)
+    memory.learn(
+      1,
+      `trade:${address}`,
+      [
+        { kind: 'account', address },
+        { kind: 'storage', address, slot: 1n },
+      ],
+      state,
+    )
+    const { blockBytes, codeBytes, readSetBytes } = memory.stats()
+    expect(blockBytes).toBeLessThanOrEqual(bounds.maxBlockBytes)
+    expect(codeBytes).toBeLessThanOrEqual(bounds.maxCodeBytes)
+    expect(readSetBytes).toBeLessThanOrEqual(bounds.maxReadSetBytes)
+  }
+  expect(memory.blockState(toPaddedHex(250n, 32))).toBeDefined()
+  expect(memory.blockState(toPaddedHex(1n, 32))).toBeUndefined()
+})
