@@ -14,6 +14,8 @@ export interface Config {
   /** Node URLs by chain id, preferred first; the chain's public endpoints where the operator names none. */
   readonly rpcUrls: Readonly<Record<number, readonly string[]>>
   readonly solanaRpcUrls: readonly string[]
+  /** A node whose newest block is older is out of step, and not used. `Infinity`: blocks may be of any age, as on a local test chain. */
+  readonly maxHeadAgeMs: number
   /** Absolute path of the folder for everything that must survive a restart. */
   readonly dataDir: string
   /** `postgres://…`; `undefined` means the embedded file under `dataDir`. */
@@ -54,6 +56,12 @@ export function readConfig(env: Environment = process.env): Config {
       Object.fromEntries(chains.map(({ id, defaultRpcUrls }) => [id, readUrls(`ASSAY_RPC_${id}`, defaultRpcUrls)])),
     ),
     solanaRpcUrls: readUrls('ASSAY_RPC_SOL', SOLANA_PUBLIC_RPC_URLS),
+    maxHeadAgeMs: read(
+      'ASSAY_MAX_HEAD_AGE',
+      DEFAULT_MAX_HEAD_AGE_MS,
+      parseHeadAge,
+      'a number of seconds, or 0 for any age',
+    ),
     dataDir: resolve(read('ASSAY_DATA_DIR', 'data', parsePath, 'a path')),
     databaseUrl: read('DATABASE_URL', undefined, parseUrlOf(['postgres:', 'postgresql:']), 'a postgres:// URL'),
     redisUrl: read('REDIS_URL', undefined, parseUrlOf(['redis:', 'rediss:']), 'a redis:// or rediss:// URL'),
@@ -69,6 +77,9 @@ export function readConfig(env: Environment = process.env): Config {
 
 const DEFAULT_PORT = 8080
 
+/** Chains do pause for a minute or two; a node that is this late is out of step, or the chain is down. */
+const DEFAULT_MAX_HEAD_AGE_MS = 300_000
+
 /** Solana's documented public endpoint for mainnet. */
 const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
 
@@ -77,6 +88,11 @@ const MAX_URLS = 16
 
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function parseHeadAge(text: string): number | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text) * 1_000
 }
 
 function parseHost(text: string): string | undefined {

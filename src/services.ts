@@ -18,8 +18,9 @@ import { createLimiter } from './limits/create-limiter.js'
 import { createSlots } from './limits/slots.js'
 import { createRpcClient, type RpcClient } from './rpc/client.js'
 import { createSimulator } from './simulation/simulator.js'
+import { createRedisFactStore } from './state/redis-fact-store.js'
 import { openState } from './state/rpc-state-source.js'
-import { createStateMemory } from './state/state-memory.js'
+import { createStateMemory, type StateMemory } from './state/state-memory.js'
 
 /** The services with what only their owner may touch. */
 export interface OwnedServices {
@@ -47,7 +48,9 @@ export async function createServices(config: Config): Promise<OwnedServices> {
     onOutage: (error) => log.error({ error }, 'limiter store is down, counting in this process'),
     onRecovery: () => log.info('limiter store is back'),
   })
-  const checks = createCheckDependencies({ rpcClients, simulator, bytecodeJudge, clock, log })
+  const fleet = createFleetStore(config, clock, log)
+  const memory = createStateMemory({ clock, fleet })
+  const checks = createCheckDependencies({ rpcClients, memory, simulator, bytecodeJudge, clock, log })
   const services: Services = {
     config,
     clock,
@@ -67,6 +70,7 @@ export async function createServices(config: Config): Promise<OwnedServices> {
     async close() {
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await uses.stop()
+      await fleet?.close()
       await Promise.all([simulator.close(), bytecodeJudge.close(), limiter.close(), keyStore.close()])
     },
   }
@@ -75,20 +79,35 @@ export async function createServices(config: Config): Promise<OwnedServices> {
 /** Above this a client is better told to come back than left waiting. */
 const MAX_WAITING_ANALYSES = 64
 
-function createClient({ rpcUrls }: Config, chain: Chain, clock: Clock, log: Log): RpcClient {
-  return createRpcClient({ urls: rpcUrls[chain.id] ?? chain.defaultRpcUrls, chainId: chain.id, clock, log })
+function createClient({ rpcUrls, maxHeadAgeMs }: Config, chain: Chain, clock: Clock, log: Log): RpcClient {
+  const urls = rpcUrls[chain.id] ?? chain.defaultRpcUrls
+  return createRpcClient({ urls, chainId: chain.id, clock, log, limits: { maxHeadAgeMs } })
+}
+
+/** What a fleet of machines learns together; each process learns for itself without Redis. */
+function createFleetStore({ redisUrl }: Config, clock: Clock, log: Log) {
+  if (redisUrl === undefined) return undefined
+  const onOutage = (error: unknown) => log.warn({ error }, 'the shared store is down, learning alone')
+  return createRedisFactStore({ url: redisUrl, clock, onOutage })
 }
 
 interface Parts {
   rpcClients: ReadonlyMap<number, RpcClient>
+  memory: StateMemory
   simulator: CheckDependencies['simulator']
   bytecodeJudge: BytecodeJudge
   clock: Clock
   log: Log
 }
 
-function createCheckDependencies({ rpcClients, simulator, bytecodeJudge, clock, log }: Parts): CheckDependencies {
-  const memory = createStateMemory({ clock })
+function createCheckDependencies({
+  rpcClients,
+  memory,
+  simulator,
+  bytecodeJudge,
+  clock,
+  log,
+}: Parts): CheckDependencies {
   const rpcOf = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
     if (!rpc) throw new RangeError(`no client for chain ${chain.id}`)

@@ -78,6 +78,8 @@ interface Client {
 function demoEnvironment(devnets: readonly Devnet[], port: number): Record<string, string> {
   return {
     ...Object.fromEntries(devnets.map(({ chain, url }) => [`ASSAY_RPC_${chain.id}`, url])),
+    // The devnets make a block when somebody sends a transaction, and not before.
+    ASSAY_MAX_HEAD_AGE: '0',
     HOST: '127.0.0.1',
     PORT: `${port}`,
     ASSAY_DATA_DIR: DATA_DIR,
