@@ -14,12 +14,22 @@ export interface ServiceOnDevnet {
   stop(): Promise<void>
 }
 
+export interface ServiceOnDevnetOptions {
+  /** What the service believes to be its nodes, instead of the devnet itself. */
+  nodeUrls?(devnetUrl: string): Promise<readonly string[]>
+}
+
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
-export async function startServiceOnDevnet(options: DevnetOptions): Promise<ServiceOnDevnet> {
+export async function startServiceOnDevnet(
+  options: DevnetOptions,
+  { nodeUrls }: ServiceOnDevnetOptions = {},
+): Promise<ServiceOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet(options)
   const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }
-  const service = await startService(readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: devnet.url }))
+  const service = await startService(
+    readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: (await nodeUrls?.(devnet.url))?.join() ?? devnet.url }),
+  )
   const { keyStore: store, clock } = service
   const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner' })
   return {

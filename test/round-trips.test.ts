@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FaultProxy, startFaultProxy } from './fault-proxy/fault-proxy.js'
+import { type Limitation, limitedNode } from './fault-proxy/limited-node.js'
+import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
+
+const PATH = '/api/simulate/execute-simulation'
+/** The scan of the token's transfers goes on beside the rest and is not waited for by it. */
+const LOG_SCAN = 1
+/** A head is shared until the next block is due; Base makes one every two seconds. */
+const BASE_BLOCK_MS = 2_000
+
+/** HTTP requests to the node for one whole request of ours: simulation, bytecode, metadata and history. */
+describe('round trips', () => {
+  let proxy: FaultProxy
+  let service: ServiceOnDevnet
+  afterEach(async () => {
+    await service?.stop()
+    await proxy?.close()
+  })
+
+  async function start(...limitations: Limitation[]) {
+    service = await startServiceOnDevnet(
+      { chainId: 8453, examples: ['taxed', 'v3-only', 'sell-blocked'] },
+      {
+        async nodeUrls(url) {
+          proxy = await startFaultProxy(url)
+          proxy.inject(...limitedNode(...limitations))
+          return [proxy.url]
+        },
+      },
+    )
+    // Another token, so that the node has been asked what it can do.
+    await count('sell-blocked')
+  }
+
+  async function count(example: string): Promise<number> {
+    proxy.reset()
+    const answer = await service.post<{ checks: { simulateResult: { gasUsed: string } } }>(
+      PATH,
+      service.addressOf(example),
+    )
+    expect(Number(answer.checks.simulateResult.gasUsed)).toBeGreaterThan(0)
+    return proxy.seen.http
+  }
+
+  async function nextHead() {
+    await sleep(BASE_BLOCK_MS)
+    await service.devnet.node.call('evm_mine')
+  }
+
+  test('a new token takes one on a node that can trace, none more at the same block, one at the next', async () => {
+    await start()
+    await nextHead()
+    expect(await count('taxed')).toBe(1 + LOG_SCAN)
+    expect(await count('taxed')).toBe(0 + LOG_SCAN)
+    await nextHead()
+    expect(await count('taxed')).toBe(1 + LOG_SCAN)
+  })
+
+  test('a new token takes one on a plain node if all it reads could be guessed, two if not, and one once it is known', async () => {
+    await start('debug_traceCall', 'eth_getStorageValues', 'eth_simulateV1', 'eth_createAccessList')
+    await nextHead()
+    expect(await count('taxed')).toBe(1 + LOG_SCAN)
+    await nextHead()
+    expect(await count('v3-only')).toBe(2 + LOG_SCAN)
+    await nextHead()
+    expect(await count('v3-only')).toBe(1 + LOG_SCAN)
+  })
+})
