@@ -109,6 +109,15 @@ describe('a body that nobody wants', () => {
     expect(sent).toBeLessThan(1_000_000_000)
   })
 
+  test('chunks without a length that stay small are read', async () => {
+    await using server = await listenTestApp()
+    const { 'content-length': _, ...headers } = json(server.key)
+    const [first, second] = [JSON_BODY.slice(0, 10), JSON_BODY.slice(10)]
+    const chunks = [first, second, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+    const head = rawPost(SIMULATE, { ...headers, connection: 'close', 'transfer-encoding': 'chunked' })
+    expect(parseAnswers(await sendRaw(server.port, head + chunks))[0]?.status).toBe(200)
+  })
+
   test('27: a bomb is refused by its headers', async () => {
     await using server = await listenTestApp()
     const response = await fetch(`${server.url}${SIMULATE}`, {
