@@ -54,8 +54,10 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  first.reset()
-  second.reset()
+  for (const proxy of [first, second]) {
+    proxy.inject()
+    proxy.reset()
+  }
   logged.length = 0
 })
 

@@ -37,6 +37,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
+  proxy.inject()
   proxy.reset()
   const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
   rpc = createRpcClient({ urls: [proxy.url], chainId: 1, clock: createSystemClock(), limits })

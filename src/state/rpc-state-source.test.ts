@@ -55,6 +55,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
+  proxy.inject()
   proxy.reset()
   await rpc?.close()
   rpc = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits })

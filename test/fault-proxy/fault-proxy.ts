@@ -35,9 +35,10 @@ export interface FaultProxy {
   url: string
   /** HTTP requests and calls since the last `reset`. */
   readonly seen: { http: number; calls: ProxyCall[] }
-  /** Replaces the faults. A fault with a `method` concerns that method only, one without concerns all. */
+  /** Replaces the faults; none mends everything. A fault with a `method` concerns that method only, one without concerns all. */
   inject(...faults: Fault[]): void
   delay(ms: number): void
+  /** Counts from zero. */
   reset(): void
   close(): Promise<void>
 }
@@ -79,7 +80,6 @@ export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs
       waitMs = ms
     },
     reset() {
-      faults = []
       seen.http = 0
       seen.calls = []
     },
