@@ -1,0 +1,131 @@
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
+import type { BlockEnvironment } from '../../src/evm/block-environment.js'
+import { createEvm } from '../../src/evm/create-evm.js'
+import type { Inspector } from '../../src/evm/inspector.js'
+import type { TransactionRequest } from '../../src/evm/transaction.js'
+import type { Address, Hex } from '../../src/hex.js'
+import type { StateReader } from '../../src/state/state-reader.js'
+import { createNodeState } from '../../test/conformance/node-state.js'
+import { createTestRpc, type TestRpc } from '../../test/conformance/rpc.js'
+
+/**
+ * The round trip that every verdict rests on: buy a taxed token with 0.1 ETH through the real Uniswap V2 router, approve, and sell all of it
+ * now, a day and a week later, each with its call tree.
+ */
+export interface Job {
+  devnet: Devnet
+  rpc: TestRpc
+  state: StateReader
+  block: BlockEnvironment
+  trader: Address
+  token: Address
+  buy: TransactionRequest
+  approve: TransactionRequest
+  sell(amount: bigint): TransactionRequest
+  /** Seconds after the buy at which everything is sold. */
+  sellAfter: readonly number[]
+}
+
+const ROUTER_ABI = parseAbi([
+  'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256) payable',
+  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)',
+])
+export const TOKEN_ABI = parseAbi([
+  'function approve(address,uint256) returns (bool)',
+  'function balanceOf(address) view returns (uint256)',
+])
+const TRADER: Address = '0x7c3f5a90b1d24e6f8a9b0c1d2e3f405162738495'
+const START_BALANCE = 10n ** 18n
+const SPENT = 10n ** 17n
+const DEADLINE = 2n ** 40n
+const DAY = 86_400
+const EXAMPLE = process.env.BENCH_EXAMPLE ?? 'taxed'
+
+export async function prepareJob(): Promise<Job> {
+  const devnet = await startDevnet({ chainId: 1, examples: [EXAMPLE] })
+  const rpc = createTestRpc(devnet.url)
+  const token = devnet.examples[0]?.targetContractAddress as Address
+  const router = devnet.chain.v2[0]?.router as Address
+  const weth = devnet.chain.wrappedNative
+  const head = await rpc.call<Record<'number' | 'timestamp' | 'miner' | 'gasLimit' | 'baseFeePerGas' | 'mixHash', Hex>>(
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
+  await rpc.call('anvil_setBalance', TRADER, `0x${START_BALANCE.toString(16)}`)
+  const state = createNodeState(rpc, BigInt(head.number))
+  const baseFeePerGas = BigInt(head.baseFeePerGas)
+  const base = { from: TRADER, gasLimit: 2_000_000n, maxFeePerGas: baseFeePerGas * 2n, maxPriorityFeePerGas: 0n }
+  const job: Job = {
+    devnet,
+    rpc,
+    state,
+    trader: TRADER,
+    token,
+    block: {
+      chainId: 1,
+      number: BigInt(head.number) + 1n,
+      timestamp: BigInt(head.timestamp) + 12n,
+      coinbase: head.miner,
+      gasLimit: BigInt(head.gasLimit),
+      baseFeePerGas,
+      blobBaseFee: 1n,
+      prevRandao: head.mixHash,
+    },
+    buy: {
+      ...base,
+      to: router,
+      value: SPENT,
+      data: encodeFunctionData({
+        abi: ROUTER_ABI,
+        functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
+        args: [0n, [weth, token], TRADER, DEADLINE],
+      }),
+    },
+    approve: {
+      ...base,
+      to: token,
+      data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'approve', args: [router, maxUint256] }),
+    },
+    sell: (amount) => ({
+      ...base,
+      to: router,
+      data: encodeFunctionData({
+        abi: ROUTER_ABI,
+        functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
+        args: [amount, 0n, [token, weth], TRADER, DEADLINE],
+      }),
+    }),
+    sellAfter: [12, DAY, 7 * DAY],
+  }
+  for (;;) {
+    const { evm } = playJob(job, () => [])
+    if (evm.misses.length === 0) return job
+    await state.load(evm.misses)
+  }
+}
+
+/** Runs the job on our engine; returns the engine and the gas of the transactions. */
+export function playJob(job: Job, watch: () => readonly Inspector[]) {
+  const evm = createEvm({ state: job.state, block: job.block, hardfork: 'osaka' })
+  evm.setBalance(job.trader, START_BALANCE)
+  const results = [evm.transact(job.buy, watch()), evm.transact(job.approve, watch())]
+  const data = encodeBalanceOf(job.trader)
+  const amount = BigInt(evm.read({ to: job.token, data }).output.padEnd(4, '0'))
+  const bought = evm.snapshot()
+  for (const seconds of job.sellAfter) {
+    evm.restore(bought)
+    evm.setBlock(blockAfter(job.block, seconds))
+    results.push(evm.transact(job.sell(amount), watch()))
+  }
+  return { evm, results, amount }
+}
+
+export function encodeBalanceOf(owner: Address): Hex {
+  return encodeFunctionData({ abi: TOKEN_ABI, functionName: 'balanceOf', args: [owner] })
+}
+
+export function blockAfter(block: BlockEnvironment, seconds: number): BlockEnvironment {
+  return { ...block, number: block.number + BigInt(seconds / 12), timestamp: block.timestamp + BigInt(seconds) }
+}
