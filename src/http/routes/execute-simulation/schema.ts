@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Block } from '../../block.js'
 
 const text = (description: string) => Type.String({ description })
 const integer = (description: string) => Type.String({ description, pattern: '^-?\\d+$' })
@@ -176,7 +177,7 @@ export const SimulationReport = Type.Object({
     byteCodeResult: ByteCodeResult,
     transactionHistoryResult: TransactionHistoryResult,
   }),
-  block: Type.Object({ number: Type.Integer(), hash: hex('Hash of the block.'), timestamp: text('ISO 8601.') }),
+  block: Block,
   engineVersion: text('Version of the engine that made this report.'),
 })
 export type SimulationReport = Static<typeof SimulationReport>

@@ -5,6 +5,7 @@ import type { AllowanceChange, SimulateReport } from '../../../checks/simulate/r
 import type { FailedCheck, SimulationChecks } from '../../../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
 import type { CallFrame } from '../../../evm/inspector.js'
+import { toBlock, toIsoTime } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { SimulationReport } from './schema.js'
 
@@ -29,7 +30,7 @@ export function toResponse(
       byteCodeResult: isFailed(bytecode) ? toFailedBytecode(bytecode, simulate) : toByteCodeResult(bytecode),
       transactionHistoryResult: isFailed(history) ? toFailedHistory(history) : toHistoryResult(history),
     },
-    block: { number: Number(block.number), hash: block.hash, timestamp: toIsoTime(Number(block.timestamp) * 1_000) },
+    block: toBlock(block),
     engineVersion: context.engineVersion,
   }
 }
@@ -194,12 +195,6 @@ function toAllowanceDelta(changes: readonly AllowanceChange[]): string {
 /** Percent with at most two decimals; `null` for what could not be measured. */
 function toPercent(bps: number | undefined): string | null {
   return bps === undefined ? null : String(Math.round(bps) / 100)
-}
-
-/** Empty for a time that no calendar has: a node may say anything. */
-function toIsoTime(ms: number): string {
-  const date = new Date(ms)
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
 function toUpper(confidence: Confidence) {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Block } from '../../block.js'
 
 const percent = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
 const score = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
@@ -33,7 +34,7 @@ export const HoneypotReportBody = Type.Object({
     }),
     errorReason: Type.String({ description: 'The same as `inconclusive`, or what failed first; empty otherwise.' }),
   }),
-  block: Type.Object({ number: Type.Integer(), hash: Type.String(), timestamp: Type.String() }),
+  block: Block,
   engineVersion: Type.String(),
 })
 export type HoneypotReportBody = Static<typeof HoneypotReportBody>

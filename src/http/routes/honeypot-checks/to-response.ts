@@ -1,4 +1,5 @@
 import type { HoneypotReport } from '../../../checks/honeypot/check-honeypot.js'
+import { toBlock } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { HoneypotReportBody } from './schema.js'
 
@@ -26,13 +27,10 @@ export function toResponse(report: HoneypotReport, { engineVersion }: { engineVe
       inconclusive: inconclusive ?? null,
       errorReason: inconclusive ?? windows.find(({ errorReason }) => errorReason !== '')?.errorReason ?? '',
     },
-    block: {
-      number: Number(block.number),
-      hash: block.hash,
-      timestamp: new Date(Number(block.timestamp) * 1_000).toISOString(),
-    },
+    block: toBlock(block),
     engineVersion,
   }
 }
 
-const toPercent = (bps: number) => bps / 100
+/** Two decimals. */
+const toPercent = (bps: number) => Math.round(bps) / 100
