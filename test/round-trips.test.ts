@@ -60,12 +60,12 @@ describe('round trips', () => {
     expect(await count('taxed')).toBe(1 + LOG_SCAN)
   })
 
-  test('a new token takes one on a plain node if all it reads could be guessed, two if not, and one once it is known', async () => {
+  test('a new token takes one on a plain node if all it reads could be guessed, at most two if not, and one once it is known', async () => {
     await start('debug_traceCall', 'eth_getStorageValues', 'eth_simulateV1', 'eth_createAccessList')
     await nextHead()
     expect(await count('taxed')).toBe(1 + LOG_SCAN)
     await nextHead()
-    expect(await count(USDC)).toBe(2 + LOG_SCAN)
+    expect(await count(USDC)).toBeLessThanOrEqual(2 + LOG_SCAN)
     await nextHead()
     expect(await count(USDC)).toBe(1 + LOG_SCAN)
   })
