@@ -60,7 +60,7 @@ export const sampleSimulate: SimulateReport = {
   logs: [{ address: WETH, topics: [HASH], data: '0x01' }],
 }
 
-export const sampleBytecode: BytecodeReport = {
+const sampleBytecode: BytecodeReport = {
   isContract: true,
   trustStatus: 'High Risk',
   humanWarning: 'The contract can be destroyed.',
