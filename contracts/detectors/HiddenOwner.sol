@@ -4,7 +4,7 @@ pragma solidity ^0.8.0;
 import {DetectorToken} from "./DetectorToken.sol";
 
 /// @notice Says that it has no owner; somebody else keeps the power to stop transfers.
-/// @custom:expect hidden-owner
+/// @custom:expect hidden-owner, blacklist
 contract HiddenOwner is DetectorToken {
     address internal _shadow;
     mapping(address => bool) internal _listed;
@@ -26,7 +26,7 @@ contract HiddenOwner is DetectorToken {
 }
 
 /// @notice A disguised check of the caller.
-/// @custom:expect hidden-owner
+/// @custom:expect hidden-owner, blacklist
 contract HiddenOwnerDerived is DetectorToken {
     bytes32 internal constant SEAL = 0x8b1a944cf13a9a1c08facb2c9e98623ef3254d2ddb48113885c3e8e97fec8db9;
     mapping(address => bool) internal _listed;

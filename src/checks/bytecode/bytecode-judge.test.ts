@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import { createBytecodeJudge } from './bytecode-judge.js'
-import { createTestState, TARGET } from './detector.conformance.js'
+import { createTestState, TARGET } from './test-state.conformance.js'
 
 const judge = createBytecodeJudge()
 afterAll(() => judge.close())

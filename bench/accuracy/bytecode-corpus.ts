@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type ContractFacts, readFacts } from '../../src/bytecode/facts.js'
+import { readProxy } from '../../src/bytecode/proxy.js'
+import { ethereum } from '../../src/chains/ethereum.js'
+import { detectors } from '../../src/checks/bytecode/detectors/index.js'
+import { findFlags } from '../../src/checks/bytecode/find-flags.js'
+import type { Subject } from '../../src/checks/bytecode/subject.js'
+import type { JudgedFlag } from '../../src/checks/bytecode/verdict.js'
+
+const DATA = resolve(import.meta.dirname, '../../../shared/data/bytecode')
+
+interface Line {
+  address: string
+  name: string | null
+  labels: string[]
+  patterns?: string[]
+  code: string
+}
+
+export interface Judged extends Line {
+  flags: JudgedFlag[]
+  facts: ContractFacts
+  ms: number
+}
+
+export const corpusIsPresent = (): boolean => existsSync(DATA)
+
+/** Judges each code of a file of the corpus. Storage is unknown, so that every stored holder counts as living. */
+export function* judgeCorpus(file: string): Generator<Judged> {
+  const lines = gunzipSync(readFileSync(resolve(DATA, `${file}.jsonl.gz`)))
+    .toString()
+    .trim()
+    .split('\n')
+  for (const text of lines) {
+    const line = JSON.parse(text) as Line
+    const code = new Uint8Array(Buffer.from(line.code.slice(2), 'hex'))
+    const start = performance.now()
+    const facts = readFacts(code)
+    const { flags } = findFlags(detectors, [createSubject(facts)])
+    yield { ...line, flags, facts, ms: performance.now() - start }
+  }
+}
+
+function createSubject(facts: ContractFacts): Subject {
+  const nothing = () => undefined
+  return {
+    chain: ethereum,
+    timestamp: 1_750_000_000n,
+    address: '0x00',
+    balance: 0n,
+    facts,
+    delegations: readProxy(facts, nothing),
+    implementations: [],
+    value: ({ op, value }) => (op === 'const' ? value : undefined),
+    word: nothing,
+    hasCode: nothing,
+  }
+}
+
+export interface Speed {
+  count: number
+  p50: number
+  p95: number
+  p99: number
+  max: number
+  incomplete: number
+}
+
+/** Time per code and share of codes that were not seen completely. */
+export function measureSpeed(judged: Iterable<Judged>): Speed {
+  const times: number[] = []
+  let incomplete = 0
+  for (const { ms, facts } of judged) {
+    times.push(ms)
+    if (facts.gaps.length > 0) incomplete += 1
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), incomplete }
+}
+
+/** Which detectors answer the patterns that RPHunter's analysts named. */
+export const PATTERNS: Record<string, readonly string[]> = {
+  'Hidden Balance Modification': ['balance-seizure', 'hidden-mint', 'allowance-bypass', 'allowance-forge'],
+  'Hidden Mint/Burn': ['hidden-mint', 'balance-seizure'],
+  'Address Restrict': ['blacklist', 'whitelist', 'trading-switch'],
+  'Amount Restrict': ['transfer-limit'],
+  'Modifiable Tax Rate': ['modifiable-fee'],
+  'Modifiable Tax Address': ['modifiable-fee', 'external-transfer-call'],
+  'Modifiable External Call#2': ['external-transfer-call', 'hidden-proxy'],
+  'TimeStamp Restrict': ['environment-transfer', 'transfer-cooldown'],
+}
+
+/** Which detectors answer the labels of CRPWarner's reviewers. */
+export const REVIEWED: Record<string, readonly string[]> = {
+  mint: ['hidden-mint'],
+  limit: ['blacklist', 'whitelist', 'trading-switch', 'transfer-limit'],
+}
+
+export interface Agreement {
+  label: string
+  yes: number
+  found: number
+  no: number
+  wrong: number
+}
+
+export function measurePatterns(judged: readonly Judged[]): Agreement[] {
+  return Object.entries(PATTERNS).map(([label, ids]) => {
+    const raised = ({ flags }: Judged) => flags.some(({ id }) => ids.includes(id))
+    const marked = judged.filter(({ patterns }) => patterns?.includes(label))
+    const normal = judged.filter(({ labels }) => labels.includes('normal'))
+    return {
+      label,
+      yes: marked.length,
+      found: marked.filter(raised).length,
+      no: normal.length,
+      wrong: normal.filter(raised).length,
+    }
+  })
+}
+
+export function measureReviewed(judged: readonly Judged[]): Agreement[] {
+  return Object.entries(REVIEWED).map(([label, ids]) => {
+    const raised = ({ flags }: Judged) => flags.some(({ id, threatLevel }) => ids.includes(id) && threatLevel !== 'LOW')
+    const yes = judged.filter(({ labels }) => labels.includes(`${label}:Yes`))
+    const no = judged.filter(({ labels }) => labels.includes(`${label}:No`))
+    return { label, yes: yes.length, found: yes.filter(raised).length, no: no.length, wrong: no.filter(raised).length }
+  })
+}

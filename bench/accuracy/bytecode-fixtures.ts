@@ -1,0 +1,54 @@
+import { ethereum } from '../../src/chains/ethereum.js'
+import { checkBytecode } from '../../src/checks/bytecode/check-bytecode.js'
+import { detectors } from '../../src/checks/bytecode/detectors/index.js'
+import { readExpectations } from '../../src/checks/bytecode/expectations.conformance.js'
+import { deploy } from '../../src/checks/bytecode/test-state.conformance.js'
+import { compileFixtures, listSettings } from './bytecode-compilers.js'
+
+export interface Tally {
+  found: number
+  missed: number
+  quiet: number
+  wrong: number
+}
+
+export interface FixtureResult {
+  /** By detector id. */
+  tallies: Map<string, Tally>
+  settings: number
+  contracts: number
+  /** What was missed or wrongly found, one line each. */
+  mistakes: string[]
+}
+
+/**
+ * Every example under every compiler setting. An example that expects a detector must get its flag above `LOW`; one that names it as to be
+ * ignored, and one that does not name it at all, must not.
+ */
+export async function measureFixtures(onProgress: (label: string) => void): Promise<FixtureResult> {
+  const expectations = readExpectations()
+  const tallies = new Map(detectors.map(({ id }) => [id, { found: 0, missed: 0, quiet: 0, wrong: 0 }]))
+  const mistakes: string[] = []
+  const settings = listSettings()
+  let contracts = 0
+  for (const setting of settings) {
+    onProgress(setting.label)
+    for (const { name, creationCode } of compileFixtures(setting)) {
+      const expectation = expectations.get(name)
+      if (expectation === undefined || expectation.ignored.includes('all')) continue
+      contracts += 1
+      const { state, address } = deploy(creationCode)
+      const { riskFlags, gaps } = await checkBytecode({ state, address, chain: ethereum })
+      if (gaps.length > 0) mistakes.push(`${setting.label}: ${name} is incomplete (${gaps.join(', ')})`)
+      const raised = new Set(riskFlags.filter(({ threatLevel }) => threatLevel !== 'LOW').map(({ id }) => id))
+      for (const [id, tally] of tallies) {
+        const expected = expectation.expected.includes(id)
+        const found = raised.has(id)
+        if (expected) tally[found ? 'found' : 'missed'] += 1
+        else tally[found ? 'wrong' : 'quiet'] += 1
+        if (expected !== found) mistakes.push(`${setting.label}: ${name} ${found ? 'wrongly has' : 'lacks'} ${id}`)
+      }
+    }
+  }
+  return { tallies, settings: settings.length, contracts, mistakes }
+}
