@@ -117,10 +117,12 @@ function checkHeader(block: PinnedBlock, outcome: RpcOutcome<BlockHeader | undef
   if (header.hash !== block.hash) throw new BlockMismatchError()
 }
 
+/** Each question once: callers list what every part of their job needs, and the parts share most of it. */
 export function toWanted(
-  misses: readonly StateMiss[],
+  questions: readonly StateMiss[],
   { readSet, memory, changed }: Pick<PinnedLoaderOptions, 'readSet' | 'memory'> & { changed?: ReadonlySet<Address> },
 ): Wanted {
+  const misses = [...new Map(questions.map((miss) => [keyOf(miss), miss])).values()]
   const slots = misses.flatMap((miss) => (miss.kind === 'storage' ? [[miss.address, miss.slot] as const] : []))
   return {
     slots: groupSlots(slots),

@@ -116,6 +116,15 @@ describe('round trips', () => {
     ])
   })
 
+  test('nothing is asked for twice in it', async () => {
+    await roundTrips(() => openState({ rpc, chain: ethereum, plan: { key: 'job', seeds: [...seeds, ...seeds] } }))
+    expect(proxy.seen.calls.filter(({ method }) => method === 'eth_getTransactionCount')).toHaveLength(2)
+    const calldata = proxy.seen.calls.flatMap(({ method, params: [call] }) => (method === 'eth_call' ? [call] : []))
+    const words = calldata.map((call) => ((call as { data: string }).data.length - 2) / 64)
+    // Two accounts; then address, length and three slots.
+    expect(words).toEqual([2, 5])
+  })
+
   test('all misses of a round come in one, and so do loads of the same moment', async () => {
     const state = await openState({ rpc, chain: ethereum })
     const count = await roundTrips(() =>
