@@ -110,7 +110,9 @@ export function createHooks(inspectors: readonly Inspector[]): Hooks | undefined
           },
     step(frame, opcode) {
       step.show(frame, opcode)
-      for (const inspector of steppers?.[opcode] ?? []) inspector.onStep?.(step.event)
+      const watchers = steppers?.[opcode]
+      if (watchers === undefined) return
+      for (let index = 0; index < watchers.length; index += 1) watchers[index]?.onStep?.(step.event)
     },
   }
   return hooks
@@ -158,6 +160,7 @@ function createStepEvent(): { event: StepEvent; show(frame: Frame, opcode: numbe
         return frame().codeAddress
       },
       stack: (index) => BigInt(frame().stack[frame().height - 1 - index] ?? 0),
+      stackWord: (index) => frame().stack[frame().height - 1 - index] ?? 0,
       stackLength: () => frame().height,
     },
   }

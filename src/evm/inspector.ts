@@ -52,6 +52,8 @@ export interface StepEvent {
   codeAddress: Address
   /** Stack value, 0 is the top. */
   stack(index: number): bigint
+  /** The same as the engine holds it: a number up to 2^53-1, a bigint above. For inspectors that look at very many. */
+  stackWord(index: number): number | bigint
   stackLength(): number
 }
 

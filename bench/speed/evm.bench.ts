@@ -1,0 +1,216 @@
+import { createEngine, createEvm } from '../../src/evm/create-evm.js'
+import type { CallFrame, Inspector } from '../../src/evm/inspector.js'
+import { createBalanceChangesInspector } from '../../src/evm/inspectors/balance-changes.js'
+import { createCallTraceInspector } from '../../src/evm/inspectors/call-trace.js'
+import { createLogsInspector } from '../../src/evm/inspectors/logs.js'
+import { createOpcodeSetInspector } from '../../src/evm/inspectors/opcode-set.js'
+import { createReentrancyInspector } from '../../src/evm/inspectors/reentrancy.js'
+import { createStorageAccessInspector } from '../../src/evm/inspectors/storage-access.js'
+import { createTaintInspector } from '../../src/evm/inspectors/taint.js'
+import { type Address, bytesToHex, hexToBytes, toQuantity } from '../../src/hex.js'
+import { createAllocatedState } from '../../test/conformance/allocated-state.js'
+import { createPeer, peerCall } from './ethereumjs.js'
+import { blockAfter, encodeBalanceOf, type Job, playJob, prepareJob } from './evm-job.js'
+import { CALLEE, loops } from './loops.js'
+import { measure, median, report } from './measure.js'
+
+const RUNNER: Address = '0x00000000000000000000000000000000000c0de1'
+const CALLEE_ADDRESS: Address = '0x00000000000000000000000000000000000c0de2'
+const LOOP_GAS = 10_000_000
+const PEER_LOOP_GAS = 1_000_000
+const MEMORY_JOBS = 10_000
+const NO_LIMITS = { steps: 1e12, frames: 1e9, wallClockMs: 1e9 }
+
+/** The engine against its peers, each ratio from one run on one machine. */
+export async function run(): Promise<void> {
+  const job = await prepareJob()
+  try {
+    await compareJob(job)
+    await compareLoops(job)
+    await costOfInspectors(job)
+    await memoryAfterManyJobs(job)
+  } finally {
+    await job.devnet.stop()
+  }
+}
+
+async function compareJob(job: Job): Promise<void> {
+  const traced = () => playJob(job, () => [createCallTraceInspector()])
+  const ours = median(await measure(300, 200, traced))
+  const peer = median(await measure(30, 5, await peerJob(job)))
+  const anvil = median(await measure(100, 20, await anvilJob(job)))
+  process.stdout.write('Warm job: buy, approve, sell at +12 s, +1 d, +7 d through the real Uniswap V2 router\n')
+  report('this engine, with call trees', ours, 'ms', `${(1000 / ours).toFixed(0)} jobs/s on one core`)
+  report(
+    '@ethereumjs/evm, maps as state, no call trees',
+    peer,
+    'ms',
+    `${(peer / ours).toFixed(1)} times as long (target: at least 20)`,
+  )
+  report(
+    'anvil eth_simulateV1 over HTTP',
+    anvil,
+    'ms',
+    `${(anvil / ours).toFixed(1)} times as long (target: at least 1)`,
+  )
+}
+
+async function peerJob(job: Job): Promise<() => Promise<void>> {
+  const { world, evm } = createEngine({ state: job.state, block: job.block, hardfork: 'osaka' })
+  const { amount, evm: known } = playJob(job, () => [])
+  evm.setBalance(job.trader, 10n ** 18n)
+  // Reads everything that the job reads, and changes nothing.
+  const before = evm.snapshot()
+  evm.transact(job.buy)
+  evm.transact(job.approve)
+  evm.transact(job.sell(amount))
+  evm.restore(before)
+  void known
+  const peer = await createPeer(world)
+  const call = (tx: typeof job.buy, block = job.block) =>
+    peerCall(peer, job.trader, tx.to as Address, tx.value ?? 0n, hexToBytes(tx.data ?? '0x'), tx.gasLimit, block)
+  return async () => {
+    await peer.stateManager.checkpoint()
+    const results = [await call(job.buy), await call(job.approve)]
+    for (const seconds of job.sellAfter) {
+      await peer.stateManager.checkpoint()
+      results.push(await call(job.sell(amount), blockAfter(job.block, seconds)))
+      await peer.stateManager.revert()
+    }
+    await peer.stateManager.revert()
+    if (results.some(({ exceptionError }) => exceptionError !== undefined)) throw new Error('the peer failed the job')
+  }
+}
+
+async function anvilJob(job: Job): Promise<() => Promise<void>> {
+  const { amount } = playJob(job, () => [])
+  const call = ({ from, to, value = 0n, data, gasLimit, maxFeePerGas }: typeof job.buy) => ({
+    from,
+    to,
+    data,
+    value: toQuantity(value),
+    gas: toQuantity(gasLimit),
+    maxFeePerGas: toQuantity(maxFeePerGas ?? 0n),
+    maxPriorityFeePerGas: '0x0',
+  })
+  const time = (seconds: number) => ({ time: toQuantity(Number(job.block.timestamp) + seconds) })
+  return async () => {
+    const [blocks] = await job.rpc.batch<{ calls: { status: string }[] }[]>([
+      {
+        method: 'eth_simulateV1',
+        params: [
+          {
+            blockStateCalls: [
+              { blockOverrides: time(0), calls: [call(job.buy), call(job.approve)] },
+              ...job.sellAfter.map((seconds) => ({
+                blockOverrides: time(seconds),
+                calls: [call(job.sell(amount / BigInt(job.sellAfter.length)))],
+              })),
+            ],
+          },
+          'latest',
+        ],
+      },
+    ])
+    if (blocks?.some(({ calls }) => calls.some(({ status }) => status !== '0x1')))
+      throw new Error('anvil failed the job')
+  }
+}
+
+async function compareLoops(job: Job): Promise<void> {
+  process.stdout.write('\nRaw speed, million gas per second\n')
+  for (const [name, code] of Object.entries(loops)) {
+    const ours = LOOP_GAS / median(await measure(7, 3, loopRun(job, code))) / 1000
+    const peer = PEER_LOOP_GAS / median(await measure(3, 1, await peerLoop(job, code))) / 1000
+    const anvil = await anvilLoop(job, code)
+    const note = `ethereumjs ${peer.toFixed(1)} (we are ${(ours / peer).toFixed(1)} times as fast), anvil ${anvil.toFixed(0)} (${(ours / anvil).toFixed(2)} of it)`
+    report(name, ours, 'Mgas/s', note)
+  }
+}
+
+const loopAlloc = (code: Uint8Array) => ({
+  [RUNNER]: { code: bytesToHex(code) },
+  [CALLEE_ADDRESS]: { code: bytesToHex(CALLEE) },
+})
+
+function loopEvm(job: Job, code: Uint8Array) {
+  const state = createAllocatedState(loopAlloc(code), () => '0x00')
+  return createEngine({ state, block: job.block, hardfork: 'osaka', limits: NO_LIMITS })
+}
+
+function loopRun(job: Job, code: Uint8Array, watch: () => Inspector[] = () => []): () => void {
+  const { evm } = loopEvm(job, code)
+  evm.setBalance(job.trader, 10n ** 30n)
+  const start = evm.snapshot()
+  return () => {
+    evm.transact(
+      { from: job.trader, to: RUNNER, gasLimit: BigInt(LOOP_GAS), gasPrice: job.block.baseFeePerGas },
+      watch(),
+    )
+    evm.restore(start)
+  }
+}
+
+async function peerLoop(job: Job, code: Uint8Array): Promise<() => Promise<void>> {
+  const { world, evm } = loopEvm(job, code)
+  for (const address of [RUNNER, CALLEE_ADDRESS, job.trader]) evm.account(address)
+  const peer = await createPeer(world)
+  return async () => {
+    await peer.stateManager.checkpoint()
+    await peerCall(peer, job.trader, RUNNER, 0n, new Uint8Array(0), BigInt(PEER_LOOP_GAS), job.block)
+    await peer.stateManager.revert()
+  }
+}
+
+/** What an empty call takes is taken off, so that HTTP does not count. */
+async function anvilLoop(job: Job, code: Uint8Array): Promise<number> {
+  const call = (gas: number) => () =>
+    job.rpc
+      .call('eth_call', { to: RUNNER, gas: toQuantity(gas), from: job.trader }, 'latest', loopAlloc(code))
+      .catch(() => undefined)
+  const gas = LOOP_GAS
+  const whole = median(await measure(9, 3, call(gas)))
+  const empty = median(await measure(9, 3, call(30_000)))
+  return (gas - 30_000) / (whole - empty) / 1000
+}
+
+async function costOfInspectors(job: Job): Promise<void> {
+  const makers: Record<string, () => Inspector> = {
+    'call trace': () => createCallTraceInspector(),
+    'call trace with logs': () => createCallTraceInspector({ withLog: true }),
+    logs: createLogsInspector,
+    'storage access': createStorageAccessInspector,
+    'balance changes': createBalanceChangesInspector,
+    reentrancy: createReentrancyInspector,
+    'opcode set': createOpcodeSetInspector,
+    taint: createTaintInspector,
+  }
+  process.stdout.write('\nCost of each inspector on the warm job\n')
+  for (const [name, make] of Object.entries(makers)) {
+    // Interleaved, so that a busy machine slows both alike.
+    const plain: number[] = []
+    const watched: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      plain.push(...(await measure(30, round === 0 ? 50 : 2, () => playJob(job, () => []))))
+      watched.push(...(await measure(30, round === 0 ? 50 : 2, () => playJob(job, () => [make()]))))
+    }
+    const note = name === 'taint' ? '(target: at most 2)' : ''
+    report(name, median(watched) / median(plain), 'times', note)
+  }
+}
+
+async function memoryAfterManyJobs(job: Job): Promise<void> {
+  const used = () => {
+    globalThis.gc?.()
+    return process.memoryUsage().rss / 2 ** 20
+  }
+  for (let index = 0; index < 1_000; index += 1) playJob(job, () => [createCallTraceInspector()])
+  const before = used()
+  for (let index = 0; index < MEMORY_JOBS; index += 1) playJob(job, () => [createCallTraceInspector()])
+  process.stdout.write('\nMemory\n')
+  report('resident after 1,000 jobs', before, 'MB')
+  report(`resident after ${MEMORY_JOBS} more`, used(), 'MB')
+}
+void ({} as CallFrame)
+void createEvm
+void encodeBalanceOf

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpus } from 'node:os'
+import { Common, Hardfork, Mainnet } from '@ethereumjs/common'
+import { createEVM } from '@ethereumjs/evm'
+import { RPCStateManager } from '@ethereumjs/statemanager'
+import { createAddressFromString, hexToBytes } from '@ethereumjs/util'
+import { tradePlan } from '../../src/checks/open-state.js'
+import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
+import { createSystemClock } from '../../src/clock.js'
+import { findAnvilBinary } from '../../src/devnet/anvil.js'
+import { createDevnetNode } from '../../src/devnet/node.js'
+import type { Hex } from '../../src/hex.js'
+import { createRpcClient, type RpcClient } from '../../src/rpc/client.js'
+import { ethCall } from '../../src/rpc/methods.js'
+import { createSimulator } from '../../src/simulation/simulator.js'
+import { openState } from '../../src/state/rpc-state-source.js'
+import { createStateMemory, type StateMemory } from '../../src/state/state-memory.js'
+import { startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
+import { limitedNode } from '../../test/fault-proxy/limited-node.js'
+import { encodeBalanceOf, type Job, prepareJob } from './evm-job.js'
+import { measure, median } from './measure.js'
+
+/** What a round trip to a node in the same region takes. */
+const DELAY_MS = 30
+const ROUNDS = 15
+const WARM_UP_ROUNDS = 5
+/** Peers take seconds. */
+const PEER_ROUNDS = 3
+
+interface Row {
+  name: string
+  ms: number
+  httpRequests: number
+}
+
+/**
+ * The trade of one token, from an address to a verdict, through a proxy that adds 30 ms to each HTTP request. Ours judges: it buys, approves, sells, sells
+ * fractions and transfers on side branches. The peers only buy, approve and sell.
+ */
+export async function run(): Promise<void> {
+  const job = await prepareJob()
+  const proxy = await startFaultProxy(job.devnet.url, { delayMs: DELAY_MS })
+  const count = async (work: () => Promise<unknown>) => {
+    proxy.reset()
+    await work()
+    return proxy.seen.http
+  }
+  const able = createClient(proxy.url)
+  await able.probe()
+  proxy.inject(...limitedNode('debug_traceCall', 'eth_getStorageValues', 'eth_simulateV1', 'eth_createAccessList'))
+  const plain = createClient(proxy.url)
+  await plain.probe()
+  proxy.inject()
+
+  const call = ethCall({ to: job.token, data: '0x18160ddd' }, 'latest')
+  const row = async (name: string, rounds: number, work: () => Promise<unknown>, before = async () => {}) => {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await before()
+      times.push(...(await measure(1, 0, work)))
+    }
+    await before()
+    return { name, ms: median(times), httpRequests: await count(work) }
+  }
+  const ours = createOurJob(job)
+  const fork = createForkJob(job, proxy.url)
+  const clock = createSystemClock()
+  const known = createStateMemory({ clock, maxHeadShareMs: 0 })
+  const warm = createStateMemory({ clock })
+  const nextBlock = async () => void (await job.devnet.node.call('evm_mine'))
+
+  // The worker threads start with the first job.
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ours.trade(able, undefined)
+  const rows: Row[] = [
+    await row('one bare eth_call', ROUNDS, () => able.call(call)),
+    await row('new token, node that traces', ROUNDS, () => ours.trade(able, undefined)),
+    await row('new token, plain node', ROUNDS, () => ours.trade(plain, undefined)),
+    await row('known token, next block', ROUNDS, () => ours.trade(plain, known), nextBlock),
+    await row('same block again', ROUNDS, () => ours.trade(plain, warm)),
+    await row('anvil --fork-url, start not counted', PEER_ROUNDS, fork.trade, fork.start),
+    await row('@ethereumjs/statemanager over RPC', PEER_ROUNDS, () => tradeWithEthereumjs(job, proxy.url)),
+  ]
+  print(rows)
+  await Promise.all([able.close(), plain.close(), ours.close(), fork.stop(), proxy.close(), job.devnet.stop()])
+}
+
+const createClient = (url: string) =>
+  createRpcClient({
+    urls: [url],
+    chainId: 1,
+    clock: createSystemClock(),
+    limits: { maxHeadAgeMs: Number.POSITIVE_INFINITY },
+  })
+
+/** The simulation check of `execute-simulation`, as the service runs it. */
+function createOurJob({ devnet: { chain }, token: address }: Job) {
+  const simulator = createSimulator()
+  const dependencies = { simulator, clock: createSystemClock(), traderSecret: Buffer.alloc(32, 1) }
+  const target = { chain, address }
+  return {
+    async trade(rpc: RpcClient, memory: StateMemory | undefined) {
+      const state = await openState({ rpc, chain, memory, plan: tradePlan('simulate', target) })
+      const { success, errorReason } = await checkSimulate(dependencies, target, state)
+      if (!success) throw new Error(`the trade failed: ${errorReason}`)
+    },
+    close: () => simulator.close(),
+  }
+}
+
+/** A node of one's own that forks the remote one lazily: what most simulators do. */
+function createForkJob(job: Job, url: string) {
+  let child: ChildProcess | undefined
+  let node = createDevnetNode('')
+  const send = async (tx: object) => {
+    const receipt = await node.call<{ status: Hex } | null>('eth_sendTransactionSync', tx)
+    if (receipt?.status !== '0x1') throw new Error('a transaction failed on the fork')
+  }
+  return {
+    async start() {
+      child?.kill('SIGKILL')
+      child = spawn(findAnvilBinary(), ['--fork-url', url, '--port', '0', '--no-storage-caching', '--auto-impersonate'])
+      node = createDevnetNode(`http://127.0.0.1:${await readPort(child)}`)
+      await node.call('anvil_setBalance', job.trader, '0xde0b6b3a7640000')
+    },
+    async trade() {
+      const from = { from: job.trader, gas: '0x1e8480' }
+      await send({ ...from, to: job.buy.to, data: job.buy.data, value: `0x${(job.buy.value ?? 0n).toString(16)}` })
+      await send({ ...from, to: job.approve.to, data: job.approve.data })
+      const balance = await node.call<Hex>('eth_call', { to: job.token, data: encodeBalanceOf(job.trader) }, 'latest')
+      const sell = job.sell(BigInt(balance))
+      await send({ ...from, to: sell.to, data: sell.data })
+    },
+    async stop() {
+      child?.kill('SIGKILL')
+    },
+  }
+}
+
+function readPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.once('exit', () => reject(new Error('anvil ended')))
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk
+      const port = /Listening on [^\s]*:(\d+)/.exec(printed)?.[1]
+      if (port) resolve(Number(port))
+    })
+  })
+}
+
+/** The state manager that the JavaScript world offers for this; it asks for one thing at a time. */
+async function tradeWithEthereumjs(job: Job, url: string): Promise<void> {
+  const common = new Common({ chain: Mainnet, hardfork: Hardfork.Prague })
+  const stateManager = new RPCStateManager({ provider: url, blockTag: job.block.number - 1n, common })
+  const evm = await createEVM({ common, stateManager })
+  const caller = createAddressFromString(job.trader)
+  const runCall = (tx: { to?: string; data?: Hex; value?: bigint }) =>
+    evm.runCall({
+      caller,
+      origin: caller,
+      ...(tx.to !== undefined && { to: createAddressFromString(tx.to) }),
+      data: hexToBytes(tx.data ?? '0x'),
+      value: tx.value ?? 0n,
+      gasLimit: 2_000_000n,
+      skipBalance: true,
+      block: { header: { ...evmBlock(job) } } as never,
+    })
+  await runCall(job.buy)
+  await runCall(job.approve)
+  const { execResult } = await runCall({ to: job.token, data: encodeBalanceOf(job.trader) })
+  await runCall(job.sell(BigInt(`0x0${Buffer.from(execResult.returnValue).toString('hex')}`)))
+}
+
+function evmBlock({ block }: Job) {
+  return {
+    ...block,
+    coinbase: createAddressFromString(block.coinbase),
+    prevRandao: hexToBytes(block.prevRandao),
+    getBlobGasPrice: () => 1n,
+  }
+}
+
+function print(rows: readonly Row[]): void {
+  const [{ ms: callMs } = { ms: Number.NaN }] = rows
+  process.stdout.write(
+    `${DELAY_MS} ms added per HTTP request, median of ${ROUNDS} (peers ${PEER_ROUNDS}), ${cpus().length} cores\n\n`,
+  )
+  process.stdout.write('| | ms | x eth_call | HTTP requests |\n| --- | --- | --- | --- |\n')
+  for (const { name, ms, httpRequests } of rows) {
+    process.stdout.write(`| ${name} | ${ms.toFixed(1)} | ${(ms / callMs).toFixed(2)} | ${httpRequests} |\n`)
+  }
+}
