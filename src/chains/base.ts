@@ -27,6 +27,7 @@ export const base: Chain = {
   v3: [
     {
       name: 'Uniswap V3',
+      poolKind: 'uniswap',
       factory: '0x33128a8fc17869897dce68ed026d694621f6fdfd',
       poolDeployer: '0x33128a8fc17869897dce68ed026d694621f6fdfd',
       router: '0x2626664c2603336e57b271c5c0b26f421741e481',

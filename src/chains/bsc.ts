@@ -32,6 +32,7 @@ export const bsc: Chain = {
   v3: [
     {
       name: 'Uniswap V3',
+      poolKind: 'uniswap',
       factory: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
       poolDeployer: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
       router: '0xb971ef87ede563556b2ed4b1c0b0019111dd85d2',

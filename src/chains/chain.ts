@@ -23,6 +23,8 @@ export interface V2Deployment {
 /** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
 export interface V3Deployment {
   name: string
+  /** Whose pools these are: PancakeSwap's have another storage layout and tell more in their `Swap` event. */
+  poolKind: 'uniswap' | 'pancakeswap'
   factory: Address
   /** Who creates the pools; the factory itself but on PancakeSwap. */
   poolDeployer: Address

@@ -29,6 +29,7 @@ export const ethereum: Chain = {
   v3: [
     {
       name: 'Uniswap V3',
+      poolKind: 'uniswap',
       factory: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
       poolDeployer: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
       router: '0xe592427a0aece92de3edee1f18e0157c05861564',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readAheadOfTrade } from '../dex/read-ahead.js'
-import { createVenues, guessMarkets } from '../dex/venues.js'
+import { createVenues } from '../dex/venues.js'
 import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
 import type { StateSource } from '../state/state-source.js'
@@ -19,9 +19,8 @@ export function tradePlan(
   { chain, address }: AnalysisTarget,
   times: readonly (bigint | undefined)[] = [undefined],
 ): ReadAhead {
-  const markets = guessMarkets(createVenues(chain), address)
   // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
   const trader = bytesToHex(randomBytes(20))
-  const { seeds, traces } = readAheadOfTrade({ chain, token: address, markets, trader, times })
+  const { seeds, traces } = readAheadOfTrade({ chain, venues: createVenues(chain), token: address, trader, times })
   return { key: `${job}:${address}`, seeds: [...subjectSeeds(address), ...seeds], traces }
 }

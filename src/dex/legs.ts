@@ -5,6 +5,7 @@ import type { Fork } from '../simulation/scenario.js'
 import { type SentTransaction, send, type Trader } from '../simulation/trader.js'
 import { balanceOf, erc20Abi } from './read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
+import type { Order } from './venue.js'
 import type { Market } from './venues.js'
 
 /** One transaction of a trade and what it moved. Amounts are differences of balances, never what the token's logs say. */
@@ -30,7 +31,7 @@ export interface TradeContext {
 /** Spends `amountIn` wei. */
 export function buy(context: TradeContext, amountIn: bigint): Leg {
   const { venue, pool } = context.market
-  const call = venue.buy({ pool, trader: context.trader.address, amountIn, deadline: deadlineOf(context.fork) })
+  const call = venue.buy(orderOf(context, amountIn))
   return measure(context, call, ({ tokenDelta }, logs) => {
     const swap = venue.readSwap(pool, 'buy', logs)
     return swap && taxBps(swap.amountOut, tokenDelta)
@@ -47,18 +48,14 @@ export function approve(context: TradeContext, amount: bigint): Leg | undefined 
 
 /** Sells `amount` base units for native coin. */
 export function sell(context: TradeContext, amount: bigint): Leg {
-  const { venue, pool } = context.market
-  const call = venue.sell({
-    pool,
-    trader: context.trader.address,
-    amountIn: amount,
-    deadline: deadlineOf(context.fork),
-  })
+  const { venue, pool, via } = context.market
+  const call = venue.sell(orderOf(context, amount))
   return measure(context, call, ({ tokenDelta, nativeDelta }, logs) => {
     const swap = venue.readSwap(pool, 'sell', logs)
-    if (!swap) return undefined
+    const last = via ? venue.readSwap(via, 'sell', logs) : swap
+    if (!swap || !last) return undefined
     const given = -tokenDelta > amount ? -tokenDelta : amount
-    return chainTaxes(taxBps(given, swap.amountIn), taxBps(swap.amountOut, nativeDelta))
+    return chainTaxes(taxBps(given, swap.amountIn), taxBps(last.amountOut, nativeDelta))
   })
 }
 
@@ -76,7 +73,11 @@ export function transfer(context: TradeContext, to: Address, amount: bigint): Le
 
 /** Front ends give a trade some minutes. */
 const DEADLINE_SECONDS = 1_200n
-const deadlineOf = ({ evm }: Fork) => evm.block.timestamp + DEADLINE_SECONDS
+
+function orderOf({ fork, market: { pool, via }, trader }: TradeContext, amountIn: bigint): Order {
+  const deadline = fork.evm.block.timestamp + DEADLINE_SECONDS
+  return { pool, ...(via && { via }), trader: trader.address, amountIn, deadline }
+}
 
 type Moved = Pick<Leg, 'nativeDelta' | 'tokenDelta'>
 

@@ -5,7 +5,8 @@ import type { CallScript, ScriptCall } from '../state/call-script.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import { erc20Abi } from './read-contract.js'
-import type { Market } from './venues.js'
+import type { Pool, Venue } from './venue.js'
+import { quotesOf } from './venues.js'
 
 /** What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. */
 export interface TradeReadAhead {
@@ -16,26 +17,25 @@ export interface TradeReadAhead {
 
 export interface TradePreview {
   chain: Chain
-  token: Address
   /** Where it may trade. */
-  markets: readonly Market[]
+  venues: readonly Venue[]
+  token: Address
   /** Who trades in the traces: an account that nobody uses. */
   trader: Address
   /** When the trade happens, in seconds since 1970; `undefined` is the block's own time. */
   times: readonly (bigint | undefined)[]
 }
 
-export function readAheadOfTrade({ chain, token, markets, trader, times }: TradePreview): TradeReadAhead {
-  const calls = markets
-    .slice(0, MAX_TRACED_MARKETS)
-    .flatMap((market, i) => tradeCalls(market, trader, i * CALLS_PER_MARKET))
+export function readAheadOfTrade({ chain, venues, token, trader, times }: TradePreview): TradeReadAhead {
+  const likely = likelyRoutes(chain, venues, token)
+  const calls = likely.flatMap((route, i) => tradeCalls(route, trader, i * CALLS_PER_MARKET))
   return {
     seeds: [
       // Who reads without a name.
       { kind: 'account', address: ZERO_ADDRESS },
-
-      ...markets.flatMap(({ venue, pool }) => venue.seeds(pool.token)),
-      ...guessTokenSlots(chain, token, markets),
+      ...discoverySeeds(chain, venues, token),
+      ...likely.flatMap(({ venue, pool }) => venue.seeds(pool)),
+      ...guessTokenSlots(chain, token, likely),
     ],
     traces: times.map((time) => ({
       from: trader,
@@ -46,10 +46,33 @@ export function readAheadOfTrade({ chain, token, markets, trader, times }: Trade
   }
 }
 
+/** A pool that may be there, against the native coin. */
+interface GuessedRoute {
+  venue: Venue
+  pool: Pool
+}
+
+/** The pools whose trade is prepared for before anybody has looked whether they are there. Venues stand in the order of their use. */
+function likelyRoutes(chain: Chain, venues: readonly Venue[], token: Address): GuessedRoute[] {
+  const native = quotesOf(chain, token).slice(0, 1)
+  return venues
+    .flatMap((venue) => venue.guessPools(token, native).map((pool) => ({ venue, pool })))
+    .slice(0, MAX_LIKELY_ROUTES)
+}
+
+/** What tells which pools there are, of the token and of what it may be quoted in. */
+function discoverySeeds(chain: Chain, venues: readonly Venue[], token: Address): StateMiss[] {
+  const [native = chain.wrappedNative, ...stables] = quotesOf(chain, token)
+  return venues.flatMap((venue) => {
+    const hubs = stables.flatMap((stable) => venue.guessPools(stable, [native]))
+    return [...venue.guessPools(token, [native, ...stables]), ...hubs].flatMap((pool) => venue.probes(pool))
+  })
+}
+
 /** Buy, ask for the balance, approve, sell. */
 const CALLS_PER_MARKET = 4
 /** A script holds thirty calls. */
-const MAX_TRACED_MARKETS = 7
+const MAX_LIKELY_ROUTES = 7
 /** Wei; the trace only has to reach every branch, not to be fair. */
 const TRACED_SAVINGS = 10n ** 20n
 const TRACED_AMOUNT = 10n ** 15n
@@ -58,8 +81,8 @@ const NEVER = 2n ** 63n
 /** Stands for the bought amount until the trace knows it, and is found in the calldata again by its looks. */
 const PLACEHOLDER = BigInt(`0x${'c0ffee11'.repeat(8)}`)
 
-/** A round trip on one market as a script. Its second call answers the balance, which later calls are filled with. */
-function tradeCalls({ venue, pool }: Market, trader: Address, firstCall: number): ScriptCall[] {
+/** A round trip in one pool as a script. Its second call answers the balance, which later calls are filled with. */
+function tradeCalls({ venue, pool }: GuessedRoute, trader: Address, firstCall: number): ScriptCall[] {
   const order = (amountIn: bigint) => ({ pool, trader, amountIn, deadline: NEVER })
   const fillAmount = (data: ScriptCall['data']) => {
     const at = (data.indexOf(toPaddedHex(PLACEHOLDER, 32).slice(2)) - 2) / 2
@@ -85,9 +108,9 @@ const GUESSED_SLOTS = 24n
 const GUESSED_MAPPINGS = 8n
 
 /** Balances of pools, token and routers at the places where Solidity would keep them. The trader's own are known: nobody has met the trader. */
-function guessTokenSlots({ wrappedNative }: Chain, token: Address, markets: readonly Market[]): StateMiss[] {
-  const pools = markets.map(({ pool }) => pool.address)
-  const spenders = markets.flatMap(({ venue }) => venue.spender ?? [])
+function guessTokenSlots({ wrappedNative }: Chain, token: Address, routes: readonly GuessedRoute[]): StateMiss[] {
+  const pools = routes.map(({ pool }) => pool.address)
+  const spenders = [...new Set(routes.flatMap(({ venue }) => venue.spender ?? []))]
   const holders = new Set([...pools, ...spenders, token])
   const bases = Array.from({ length: Number(GUESSED_MAPPINGS) }, (_, i) => BigInt(i))
   const ofToken = [

@@ -24,6 +24,18 @@ export function readWord<const A extends Abi, N extends ContractFunctionName<A, 
   return readWords({ evm } as Fork, to, encodeFunctionData({ abi, functionName, args } as never))?.[0]
 }
 
+/** As {@link readWord}, for an address other than zero. */
+export function readAddress<const A extends Abi, N extends ContractFunctionName<A, 'view' | 'pure'>>(
+  fork: Fork,
+  to: Address,
+  abi: A,
+  functionName: N,
+  args: ContractFunctionArgs<A, 'view' | 'pure', N>,
+): Address | undefined {
+  const word = readWord(fork, to, abi, functionName, args)
+  return word ? wordToAddress(word) : undefined
+}
+
 /** As {@link readWord}, for answers of several words and calldata already encoded. */
 export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): bigint[] | undefined {
   const { status, output } = evm.read({ to, data })

@@ -5,93 +5,91 @@ import type { Address } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, sortTokens } from './create2.js'
 import { nestedMappingSlot } from './mapping-slot.js'
-import { readWords, wordToAddress } from './read-contract.js'
-import type { Pool, PoolSwap, Venue } from './venue.js'
+import { readAddress } from './read-contract.js'
+import { readV2Swap, V2_SWAP_TOPIC } from './v2-swap.js'
+import type { Pool, PoolReserves, Route, Venue } from './venue.js'
 
 const abi = parseAbi([
   'function getPair(address, address) view returns (address)',
-  'function getReserves() view returns (uint112, uint112, uint32)',
   'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
 
-/** `Swap(address indexed sender, uint amount0In, uint amount1In, uint amount0Out, uint amount1Out, address indexed to)` */
-const SWAP_TOPIC = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
-
 /** An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry points. */
 export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
   const { name, factory, router } = deployment
-  const { wrappedNative } = chain
-  const guessPool = (token: Address): Pool => {
-    const salt = keccak256(encodePacked(['address', 'address'], sortTokens(token, wrappedNative)))
-    const address = create2Address(factory, salt, deployment.initCodeHash)
-    return { venue: name, address, token, quote: wrappedNative, quoteReserve: 0n }
-  }
+  const guessPools = (token: Address, quotes: readonly Address[]) =>
+    quotes.map((quote): Pool => {
+      const salt = keccak256(encodePacked(['address', 'address'], sortTokens(token, quote)))
+      const address = create2Address(factory, salt, deployment.initCodeHash)
+      return { venue: name, address, token, quote, quoteReserve: 0n, tokenReserve: 0n }
+    })
   return {
     name,
     spender: router,
-    findPools(fork, token) {
-      const args = [token, wrappedNative] as const
-      const [pair] = readWords(fork, factory, encodeFunctionData({ abi, functionName: 'getPair', args })) ?? []
-      if (!pair) return []
-      const address = wordToAddress(pair)
-      const reserves = readWords(fork, address, encodeFunctionData({ abi, functionName: 'getReserves' })) ?? []
-      const quoteReserve = (isFirst(wrappedNative, token) ? reserves[0] : reserves[1]) ?? 0n
-      return quoteReserve > 0n ? [{ venue: name, address, token, quote: wrappedNative, quoteReserve }] : []
-    },
-    guessPools: (token) => [guessPool(token)],
-    seeds: (token) => seedsOf(deployment, guessPool(token)),
-    buy: ({ pool, trader, amountIn, deadline }) => ({
+    guessPools,
+    findPools: (fork, token, quotes) =>
+      quotes.flatMap((quote) => {
+        const address = readAddress(fork, factory, abi, 'getPair', [token, quote])
+        const reserves = address && reservesOf(token, quote, fork.evm.storage(address, RESERVES_SLOT))
+        return reserves ? [{ venue: name, address, token, quote, ...reserves }] : []
+      }),
+    probes: ({ address, token, quote }) => [
+      { kind: 'account', address: factory },
+      { kind: 'storage', address: factory, slot: nestedMappingSlot(FACTORY_GET_PAIR_SLOT, token, quote) },
+      { kind: 'storage', address, slot: RESERVES_SLOT },
+    ],
+    seeds: (pool) => seedsOf(deployment, pool),
+    buy: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: amountIn,
       data: encodeFunctionData({
         abi,
         functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
-        args: [0n, [pool.quote, pool.token], trader, deadline],
+        args: [0n, pathOf(chain, route), trader, deadline],
       }),
     }),
-    sell: ({ pool, trader, amountIn, deadline }) => ({
+    sell: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: 0n,
       data: encodeFunctionData({
         abi,
         functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
-        args: [amountIn, 0n, [pool.token, pool.quote], trader, deadline],
+        args: [amountIn, 0n, pathOf(chain, route).toReversed(), trader, deadline],
       }),
     }),
-    readSwap: (pool, direction, logs) => readV2Swap(pool, direction, logs),
+    readSwap: (pool, direction, logs: readonly Log[]) => readV2Swap(V2_SWAP_TOPIC, pool, direction, logs),
   }
 }
 
-const isFirst = (a: Address, b: Address) => a < b
-
-function readV2Swap(pool: Pool, direction: 'buy' | 'sell', logs: readonly Log[]): PoolSwap | undefined {
-  const tokenIsFirst = isFirst(pool.token, pool.quote)
-  const swaps = logs
-    .filter(
-      ({ address, topics, data }) => address === pool.address && topics[0] === SWAP_TOPIC && data.length === 2 + 4 * 64,
-    )
-    .map(({ data }) => [0, 1, 2, 3].map((i) => BigInt(`0x${data.slice(2 + i * 64, 2 + (i + 1) * 64)}`)) as AmountWords)
-    .map(([in0, in1, out0, out1]) =>
-      (direction === 'buy') === tokenIsFirst ? { amountIn: in1, amountOut: out0 } : { amountIn: in0, amountOut: out1 },
-    )
-  return swaps.findLast(({ amountIn, amountOut }) => amountIn > 0n && amountOut > 0n)
+/** From the native coin to the token. */
+function pathOf({ wrappedNative }: Chain, { pool, via }: Route): Address[] {
+  return [wrappedNative, ...(via ? [via.token] : []), pool.token]
 }
 
-type AmountWords = [in0: bigint, in1: bigint, out0: bigint, out1: bigint]
+/*
+ * Storage layout of UniswapV2Pair and its forks: factory 5, token0 6, token1 7, reserves 8 (reserve0 in the lowest 112 bits, then reserve1, then
+ * a time), price accumulators 9 and 10, kLast 11, lock 12. Read directly, so that a pool need not be fetched whole to be found shallow.
+ */
+const RESERVES_SLOT = 8n
+const SWAP_SLOTS = [6n, 7n, 9n, 10n, 12n]
+const RESERVE_BITS = 112
 
-/** Storage layout of UniswapV2Pair: factory 5, token0 6, token1 7, reserves 8, price accumulators 9 and 10, kLast 11, lock 12. */
-const PAIR_SLOTS = [5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n]
-/** UniswapV2Factory: `feeTo` 0; `getPair` is the mapping at 2. */
-const FACTORY_FEE_TO_SLOT = 0n
+function reservesOf(token: Address, quote: Address, word: bigint): PoolReserves | undefined {
+  const reserve0 = BigInt.asUintN(RESERVE_BITS, word)
+  const reserve1 = BigInt.asUintN(RESERVE_BITS, word >> BigInt(RESERVE_BITS))
+  if (reserve0 === 0n || reserve1 === 0n) return undefined
+  return token < quote
+    ? { tokenReserve: reserve0, quoteReserve: reserve1 }
+    : { tokenReserve: reserve1, quoteReserve: reserve0 }
+}
+
+/** UniswapV2Factory: `getPair` is the mapping at 2, behind the two fee addresses. */
 const FACTORY_GET_PAIR_SLOT = 2n
 
-function seedsOf({ factory, router }: V2Deployment, pool: Pool): StateMiss[] {
-  const { address, token, quote } = pool
+function seedsOf({ router }: V2Deployment, { address, token, quote }: Pool): StateMiss[] {
   return [
-    ...[factory, router, quote, token, address].map((each) => ({ kind: 'account', address: each }) as const),
-    ...PAIR_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
-    { kind: 'storage', address: factory, slot: FACTORY_FEE_TO_SLOT },
-    { kind: 'storage', address: factory, slot: nestedMappingSlot(FACTORY_GET_PAIR_SLOT, token, quote) },
+    ...[router, quote, token, address].map((each) => ({ kind: 'account', address: each }) as const),
+    ...SWAP_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
   ]
 }

@@ -3,22 +3,33 @@ import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 
+export interface PoolReserves {
+  /** Base units of `quote` that stand behind the present price: how deep the pool is. */
+  quoteReserve: bigint
+  /** Base units of `token` that are worth as much at the pool's price. */
+  tokenReserve: bigint
+}
+
 /** A place on a fork where a token can be exchanged for `quote`. Plain data. */
-export interface Pool {
+export interface Pool extends PoolReserves {
   /** Name of the {@link Venue} that speaks to it. */
   venue: string
   address: Address
   token: Address
   quote: Address
-  /** Base units of `quote` that the pool holds: how deep it is. */
-  quoteReserve: bigint
-  /** Hundredths of a basis point; V3 style pools only. */
-  feeTier?: number
+  /** Which of the pair's pools it is, where an exchange has several: a fee in hundredths of a basis point, or a tick spacing. */
+  tier?: number
+}
+
+/** The way from native coin to a token and back on one exchange. Plain data. */
+export interface Route {
+  pool: Pool
+  /** Where `pool.quote` itself is exchanged for native coin; absent when it is the native coin, wrapped or not. */
+  via?: Pool
 }
 
 /** What a trader asks a router for. */
-export interface Order {
-  pool: Pool
+export interface Order extends Route {
   trader: Address
   amountIn: bigint
   /** Seconds since 1970. */
@@ -43,12 +54,14 @@ export interface Venue {
   name: string
   /** Who must be approved to take the tokens of a sell; `undefined` when nobody has to be. */
   spender: Address | undefined
-  /** Pools of `token` against the wrapped native coin that hold anything. Reads the fork; never throws for a hostile token. */
-  findPools(fork: Fork, token: Address): Pool[]
   /** Where pools of `token` would be if there are any, worked out without asking; a wrong guess costs time and nothing else. */
-  guessPools(token: Address): Pool[]
-  /** State that `findPools`, `buy` and `sell` are known to read. */
-  seeds(token: Address): StateMiss[]
+  guessPools(token: Address, quotes: readonly Address[]): Pool[]
+  /** Pools of `token` against these quote tokens that hold anything. Reads the fork; never throws for a hostile token. */
+  findPools(fork: Fork, token: Address, quotes: readonly Address[]): Pool[]
+  /** State that tells whether a guessed pool is there and how deep it is; `findPools` reads it. */
+  probes(pool: Pool): StateMiss[]
+  /** State that a trade in this pool is known to read besides. */
+  seeds(pool: Pool): StateMiss[]
   /** Spends `amountIn` wei of native coin. */
   buy(order: Order): TradeCall
   /** Spends `amountIn` base units of the token and pays out native coin. */

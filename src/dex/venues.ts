@@ -3,33 +3,62 @@ import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
-import type { Pool, Venue } from './venue.js'
+import type { Pool, Route, Venue } from './venue.js'
 import { createWrappedNativeCounter } from './wrapped-native.js'
 
-/** Every exchange on `chain` that a token is looked for at. */
+/** Every exchange on `chain` that a token is looked for at, the most used one of each family first. */
 export function createVenues(chain: Chain): Venue[] {
-  return [
-    createWrappedNativeCounter(chain),
-    ...chain.v2.map((deployment) => createUniswapV2(chain, deployment)),
-    ...chain.v3.map((deployment) => createUniswapV3(chain, deployment)),
-  ]
-}
-
-/** Where `token` may trade, worked out without asking anybody. */
-export function guessMarkets(venues: readonly Venue[], token: Address): Market[] {
-  return venues.flatMap((venue) => venue.guessPools(token).map((pool) => ({ venue, pool })))
-}
-
-/** A pool together with who speaks to it. */
-export interface Market {
-  venue: Venue
-  pool: Pool
-}
-
-/** Every pool of `token`, deepest first. */
-export function findMarkets(fork: Fork, venues: readonly Venue[], token: Address): Market[] {
-  const markets = venues.flatMap((venue) => venue.findPools(fork, token).map((pool) => ({ venue, pool })))
-  return markets.sort(
-    (a, b) => Number(b.pool.quoteReserve > a.pool.quoteReserve) - Number(b.pool.quoteReserve < a.pool.quoteReserve),
+  const [firstV2, ...otherV2] = chain.v2.map((deployment) => createUniswapV2(chain, deployment))
+  const [firstV3, ...otherV3] = chain.v3.map((deployment) => createUniswapV3(chain, deployment))
+  return [createWrappedNativeCounter(chain), firstV2, firstV3, ...otherV2, ...otherV3].filter(
+    (venue) => venue !== undefined,
   )
 }
+
+/** A way to trade a token, together with who speaks to the exchange. */
+export interface Market extends Route {
+  venue: Venue
+  /** Wei of native coin that the pool's quote side is worth: what makes pools against different tokens comparable. */
+  depth: bigint
+}
+
+/** Every way to trade `token` for native coin, deepest first. */
+export function findMarkets(fork: Fork, venues: readonly Venue[], token: Address): Market[] {
+  const { wrappedNative } = fork.chain
+  const quotes = quotesOf(fork.chain, token)
+  const found = venues.flatMap((venue) => venue.findPools(fork, token, quotes).map((pool) => ({ venue, pool })))
+  const stables = quotes.filter((quote) => quote !== wrappedNative && found.some(({ pool }) => pool.quote === quote))
+  const hubs = stables.flatMap((stable) =>
+    venues.flatMap((venue) => deepest(venue.findPools(fork, stable, [wrappedNative])) ?? []),
+  )
+  return found
+    .flatMap((market) => toMarket(market, wrappedNative, hubs))
+    .toSorted((a, b) => descending(a.depth, b.depth))
+}
+
+/** What `token` is looked for against: the wrapped native coin first, then the chain's major tokens. */
+export function quotesOf({ wrappedNative, watchedTokens }: Chain, token: Address): Address[] {
+  if (token === wrappedNative) return []
+  const majors = watchedTokens.map(({ address }) => address).filter((address) => address !== wrappedNative)
+  return [wrappedNative, ...majors].filter((address) => address !== token)
+}
+
+/** A pool against another token is worth something where that token can be had on the same exchange, by the same router. */
+function toMarket(
+  { venue, pool }: { venue: Venue; pool: Pool },
+  wrappedNative: Address,
+  hubs: readonly Pool[],
+): Market[] {
+  if (pool.quote === wrappedNative) return [{ venue, pool, depth: pool.quoteReserve }]
+  const ofQuote = hubs.filter(({ token }) => token === pool.quote)
+  const via = ofQuote.find((hub) => hub.venue === venue.name)
+  const price = deepest(ofQuote)
+  if (!via || !price) return []
+  return [{ venue, pool, via, depth: (pool.quoteReserve * price.quoteReserve) / price.tokenReserve }]
+}
+
+function deepest(pools: readonly Pool[]): Pool | undefined {
+  return pools.toSorted((a, b) => descending(a.quoteReserve, b.quoteReserve))[0]
+}
+
+const descending = (a: bigint, b: bigint) => Number(b > a) - Number(b < a)

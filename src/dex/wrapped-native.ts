@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import type { Hex } from '../hex.js'
-import type { Venue } from './venue.js'
+import type { Pool, Venue } from './venue.js'
 
 const abi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
@@ -14,20 +14,27 @@ const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268
 export function createWrappedNativeCounter(chain: Chain): Venue {
   const { wrappedNative } = chain
   const name = 'Wrapped native coin'
+  const counter: Pool = {
+    venue: name,
+    address: wrappedNative,
+    token: wrappedNative,
+    quote: wrappedNative,
+    quoteReserve: 0n,
+    tokenReserve: 0n,
+  }
   return {
     name,
     // It burns the caller's own balance.
     spender: undefined,
+    guessPools: (token) => (token === wrappedNative ? [counter] : []),
     findPools(fork, token) {
-      if (token !== wrappedNative) return []
-      const quoteReserve = fork.evm.account(wrappedNative).balance
-      return [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve }]
+      const { balance } = fork.evm.account(wrappedNative)
+      return token === wrappedNative && balance > 0n
+        ? [{ ...counter, quoteReserve: balance, tokenReserve: balance }]
+        : []
     },
-    guessPools: (token) =>
-      token === wrappedNative
-        ? [{ venue: name, address: wrappedNative, token, quote: wrappedNative, quoteReserve: 0n }]
-        : [],
-    seeds: () => [{ kind: 'account', address: wrappedNative }],
+    probes: () => [{ kind: 'account', address: wrappedNative }],
+    seeds: () => [],
     buy: ({ amountIn }) => ({
       to: wrappedNative,
       value: amountIn,

@@ -30,7 +30,7 @@ export const timeTravel = defineScenario({
     return {
       kind,
       market: { venue: pool.venue, pool: pool.address, quoteReserve: pool.quoteReserve },
-      ...tradeThroughTime({ fork, market, trader }, random, amount ?? tradeAmount(pool, random)),
+      ...tradeThroughTime({ fork, market, trader }, random, amount ?? tradeAmount(market, random)),
     }
   },
 })

@@ -26,7 +26,7 @@ export const roundTrip = defineScenario({
     const markets = findMarkets(fork, createVenues(fork.chain), target)
     const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
     if (!market) return nothingHappened(kind, fork.chain)
-    return tradeToken({ fork, market, trader }, random, amount ?? tradeAmount(market.pool, random))
+    return tradeToken({ fork, market, trader }, random, amount ?? tradeAmount(market, random))
   },
 })
 

@@ -1,0 +1,79 @@
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import type { V2Deployment, V3Deployment } from '../../src/chains/chain.js'
+import type { Address, Hex } from '../../src/hex.js'
+import type { Stage } from './stage.js'
+
+/** What the issuer puts into a pool. Base units. */
+export interface Listing {
+  token: Address
+  quote: Address
+  tokenAmount: bigint
+  quoteAmount: bigint
+}
+
+/** Opens a pool on an exchange. */
+export type ListPool = (stage: Stage, listing: Listing) => Promise<void>
+
+const v2Abi = parseAbi([
+  'function addLiquidity(address tokenA, address tokenB, uint256 amountA, uint256 amountB, uint256, uint256, address to, uint256 deadline)',
+])
+
+export const listOnV2 =
+  ({ router }: V2Deployment): ListPool =>
+  async (stage, { token, quote, tokenAmount, quoteAmount }) => {
+    await stage.approve(token, router)
+    await stage.approve(quote, router)
+    const args = [token, quote, tokenAmount, quoteAmount, 0n, 0n, stage.issuer, maxUint256] as const
+    await stage.send({ to: router, data: encodeFunctionData({ abi: v2Abi, functionName: 'addLiquidity', args }) })
+  }
+
+const v3Abi = parseAbi([
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address)',
+  'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(Mint params) payable',
+  'function getPool(address, address, uint24) view returns (address)',
+  'function setFeeProtocol(uint8, uint8)',
+])
+const FEE = 3_000
+/** The widest range of the 0.3 % tier. */
+const WIDEST_TICK = 887_220
+
+/** In the 0.3 % tier, over all prices, with the protocol's share of the fees switched on. */
+export const listOnV3 =
+  ({ factory }: V3Deployment, positionManager: Address): ListPool =>
+  async (stage, { token, quote, tokenAmount, quoteAmount }) => {
+    await stage.approve(token, positionManager)
+    await stage.approve(quote, positionManager)
+    const [token0, token1] = token < quote ? [token, quote] : [quote, token]
+    const [amount0, amount1] = token < quote ? [tokenAmount, quoteAmount] : [quoteAmount, tokenAmount]
+    const create = encodeFunctionData({
+      abi: v3Abi,
+      functionName: 'createAndInitializePoolIfNecessary',
+      args: [token0, token1, FEE, squareRoot((amount1 << 192n) / amount0)],
+    })
+    const position = {
+      ...{ token0, token1, fee: FEE, tickLower: -WIDEST_TICK, tickUpper: WIDEST_TICK },
+      ...{ amount0Desired: amount0, amount1Desired: amount1, amount0Min: 0n, amount1Min: 0n },
+      ...{ recipient: stage.issuer, deadline: maxUint256 },
+    }
+    await stage.send({ to: positionManager, data: create })
+    await stage.send({
+      to: positionManager,
+      data: encodeFunctionData({ abi: v3Abi, functionName: 'mint', args: [position] }),
+    })
+    const getPool = encodeFunctionData({ abi: v3Abi, functionName: 'getPool', args: [token0, token1, FEE] })
+    const pool = await stage.devnet.node.call<Hex>('eth_call', { to: factory, data: getPool }, 'latest')
+    const share = encodeFunctionData({ abi: v3Abi, functionName: 'setFeeProtocol', args: [4, 4] })
+    await stage.send({ to: `0x${pool.slice(26)}`, data: share })
+  }
+
+/** Newton from above. */
+export function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
+  for (;;) {
+    const next = (root + value / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}
