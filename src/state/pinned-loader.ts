@@ -59,7 +59,7 @@ const MAX_MISSES = 4_096
 const MAX_ROUNDS = 3
 
 function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
-  const { rpc, block, endpoint, memory, budget, known, readSet } = options
+  const { rpc, chain, block, endpoint, memory, budget, known, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
 
@@ -67,14 +67,14 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
     if (misses.length > MAX_MISSES) throw new StateUnavailableError(undefined, `${misses.length} values at once`)
     let rest = misses
     for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const wanted = toWanted(rest, { readSet, memory, changed })
+      const wanted = toWanted(rest, { chain, readSet, memory, changed })
       const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
       const { values, unread } = await rpc.run(makePlan, { budget, prefer: endpoint }).catch((error: unknown) => {
         throw new StateUnavailableError(error)
       })
       addRememberedCode(values, memory)
       mergeInto(known, values)
-      memory?.keep(block.hash, values)
+      memory?.keep(block.chainId, block.hash, values)
       for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)
@@ -120,7 +120,12 @@ function checkHeader(block: PinnedBlock, outcome: RpcOutcome<BlockHeader | undef
 /** Each question once: callers list what every part of their job needs, and the parts share most of it. */
 export function toWanted(
   questions: readonly StateMiss[],
-  { readSet, memory, changed }: Pick<PinnedLoaderOptions, 'readSet' | 'memory'> & { changed?: ReadonlySet<Address> },
+  {
+    chain,
+    readSet,
+    memory,
+    changed,
+  }: Pick<PinnedLoaderOptions, 'chain' | 'readSet' | 'memory'> & { changed?: ReadonlySet<Address> },
 ): Wanted {
   const misses = [...new Map(questions.map((miss) => [keyOf(miss), miss])).values()]
   const slots = misses.flatMap((miss) => (miss.kind === 'storage' ? [[miss.address, miss.slot] as const] : []))
@@ -130,7 +135,8 @@ export function toWanted(
     accounts: misses.flatMap((miss) => {
       if (miss.kind !== 'account') return []
       const { address } = miss
-      const remembered = changed?.has(address) ? undefined : readSet?.accounts.get(address)
+      const last = readSet?.accounts.get(address) ?? memory?.lastCode(chain.id, address)
+      const remembered = changed?.has(address) ? undefined : last
       if (remembered === undefined || memory?.code(remembered.codeHash) === undefined) return [{ address }]
       return [{ address, expectedCodeHash: remembered.codeHash, assumedNonce: remembered.nonce }]
     }),

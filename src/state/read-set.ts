@@ -57,7 +57,10 @@ function isWithinBounds({ accounts, slots }: ReadSet): boolean {
 const MAX_ACCOUNTS = 96
 const MAX_SLOTS = 1_024
 
-function rememberAccount({ codeHash, nonce }: { codeHash: Hex; nonce: bigint }, { code }: StateSnapshot) {
+export function rememberAccount(
+  { codeHash, nonce }: { codeHash: Hex; nonce: bigint },
+  { code }: StateSnapshot,
+): RememberedAccount {
   const bytes = codeHash === EMPTY_CODE_HASH ? undefined : code.get(codeHash)
   return { codeHash, nonce: bytes && !canUseNonce(bytes) ? nonce : undefined }
 }

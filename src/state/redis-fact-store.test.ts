@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', ()
     state.accounts.set(token, { balance: 1n, nonce: 1n, codeHash: keccak256(code) })
     setStorage(state, token, 7n, 9n)
     const first = createStateMemory({ clock: createManualClock(), fleet: await create(prefix) })
-    first.keep('0x01', state)
+    first.keep(1, '0x01', state)
     first.learn(
       ethereum.id,
       'job',

@@ -167,6 +167,18 @@ describe('round trips', () => {
     expect(proxy.seen.calls.filter(({ method }) => method === 'eth_getTransactionCount')).toHaveLength(2)
   })
 
+  test('a new job is not sent the code of contracts that other jobs have met', async () => {
+    const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+    await openState({ rpc, chain: ethereum, memory, plan: { key: 'one', seeds } })
+    await roundTrips(async () => {
+      const state = await openState({ rpc, chain: ethereum, memory, plan: { key: 'other', seeds } })
+      expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
+    })
+    const calldata = proxy.seen.calls.flatMap(({ method, params: [call] }) => (method === 'eth_call' ? [call] : []))
+    // The first bit of the word would ask for the code.
+    expect((calldata[0] as { data: string }).data.slice(0, 66)).toBe(toPaddedHex(BigInt(world.contract), 32))
+  })
+
   test('a head that nobody shares is read anew', async () => {
     const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
     await openState({ rpc, chain: ethereum, memory })

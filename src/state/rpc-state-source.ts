@@ -87,7 +87,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     })
   if (first.blockNumber === undefined) memory?.shareHead(chain, head)
   addRememberedCode(values, memory)
-  memory?.keep(head.block.hash, values)
+  memory?.keep(chain.id, head.block.hash, values)
   const source = createSource({ ...options, budget }, head, readSet, values)
   await source.load([...reads, ...hints])
   return source
@@ -139,7 +139,7 @@ interface FirstRead {
 function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode): RpcPlan<FirstRead> {
   const { rpc, chain, blockNumber, memory, reads, readSet, traces } = options
   const block = blockNumber === undefined ? 'latest' : toQuantity(blockNumber)
-  const wanted = toWanted(capabilities.stateOverride ? reads : [], { readSet, memory })
+  const wanted = toWanted(capabilities.stateOverride ? reads : [], { chain, readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
   const traced = readByTrace(capabilities.prestateTracer ? traces : [], block, chain)
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]

@@ -55,7 +55,7 @@ test('two thousand tokens leave every cache inside its bounds', () => {
     state.code.set(keccak256(code), code)
     state.accounts.set(address, { balance: 0n, nonce: 1n, codeHash: keccak256(code) })
     for (let slot = 0n; slot < 26n; slot += 1n) setStorage(state, address, slot, slot)
-    memory.keep(toPaddedHex(BigInt(token >> 3), 32), state)
+    memory.keep(1, toPaddedHex(BigInt(token >> 3), 32), state)
     memory.learn(
       1,
       `trade:${address}`,

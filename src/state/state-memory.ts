@@ -1,12 +1,19 @@
 import type { Chain } from '../chains/chain.js'
 import type { Clock } from '../clock.js'
-import type { Hex } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { createByteLru } from './byte-lru.js'
 import type { FactStore } from './fact-store.js'
 import { createSnapshot, mergeInto } from './known-state.js'
 import { createMemoryFactStore } from './memory-fact-store.js'
-import { decodeReadSet, encodeReadSet, growReadSet, type ReadSet } from './read-set.js'
+import {
+  decodeReadSet,
+  encodeReadSet,
+  growReadSet,
+  type ReadSet,
+  type RememberedAccount,
+  rememberAccount,
+} from './read-set.js'
 import type { StateMiss } from './state-reader.js'
 import type { PinnedBlock, StateSnapshot } from './state-source.js'
 
@@ -22,8 +29,10 @@ export interface StateMemory {
   forgetHead(chain: Chain): void
   /** What is known of a block, from all requests together. */
   blockState(hash: Hex): StateSnapshot | undefined
-  keep(hash: Hex, values: StateSnapshot): void
+  keep(chainId: number, hash: Hex, values: StateSnapshot): void
   code(hash: Hex): Uint8Array | undefined
+  /** The code that an address had when it was last seen: routers and factories are part of every job, and seldom change. */
+  lastCode(chainId: number, address: Address): RememberedAccount | undefined
   /** What earlier runs of this job read, with the code of its accounts fetched from the store where this process lacks it. */
   recall(chainId: number, key: string): Promise<ReadSet | undefined>
   learn(chainId: number, key: string, reads: readonly StateMiss[], state: StateSnapshot): void
@@ -59,6 +68,7 @@ export function createStateMemory({
 }: StateMemoryOptions): StateMemory {
   const heads = new Map<number, SharedHead & { until: number }>()
   const blocks = createByteLru<StateSnapshot>({ maxBytes: maxBlockBytes, sizeOf: sizeOfSnapshot })
+  const lastCodes = createByteLru<RememberedAccount>({ maxBytes: MAX_LAST_CODE_BYTES, sizeOf: () => ACCOUNT_BYTES })
   const codes = createByteLru<Uint8Array>({ maxBytes: maxCodeBytes, sizeOf: (code) => code.length })
   const readSets = createByteLru<ReadSet>({ maxBytes: maxReadSetBytes, sizeOf: sizeOfReadSet })
 
@@ -86,17 +96,23 @@ export function createStateMemory({
       heads.delete(chain.id)
     },
     blockState: (hash) => blocks.get(hash),
-    keep(hash, values) {
+    keep(chainId, hash, values) {
       for (const [codeHash, code] of values.code) {
         if (codes.get(codeHash)) continue
         codes.set(codeHash, code)
         void fleet?.set(codeKey(codeHash), code)
+      }
+      for (const [address, account] of values.accounts) {
+        const key = addressKey(chainId, address)
+        const isNew = lastCodes.get(key)?.codeHash !== account.codeHash
+        if (isNew && account.codeHash !== EMPTY_CODE_HASH) lastCodes.set(key, rememberAccount(account, values))
       }
       const known = blocks.get(hash) ?? createSnapshot()
       mergeInto(known, values)
       blocks.set(hash, known)
     },
     code: (hash) => codes.get(hash),
+    lastCode: (chainId, address) => lastCodes.get(addressKey(chainId, address)),
     async recall(chainId, key) {
       const name = readSetKey(chainId, key)
       const [stored] = readSets.get(name) ? [] : ((await fleet?.get([name])) ?? [])
@@ -127,6 +143,10 @@ const MAX_CODE_BYTES = 64 * 1024 * 1024
 /** About 3,000 jobs. */
 const MAX_READ_SET_BYTES = 16 * 1024 * 1024
 
+/** About 10,000 addresses. */
+const MAX_LAST_CODE_BYTES = 4 * 1024 * 1024
+
+const addressKey = (chainId: number, address: Address) => `${chainId}:${address}`
 const codeKey = (hash: Hex) => `code:${hash}`
 /** The number is the version of the encoding. */
 const readSetKey = (chainId: number, key: string) => `reads:1:${chainId}:${key}`
