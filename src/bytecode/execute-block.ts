@@ -56,25 +56,25 @@ export function executeBlock(
   const effects: Effect[] = []
   let pc = start
   let steps = 0
-  const finish = (end: BlockEnd): BlockResult => ({ state, effects, end, steps })
   for (;;) {
     const opcode = code[pc] ?? OP.STOP
     steps += 1
     if (opcode >= OP.PUSH0 && opcode <= OP.PUSH32) {
-      if (stack.length >= MAX_STACK) return finish({ kind: 'failure', pc })
+      if (stack.length >= MAX_STACK) return { state, effects, end: { kind: 'failure', pc }, steps }
       stack.push(store.constant(readPush(code, pc)))
       pc += 1 + opcode - OP.PUSH0
     } else if (opcode === OP.JUMPDEST) {
       pc += 1
     } else {
       const info = opcodes[opcode]
-      if (info === undefined || stack.length < info.pops) return finish({ kind: 'failure', pc })
-      if (stack.length - info.pops + info.pushes > MAX_STACK) return finish({ kind: 'failure', pc })
+      if (info === undefined || stack.length < info.pops) return { state, effects, end: { kind: 'failure', pc }, steps }
+      if (stack.length - info.pops + info.pushes > MAX_STACK)
+        return { state, effects, end: { kind: 'failure', pc }, steps }
       const end = executeOpcode(store, program, entry, opcode, pc, state, effects)
-      if (end !== undefined) return finish(end)
+      if (end !== undefined) return { state, effects, end: end, steps }
       pc += 1 + immediateOf(opcode)
     }
-    if (jumpDestinations[pc] === 1) return finish({ kind: 'next', next: pc })
+    if (jumpDestinations[pc] === 1) return { state, effects, end: { kind: 'next', next: pc }, steps }
   }
 }
 
@@ -89,7 +89,6 @@ function executeOpcode(
   effects: Effect[],
 ): BlockEnd | undefined {
   const { stack } = state
-  const pop = (): Term => stack.pop() ?? store.constant(0n)
   if (opcode >= 0x80 && opcode <= 0x8f) {
     stack.push(stack[stack.length - 1 - (opcode - 0x80)] ?? store.constant(0n))
     return undefined
@@ -98,34 +97,30 @@ function executeOpcode(
     swap(stack, opcode - 0x8f)
     return undefined
   }
-  const change = () => {
-    state.memory = own(state.memory)
-    return state.memory
-  }
   const name = opcodes[opcode]?.name ?? ''
   switch (name) {
     case 'STOP':
       effects.push({ kind: 'return', pc, words: [] })
       return { kind: 'success', pc }
     case 'RETURN': {
-      const offset = pop()
-      effects.push({ kind: 'return', pc, words: loadRegion(store, state.memory, offset, sizeOf(pop())) })
+      const offset = pop(store, stack)
+      effects.push({ kind: 'return', pc, words: loadRegion(store, state.memory, offset, sizeOf(pop(store, stack))) })
       return { kind: 'success', pc }
     }
     case 'REVERT':
     case 'INVALID':
       return { kind: 'failure', pc }
     case 'SELFDESTRUCT':
-      effects.push({ kind: 'destruct', pc, beneficiary: pop() })
+      effects.push({ kind: 'destruct', pc, beneficiary: pop(store, stack) })
       return { kind: 'success', pc }
     case 'JUMP':
-      return { kind: 'jump', target: pop(), pc }
+      return { kind: 'jump', target: pop(store, stack), pc }
     case 'JUMPI': {
-      const target = pop()
-      return { kind: 'branch', target, condition: pop(), next: pc + 1, pc }
+      const target = pop(store, stack)
+      return { kind: 'branch', target, condition: pop(store, stack), next: pc + 1, pc }
     }
     case 'POP':
-      pop()
+      pop(store, stack)
       return undefined
     case 'PC':
       stack.push(store.constant(BigInt(pc)))
@@ -137,76 +132,76 @@ function executeOpcode(
       stack.push(store.make('RETURNDATASIZE', [], 0n, 256, state.lastCall))
       return undefined
     case 'CALLDATALOAD':
-      stack.push(loadCallData(store, pop()))
+      stack.push(loadCallData(store, pop(store, stack)))
       return undefined
     case 'CALLDATACOPY': {
-      const [to, from, size] = [pop(), pop(), pop()]
-      copyIn(store, change(), to, sizeOf(size), store.union(from.taint, store.taint('arg:*')), (offset) =>
+      const [to, from, size] = [pop(store, stack), pop(store, stack), pop(store, stack)]
+      copyIn(store, ownMemory(state), to, sizeOf(size), store.union(from.taint, store.taint('arg:*')), (offset) =>
         loadCallData(store, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])),
       )
       return undefined
     }
     case 'CODECOPY': {
-      const [to, from, size] = [pop(), pop(), pop()]
+      const [to, from, size] = [pop(store, stack), pop(store, stack), pop(store, stack)]
       const at = from.op === 'const' ? Number(from.value) : undefined
-      copyIn(store, change(), to, sizeOf(size), from.taint, (offset) =>
+      copyIn(store, ownMemory(state), to, sizeOf(size), from.taint, (offset) =>
         at === undefined ? undefined : store.constant(readWord(program.code, at + offset)),
       )
       return undefined
     }
     case 'EXTCODECOPY': {
-      const [address, to, from, size] = [pop(), pop(), pop(), pop()]
-      storeUnknown(store, change(), to, sizeOf(size), store.union(address.taint, from.taint))
+      const [address, to, from, size] = [pop(store, stack), pop(store, stack), pop(store, stack), pop(store, stack)]
+      storeUnknown(store, ownMemory(state), to, sizeOf(size), store.union(address.taint, from.taint))
       return undefined
     }
     case 'RETURNDATACOPY': {
-      const [to, from, size] = [pop(), pop(), pop()]
+      const [to, from, size] = [pop(store, stack), pop(store, stack), pop(store, stack)]
       const bytes = sizeOf(size)
-      storeUnknown(store, change(), to, bytes, store.union(state.lastCall, from.taint))
+      storeUnknown(store, ownMemory(state), to, bytes, store.union(state.lastCall, from.taint))
       if (bytes === undefined || bytes >= 32)
         storeWord(store, state.memory, to, store.makeTainted('returned', [], 0n, 256, state.lastCall))
       return undefined
     }
     case 'MCOPY': {
-      const [to, from, size] = [pop(), pop(), pop()]
+      const [to, from, size] = [pop(store, stack), pop(store, stack), pop(store, stack)]
       const source = state.memory
       const bytes = sizeOf(size)
       const words = bytes !== undefined && bytes <= MAX_REGION_BYTES ? readWords(store, source, from, bytes) : []
       const taint = words.reduce((all, { taint }) => store.union(all, taint), store.union(source.rest, from.taint))
-      copyIn(store, change(), to, bytes, taint, (offset) => words[offset / 32])
+      copyIn(store, ownMemory(state), to, bytes, taint, (offset) => words[offset / 32])
       return undefined
     }
     case 'MLOAD':
-      stack.push(loadWord(store, state.memory, pop()))
+      stack.push(loadWord(store, state.memory, pop(store, stack)))
       return undefined
     case 'MSTORE': {
-      const to = pop()
-      storeWord(store, change(), to, pop())
+      const to = pop(store, stack)
+      storeWord(store, ownMemory(state), to, pop(store, stack))
       return undefined
     }
     case 'MSTORE8': {
-      const to = pop()
-      storeUnknown(store, change(), to, 1, pop().taint)
+      const to = pop(store, stack)
+      storeUnknown(store, ownMemory(state), to, 1, pop(store, stack).taint)
       return undefined
     }
     case 'SLOAD': {
-      const key = pop()
+      const key = pop(store, stack)
       effects.push({ kind: 'read', pc, key })
       stack.push(store.make('sload', [key], 0n, 256, store.taint(storageSource(key))))
       return undefined
     }
     case 'SSTORE': {
-      const key = pop()
-      effects.push(...readWrites(store, pc, key, pop()))
+      const key = pop(store, stack)
+      effects.push(...readWrites(store, pc, key, pop(store, stack)))
       return undefined
     }
     case 'TSTORE':
-      pop()
-      pop()
+      pop(store, stack)
+      pop(store, stack)
       return undefined
     case 'KECCAK256': {
-      const offset = pop()
-      stack.push(store.make('keccak', loadRegion(store, state.memory, offset, sizeOf(pop()))))
+      const offset = pop(store, stack)
+      stack.push(store.make('keccak', loadRegion(store, state.memory, offset, sizeOf(pop(store, stack)))))
       return undefined
     }
     case 'LOG0':
@@ -214,15 +209,15 @@ function executeOpcode(
     case 'LOG2':
     case 'LOG3':
     case 'LOG4': {
-      const offset = pop()
-      const data = loadRegion(store, state.memory, offset, sizeOf(pop()))
-      effects.push({ kind: 'log', pc, topics: Array.from({ length: opcode - 0xa0 }, pop), data })
+      const offset = pop(store, stack)
+      const data = loadRegion(store, state.memory, offset, sizeOf(pop(store, stack)))
+      effects.push({ kind: 'log', pc, topics: Array.from({ length: opcode - 0xa0 }, () => pop(store, stack)), data })
       return undefined
     }
     case 'CREATE':
     case 'CREATE2': {
-      const [value, offset, size] = [pop(), pop(), pop()]
-      const salt = name === 'CREATE2' ? pop() : value
+      const [value, offset, size] = [pop(store, stack), pop(store, stack), pop(store, stack)]
+      const salt = name === 'CREATE2' ? pop(store, stack) : value
       const codeTaint = taintOf(store, loadRegion(store, state.memory, offset, sizeOf(size)))
       effects.push({ kind: 'create', pc, op: name, codeTaint, value })
       state.lastCall = store.union(store.taint(`call:${pc}`), salt.taint)
@@ -237,11 +232,19 @@ function executeOpcode(
       return undefined
     default: {
       const args: Term[] = []
-      for (let n = opcodes[opcode]?.pops ?? 0; n > 0; n -= 1) args.push(pop())
+      for (let n = opcodes[opcode]?.pops ?? 0; n > 0; n -= 1) args.push(pop(store, stack))
       stack.push(foldInEntry(store, entry, name, args))
       return undefined
     }
   }
+}
+
+/** The top of the stack. Blocks are only run where the stack is high enough. */
+const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)
+
+function ownMemory(state: MachineState): Memory {
+  state.memory = own(state.memory)
+  return state.memory
 }
 
 function swap(stack: Term[], distance: number): void {
@@ -309,10 +312,14 @@ function executeCall(
   effects: Effect[],
 ): void {
   const { stack } = state
-  const pop = (): Term => stack.pop() ?? store.constant(0n)
-  const [gas, target] = [pop(), pop()]
-  const value = op === 'CALL' || op === 'CALLCODE' ? pop() : store.constant(0n)
-  const [offset, size, outOffset, outSize] = [pop(), pop(), pop(), pop()]
+  const [gas, target] = [pop(store, stack), pop(store, stack)]
+  const value = op === 'CALL' || op === 'CALLCODE' ? pop(store, stack) : store.constant(0n)
+  const [offset, size, outOffset, outSize] = [
+    pop(store, stack),
+    pop(store, stack),
+    pop(store, stack),
+    pop(store, stack),
+  ]
   const region = loadRegion(store, state.memory, offset, sizeOf(size))
   const inputTaint = store.union(taintOf(store, region), size.taint)
   const args: Term[] = []

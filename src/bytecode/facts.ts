@@ -57,21 +57,23 @@ export interface FactsOptions {
   /** Selectors that another finder proposes, for dispatchers that ours does not read. */
   candidates?: Iterable<number>
   steps?: number
+  /** Asked now and then; true ends the work, with a gap. */
+  isOverdue?: () => boolean
 }
 
 /** Reads runtime bytecode. Never throws, whatever the bytes are. */
 export function readFacts(
   code: Uint8Array,
-  { candidates = [], steps = STEP_BUDGET }: FactsOptions = {},
+  { candidates = [], steps = STEP_BUDGET, isOverdue }: FactsOptions = {},
 ): ContractFacts {
   const program = disassemble(code)
   const store = createTermStore()
-  const budget: Budget = { steps }
+  const budget: Budget = { steps, isOverdue }
   const fallback = interpret(store, program, { kind: 'fallback' }, budget)
   const { selectors, cut } = mergeSelectors(fallback.selectors, candidates)
   const runs = [fallback]
   for (const selector of selectors) {
-    if (budget.steps <= 0) break
+    if (budget.steps <= 0 || isOverdue?.() === true) break
     runs.push(interpret(store, program, { kind: 'function', selector }, budget))
   }
   const gaps = new Set(runs.flatMap((run) => [...run.gaps]))

@@ -41,20 +41,24 @@ export interface Run {
 }
 
 /**
- * `jump`: a target could not be told. `contexts`, `nodes`, `steps`, `terms`: a budget was used up.
+ * `jump`: a target could not be told. `contexts`, `nodes`, `steps`, `terms`, `time`: a budget was used up.
  * `dispatch`: a target depends on the selector alone and no function was known to try.
  */
-export type Gap = 'jump' | 'contexts' | 'nodes' | 'steps' | 'terms' | 'dispatch' | 'functions'
+export type Gap = 'jump' | 'contexts' | 'nodes' | 'steps' | 'terms' | 'dispatch' | 'functions' | 'time'
 
 export interface Budget {
   /** Work units left for the whole contract; about one instruction each. */
   steps: number
+  /** Asked now and then; true ends the work. */
+  isOverdue?: (() => boolean) | undefined
 }
 
 /** Return contexts of one block within one function. Honest code stays below 200 (measured). */
 const MAX_CONTEXTS = 256
 /** Blocks times contexts of one function. */
 const MAX_NODES = 8_000
+/** Blocks between two glances at the clock; a block takes microseconds. */
+const LOOKS_PER_GLANCE = 64
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4
 
@@ -66,6 +70,7 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
   const selectors = new Set<number>()
   const worklist = createWorklist<Node>()
   let steps = 0
+  let looked = 0
 
   const isReturn = ({ op, value }: Term) =>
     op === 'const' && value < program.jumpDestinations.length && program.jumpDestinations[Number(value)] === 1
@@ -143,7 +148,9 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
     process(node)
     if (budget.steps <= 0) gaps.add('steps')
     if (store.isFull()) gaps.add('terms')
-    if (gaps.has('steps') || gaps.has('terms')) break
+    looked += 1
+    if (looked % LOOKS_PER_GLANCE === 0 && budget.isOverdue?.() === true) gaps.add('time')
+    if (gaps.has('steps') || gaps.has('terms') || gaps.has('time')) break
   }
   return { entry, nodes: [...nodes.values()], selectors, gaps, steps }
 }

@@ -75,8 +75,8 @@ function read(facts: ContractFacts): TokenFacts {
   }
 }
 
-/** Blocks between the parts of one `a || b`; each part is a few instructions. */
-const MAX_ALTERNATIVE = 8
+/** Blocks between the parts of one `a || b`; a few when optimised, some dozens of small ones when not. */
+const MAX_ALTERNATIVE = 48
 
 /**
  * The first part of `require(a || b)` has two sides that can succeed. The one that leads to a gate of its own, which the other side never

@@ -3,6 +3,7 @@ import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
+import { createDeadline } from './deadline.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { readSubject } from './read-subject.js'
@@ -109,7 +110,7 @@ const cache = new Map<string, ContractFacts>()
 
 async function analyseHere(code: Uint8Array): Promise<ContractFacts> {
   const hash = bytesToHex(keccak_256(code))
-  const facts = cache.get(hash) ?? readFacts(code)
+  const facts = cache.get(hash) ?? readFacts(code, { isOverdue: createDeadline() })
   cache.delete(hash)
   cache.set(hash, facts)
   const [oldest] = cache.keys()

@@ -6,6 +6,7 @@ import { type Address, bytesToHex } from '../../hex.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot, StateSource } from '../../state/state-source.js'
 import { checkBytecode } from './check-bytecode.js'
+import { createDeadline } from './deadline.js'
 import type { BytecodeReport } from './report.js'
 
 export interface JudgeRequest {
@@ -59,7 +60,8 @@ const cache = new Map<string, ContractFacts>()
 
 async function analyse(code: Uint8Array): Promise<ContractFacts> {
   const hash = bytesToHex(keccak_256(code))
-  const facts = cache.get(hash) ?? readFacts(code, { candidates: findCandidateSelectors(code) })
+  const facts =
+    cache.get(hash) ?? readFacts(code, { candidates: findCandidateSelectors(code), isOverdue: createDeadline() })
   cache.delete(hash)
   cache.set(hash, facts)
   const [oldest] = cache.keys()

@@ -1,6 +1,8 @@
-import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
+import type { WriteEffect } from '../../../bytecode/effects.js'
+import { readEquality } from '../../../bytecode/entry.js'
+import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
-import type { Node } from '../../../bytecode/interpret.js'
+import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/term.js'
@@ -20,7 +22,8 @@ export const alteredApprove = defineDetector({
     const altered = fn.effects.flatMap((effect): Finding[] => {
       if (effect.kind !== 'write' || !facts.roles.allowances.has(classifyKey(effect.key).id)) return []
       const [owner, spender] = classifyKey(effect.key).keys
-      const note = !isAsked(effect.value)
+      const asked = isAsked(effect.value) || (effect.value.op === 'const' && isZeroAsked(facts, fn, effect))
+      const note = !asked
         ? 'stores another amount'
         : owner !== undefined && spender !== undefined && !(hasSource(spender, 'arg:4') || hasSource(owner, 'arg:4'))
           ? 'stores it for another spender'
@@ -40,6 +43,17 @@ function isAsked(value: Term): boolean {
     return value.value !== 0n && (value.value & (value.value + 1n)) === 0n && value.value >= (1n << 96n) - 1n
   const { sources } = value.taint
   return sources.includes('arg:36') && !sources.some((source) => source.startsWith('env:') && source !== 'env:CALLER')
+}
+
+/** Zero is stored where the call asks for zero, and nowhere else. */
+function isZeroAsked({ store }: ContractFacts, fn: FunctionFacts, { node, value }: Located<WriteEffect>): boolean {
+  const asksZero = ({ condition, taken }: Edge) => {
+    const equality = condition === undefined ? undefined : readEquality(store, condition)
+    return (
+      equality?.when === taken && equality?.b.value === 0n && equality.a.op === 'calldata' && equality.a.value === 36n
+    )
+  }
+  return value.value === 0n && !findReachable(fn.run, (edge) => !asksZero(edge)).has(node)
 }
 
 /** A way to succeed on which neither an allowance is written nor another contract asked to do it. */

@@ -15,7 +15,7 @@ export const nativeForwarder = defineDetector({
     subject.facts.functions.flatMap((fn): Finding[] => {
       const payments = fn.effects.filter((effect) => effect.kind === 'call' && isForwarded(effect))
       const [first] = payments
-      if (first === undefined || givesSomething(fn, payments)) return []
+      if (first === undefined || givesSomething(fn, new Set(payments.map(({ pc }) => pc)))) return []
       if (readPower(subject, fn, first.node).kind !== 'anyone') return []
       // A donation box says thank you: an event, and no other business.
       const thanks = fn.effects.some(({ kind }) => kind === 'log')
@@ -38,10 +38,10 @@ const isForwarded = ({ op, value, target }: Located<CallEffect>) =>
 const isPayment = (value: Term) => hasSource(value, 'env:CALLVALUE') || hasSource(value, 'env:SELFBALANCE')
 
 /** Anything written, deployed, or called beyond the payments. */
-const givesSomething = (fn: FunctionFacts, payments: readonly unknown[]) =>
-  fn.effects.some(
+const givesSomething = ({ effects }: FunctionFacts, payments: ReadonlySet<number>) =>
+  effects.some(
     (effect) =>
       effect.kind === 'write' ||
       effect.kind === 'create' ||
-      (effect.kind === 'call' && effect.op !== 'STATICCALL' && !payments.includes(effect)),
+      (effect.kind === 'call' && effect.op !== 'STATICCALL' && !payments.has(effect.pc)),
   )
