@@ -10,6 +10,8 @@ export interface Trader {
   address: Address
   /** What the wallet offers on top of the base fee, in wei per gas. */
   tipPerGas: bigint
+  /** What the wallet sends instead of its estimate. */
+  gasLimit?: bigint
 }
 
 /** An address that no contract can have met, and that the engine knows to be unused. */
@@ -68,7 +70,7 @@ export function send(
   watch: () => readonly Inspector[] = () => [],
 ): SentTransaction {
   const before = fork.evm.snapshot()
-  const first = sendWithGas(fork, trader, call, WALLET_GAS_LIMIT, watch())
+  const first = sendWithGas(fork, trader, call, trader.gasLimit ?? WALLET_GAS_LIMIT, watch())
   if (!ranOutOfGas(first)) return first
   fork.evm.restore(before)
   return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())

@@ -33,7 +33,7 @@ export const sampleSimulate: SimulateReport = {
   isHoneypot: false,
   inconclusive: undefined,
   venue: { name: 'Uniswap V2', pool: WETH },
-  steps: [{ name: 'buy', branch: 'main', success: true, gasUsed: 120_000n, errorReason: '' }],
+  steps: [{ name: 'buy', branch: 'main', success: true, gasUsed: 120_000n, errorReason: '', waitedSeconds: 0 }],
   calls: [
     {
       type: 'CALL',
@@ -119,6 +119,7 @@ export const sampleHoneypot: HoneypotReport = {
   sellTaxBps: 0,
   isHoneypot: false,
   isTimeHoneypot: true,
+  findings: [],
   inconclusive: undefined,
   transferTaxBps: 0,
   pair: WETH,

@@ -10,6 +10,8 @@ export interface SellFacts {
   errorReason: string
   /** Of what was held, how much could be sold in one transaction. Basis points; only looked for when the whole could not. */
   largestSellableBps: number
+  /** How long a cooldown kept the seller waiting; 0 without one. */
+  waitedSeconds: number
 }
 
 export interface BuyFacts {
@@ -29,12 +31,20 @@ export interface WindowFacts {
   soldHeld: SellFacts | undefined
 }
 
+/** A sell in circumstances of its own, played because some traps open only there. */
+export interface ProbeFacts {
+  name: 'gift' | 'crowd' | 'second-sell' | 'no-tip' | 'high-gas-price' | 'plentiful-gas'
+  sold: SellFacts
+}
+
 /** Everything that trading told about a token. */
 export interface HoneypotFacts {
   kind: 'account' | 'contract' | 'token'
   /** Where it was traded; `undefined` without liquidity. */
   market: { venue: string; pool: Address; quoteReserve: bigint } | undefined
   windows: readonly WindowFacts[]
+  /** Played only where the ordinary sell in the first window works. */
+  probes: readonly ProbeFacts[]
   transferTaxBps: number | undefined
   transferErrorReason: string
   /** Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no limit was met. */
@@ -46,6 +56,7 @@ export interface HoneypotFacts {
 export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   market: undefined,
   windows: [],
+  probes: [],
   transferTaxBps: undefined,
   transferErrorReason: '',
   maxBuy: undefined,

@@ -1,6 +1,8 @@
 import { approve, buy, type Leg, sell, type TradeContext } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
+import { onBranch } from '../on-branch.js'
+import { sellPatiently } from '../patient-sell.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import type { BuyFacts, SellFacts } from './honeypot-facts.js'
 
@@ -21,8 +23,10 @@ export function playSell(context: TradeContext, held: bigint): SellFacts {
   const approved = approve(context, held)
   if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`, 0)
   context.fork.evm.setBlock(nextBlock(context.fork.chain, context.fork.evm.block))
-  const whole = sell(context, held)
-  if (whole.success) return { success: true, taxBps: whole.taxBps, errorReason: '', largestSellableBps: FULL_BPS }
+  const { leg: whole, waitedSeconds } = sellPatiently(context, held)
+  if (whole.success) {
+    return { success: true, taxBps: whole.taxBps, errorReason: '', largestSellableBps: FULL_BPS, waitedSeconds }
+  }
   const works = SMALLER_SHARES_BPS.find((share) => {
     const part = (held * BigInt(share)) / BigInt(FULL_BPS)
     return part > 0n && onBranch(context, () => sell(context, part)).success
@@ -30,18 +34,8 @@ export function playSell(context: TradeContext, held: bigint): SellFacts {
   return blocked(reasonOf(context, whole), works ?? 0)
 }
 
-/** Runs `play` and takes back what it did, the clock included. */
-export function onBranch<T>({ fork }: Pick<TradeContext, 'fork'>, play: () => T): T {
-  const { block } = fork.evm
-  const here = fork.evm.snapshot()
-  const result = play()
-  fork.evm.restore(here)
-  fork.evm.setBlock(block)
-  return result
-}
-
 function blocked(errorReason: string, largestSellableBps: number): SellFacts {
-  return { success: false, taxBps: FULL_BPS, errorReason, largestSellableBps }
+  return { success: false, taxBps: FULL_BPS, errorReason, largestSellableBps, waitedSeconds: 0 }
 }
 
 function reasonOf({ market }: TradeContext, { success, sent }: Leg): string {

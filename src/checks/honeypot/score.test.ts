@@ -5,12 +5,19 @@ import { judgeHoneypot } from './score.js'
 import { WINDOWS } from './windows.js'
 
 const bought = (taxBps = 0): BuyFacts => ({ success: true, taxBps, errorReason: '' })
-const sold = (taxBps = 0): SellFacts => ({ success: true, taxBps, errorReason: '', largestSellableBps: 10_000 })
+const sold = (taxBps = 0): SellFacts => ({
+  success: true,
+  taxBps,
+  errorReason: '',
+  largestSellableBps: 10_000,
+  waitedSeconds: 0,
+})
 const blocked = (largestSellableBps = 0): SellFacts => ({
   success: false,
   taxBps: 10_000,
   errorReason: 'reverted in the token: no',
   largestSellableBps,
+  waitedSeconds: 0,
 })
 
 type Window = Omit<WindowFacts, 'label'>
@@ -22,6 +29,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     kind: 'token',
     market: { venue: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001', quoteReserve: 1n },
     windows,
+    probes: [],
     transferTaxBps: 0,
     transferErrorReason: '',
     maxBuy: undefined,
@@ -97,6 +105,31 @@ describe('judgeHoneypot', () => {
     ],
   ])('%s', (_, input, expected) => {
     expect(judgeHoneypot(input)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['gift', 60, false],
+    ['crowd', 95, true],
+    ['second-sell', 91, true],
+    ['no-tip', 95, true],
+    ['plentiful-gas', 95, true],
+    ['high-gas-price', 15, false],
+  ] as const)('a sell that fails only in the circumstances of "%s" scores %i', (name, riskScore, isHoneypot) => {
+    const verdict = judgeHoneypot({ ...facts({}), probes: [{ name, sold: blocked() }] })
+    expect(verdict).toMatchObject({ riskScore, isHoneypot, findings: [{ id: name }] })
+    expect(judgeHoneypot({ ...facts({}), probes: [{ name, sold: sold(100) }] })).toMatchObject({
+      riskScore: 0,
+      findings: [],
+    })
+  })
+
+  test('a short cooldown is said and forgiven', () => {
+    const verdict = judgeHoneypot(facts({ soldFresh: { ...sold(), waitedSeconds: 48 } }))
+    expect(verdict).toMatchObject({
+      riskScore: 5,
+      isHoneypot: false,
+      findings: [{ id: 'cooldown', detail: 'Sells work from 48 seconds after the purchase' }],
+    })
   })
 
   test('the worse of holding and coming late is the window', () => {

@@ -1,5 +1,6 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { findHoneypotFindings, type HoneypotFinding } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
 import type { WindowLabel } from './windows.js'
 
@@ -21,6 +22,7 @@ export interface HoneypotVerdict {
   sellTaxBps: number
   isHoneypot: boolean
   isTimeHoneypot: boolean
+  findings: readonly HoneypotFinding[]
   /** Why trading proves nothing about this token; absent when it does. */
   inconclusive: string | undefined
 }
@@ -47,7 +49,8 @@ const HOSTILE_SCORE = 91
 
 /** The one table from what trading showed to what it means. What could not be tried adds nothing, and is said. */
 export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
-  const windows = facts.windows.map(judgeWindow)
+  const findings = findHoneypotFindings(facts)
+  const windows = facts.windows.map(judgeWindow).map((window, i) => (i === 0 ? withFindings(window, findings) : window))
   const [first] = windows
   return {
     windows,
@@ -56,8 +59,15 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
     sellTaxBps: first?.sellTaxBps ?? 0,
     isHoneypot: first?.isHostile ?? false,
     isTimeHoneypot: first !== undefined && !first.isHostile && windows.some(({ isHostile }) => isHostile),
+    findings,
     inconclusive: whyInconclusive(facts),
   }
+}
+
+/** What was found about selling now makes the first window worse, never better. */
+function withFindings(window: WindowVerdict, findings: readonly HoneypotFinding[]): WindowVerdict {
+  const riskScore = Math.max(window.riskScore, ...findings.map(({ score }) => score))
+  return { ...window, riskScore, isHostile: riskScore >= HOSTILE_SCORE }
 }
 
 function judgeWindow({ label, bought, soldFresh, soldHeld }: WindowFacts): WindowVerdict {

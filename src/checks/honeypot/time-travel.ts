@@ -1,15 +1,18 @@
 import { type TradeContext, transfer } from '../../dex/legs.js'
 import { createVenues, findMarkets } from '../../dex/venues.js'
-import { nextBlock, travel } from '../../simulation/pending-block.js'
 import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario } from '../../simulation/scenario.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from '../simulate/classify-target.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
 import { type HoneypotFacts, NOTHING_TRADED, type WindowFacts } from './honeypot-facts.js'
-import { onBranch, playBuy, playSell } from './play-window.js'
+import { findLimits } from './limits.js'
+import { pass } from './pass.js'
+import { playBuy, playSell } from './play-window.js'
+import { playProbes } from './probes.js'
 import { WINDOWS } from './windows.js'
 
 /**
@@ -56,7 +59,7 @@ function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: b
   const gift = onBranch(context, () => transfer(context, createStranger(context.fork, random, 'friend'), held))
   const windows = WINDOWS.map(({ label, afterMs }, i): WindowFacts => {
     const sold = onBranch(context, () => {
-      pass(context, afterMs)
+      pass(context.fork, afterMs)
       return playSell(context, held)
     })
     const fresh = late[i]
@@ -64,27 +67,31 @@ function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: b
       ? { label, ...fresh, soldHeld: sold }
       : { label, bought: first.facts, soldFresh: sold, soldHeld: undefined }
   })
+  const sells = windows[0]?.soldFresh?.success === true
+  const probes = sells
+    ? onBranch(context, () => {
+        pass(context.fork, 0)
+        return playProbes(context, random, held, amount)
+      })
+    : []
+  const limits = sells ? onBranch(context, () => findLimits(context, random, amount)) : NO_LIMITS
   return {
     windows,
+    probes,
+    ...limits,
     transferTaxBps: gift.taxBps,
     transferErrorReason: gift.success ? '' : failureReason(gift.sent.call, context.market.pool.token),
-    maxBuy: undefined,
-    maxSell: undefined,
   }
 }
+
+const NO_LIMITS = { maxBuy: undefined, maxSell: undefined }
 
 const NOT_HELD = { soldFresh: undefined, soldHeld: undefined }
 
 function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Pick<WindowFacts, 'bought' | 'soldFresh'> {
-  pass(context, afterMs)
+  pass(context.fork, afterMs)
   const { facts, held } = playBuy(context, amount)
   if (!facts.success || held <= 0n) return { bought: facts, soldFresh: undefined }
-  pass(context, 0)
+  pass(context.fork, 0)
   return { bought: facts, soldFresh: playSell(context, held) }
-}
-
-/** Lets `ms` pass, and at least one block. */
-function pass({ fork }: TradeContext, ms: number): void {
-  const { block } = fork.evm
-  fork.evm.setBlock(ms === 0 ? nextBlock(fork.chain, block) : travel(fork.chain, block, ms))
 }

@@ -9,6 +9,8 @@ export interface StepReport {
   gasUsed: bigint
   /** Geth's words or the decoded revert reason; empty on success. */
   errorReason: string
+  /** How long a cooldown kept the trader waiting before this step; 0 without one. */
+  waitedSeconds: number
 }
 
 /** An allowance over somebody's tokens that the trader did not ask for. */

@@ -31,6 +31,7 @@ export function sendNative(fork: Fork, trader: Trader, target: Address, random: 
         success,
         gasUsed: result.gasUsed,
         errorReason: failureReason(call, target, 'the contract'),
+        waitedSeconds: 0,
       },
     ],
     calls: [call],

@@ -3,6 +3,7 @@ import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger } from '../../simulation/trader.js'
+import { sellPatiently } from '../patient-sell.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
 import type { StepReport } from './report.js'
@@ -14,6 +15,7 @@ interface Step {
   name: StepReport['name']
   branch: StepReport['branch']
   leg: Leg
+  waitedSeconds: number
 }
 
 /** The legs of a round trip as far as it came. */
@@ -73,8 +75,8 @@ const SMALLER_SELLS = [
 function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigint): RoundTripLegs {
   const { fork } = context
   const steps: Step[] = []
-  const record = (name: Step['name'], branch: Step['branch'], leg: Leg) => {
-    steps.push({ name, branch, leg })
+  const record = (name: Step['name'], branch: Step['branch'], leg: Leg, waitedSeconds = 0) => {
+    steps.push({ name, branch, leg, waitedSeconds })
     return leg
   }
   const onSide = (name: Step['name'], run: () => Leg) => {
@@ -96,16 +98,17 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
   if (approved?.success === false) return { bought, transferred, approved, steps }
 
   wait()
-  const sold = record('sell', 'main', sell(context, held))
+  const { leg: sold, waitedSeconds } = sellPatiently(context, held)
+  record('sell', 'main', sold, waitedSeconds)
   if (!sold.success) {
     for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
   }
   return { bought, transferred, ...(approved && { approved }), sold, steps }
 }
 
-function toStepReport({ name, branch, leg: { sent, success } }: Step, token: string): StepReport {
+function toStepReport({ name, branch, leg: { sent, success }, waitedSeconds }: Step, token: string): StepReport {
   const { result, call } = sent
-  return { name, branch, success, gasUsed: result.gasUsed, errorReason: failureReason(call, token) }
+  return { name, branch, success, gasUsed: result.gasUsed, errorReason: failureReason(call, token), waitedSeconds }
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

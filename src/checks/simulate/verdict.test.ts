@@ -10,6 +10,7 @@ const step = (name: StepReport['name'], errorReason = ''): StepReport => ({
   success: errorReason === '',
   gasUsed: 50_000n,
   errorReason,
+  waitedSeconds: 0,
 })
 
 const token = (steps: StepReport[], rest: Partial<RoundTripFacts> = {}): RoundTripFacts => ({

@@ -55,6 +55,7 @@ const Step = Type.Object({
   success: flag('Whether the transaction went through.'),
   gasUsed: integer('Gas paid for.'),
   errorReason: text('Why it failed; empty otherwise.'),
+  waitedSeconds: Type.Integer({ minimum: 0, description: 'How long a cooldown of the token kept the trader waiting.' }),
 })
 
 const SimulateResult = Type.Object({

@@ -27,6 +27,11 @@ export const HoneypotReportBody = Type.Object({
     timeTravelResults: Type.Array(TimeTravelResult, { minItems: 3, maxItems: 3 }),
     isHoneypot: Type.Boolean({ description: 'Whether what is bought now cannot be sold.' }),
     transferTax: Type.Union([percent('Tax of a transfer between wallets, percent.'), Type.Null()]),
+    findings: Type.Array(Type.Object({ id: Type.String(), detail: Type.String() }), {
+      description: 'What selling in other circumstances than the ordinary ones showed.',
+    }),
+    maxBuy: orNull('Largest purchase in one transaction, in wei; null when no limit was met.', '^\\d+$'),
+    maxSell: orNull('Largest sale in one transaction, in base units; null when no limit was met.', '^\\d+$'),
     pair: orNull('The pool that was judged.', '^0x[0-9a-fA-F]{40}$'),
     venue: Type.Union([Type.String(), Type.Null()], { description: 'The exchange of that pool.' }),
     inconclusive: Type.Union([Type.String(), Type.Null()], {

@@ -1,0 +1,61 @@
+import { FULL_BPS } from '../../dex/tax.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import type { HoneypotFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
+
+/** Something about selling that the taxes alone do not say. */
+export interface HoneypotFinding {
+  id: ProbeFacts['name'] | 'cooldown'
+  /** What was seen, in a sentence. */
+  detail: string
+  /** 0 to 100: what it makes of the risk now. */
+  score: number
+}
+
+/** What it means when a sell works for an ordinary trader and not in these circumstances. */
+const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }> = {
+  crowd: { score: 95, text: 'Sells stop working once some others have bought' },
+  'second-sell': { score: 91, text: 'Only one sell works; what is left stays' },
+  'no-tip': { score: 95, text: 'Sells depend on the gas price' },
+  'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
+  gift: { score: 60, text: 'Whoever was given tokens by another wallet cannot sell them' },
+  // A launch-time brake on bots does the same to no honest seller.
+  'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
+}
+
+/** Cooldowns up to this many seconds, and what they are worth. Longer ones show as blocked sells. */
+const COOLDOWN_SCORES = [
+  { upToSeconds: 300, score: 5 },
+  { upToSeconds: 3_600, score: 25 },
+]
+
+/** A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points. */
+const DIVERGENCE_BPS = 2_500
+
+export function findHoneypotFindings({ windows, probes }: HoneypotFacts): HoneypotFinding[] {
+  const ordinary = windows[0]?.soldFresh
+  if (!ordinary) return []
+  return [...probes.flatMap((probe) => judgeProbe(probe, ordinary)), ...judgeCooldown(ordinary)]
+}
+
+function judgeProbe({ name, sold }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
+  const { score, text } = PROBE_MEANINGS[name]
+  if (!sold.success) return [{ id: name, score, detail: `${text}: ${sold.errorReason}` }]
+  const [tax, usual] = [sold.taxBps ?? 0, ordinary.taxBps ?? 0]
+  if (tax < usual + DIVERGENCE_BPS) return []
+  return [
+    {
+      id: name,
+      score: tax >= HONEYPOT_TAX_BPS ? score : Math.min(score, HARSH_TAX_SCORE),
+      detail: `${text}: tax ${(tax * 100) / FULL_BPS} %`,
+    },
+  ]
+}
+
+/** A tax that is harsh in some circumstances, and still leaves more than half. */
+const HARSH_TAX_SCORE = 70
+
+function judgeCooldown({ waitedSeconds }: SellFacts): HoneypotFinding[] {
+  if (waitedSeconds === 0) return []
+  const score = COOLDOWN_SCORES.find(({ upToSeconds }) => waitedSeconds <= upToSeconds)?.score ?? 0
+  return [{ id: 'cooldown', score, detail: `Sells work from ${waitedSeconds} seconds after the purchase` }]
+}

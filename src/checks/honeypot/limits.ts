@@ -1,0 +1,39 @@
+import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import { createTrader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
+import { largestThatWorks } from './largest.js'
+import { pass } from './pass.js'
+
+/** What one transaction may move. `undefined` where a trade of a tenth of the pool met no limit. */
+export interface TradeLimits {
+  /** Wei. */
+  maxBuy: bigint | undefined
+  /** Base units. */
+  maxSell: bigint | undefined
+}
+
+/** Larger trades move the price so far that nobody makes them. */
+const LARGEST_POOL_SHARE = 10n
+
+/** Looks for limits on single trades with a trader who has more money. `works` wei is an amount whose buy and sell are known to go through. */
+export function findLimits(context: TradeContext, random: SeededRandom, works: bigint): TradeLimits {
+  const most = context.market.depth / LARGEST_POOL_SHARE
+  if (most <= works) return { maxBuy: undefined, maxSell: undefined }
+  const whale = { ...context, trader: createTrader(context.fork, random, 'whale', most) }
+  const canBuy = (amount: bigint) => onBranch(whale, () => buy(whale, amount)).success
+  const maxBuy = canBuy(most) ? undefined : largestThatWorks(works, most, canBuy)
+  const bought = buy(whale, maxBuy ?? most)
+  const held = bought.tokenDelta
+  if (!bought.success || held <= 0n) return { maxBuy, maxSell: undefined }
+  pass(whale.fork, 0)
+  approve(whale, held)
+  pass(whale.fork, COOLDOWN_MS)
+  const canSell = (amount: bigint) => onBranch(whale, () => sell(whale, amount)).success
+  if (canSell(held)) return { maxBuy, maxSell: undefined }
+  const small = (held * works) / (maxBuy ?? most)
+  return { maxBuy, maxSell: small > 0n && canSell(small) ? largestThatWorks(small, held, canSell) : undefined }
+}
+
+/** Long enough for the cooldowns that honest tokens have, so that a limit on amounts is not mistaken for one on time. */
+const COOLDOWN_MS = 3_600_000
