@@ -58,7 +58,7 @@ const powerOfTwo = (value: bigint) =>
 
 /** Bits that a term can have set, counted from the lowest. */
 function widthOf(term: Term): number {
-  if (term.op === 'field') return term.width
+  if (term.op === 'field' || term.op === 'calldata') return term.width
   if (term.op === 'const') return term.value.toString(2).length
   if (term.op === 'SHR' && term.args[0]?.op === 'const') return Math.max(1, 256 - Number(term.args[0].value))
   if (term.op === 'AND' && term.args[1]?.op === 'const') return term.args[1].value.toString(2).length
@@ -211,8 +211,10 @@ function nestedMask(store: TermStore, x: Term, mask: bigint): Term {
   if (x.op === 'AND' && inner && innerMask?.op === 'const') {
     return foldTerm(store, 'AND', [inner, store.constant(innerMask.value & mask)])
   }
-  // Call-data words are cut to the size of their type; the cut says nothing that a rule needs.
-  if (x.op === 'calldata' && lowMaskBits(mask) === ADDRESS_BITS) return x
+  // An address from call data keeps its shape, so that it is one term with and without a second cut; the uncut word stays another.
+  if (x.op === 'calldata' && lowMaskBits(mask) === ADDRESS_BITS) {
+    return store.makeTainted('calldata', [], x.value, ADDRESS_BITS, x.taint)
+  }
   return store.make('AND', [x, store.constant(mask)])
 }
 

@@ -59,6 +59,8 @@ const MAX_CONTEXTS = 256
 const MAX_NODES = 8_000
 /** Blocks between two glances at the clock; a block takes microseconds. */
 const LOOKS_PER_GLANCE = 64
+/** Items up to which a stack costs nothing extra. */
+const TALL_STACK = 64
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4
 
@@ -77,6 +79,8 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
 
   const arrive = (pc: number, onto: readonly Term[], memory: Memory, lastCall: Taint): Node | undefined => {
     const stack = foldRecursion(onto, isReturn)
+    // Tall stacks cost time to look through and to copy; those of compilers are not.
+    budget.steps -= Math.max(0, stack.length - TALL_STACK)
     const key = contextKey(program, pc, stack)
     const known = nodes.get(key)
     if (known === undefined) {
@@ -101,7 +105,6 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
       return node
     }
     if (join(store, known, stack, memory, lastCall)) worklist.add(known)
-    budget.steps -= stack.length >> 2
     return known
   }
 

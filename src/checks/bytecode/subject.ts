@@ -75,21 +75,27 @@ function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly
   return { kind: 'holder', holder, addresses, guards: living, once: false }
 }
 
+const onceKnown = new WeakMap<FunctionFacts, boolean>()
+
 /** A gate on plain variables alone, of which the function writes one. */
 function isOnce(fn: FunctionFacts): boolean {
+  const known = onceKnown.get(fn)
+  if (known !== undefined) return known
   const written = new Set(
-    fn.effects.flatMap((effect) =>
-      effect.kind === 'write' && classifyKey(effect.key).keys.length === 0 ? [classifyKey(effect.key).id] : [],
-    ),
+    fn.effects.flatMap((effect) => {
+      if (effect.kind !== 'write') return []
+      const { id, keys } = classifyKey(effect.key)
+      return keys.length === 0 ? [`store:${id}`] : []
+    }),
   )
-  return fn.conditions.some(({ term, fails }) => {
-    const { sources } = term.taint
+  const once = fn.conditions.some(({ term: { taint }, fails }) => {
+    const { sources } = taint
     return (
-      fails !== undefined &&
-      sources.length > 0 &&
-      sources.every((source) => written.has(source.replace('store:', '').split('.')[0] ?? ''))
+      fails !== undefined && sources.length > 0 && sources.every((source) => written.has(source.split('.')[0] ?? ''))
     )
   })
+  onceKnown.set(fn, once)
+  return once
 }
 
 function holderAddress(subject: Subject, { kind, holder }: Guard): Address | undefined {
