@@ -22,8 +22,8 @@ const TOKEN = '0x00000000000000000000000000000000000c0de0'
 const SECOND = '0x00000000000000000000000000000000000c0de1'
 const TRADER = '0x00000000000000000000000000000000000b0b00'
 /** Shorter than in service, so that thousands of cells take a minute. */
-const CALL_TIMEOUT_MS = 500
-const DEADLINE_MS = 4_000
+const CALL_TIMEOUT_MS = 800
+const DEADLINE_MS = 6_000
 /** Cells of one fault that run side by side; Vitest runs five faults at once. */
 const CONCURRENCY = 12
 

@@ -105,7 +105,11 @@ async function forward(target: string, faults: readonly Fault[], calls: readonly
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(isBatch ? asked : asked[0]),
   })
-  const parsed: unknown = await response.json()
+  const isHonest = faults.every((fault) => !('answer' in fault) || !concernsAny(fault, calls))
+  return isHonest ? response.text() : spoil(await response.json(), faults, calls)
+}
+
+async function spoil(parsed: unknown, faults: readonly Fault[], calls: readonly ProxyCall[]): Promise<string> {
   const answers = (Array.isArray(parsed) ? parsed : [parsed]) as ProxyAnswer[]
   const told = await Promise.all(
     answers.map(async (answer) => {
@@ -118,7 +122,7 @@ async function forward(target: string, faults: readonly Fault[], calls: readonly
       return changed
     }),
   )
-  return JSON.stringify(isBatch ? told.flat() : told.flat()[0])
+  return JSON.stringify(Array.isArray(parsed) ? told.flat() : told.flat()[0])
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

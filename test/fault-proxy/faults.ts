@@ -96,7 +96,7 @@ export const ANSWER_FAULTS: Record<string, Answer> = {
   'an object': result(() => ({ __proto__: { polluted: true }, constructor: 1 })),
   'a list': result(() => [[[]]]),
   'text that is no hex': result(() => 'zz'),
-  'a megabyte of zeroes': result(() => `0x${'0'.repeat(1_000_000)}`),
+  '300 KB of zeroes': result(() => `0x${'0'.repeat(300_000)}`),
 }
 
 /** Things that are well-formed and untrue, and that can be told (row 72). */
