@@ -5,7 +5,7 @@ import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.
 describe('unusual targets', () => {
   let service: ServiceOnDevnet
   beforeAll(async () => {
-    service = await startServiceOnDevnet({ chainId: 1, examples: ['no-pool', 'not-a-token'] })
+    service = await startServiceOnDevnet({ chainId: 1, examples: ['no-pool', 'not-a-token', 'weth'] })
   })
   afterAll(() => service?.stop())
 

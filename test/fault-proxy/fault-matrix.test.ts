@@ -24,8 +24,9 @@ const TRADER = '0x00000000000000000000000000000000000b0b00'
 /** Shorter than in service, so that thousands of cells take a minute. */
 const CALL_TIMEOUT_MS = 800
 const DEADLINE_MS = 6_000
+const LIMITS = { callTimeoutMs: CALL_TIMEOUT_MS, maxAnswerBytes: 1_000_000 }
 /** Cells of one fault that run side by side; Vitest runs five faults at once. */
-const CONCURRENCY = 12
+const CONCURRENCY = 6
 
 const account = (address: Address): StateMiss => ({ kind: 'account', address })
 const slot = (address: Address, key: bigint): StateMiss => ({ kind: 'storage', address, slot: key })
@@ -127,7 +128,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 
 const createClient = (urls: readonly string[]) =>
-  createRpcClient({ urls, chainId: 1, clock: createSystemClock(), limits: { callTimeoutMs: CALL_TIMEOUT_MS } })
+  createRpcClient({ urls, chainId: 1, clock: createSystemClock(), limits: LIMITS })
 
 test('the job finds what is there', () => {
   expect(truth.get(readState)).toMatchObject({

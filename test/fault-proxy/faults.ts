@@ -41,10 +41,10 @@ export const EXCHANGE_FAULTS: Record<string, Exchange> = {
   'an empty list': (reply) => send(reply, 200, '[]'),
   'a text': (reply) => send(reply, 200, '"ok"'),
   'an object of another kind': (reply) => send(reply, 200, '{"status":"up"}'),
-  'very deep JSON': (reply) => send(reply, 200, '['.repeat(100_000) + ']'.repeat(100_000)),
+  'very deep JSON': (reply) => send(reply, 200, '['.repeat(20_000) + ']'.repeat(20_000)),
   'a body without end': async (reply) => {
     reply.writeHead(200, JSON_TYPE)
-    const chunk = Buffer.alloc(1_000_000, ' ')
+    const chunk = Buffer.alloc(100_000, ' ')
     for (let sent = 0; sent < 100 && !reply.destroyed; sent += 1) if (!reply.write(chunk)) await sleep(DRIP_MS)
     reply.destroy()
   },
