@@ -102,6 +102,8 @@ function readRequirement(
     const [big, small] = condition.op === 'GT' ? [a, b] : [b, a]
     return holds && big && small?.op === 'const' ? fromTruth(condition, big, holdings) : []
   }
+  // `caller - 0`, as an immutable that was never set leaves it.
+  if (isCaller(condition) && !holds) return [{ kind: 'constant', holder: store.constant(0n), condition }]
   return holds ? fromTruth(condition, condition, holdings) : []
 }
 

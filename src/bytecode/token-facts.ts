@@ -79,25 +79,27 @@ function read(facts: ContractFacts): TokenFacts {
 const MAX_ALTERNATIVE = 48
 
 /**
- * The first part of `require(a || b)` has two sides that can succeed. The one that leads to a gate of its own, which the other side never
- * meets, is the one that fails.
+ * The first part of `require(a || b)` has two sides that can succeed: one goes on to the test of `b`, the other straight to where that test
+ * leads when it passes. The one that is tested further is the one that fails.
  */
 function readAlternative({ conditions }: FunctionFacts, { node }: Condition): boolean | undefined {
-  const gates = new Set(conditions.filter(({ fails }) => fails !== undefined).map((gate) => gate.node))
+  const gates = new Map(
+    conditions.flatMap(({ fails, node: gate }) => (fails === undefined ? [] : [[gate, fails] as const])),
+  )
   for (const side of [true, false]) {
     const [edge, other] = [
       node.edges.find(({ taken }) => taken === side),
       node.edges.find(({ taken }) => taken === !side),
     ]
-    if (edge === undefined || other === undefined) continue
-    const gate = findNextGate(edge.to, gates)
-    if (gate !== undefined && !canReach(other.to, (met) => gates.has(met) && met.endPc === gate.endPc)) return side
+    const gate = edge === undefined ? undefined : findNextGate(edge.to, gates)
+    const pass = gate?.edges.find(({ taken }) => taken !== gates.get(gate))
+    if (pass !== undefined && other !== undefined && leadsStraightTo(other.to, pass.to.pc)) return side
   }
   return undefined
 }
 
 /** The gate that straight code leads to, without doing anything on the way. */
-function findNextGate(start: Node, gates: ReadonlySet<Node>): Node | undefined {
+function findNextGate(start: Node, gates: ReadonlyMap<Node, boolean>): Node | undefined {
   let node = start
   for (let step = 0; step < MAX_ALTERNATIVE; step += 1) {
     if (node.effects.some(({ kind }) => kind !== 'read')) return undefined
@@ -109,11 +111,11 @@ function findNextGate(start: Node, gates: ReadonlySet<Node>): Node | undefined {
   return undefined
 }
 
-function canReach(from: Node, isGoal: (node: Node) => boolean): boolean {
-  const reached = new Set([from])
-  for (const node of reached) {
-    if (isGoal(node)) return true
-    for (const { to } of node.edges) reached.add(to)
+function leadsStraightTo(start: Node, pc: number): boolean {
+  let node: Node | undefined = start
+  for (let step = 0; step < MAX_ALTERNATIVE && node !== undefined; step += 1) {
+    if (node.pc === pc) return true
+    node = node.edges.length === 1 ? node.edges[0]?.to : undefined
   }
   return false
 }

@@ -1,3 +1,5 @@
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import type { Term } from '../../../bytecode/term.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
@@ -22,7 +24,7 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
       if (empty === undefined || set !== entry || empty === entry) return []
       const who = field.key === 'receiver' ? 'receiver' : field.key === 'sender' ? 'sender' : 'caller'
       return readControls(subject, field.source)
-        .filter(({ write }) => !isOwnEntry(write.effect.key.taint.sources))
+        .filter(({ write }) => !isOwnEntry(write.effect.key))
         .map((control) =>
           controlFinding(
             subject,
@@ -35,6 +37,12 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
     })
 }
 
-/** The caller writes about itself alone: no power over others. */
-const isOwnEntry = (sources: readonly string[]) =>
-  sources.includes('env:CALLER') && !sources.some((source) => source.startsWith('arg:'))
+/** The caller, or whoever signed, writes about itself: no power over others. */
+function isOwnEntry(key: Term): boolean {
+  const [account] = classifyKey(key).keys
+  const sources = account?.taint.sources ?? []
+  return (
+    account?.op === 'returned' ||
+    (sources.includes('env:CALLER') && !sources.some((source) => source.startsWith('arg:')))
+  )
+}
