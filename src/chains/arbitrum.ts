@@ -35,6 +35,13 @@ export const arbitrum: Chain = {
       initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
       feeBps: 30,
     },
+    {
+      name: 'PancakeSwap V2',
+      factory: '0x02a84c1b3bbd7401a5f7fa98a384ebc70bb5749e',
+      router: '0x8cfe327cec66d1c090dd72bd0ff11d690c33a2eb',
+      initCodeHash: '0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d',
+      feeBps: 25,
+    },
   ],
   v3: [
     {
@@ -45,6 +52,17 @@ export const arbitrum: Chain = {
       router: '0xe592427a0aece92de3edee1f18e0157c05861564',
       routerTakesDeadline: true,
       quoter: '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+      feeTiers: [3_000, 10_000, 500, 100],
+    },
+    {
+      name: 'SushiSwap V3',
+      poolKind: 'uniswap',
+      factory: '0x1af415a1eba07a4986a52b6f2e7de7003d82231e',
+      poolDeployer: '0x1af415a1eba07a4986a52b6f2e7de7003d82231e',
+      router: '0x8a21f6768c1f8075791d08546dadf6daa0be820c',
+      routerTakesDeadline: true,
+      quoter: '0x0524e833ccd057e4d7a296e3aaab9f7675964ce1',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
     },

@@ -28,6 +28,20 @@ export const bsc: Chain = {
       initCodeHash: '0x00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
       feeBps: 25,
     },
+    {
+      name: 'Uniswap V2',
+      factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
+      router: '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
+      initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+      feeBps: 30,
+    },
+    {
+      name: 'SushiSwap V2',
+      factory: '0xc35dadb65012ec5796536bd9864ed8773abc74c4',
+      router: '0x1b02da8cb0d097eb8d57a175b88c7d8b47997506',
+      initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
+      feeBps: 30,
+    },
   ],
   v3: [
     {

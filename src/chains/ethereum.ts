@@ -25,6 +25,20 @@ export const ethereum: Chain = {
       initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
       feeBps: 30,
     },
+    {
+      name: 'SushiSwap V2',
+      factory: '0xc0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac',
+      router: '0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f',
+      initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
+      feeBps: 30,
+    },
+    {
+      name: 'PancakeSwap V2',
+      factory: '0x1097053fd2ea711dad45caccc45eff7548fcb362',
+      router: '0xeff92a263d31888d860bd50809a8d171709b7b1c',
+      initCodeHash: '0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d',
+      feeBps: 25,
+    },
   ],
   v3: [
     {
@@ -35,6 +49,17 @@ export const ethereum: Chain = {
       router: '0xe592427a0aece92de3edee1f18e0157c05861564',
       routerTakesDeadline: true,
       quoter: '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6',
+      initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+      feeTiers: [3_000, 10_000, 500, 100],
+    },
+    {
+      name: 'SushiSwap V3',
+      poolKind: 'uniswap',
+      factory: '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f',
+      poolDeployer: '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f',
+      router: '0x2e6cd2d30aa43f40aa81619ff4b6e0a41479b13f',
+      routerTakesDeadline: true,
+      quoter: '0x64e8802fe490fa7cc61d3463958199161bb608a7',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
     },

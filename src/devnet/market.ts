@@ -107,7 +107,7 @@ export function createV3Market(chain: Chain): Market {
   const [exchange] = v3
   if (!exchange) throw new RangeError('The chain has no V3 exchange')
   const { router, routerTakesDeadline } = exchange
-  const lister = positionManagerOf(chain)
+  const lister = positionManagerOf(exchange)
   const itself = routerTakesDeadline ? ROUTER_ITSELF : ROUTER_02_ITSELF
 
   const swap = (tokenIn: Address, tokenOut: Address, recipient: Address, amountIn: bigint) => {

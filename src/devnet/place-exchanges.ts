@@ -11,21 +11,19 @@ import { readV2Code } from './uniswap-v2-code.js'
 /** Same address on every chain (multicall3.com). */
 export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Where liquidity positions are made: Uniswap's deployment pages, "NonfungiblePositionManager". */
-const POSITION_MANAGERS: Record<number, Address> = {
-  1: '0xc36442b4a4522e871399cd717abdd847ab11fe88',
-  56: '0x7b8a01b39d58278b5de7e48c8449c9f4f5170613',
-  8453: '0x03a520b32c04bf3beef7beb72e919cf822ed34f1',
-  42161: '0xc36442b4a4522e871399cd717abdd847ab11fe88',
+/** Where liquidity positions are made, by factory: the deployment pages of Uniswap and SushiSwap, "NonfungiblePositionManager". */
+const POSITION_MANAGERS: Record<Address, Address> = {
+  '0x1f98431c8ad98523631ae4a59f267346ea31f984': '0xc36442b4a4522e871399cd717abdd847ab11fe88',
+  '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7': '0x7b8a01b39d58278b5de7e48c8449c9f4f5170613',
+  '0x33128a8fc17869897dce68ed026d694621f6fdfd': '0x03a520b32c04bf3beef7beb72e919cf822ed34f1',
+  '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f': '0x2214a42d8e2a1d20635c2cb0664422c528b6a432',
+  '0xc35dadb65012ec5796536bd9864ed8773abc74c4': '0x80c7dd17b01855a6d2347444a0fcc36136a314de',
+  '0x1af415a1eba07a4986a52b6f2e7de7003d82231e': '0xf0cbce1942a68beb3d1b73f0dd86c8dcc363ef49',
 }
 
-/** Uniswap's deployment pages, "QuoterV2". Where `quoter` of the chain is a QuoterV2 it is this one. */
-const QUOTERS_V2: Record<number, Address> = {
-  1: '0x61ffe014ba17989e743c5f6cb21bf9697530b21e',
-  56: '0x78d78e420da98ad378d7799be8f4af69033eb077',
-  8453: '0x3d4e44eb1374240ce5f1b871ab261cd16335b76a',
-  42161: '0x61ffe014ba17989e743c5f6cb21bf9697530b21e',
-}
+/** Uniswap's first Quoter, and the QuoterV2 that stands beside it; every other quoter of the chains is a QuoterV2 itself. */
+const FIRST_QUOTER: Address = '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6'
+const QUOTER_V2_BESIDE: Address = '0x61ffe014ba17989e743c5f6cb21bf9697530b21e'
 
 export interface Exchanges {
   /** `chain`, with the init code hashes that pairs on this devnet really have. */
@@ -74,19 +72,19 @@ function shortString(text: string): Hex {
   return bytesToHex(bytes)
 }
 
-/** Who makes V3 positions on this chain. */
-export function positionManagerOf({ id }: Chain): Address {
-  return entryOf(POSITION_MANAGERS, id)
+/** Who makes positions on this V3 exchange. */
+export function positionManagerOf({ name, factory }: V3Deployment): Address {
+  const manager = POSITION_MANAGERS[factory]
+  if (!manager) throw new RangeError(`The devnet knows no position manager of ${name}`)
+  return manager
 }
 
 const periphery = (path: string): Artifact => readPackaged(`@uniswap/v3-periphery/artifacts/contracts/${path}.json`)
 
-function placeV3(
-  { id, wrappedNative }: Chain,
-  { factory, router, quoter, routerTakesDeadline }: V3Deployment,
-): Placement[] {
+function placeV3({ wrappedNative }: Chain, deployment: V3Deployment): Placement[] {
+  const { factory, router, quoter, routerTakesDeadline } = deployment
   const args = [factory, wrappedNative]
-  const quoterV2 = entryOf(QUOTERS_V2, id)
+  const quoterV2 = quoter === FIRST_QUOTER ? QUOTER_V2_BESIDE : quoter
   return [
     {
       address: factory,
@@ -100,7 +98,7 @@ function placeV3(
     ...(quoter === quoterV2 ? [] : [{ address: quoter, artifact: periphery('lens/Quoter.sol/Quoter'), args }]),
     { address: quoterV2, artifact: periphery('lens/QuoterV2.sol/QuoterV2'), args },
     {
-      address: entryOf(POSITION_MANAGERS, id),
+      address: positionManagerOf(deployment),
       artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
       // The third draws pictures of positions, which nobody looks at here.
       args: [...args, ZERO_ADDRESS],
@@ -120,10 +118,4 @@ function readMulticall3(): Hex {
   const require = createRequire(import.meta.url)
   const constants = require(join(dirname(require.resolve('viem')), 'constants', 'contracts.js'))
   return (constants as { multicall3Bytecode: Hex }).multicall3Bytecode
-}
-
-function entryOf(table: Record<number, Address>, chainId: number): Address {
-  const address = table[chainId]
-  if (!address) throw new RangeError(`The devnet knows no such contract on chain ${chainId}`)
-  return address
 }

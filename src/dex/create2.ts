@@ -1,11 +1,24 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { type Address, bytesToHex, type Hex, hexToBytes } from '../hex.js'
+import { type Address, type Hex, hexToBytes } from '../hex.js'
+import { keccak256 } from '../keccak.js'
 
 /** Where `factory` puts a contract of this creation code (EIP-1014). */
 export function create2Address(factory: Address, salt: Hex, initCodeHash: Hex): Address {
-  return bytesToHex(
-    keccak_256(hexToBytes(`0xff${factory.slice(2)}${salt.slice(2)}${initCodeHash.slice(2)}`)).subarray(12),
+  return `0x${hashOf('0xff', factory, salt, initCodeHash).slice(26)}`
+}
+
+/** Where `factory` puts a minimal proxy of `implementation` (EIP-1167). */
+export function cloneAddress(factory: Address, salt: Hex, implementation: Address): Address {
+  const initCodeHash = hashOf(
+    '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
+    implementation,
+    '0x5af43d82803e903d91602b57fd5bf3',
   )
+  return create2Address(factory, salt, initCodeHash)
+}
+
+/** keccak-256 of these bytes one after the other. */
+export function hashOf(...parts: readonly Hex[]): Hex {
+  return keccak256(hexToBytes(parts.map((part) => part.slice(2)).join('')))
 }
 
 /** The order in which both Uniswap generations name a pool's tokens. */

@@ -1,10 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../hex.js'
+import { hashOf } from './create2.js'
 
 /** Where Solidity keeps `mapping[key]` of the mapping at slot `base`: keccak256(key . base), each padded to a word. */
-export function mappingSlot(base: bigint, key: Address): bigint {
-  const preimage = `${'0'.repeat(24)}${key.slice(2)}${toPaddedHex(base, 32).slice(2)}`
-  return BigInt(bytesToHex(keccak_256(hexToBytes(preimage))))
+export function mappingSlot(base: bigint, key: Hex | bigint): bigint {
+  return BigInt(hashOf(toPaddedHex(BigInt(key), 32), toPaddedHex(base, 32)))
 }
 
 /** Where Solidity keeps `mapping[outer][inner]`. */

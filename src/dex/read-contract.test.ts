@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ethereum } from '../chains/ethereum.js'
 import { createEvm } from '../evm/create-evm.js'
@@ -7,7 +7,7 @@ import { type Address, bytesToHex, hexToBytes, toPaddedHex, ZERO_ADDRESS } from 
 import { pendingBlock } from '../simulation/pending-block.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createMemoryStateSource } from '../state/memory-state-source.js'
-import { balanceOf, readAddress, readWords } from './read-contract.js'
+import { balanceOf, callData, readAddress, readWords } from './read-contract.js'
 
 const TARGET: Address = '0x00000000000000000000000000000000deadc0de'
 
@@ -43,12 +43,21 @@ describe('readWords', () => {
 })
 
 describe('readAddress', () => {
-  const abi = parseAbi(['function pool() view returns (address)'])
-
   test('drops what does not belong to an address, and takes zero for none', async () => {
     const dirty = await forkAnswering(new Uint8Array(32).fill(0xab))
-    expect(readAddress(dirty, TARGET, abi, 'pool', [])).toBe(`0x${'ab'.repeat(20)}`)
+    expect(readAddress(dirty, TARGET, '0x')).toBe(`0x${'ab'.repeat(20)}`)
     const zero = await forkAnswering(new Uint8Array(32))
-    expect(readAddress(zero, TARGET, abi, 'pool', [])).toBeUndefined()
+    expect(readAddress(zero, TARGET, '0x')).toBeUndefined()
   })
+})
+
+test('calldata of plain words is what an ABI encoder makes of it', () => {
+  const abi = parseAbi(['function getPool(address, address, uint24)'])
+  const args = [
+    '0x00000000000000000000000000000000deadc0de',
+    '0x0abc000000000000000000000000000000000000',
+    3_000,
+  ] as const
+  const [a, b, fee] = args
+  expect(callData('0x1698ee82', [a, b, BigInt(fee)])).toBe(encodeFunctionData({ abi, functionName: 'getPool', args }))
 })

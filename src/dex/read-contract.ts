@@ -24,18 +24,6 @@ export function readWord<const A extends Abi, N extends ContractFunctionName<A, 
   return readWords({ evm } as Fork, to, encodeFunctionData({ abi, functionName, args } as never))?.[0]
 }
 
-/** As {@link readWord}, for an address other than zero. */
-export function readAddress<const A extends Abi, N extends ContractFunctionName<A, 'view' | 'pure'>>(
-  fork: Fork,
-  to: Address,
-  abi: A,
-  functionName: N,
-  args: ContractFunctionArgs<A, 'view' | 'pure', N>,
-): Address | undefined {
-  const word = readWord(fork, to, abi, functionName, args)
-  return word ? wordToAddress(word) : undefined
-}
-
 /** As {@link readWord}, for answers of several words and calldata already encoded. */
 export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): bigint[] | undefined {
   const { status, output } = evm.read({ to, data })
@@ -44,6 +32,20 @@ export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): b
   return Array.from({ length: count }, (_, i) =>
     BigInt(`0x${output.slice(2 + i * WORD_DIGITS, 2 + (i + 1) * WORD_DIGITS)}`),
   )
+}
+
+/** As {@link readWords}, for an address other than zero. */
+export function readAddress(fork: Fork, to: Address, data: Hex): Address | undefined {
+  const [word] = readWords(fork, to, data) ?? []
+  return word ? wordToAddress(word) : undefined
+}
+
+/** Calldata for arguments of one word each. Looking for pools means dozens of calls; encoding these by their ABI takes longer than running them. */
+export function callData(selector: Hex, args: readonly (Address | bigint)[]): Hex {
+  const words = args.map((arg) =>
+    (typeof arg === 'bigint' ? arg.toString(16) : arg.slice(2)).padStart(WORD_DIGITS, '0'),
+  )
+  return `0x${selector.slice(2)}${words.join('')}`
 }
 
 const WORD_DIGITS = 64
@@ -56,5 +58,8 @@ export function wordToAddress(word: bigint): Address {
 }
 
 export function balanceOf(fork: Fork, token: Address, owner: Address): bigint | undefined {
-  return readWord(fork, token, erc20Abi, 'balanceOf', [owner])
+  return readWords(fork, token, callData(BALANCE_OF, [owner]))?.[0]
 }
+
+/** `balanceOf(address)` */
+const BALANCE_OF = '0x70a08231'

@@ -1,26 +1,28 @@
-import { encodeFunctionData, encodePacked, keccak256, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain, V2Deployment } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import type { Address } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
-import { create2Address, sortTokens } from './create2.js'
+import { create2Address, hashOf, sortTokens } from './create2.js'
 import { nestedMappingSlot } from './mapping-slot.js'
-import { readAddress } from './read-contract.js'
+import { callData, readAddress } from './read-contract.js'
 import { readV2Swap, V2_SWAP_TOPIC } from './v2-swap.js'
 import type { Pool, PoolReserves, Route, Venue } from './venue.js'
 
 const abi = parseAbi([
-  'function getPair(address, address) view returns (address)',
   'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
+
+/** `getPair(address,address)` */
+const GET_PAIR = '0xe6a43905'
 
 /** An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry points. */
 export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
   const { name, factory, router } = deployment
   const guessPools = (token: Address, quotes: readonly Address[]) =>
     quotes.map((quote): Pool => {
-      const salt = keccak256(encodePacked(['address', 'address'], sortTokens(token, quote)))
+      const salt = hashOf(...sortTokens(token, quote))
       const address = create2Address(factory, salt, deployment.initCodeHash)
       return { venue: name, address, token, quote, quoteReserve: 0n, tokenReserve: 0n }
     })
@@ -30,7 +32,7 @@ export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
     guessPools,
     findPools: (fork, token, quotes) =>
       quotes.flatMap((quote) => {
-        const address = readAddress(fork, factory, abi, 'getPair', [token, quote])
+        const address = readAddress(fork, factory, callData(GET_PAIR, [token, quote]))
         const reserves = address && reservesOf(token, quote, fork.evm.storage(address, RESERVES_SLOT))
         return reserves ? [{ venue: name, address, token, quote, ...reserves }] : []
       }),

@@ -1,15 +1,14 @@
-import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain, V3Deployment } from '../chains/chain.js'
-import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
+import { type Address, toPaddedHex, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { type ConcentratedFamily, createConcentrated } from './concentrated.js'
-import { create2Address, sortTokens } from './create2.js'
+import { create2Address, hashOf, sortTokens } from './create2.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
-import { readAddress } from './read-contract.js'
+import { callData, readAddress } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 
 const abi = parseAbi([
-  'function getPool(address, address, uint24) view returns (address)',
   'function refundETH() payable',
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
 ])
@@ -50,6 +49,9 @@ const POOL_KINDS = {
 } as const
 const PRICE_SLOT = 0n
 
+/** `getPool(address,address,uint24)` */
+const GET_POOL = '0x1698ee82'
+
 /** An exchange of the Uniswap V3 family: one pool per fee tier, spoken to through `exactInputSingle`. */
 export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
   const { name, factory, router, routerTakesDeadline, feeTiers, poolDeployer, initCodeHash, poolKind } = deployment
@@ -61,10 +63,11 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
     tierBytes: 3,
     swapTopic,
     guessPool(token0, token1, feeTier) {
-      const salt = keccak256(encodeAbiParameters(POOL_KEY, [token0, token1, feeTier]))
+      const salt = hashOf(...[token0, token1, toQuantity(feeTier)].map((part) => toPaddedHex(BigInt(part), 32)))
       return create2Address(poolDeployer, salt, initCodeHash)
     },
-    findPool: (fork, ...key) => readAddress(fork, factory, abi, 'getPool', key),
+    findPool: (fork, token0, token1, feeTier) =>
+      readAddress(fork, factory, callData(GET_POOL, [token0, token1, BigInt(feeTier)])),
     readPrice: ({ evm }, pool) => ({
       sqrtPriceX96: BigInt.asUintN(160, evm.storage(pool, PRICE_SLOT)),
       liquidity: BigInt.asUintN(128, evm.storage(pool, liquiditySlot)),
@@ -81,9 +84,6 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
     unwrap: (recipient) => encodeFunctionData({ abi, functionName: 'unwrapWETH9', args: [0n, recipient] }),
   })
 }
-
-/** What the deployer hashes to a pool's salt. */
-const POOL_KEY = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
 
 type RouterDialect = Pick<ConcentratedFamily, 'routerItself' | 'exactInputSingle' | 'exactInput'>
 
@@ -123,5 +123,5 @@ const FACTORY_GET_POOL_SLOT = 5n
 
 function getPoolSlot(token: Address, quote: Address, feeTier: number): bigint {
   const byFee = nestedMappingSlot(FACTORY_GET_POOL_SLOT, ...sortTokens(token, quote))
-  return mappingSlot(byFee, toPaddedHex(BigInt(feeTier), 20))
+  return mappingSlot(byFee, BigInt(feeTier))
 }

@@ -11,7 +11,7 @@ import { createVenues } from './venues.js'
 function listers(chain: Chain): Record<string, ListPool> {
   return Object.fromEntries([
     ...chain.v2.map((deployment) => [deployment.name, listOnV2(deployment)] as const),
-    ...chain.v3.map((deployment) => [deployment.name, listOnV3(deployment, positionManagerOf(chain))] as const),
+    ...chain.v3.map((deployment) => [deployment.name, listOnV3(deployment, positionManagerOf(deployment))] as const),
   ])
 }
 
