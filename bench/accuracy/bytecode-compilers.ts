@@ -131,7 +131,11 @@ function downgrade(source: string, version: number): string {
   text = text.replace('pragma solidity ^0.8.0', 'pragma solidity >=0.4.0')
   if (version < 800) text = text.replaceAll('10**15', '1 finney')
   if (version < 706) text = text.replaceAll(/constructor\(\) \{/g, 'constructor() public {')
-  if (version < 612) text = text.replaceAll(/ (virtual|override)\b/g, '').replaceAll(/payable\(([^()]+)\)/g, '$1')
+  if (version < 612)
+    text = text
+      .replaceAll('abstract contract', 'contract')
+      .replaceAll(/ (virtual|override)\b/g, '')
+      .replaceAll(/payable\(([^()]+)\)/g, '$1')
   if (version < 500) {
     text = text
       .replaceAll('address payable', 'address')

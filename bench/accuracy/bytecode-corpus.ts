@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { type ContractFacts, readFacts } from '../../src/bytecode/facts.js'
 import { readProxy } from '../../src/bytecode/proxy.js'
 import { ethereum } from '../../src/chains/ethereum.js'
+import { createDeadline } from '../../src/checks/bytecode/deadline.js'
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
 import type { Subject } from '../../src/checks/bytecode/subject.js'
@@ -37,7 +38,7 @@ export function* judgeCorpus(file: string): Generator<Judged> {
     const line = JSON.parse(text) as Line
     const code = new Uint8Array(Buffer.from(line.code.slice(2), 'hex'))
     const start = performance.now()
-    const facts = readFacts(code)
+    const facts = readFacts(code, { isOverdue: createDeadline() })
     const { flags } = findFlags(detectors, [createSubject(facts)])
     yield { ...line, flags, facts, ms: performance.now() - start }
   }

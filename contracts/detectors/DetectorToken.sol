@@ -2,8 +2,7 @@
 pragma solidity ^0.8.0;
 
 /// @notice What the detectors' examples have in common: a plain token with an owner. Written so that old compilers take it too.
-/// @custom:ignore all
-contract DetectorToken {
+abstract contract DetectorToken {
     address internal _owner;
     uint256 public totalSupply;
     mapping(address => uint256) internal _balances;

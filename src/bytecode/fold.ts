@@ -166,7 +166,9 @@ const FOLDS: Record<string, Fold> = {
   },
   GT: (store, a, b) => (isZero(b) && a.boolean ? a : isZero(a) ? store.constant(0n) : unsignedRange(store, b, a)),
   LT: (store, a, b) => (isZero(a) && b.boolean ? b : isZero(b) ? store.constant(0n) : unsignedRange(store, a, b)),
-  SIGNEXTEND: (_store, size, value) => (size.op === 'const' ? value : undefined),
+  // What is too short to have its sign bit set stays as it is.
+  SIGNEXTEND: (_store, size, value) =>
+    size.op === 'const' && size.value < 32n && widthOf(value) < Number(size.value) * 8 + 8 ? value : undefined,
   BYTE(store, index, value) {
     if (index.op !== 'const' || index.value > 31n) return undefined
     return foldTerm(store, 'AND', [shiftRight(store, value, Number(31n - index.value) * 8), store.constant(0xffn)])

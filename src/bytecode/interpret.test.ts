@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { hexToBytes } from '../hex.js'
+import { readFacts } from './facts.js'
+
+const facts = (code: string) => readFacts(hexToBytes(code))
+const reachable = (code: string) => facts(code).reachable.map(({ pc }) => pc)
+
+test('a branch on a constant has one side', () => {
+  expect(reachable('0x6001600557fe5b00')).not.toContain(5)
+  expect(reachable('0x5f600657005bff')).toEqual([0, 1, 3, 4])
+})
+
+test('both sides of a branch on something unknown are seen', () => {
+  expect(reachable('0x34600557005b00')).toEqual([0, 1, 3, 4, 5, 6])
+})
+
+test('a function called from two places returns to both', () => {
+  // calls 0x0e with return address 0x05, then with 0x0b, which ends in SELFDESTRUCT
+  const twice = '0x6005600e565b600b600e565b33ff5b56'
+  const { gaps, functions } = facts(twice)
+  expect(gaps).toEqual([])
+  expect(functions.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toContain('destruct')
+})
+
+test('a jump that cannot be told is a gap', () => {
+  expect(facts('0x60043556').gaps).toEqual(['jump'])
+})
+
+test('a stack that grows for ever is a gap or folds, and ends', () => {
+  expect(facts('0x5b5f5f565b').gaps.length).toBeLessThanOrEqual(2)
+  expect(facts('0x5b34600056').functions).toHaveLength(1)
+})
+
+test('an exhausted budget is a gap', () => {
+  const code = hexToBytes(`0x${'5b346003575b'.repeat(200)}00`)
+  expect(readFacts(code, { steps: 50 }).gaps).toContain('steps')
+  expect(readFacts(code, { isOverdue: () => true }).gaps.length).toBeGreaterThan(0)
+})
+
+test('each function is followed with its own selector', () => {
+  // dispatcher of 0x11111111 and 0x22222222; the second one self-destructs
+  const code = '0x5f3560e01c8063111111111460205763222222221460225700' + '00'.repeat(7) + '5b005b33ff'
+  const { functions } = facts(code)
+  const kinds = functions.map(({ selector, effects }) => [selector, effects.some(({ kind }) => kind === 'destruct')])
+  expect(kinds).toEqual([
+    [undefined, false],
+    ['0x11111111', false],
+    ['0x22222222', true],
+  ])
+})
+
+test('selectors another finder proposes are followed too', () => {
+  // jumps to calldata-selected place: target = (selector & 0xff)
+  const code = '0x5f3560e01c60ff16565b' + '5b33ff'
+  expect(facts(code).gaps).toEqual(['dispatch'])
+  const resolved = readFacts(hexToBytes(code), { candidates: [0x0000000a] })
+  expect(resolved.gaps).toEqual([])
+  expect(resolved.functions.at(-1)?.effects.map(({ kind }) => kind)).toEqual(['destruct'])
+})
+
+test('a write to a packed field is a write of that field alone', () => {
+  // storage[0] = storage[0] & ~0xff | (calldata[4] != 0)
+  const code = '0x60043515155f5460ff1916175f5500'
+  const [write] = facts(code).functions[0]?.effects.filter(({ kind }) => kind === 'write') ?? []
+  expect(write).toMatchObject({ shift: 0, width: 8 })
+})
+
+test('a caller check guards what follows it, on the right side only', () => {
+  // if (caller == storage[0]) storage[1] = 1 else storage[2] = 1
+  const code = '0x335f5414600d57600160025500 5b600160015500'.replaceAll(' ', '')
+  const [fn] = facts(code).functions
+  const guards = fn?.effects
+    .filter(({ kind }) => kind === 'write')
+    .map((effect) => fn.guardsOf(effect.node).map(({ kind }) => kind))
+  expect(guards?.sort()).toEqual([[], ['slot']])
+})
