@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Simulator } from '../simulation/simulator.js'
 import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
-import { checkBytecode } from './bytecode/check-bytecode.js'
 import { checkHistory, type ReadTransfers } from './history/check-history.js'
 import { type OpenState, tradePlan } from './open-state.js'
 import { settle } from './settle.js'
@@ -14,8 +13,7 @@ export interface CheckDependencies {
   openState: OpenState
   readTransfers: ReadTransfers
   simulator: Simulator
-  /** Default: in this thread. */
-  bytecodeJudge?: BytecodeJudge
+  bytecodeJudge: BytecodeJudge
   clock: Clock
   traderSecret: Uint8Array
   /** Told of each failed check, with everything that the client may not see. */
@@ -26,15 +24,14 @@ export interface CheckDependencies {
 export function createExecuteSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
-  const { openState, onCheckFailure } = dependencies
-  const judgeBytecode = dependencies.bytecodeJudge?.judge ?? checkBytecode
+  const { openState, bytecodeJudge, onCheckFailure } = dependencies
   return async (target) => {
     const { chain, address, signal } = target
     const state = await openState(target, tradePlan('simulate', target))
     const report = (check: Parameters<typeof onCheckFailure>[0]) => (error: unknown) => onCheckFailure(check, error)
     const [simulate, bytecode, history] = await Promise.all([
       settle(checkSimulate(dependencies, target, state), report('simulate')),
-      settle(judgeBytecode({ state, address, chain, ...(signal && { signal }) }), report('bytecode')),
+      settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), report('bytecode')),
       settle(checkHistory(dependencies, target, state), report('history')),
     ])
     const { number, hash, timestamp } = state.block
