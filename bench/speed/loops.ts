@@ -9,7 +9,7 @@ export const loops: Record<string, Uint8Array> = {
   ),
   // counters, comparisons and branches, as loops over arrays do
   counting: assemble(
-    'PUSH1:00 JUMPDEST PUSH1:01 ADD DUP1 PUSH4:7fffffff LT ISZERO PUSH1:10 JUMPI JUMPDEST PUSH1:02 JUMP',
+    'PUSH1:00 JUMPDEST PUSH1:01 ADD DUP1 PUSH4:7fffffff LT ISZERO PUSH1:11 JUMPI JUMPDEST PUSH1:02 JUMP',
   ),
   keccak: assemble(
     'PUSH1:00 JUMPDEST DUP1 PUSH1:00 MSTORE PUSH1:40 PUSH1:00 KECCAK256 PUSH1:20 MSTORE PUSH1:01 ADD PUSH1:02 JUMP',

@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   }
 
   const inspected = <T>(inspectors: readonly Inspector[] | undefined, work: () => T): T => {
-    machine.hooks = createHooks(inspectors ?? [])
+    machine.hooks = createHooks(inspectors ?? [], world.entry(nobody))
     try {
       return work()
     } finally {

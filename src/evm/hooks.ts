@@ -1,13 +1,16 @@
 import type { Address } from '../hex.js'
-import { type Frame, NO_BYTES } from './frame.js'
-import type { CallEndEvent, CallEvent, CallKind, Inspector, Log, StepEvent } from './inspector.js'
+import { createFrame, type Frame, NO_BYTES } from './frame.js'
+import type { CallEndEvent, CallEvent, CallKind, Inspector, Log } from './inspector.js'
+import { StepWindow } from './step-window.js'
 import type { TransactionResult } from './transaction.js'
 import type { Word } from './word.js'
+import type { AccountEntry } from './world.js'
 
 /** All inspectors of a run as the interpreter calls them. A run without inspectors has no `Hooks` at all. */
 export interface Hooks {
-  /** 1 for each opcode that somebody watches; `undefined` if nobody watches any. */
-  readonly watched: Uint8Array | undefined
+  /** What to call before each opcode; `undefined` if nobody watches any. The interpreter brings the window up to date first. */
+  readonly steps: readonly (((event: StepWindow) => void) | undefined)[] | undefined
+  readonly window: StepWindow
   transaction(gasLimit: bigint): void
   transactionEnd(result: TransactionResult): void
   call(start: CallStart): void
@@ -17,7 +20,6 @@ export interface Hooks {
   log(log: Log, depth: number): void
   storageRead: ((frame: Frame, slot: Word, value: Word) => void) | undefined
   storageWrite: ((frame: Frame, slot: Word, value: Word, previous: Word) => void) | undefined
-  step(frame: Frame, opcode: number): void
 }
 
 export interface CallStart {
@@ -32,15 +34,13 @@ export interface CallStart {
   isStatic: boolean
 }
 
-export function createHooks(inspectors: readonly Inspector[]): Hooks | undefined {
+export function createHooks(inspectors: readonly Inspector[], nobody: AccountEntry): Hooks | undefined {
   if (inspectors.length === 0) return undefined
   const onCall = inspectors.filter(({ onCall }) => onCall !== undefined)
   const onCallEnd = inspectors.filter(({ onCallEnd }) => onCallEnd !== undefined)
   const onLog = inspectors.filter(({ onLog }) => onLog !== undefined)
   const onRead = inspectors.filter(({ onStorageRead }) => onStorageRead !== undefined)
   const onWrite = inspectors.filter(({ onStorageWrite }) => onStorageWrite !== undefined)
-  const steppers = watchersByOpcode(inspectors)
-  const step = createStepEvent()
   // One event per depth, reused: the end of a frame repeats its start.
   const events: CallEndEvent[] = []
   const eventAt = (depth: number): CallEndEvent => {
@@ -53,7 +53,8 @@ export function createHooks(inspectors: readonly Inspector[]): Hooks | undefined
   let latest = 0
 
   const hooks: Hooks = {
-    watched: steppers && Uint8Array.from(steppers, (watchers) => (watchers === undefined ? 0 : 1)),
+    steps: stepsByOpcode(inspectors),
+    window: new StepWindow(createFrame(0, nobody)),
     transaction(gasLimit) {
       for (const inspector of inspectors) inspector.onTransaction?.(gasLimit)
     },
@@ -108,61 +109,31 @@ export function createHooks(inspectors: readonly Inspector[]): Hooks | undefined
             const event = { address: self.address, slot: BigInt(slot), depth, pc, ...change }
             for (const inspector of onWrite) inspector.onStorageWrite?.(event)
           },
-    step(frame, opcode) {
-      step.show(frame, opcode)
-      const watchers = steppers?.[opcode]
-      if (watchers === undefined) return
-      for (let index = 0; index < watchers.length; index += 1) watchers[index]?.onStep?.(step.event)
-    },
   }
   return hooks
 }
 
-function watchersByOpcode(inspectors: readonly Inspector[]): (Inspector[] | undefined)[] | undefined {
-  const watching = inspectors.filter(({ onStep, opcodes = [] }) => onStep !== undefined && opcodes.length > 0)
-  if (watching.length === 0) return undefined
-  return Array.from({ length: 256 }, (_, opcode) => {
-    const interested = watching.filter(({ opcodes }) => opcodes?.includes(opcode))
-    return interested.length === 0 ? undefined : interested
-  })
+type Step = (event: StepWindow) => void
+
+/** Calls the inspectors' functions directly and without `this`: a step is the most frequent thing there is. */
+function stepsByOpcode(inspectors: readonly Inspector[]): (Step | undefined)[] | undefined {
+  const steps = new Array<Step | undefined>(256).fill(undefined)
+  let isWatched = false
+  for (const { onStep, opcodes = [] } of inspectors) {
+    if (onStep === undefined) continue
+    for (const opcode of opcodes) {
+      isWatched = true
+      const first = steps[opcode]
+      steps[opcode] = first === undefined ? onStep : both(first, onStep)
+    }
+  }
+  return isWatched ? steps : undefined
 }
 
-/** The one step event of a run, a window on the frame it was last shown. */
-function createStepEvent(): { event: StepEvent; show(frame: Frame, opcode: number): void } {
-  let current: Frame | undefined
-  let currentOpcode = 0
-  const frame = (): Frame => {
-    if (current === undefined) throw new Error('a step event was read outside of a step')
-    return current
-  }
-  return {
-    show(shown, opcode) {
-      current = shown
-      currentOpcode = opcode
-    },
-    event: {
-      get pc() {
-        return frame().pc
-      },
-      get opcode() {
-        return currentOpcode
-      },
-      get depth() {
-        return frame().depth
-      },
-      get gas() {
-        return BigInt(frame().gas)
-      },
-      get address() {
-        return frame().self.address
-      },
-      get codeAddress() {
-        return frame().codeAddress
-      },
-      stack: (index) => BigInt(frame().stack[frame().height - 1 - index] ?? 0),
-      stackWord: (index) => frame().stack[frame().height - 1 - index] ?? 0,
-      stackLength: () => frame().height,
-    },
+function both(first: Step, second: Step): Step {
+  return (event) => {
+    first(event)
+    second(event)
   }
 }
 

@@ -22,7 +22,8 @@ const HASH_WORD_GAS = 6
 export function run(machine: Machine, root: Frame): void {
   const { world, rules, budget, hooks, block } = machine
   const { staticGas, stackNeed, stackRoom } = rules
-  const watched = hooks?.watched
+  const steps = hooks?.steps
+  const window = hooks?.window
   const outermost = root.depth
   let frame = root
   let fuel = budget.fuel
@@ -33,6 +34,7 @@ export function run(machine: Machine, root: Frame): void {
     let { pc, height, gas, memory, view, memorySize } = frame
     let output = NO_BYTES
     let error: string | undefined
+    if (window !== undefined) window.frame = frame
 
     running: for (;;) {
       const op = ops[pc] as number
@@ -48,11 +50,15 @@ export function run(machine: Machine, root: Frame): void {
         error = stackFault(op, height, need, room)
         break
       }
-      if (watched !== undefined && watched[op] === 1) {
-        frame.pc = pc
-        frame.gas = gas
-        frame.height = height
-        hooks?.step(frame, op)
+      if (steps !== undefined && window !== undefined) {
+        const step = steps[op]
+        if (step !== undefined) {
+          window.opcode = op
+          window.pc = pc
+          window.gasLeft = gas
+          window.height = height
+          step(window)
+        }
       }
       gas -= staticGas[op] as number
       if (gas < 0) {

@@ -53,7 +53,7 @@ export interface World {
   logs: Log[]
   readonly misses: StateMiss[]
   /** Number of the transaction that runs, from 1. */
-  readonly transaction: number
+  transaction: number
   beginTransaction(): void
   /** Deletes what was destroyed. */
   endTransaction(): void
@@ -152,11 +152,10 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     refund: 0,
     logs: [],
     misses,
-    get transaction() {
-      return transaction
-    },
+    transaction: 0,
     beginTransaction() {
       transaction += 1
+      world.transaction = transaction
       world.refund = 0
       world.logs = []
       destroyed = []
