@@ -50,8 +50,27 @@ export function createRpcBudget({
   }
 }
 
-/** A trade on a node that can do nothing but single reads needs about 170. */
-const DEFAULT_MAX_CALLS = 300
+/** Waits for something that is not on this budget, for as long as the budget allows. */
+export function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: RpcBudget): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(new RpcBudgetError('out of time'))), remainingMs())
+    const cancel = () => finish(() => reject(new RpcBudgetError('cancelled')))
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      settle()
+    }
+    if (signal?.aborted) return cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    promise.then(
+      (value) => finish(() => resolve(value)),
+      (error: unknown) => finish(() => reject(error)),
+    )
+  })
+}
+
+/** A trade on a node that can do nothing but single reads needs up to 400, guesses included; on all others 30. */
+const DEFAULT_MAX_CALLS = 1_000
 /** The deadline of an analysis. */
 const DEFAULT_DEADLINE_MS = 15_000
 

@@ -162,3 +162,21 @@ export class RpcWrongChainError extends BaseError {
     super('A chain node serves another chain', { details: `expected ${expected}, got ${actual}` })
   }
 }
+
+/** Thrown by a plan when a node does not do what it was seen to do before, such as honouring an override. */
+export class RpcAbilityError extends BaseError {
+  override readonly name = 'RpcAbilityError'
+  readonly ability: Ability
+  constructor(ability: Ability, details: string) {
+    super('A chain node did not keep a promise', { details: `${ability}: ${details}` })
+    this.ability = ability
+  }
+}
+
+/** The node cannot do what is asked; another may. */
+export class RpcLacksAbilityError extends BaseError {
+  override readonly name = 'RpcLacksAbilityError'
+  constructor(ability: Ability) {
+    super('A chain node lacks an ability', { details: ability })
+  }
+}

@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import type { BlockHeader } from './block-header.js'
-import { createRpcBudget, type RpcBudget, RpcBudgetError, type RpcBudgetOptions } from './budget.js'
-import { type Ability, type Capabilities, RpcWrongChainError } from './capabilities.js'
+import { createRpcBudget, type RpcBudget, RpcBudgetError, type RpcBudgetOptions, withinBudget } from './budget.js'
+import { type Ability, type Capabilities, RpcAbilityError, RpcLacksAbilityError } from './capabilities.js'
+import { chooseEndpoint } from './choose-endpoint.js'
 import { createEndpoint, type Endpoint, type EndpointStats } from './endpoint.js'
-import { createHeadWatch, RpcStaleHeadError } from './head-watch.js'
+import { createHeadWatch } from './head-watch.js'
+import { RpcOversizeError, RpcTimeoutError } from './http-transport.js'
 import { RpcRejectedError } from './node-replies.js'
+import { punish } from './punish.js'
 import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from './request.js'
 
 /** The nodes of one chain as one: whoever can answer, answers. */
@@ -37,6 +39,8 @@ export interface RpcNode {
 
 export interface RpcPlan<T> {
   requests: readonly RpcRequest<unknown>[]
+  /** The ability to do without when the answer is late or too long, because code under test decides on its length. Not held against the node. */
+  suspect?: Ability | undefined
   /** Makes sense of the answers. What it throws counts against the node, and the next one is asked. */
   read(outcomes: readonly RpcOutcome<unknown>[]): T
 }
@@ -91,9 +95,16 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
       const endpoint = await chooseEndpoint({ candidates, tries, prefer: options.prefer, budget })
       if (endpoint === undefined) break
       tries.set(endpoint, (tries.get(endpoint) ?? 0) + 1)
+      let suspect: Ability | undefined
+      const makeSuspectedPlan = (node: RpcNode) => {
+        const plan = makePlan(node)
+        suspect = plan.suspect
+        return plan
+      }
       try {
-        return await ask(endpoint, makePlan, options.needs, budget)
-      } catch (error) {
+        return await ask(endpoint, makeSuspectedPlan, options.needs, budget)
+      } catch (thrown) {
+        const error = suspect && isTooMuch(thrown) ? new RpcAbilityError(suspect, thrown.message) : thrown
         if (isFinal(error)) throw error
         lastError = error
         if (error instanceof RpcAbilityError) {
@@ -160,15 +171,6 @@ const DEFAULT_LIMITS: RpcLimits = {
 }
 /** The first try and two more, elsewhere where there is an elsewhere. */
 const MAX_ATTEMPTS = 3
-/** When every node wants to be left alone, wait this long for the first, but no longer: the caller has a deadline. */
-const MAX_WAIT_MS = 1_200
-/** Between two tries at one node: a block needs about this long to get from node to node. */
-const REPEAT_PAUSE_MS = 150
-/** How long a node is left alone that says "too many" and does not say for how long. */
-const TOO_MANY_PAUSE_MS = 1_000
-const STALE_PAUSE_MS = 5_000
-/** Wrong chain, wrong key: nothing that mends itself. */
-const MISCONFIGURED_PAUSE_MS = 60_000
 
 async function ask<T>(
   endpoint: Endpoint,
@@ -190,51 +192,10 @@ async function ask<T>(
   return value
 }
 
-interface Choice {
-  candidates: ReadonlySet<Endpoint>
-  /** How often each was tried for this question. */
-  tries: ReadonlyMap<Endpoint, number>
-  prefer: number | undefined
-  budget: RpcBudget
-}
-
-/** More than any operator lists endpoints: an untried one always comes first. */
-const TRY_WEIGHT = 1_000
-
-/** Untried before tried, preferred before others, then in the operator's order; waits a little when all are to be left alone. */
-async function chooseEndpoint({ candidates, tries, prefer, budget }: Choice): Promise<Endpoint | undefined> {
-  const rank = (endpoint: Endpoint) =>
-    (tries.get(endpoint) ?? 0) * TRY_WEIGHT + (endpoint.id === prefer ? -1 : endpoint.id)
-  const ordered = [...candidates].sort((a, b) => rank(a) - rank(b))
-  const ready = ordered.find(({ breaker }) => breaker.waitMs() === 0)
-  const repeatPauseMs = ready && tries.has(ready) ? REPEAT_PAUSE_MS * (1 + Math.random()) : 0
-  const soonest = ready ?? ordered.sort((a, b) => a.breaker.waitMs() - b.breaker.waitMs())[0]
-  const waitMs = Math.max(soonest?.breaker.waitMs() ?? 0, repeatPauseMs)
-  if (soonest === undefined || waitMs > MAX_WAIT_MS) return undefined
-  if (waitMs > 0) await withinBudget(sleep(waitMs), budget)
-  return soonest
-}
-
-function punish({ breaker, stats, forget }: Endpoint, error: unknown): void {
-  stats.failures += 1
-  const pauseMs = pauseAfter(error)
-  if (pauseMs === undefined) breaker.fail()
-  else breaker.pause(pauseMs)
-  if (breaker.waitMs() > 0) forget()
-}
-
-/** How long the failure asks us to leave the node alone; `undefined` when it is one of those that the breaker counts. */
-function pauseAfter(error: unknown): number | undefined {
-  if (error instanceof RpcAbilityError || error instanceof RpcLacksAbilityError) return 0
-  if (error instanceof RpcWrongChainError) return MISCONFIGURED_PAUSE_MS
-  if (error instanceof RpcStaleHeadError) return STALE_PAUSE_MS
-  if (!(error instanceof RpcRejectedError)) return undefined
-  if (error.kind === 'too-many') return error.retryAfterMs ?? TOO_MANY_PAUSE_MS
-  if (error.kind === 'forbidden') return MISCONFIGURED_PAUSE_MS
-  return error.kind === 'slow' || error.kind === 'broken' ? undefined : 0
-}
-
 const isAnswer = (error: unknown) => error instanceof RpcRejectedError && error.isAnswer
+
+const isTooMuch = (error: unknown): error is Error =>
+  error instanceof RpcTimeoutError || error instanceof RpcOversizeError
 
 /** What this node will not do however often it is asked. */
 function isLimitOf(error: unknown): boolean {
@@ -243,25 +204,6 @@ function isLimitOf(error: unknown): boolean {
 
 /** Errors that no other node would change. */
 const isFinal = (error: unknown) => error instanceof RpcBudgetError || isAnswer(error)
-
-/** Waits for something that is not on this budget, for as long as the budget allows. */
-function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: RpcBudget): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new RpcBudgetError('out of time'))), remainingMs())
-    const cancel = () => finish(() => reject(new RpcBudgetError('cancelled')))
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', cancel)
-      settle()
-    }
-    if (signal?.aborted) return cancel()
-    signal?.addEventListener('abort', cancel, { once: true })
-    promise.then(
-      (value) => finish(() => resolve(value)),
-      (error: unknown) => finish(() => reject(error)),
-    )
-  })
-}
 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -274,23 +216,6 @@ export class RpcUnavailableError extends BaseError {
   override readonly name = 'RpcUnavailableError'
   constructor(chainId: number, cause: unknown) {
     super('No chain node could answer', { cause, details: `chain ${chainId}`, docs: 'docs/operating.md' })
-  }
-}
-
-/** Thrown by a plan when a node does not do what it was seen to do before, such as honouring an override. */
-export class RpcAbilityError extends BaseError {
-  override readonly name = 'RpcAbilityError'
-  readonly ability: Ability
-  constructor(ability: Ability, details: string) {
-    super('A chain node did not keep a promise', { details: `${ability}: ${details}` })
-    this.ability = ability
-  }
-}
-
-class RpcLacksAbilityError extends BaseError {
-  override readonly name = 'RpcLacksAbilityError'
-  constructor(ability: Ability) {
-    super('A chain node lacks an ability', { details: ability })
   }
 }
 

@@ -48,6 +48,7 @@ export interface LogReader {
 export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
   /** What the nodes last took: a width, and who took it. */
   let learned: { width: bigint; endpoint: number | undefined } = { width: MAX_WIDTH, endpoint: undefined }
+  let learnedUntil = 0
   let silentUntil = 0
 
   return {
@@ -56,6 +57,7 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
       const limits = { ...DEFAULT_BOUNDS, ...bounds }
       const startMs = budget.remainingMs()
       const scan: LogScan = { logs: [], coveredFrom: undefined, coveredSince: undefined, truncated: undefined }
+      if (rpc.clock.monotonic() >= learnedUntil) learned = { width: MAX_WIDTH, endpoint: undefined }
       let { width, endpoint } = learned
       width = minOf(width, maxOf(1n, query.toBlock - query.fromBlock + 1n))
       let wasRefused = false
@@ -77,7 +79,10 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
         } else {
           endpoint = page.endpoint
           // A refusal over the number of logs says nothing about the next token; one over the number of blocks does.
-          if (wasRefused && page.logs.length < FEW_LOGS) learned = { width, endpoint }
+          if (wasRefused && page.logs.length < FEW_LOGS) {
+            learned = { width, endpoint }
+            learnedUntil = rpc.clock.monotonic() + LEARNED_MS
+          }
           wasRefused = false
           scan.logs.push(...page.logs)
           scan.coveredFrom = ranges.at(-1)?.from ?? next
@@ -104,6 +109,8 @@ const DEFAULT_BOUNDS: LogBounds = {
 }
 /** Nobody lets more be asked for. */
 const MAX_WIDTH = 10_000_000n
+/** Then the wide range is tried again: the node that refused may have been the second choice. */
+const LEARNED_MS = 600_000
 /** Nodes that refused every range are not asked again and again. */
 const SILENT_MS = 30_000
 /** Ranges in one HTTP request, once the node has shown that it takes ranges of this width. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { bytesToHex, type Hex, hexToBytes, toQuantity } from '../hex.js'
-import { RpcAbilityError } from '../rpc/client.js'
+import { RpcAbilityError } from '../rpc/capabilities.js'
 import { type BlockParameter, ethCall, type StateOverrides } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'

@@ -2,14 +2,15 @@ import type { Chain } from '../chains/chain.js'
 import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
-import { RpcAbilityError, type RpcClient, type RpcNode, type RpcPlan } from '../rpc/client.js'
+import { RpcAbilityError } from '../rpc/capabilities.js'
+import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'
 import { isSameBlock } from './block-identity.js'
 import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
 import { planReads } from './plan-reads.js'
-import { groupSlots, type ReadResult, type Wanted } from './read-plan.js'
+import { chunk, groupSlots, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
 import type { StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
@@ -55,6 +56,8 @@ export function createPinnedLoader(options: PinnedLoaderOptions): (misses: reado
 
 /** More than any honest trade reads, all its rounds together: whoever asks for more wants the node's work, not an answer. */
 const MAX_MISSES = 4_096
+/** With the longest code each (24 KiB) the answer has 3 MB. A job has about a dozen. */
+const MAX_ACCOUNTS_PER_REQUEST = 64
 /** The first, one for contracts that cannot be overridden, one for code that changed. */
 const MAX_ROUNDS = 3
 
@@ -65,6 +68,10 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
 
   return async (misses) => {
     if (misses.length > MAX_MISSES) throw new StateUnavailableError(undefined, `${misses.length} values at once`)
+    for (const part of splitByAccounts(misses)) await fetchPart(part)
+  }
+
+  async function fetchPart(misses: readonly StateMiss[]): Promise<void> {
     let rest = misses
     for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
       const wanted = toWanted(rest, { chain, readSet, memory, changed })
@@ -83,6 +90,16 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
     }
     if (rest.length > 0) throw new StateUnavailableError(undefined, `${rest.length} values left unread`)
   }
+}
+
+/** Hostile code can ask for any number of long codes; an answer that is too long would be held against the node. */
+function splitByAccounts(misses: readonly StateMiss[]): StateMiss[][] {
+  const accounts = chunk(
+    misses.filter(({ kind }) => kind === 'account'),
+    MAX_ACCOUNTS_PER_REQUEST,
+  )
+  const [first = [], ...others] = accounts
+  return [[...first, ...misses.filter(({ kind }) => kind !== 'account')], ...others]
 }
 
 function planPinned(

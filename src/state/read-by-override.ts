@@ -1,6 +1,6 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
-import { RpcAbilityError } from '../rpc/client.js'
+import { RpcAbilityError } from '../rpc/capabilities.js'
 import { type BlockParameter, getTransactionCount } from '../rpc/methods.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'

@@ -1,6 +1,6 @@
 import { type Address, EMPTY_CODE_HASH, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
 import { keccak256 } from '../keccak.js'
-import { RpcAbilityError } from '../rpc/client.js'
+import { RpcAbilityError } from '../rpc/capabilities.js'
 import {
   type BlockParameter,
   getBalance,

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
+import { type Fault, type FaultProxy, type ProxyAnswer, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
 import { limitedNode } from '../../test/fault-proxy/limited-node.js'
 import { ethereum } from '../chains/ethereum.js'
 import { createSystemClock } from '../clock.js'
@@ -279,6 +280,22 @@ describe('traces', () => {
     await node.call('evm_mine')
   })
 
+  test.each([
+    ['takes too long', (honest: ProxyAnswer) => sleep(600).then(() => honest)],
+    ['is too long', (honest: ProxyAnswer) => ({ ...honest, result: 'x'.repeat(100_000) })],
+  ])('a trace that %s is done without, and not held against the node', async (_, answer) => {
+    const bounds = { ...limits, callTimeoutMs: 300, maxAnswerBytes: 50_000 }
+    const impatient = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits: bounds })
+    await impatient.probe()
+    proxy.inject({ name: 'slow or long', method: 'debug_traceCall', answer })
+    for (let i = 0; i < 6; i += 1) {
+      const state = await openState({ rpc: impatient, chain: ethereum, plan })
+      expect(state.account(table)?.balance).toBe(0n)
+    }
+    expect(impatient.stats().endpoints[0]?.isUsable).toBe(true)
+    await impatient.close()
+  })
+
   test('a trace that contradicts the other reads is not believed', async () => {
     proxy.inject({
       name: 'traces lie',
@@ -389,6 +406,15 @@ describe('what the node says is checked', () => {
     const state = await openState({ rpc, chain: ethereum })
     const flood = Array.from({ length: 5_000 }, (_, i) => slot(world.contract, BigInt(i)))
     await expect(state.load(flood)).rejects.toThrow(StateUnavailableError)
+  })
+
+  test('a flood of accounts is read in parts', async () => {
+    const state = await openState({ rpc, chain: ethereum })
+    const many = Array.from({ length: 200 }, (_, i) => account(toPaddedHex(BigInt(i + 70_000), 20)))
+    expect(await roundTrips(() => state.load([...many, slot(world.contract, 0n)]))).toBe(4)
+    expect(many.every((miss) => state.account(miss.kind === 'account' ? miss.address : '0x')?.balance === 0n)).toBe(
+      true,
+    )
   })
 
   test('thousands of slots come in one request', async () => {

@@ -2,8 +2,8 @@ import type { Chain } from '../chains/chain.js'
 import { toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
-import { RpcWrongChainError } from '../rpc/capabilities.js'
-import { RpcAbilityError, type RpcClient, type RpcNode, type RpcPlan } from '../rpc/client.js'
+import { RpcAbilityError, RpcWrongChainError } from '../rpc/capabilities.js'
+import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock, getChainId } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
@@ -145,6 +145,7 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
     requests: [...head, ...parts.requests, ...traced.requests],
+    suspect: traced.requests.length > 0 ? 'prestateTracer' : undefined,
     read([blockOutcome, chainOutcome, ...outcomes]) {
       const header = readHeader(blockOutcome as RpcOutcome<BlockHeader | undefined>, blockNumber)
       if (capabilities.provableHeaders && !header.isProven)
