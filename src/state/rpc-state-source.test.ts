@@ -321,6 +321,22 @@ describe('what the node says is checked', () => {
     expect(state.code(state.account(address)?.codeHash ?? '0x')).toEqual(hexToBytes('0x6002'))
   })
 
+  test.each(['baseFeePerGas', 'timestamp', 'mixHash'])('a header whose %s was changed is refused', async (field) => {
+    await rpc.probe()
+    proxy.inject({
+      name: 'changed header',
+      method: 'eth_getBlockByNumber',
+      answer: (honest) => {
+        const block = honest.result as Record<string, string>
+        return {
+          ...honest,
+          result: { ...block, [field]: block[field]?.replace(/.$/, (digit) => (digit === '1' ? '2' : '1')) },
+        }
+      },
+    })
+    await expect(openState({ rpc, chain: ethereum })).rejects.toThrow(StateUnavailableError)
+  })
+
   test('a head that moved between the items of a batch is noticed, and everything read again by hash', async () => {
     await rpc.probe()
     const head = (await node.call<{ number: `0x${string}` }>('eth_getBlockByNumber', 'latest', false)).number
@@ -379,6 +395,7 @@ describe('what the node says is checked', () => {
   test.each([
     ['by hash', []],
     ['by number', limitedNode('block hash')],
+    ['by number, one by one', limitedNode('block hash', 'overrides', 'eth_getStorageValues')],
   ] as const)('a block that was replaced is gone, and its reader is told so (%s)', async (_, faults) => {
     proxy.inject(...faults)
     const snapshot = await node.call('evm_snapshot')
