@@ -41,6 +41,8 @@ export interface TokenFacts {
   writersOf(source: Source): readonly FieldWrite[]
   /** Whether a transfer writes the field: it is bookkeeping then, not a switch. */
   isKept(source: Source): boolean
+  /** Whether a transfer computes the field anew, as running totals are: not so where it only sets fees aside and puts them back. */
+  isComputed(source: Source): boolean
 }
 
 const known = new WeakMap<ContractFacts, TokenFacts>()
@@ -70,6 +72,8 @@ function read(facts: ContractFacts): TokenFacts {
       return fails === undefined ? [] : [{ fn, condition: { ...condition, fails } }]
     }),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
+    isComputed: (source) =>
+      writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source) && !PLAIN.has(effect.value.op)),
     isKept: (source) => writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source)),
     writersOf: (source) => writes.filter(({ fn, effect }) => !transfers.includes(fn) && touches(effect, source)),
   }
@@ -141,6 +145,9 @@ function readBalanceChange(
   if (value.op === 'const' || !mentionsOld) return { ...base, kind: 'set', amount: value }
   return { ...base, kind: 'change', amount: undefined }
 }
+
+/** Values that were there before: constants and other fields. */
+const PLAIN: ReadonlySet<string> = new Set(['const', 'sload', 'field', 'choice'])
 
 const SOURCE = /^store:([^.]+)(?:\.(\d+)\.(\d+))?$/
 

@@ -17,6 +17,7 @@ import { killSwitch } from './kill-switch.js'
 import { lyingBalance } from './lying-balance.js'
 import { modifiableFee } from './modifiable-fee.js'
 import { nativeForwarder } from './native-forwarder.js'
+import { privilegedTransfer } from './privileged-transfer.js'
 import { tradingSwitch } from './trading-switch.js'
 import { transferCooldown } from './transfer-cooldown.js'
 import { transferLimit } from './transfer-limit.js'
@@ -31,6 +32,7 @@ export const detectors: readonly Detector[] = [
   hiddenMint,
   hiddenOwner,
   hiddenProxy,
+  privilegedTransfer,
   alteredApprove,
   whitelist,
   blacklist,

@@ -33,12 +33,14 @@ export const modifiableFee = defineDetector({
 
 /** Sources that flow into the new balances of a transfer by arithmetic of shares, other than balances themselves. */
 export function findFeeFields({ facts }: Subject): Source[] {
-  const { balanceChanges, transfers, isKept } = readTokenFacts(facts)
+  const { balanceChanges, transfers, isComputed } = readTokenFacts(facts)
   const inTransfer = balanceChanges.filter(({ fn }) => transfers.includes(fn))
   // A field that says whose balance changes is no amount.
   const accounts = new Set(inTransfer.flatMap(({ account }) => account.taint.sources))
   const flowing = new Set(inTransfer.flatMap(({ effect }) => effect.value.taint.sources))
-  return [...flowing].filter((source) => !accounts.has(source) && isPlainField(facts.roles, source) && !isKept(source))
+  return [...flowing].filter(
+    (source) => !accounts.has(source) && isPlainField(facts.roles, source) && !isComputed(source),
+  )
 }
 
 function isPlainField({ balances, allowances, supply }: Subject['facts']['roles'], source: Source): boolean {

@@ -1,4 +1,5 @@
-import { hasSource } from '../../../bytecode/term.js'
+import { readEquality } from '../../../bytecode/entry.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/term.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -20,19 +21,30 @@ export const transferLimit = defineDetector({
   confidence: 'medium',
   detect: (subject) => {
     const fees = new Set(findFeeFields(subject))
-    const { isKept } = readTokenFacts(subject.facts)
+    const { isComputed } = readTokenFacts(subject.facts)
     return readGateFields(subject)
-      .filter(({ source }) => !isKept(source) && !fees.has(source))
-      .flatMap((field) => (limitsAmount(field) ? judge(subject, field) : []))
+      .filter(({ source }) => !isComputed(source) && !fees.has(source))
+      .flatMap((field) => (limitsAmount(subject, field) ? judge(subject, field) : []))
   },
 })
 
+/** The amount itself takes part, not only as the key of something looked up. */
+function isDirect(term: Term, amount: string): boolean {
+  let found = false
+  walkTerm(term, (part) => {
+    if (part.args.length === 0 && hasSource(part, amount)) found = true
+    return part.op !== 'sload'
+  })
+  return found
+}
+
 /** The gate compares the amount, or what it adds up to, with something that the field is part of. */
-function limitsAmount({ gate, source }: GateField): boolean {
+function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean {
   const { term, fails } = gate.condition
   const comparison = readComparison(term, !fails)
   const { amount } = transferParties(gate.fn)
-  return comparison !== undefined && hasSource(term, amount) && hasSource(term, source)
+  const compares = comparison !== undefined || readEquality(facts.store, term) !== undefined
+  return compares && isDirect(term, amount) && hasSource(term, source)
 }
 
 function judge(subject: Subject, { source }: GateField): Finding[] {

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { privilegedTransfer } from './privileged-transfer.js'
+
+testFixtures(privilegedTransfer)

@@ -1,0 +1,86 @@
+import { readEquality } from '../../../bytecode/entry.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import type { Term } from '../../../bytecode/term.js'
+import { readTokenFacts, type TokenGate, transferParties } from '../../../bytecode/token-facts.js'
+import { toPaddedHex } from '../../../hex.js'
+import { defineDetector, type Finding, type Severity } from '../detector.js'
+import { isOpenNow, type Subject } from '../subject.js'
+import { readComparison } from '../written-bound.js'
+
+/** Amounts below this are dust in any token with decimals. */
+const DUST = 1_000_000n
+
+/** Flags transfers, sells above all, that only one stored or fixed account can make, or only with dust. */
+export const privilegedTransfer = defineDetector({
+  id: 'privileged-transfer',
+  title: 'Only Privileged Accounts Can Transfer',
+  description:
+    'Some transfers, such as those to the trading pair, go through for one privileged account only. Everybody else can buy and not sell.',
+  confidence: 'high',
+  detect: (subject) => {
+    const { gates } = readTokenFacts(subject.facts)
+    return gates.flatMap((gate) => judge(subject, gate) ?? [])
+  },
+})
+
+function judge(subject: Subject, gate: TokenGate): Finding | undefined {
+  const { fn, condition } = gate
+  if (!isOpenNow(subject, fn, condition.node)) return undefined
+  const at = { pc: condition.pc, ...(fn.selector && { selector: fn.selector }) }
+  if (passesDustOnly(gate)) return { ...at, severity: 'high', note: 'only dust may be moved on this path' }
+  const privileged = readPrivileged(subject, gate)
+  if (privileged === undefined) return undefined
+  const key = storageKeyOf(privileged)
+  const value = subject.value(privileged)
+  return {
+    ...at,
+    ...(key?.op === 'const' && { slot: toPaddedHex(key.value, 32) }),
+    ...(value !== undefined && { value: toPaddedHex(value, 32), holder: toPaddedHex(value & ((1n << 160n) - 1n), 20) }),
+    severity: severityOf(subject, gate),
+    note: 'only the stored account passes here',
+  }
+}
+
+/** The address that sender, receiver or caller must be for the gate to pass. */
+function readPrivileged({ facts }: Subject, { fn, condition }: TokenGate): Term | undefined {
+  const equality = readEquality(facts.store, condition.term)
+  // Passing must mean "equal".
+  if (equality === undefined || equality.when === condition.fails) return undefined
+  const { from, to } = transferParties(fn)
+  const isParty = (term: Term) => from(term) || to(term) || term.op === 'CALLER' || term.op === 'ORIGIN'
+  const { a, b } = equality
+  const other = isParty(a) ? b : isParty(b) ? a : undefined
+  if (other === undefined || isParty(other)) return undefined
+  const isStored =
+    (other.op === 'sload' || other.op === 'field') && other.taint.sources.every((source) => !source.startsWith('arg:'))
+  return isStored || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
+}
+
+/** `amount < 100`: an insult. A zero amount alone is a plain check. */
+function passesDustOnly({ fn, condition }: TokenGate): boolean {
+  const comparison = readComparison(condition.term, !condition.fails)
+  const { amount } = transferParties(fn)
+  return (
+    comparison !== undefined &&
+    comparison.small.op === 'calldata' &&
+    comparison.small.taint.sources.includes(amount) &&
+    comparison.big.op === 'const' &&
+    comparison.big.value > 1n &&
+    comparison.big.value < DUST
+  )
+}
+
+/** Before trading is opened by a switch, only the owner may move tokens: that is a launch, as long as the switch is what stands before the gate. */
+function severityOf({ facts }: Subject, { fn, condition }: TokenGate): Severity {
+  const { gates } = readTokenFacts(facts)
+  const launch = gates.some(
+    (other) =>
+      other.fn === fn &&
+      other.condition.node !== condition.node &&
+      other.condition.node.edges.length === 2 &&
+      other.condition.term.taint.sources.length > 0 &&
+      other.condition.term.taint.sources.every((source) => /^store:0x[0-9a-f]+(\.\d+\.\d+)?$/.test(source)) &&
+      other.condition.node.edges.some(({ to, taken }) => taken === other.condition.fails && to.end !== 'failure'),
+  )
+  return launch ? 'medium' : 'high'
+}
