@@ -28,7 +28,16 @@ export interface Simulator {
   close(): Promise<void>
 }
 
-export function createSimulator({ threads = availableParallelism() }: { threads?: number } = {}): Simulator {
+export interface SimulatorOptions {
+  threads?: number
+  /** A run that takes longer loses its thread. */
+  runTimeoutMs?: number
+}
+
+export function createSimulator({
+  threads = availableParallelism(),
+  runTimeoutMs = RUN_TIMEOUT_MS,
+}: SimulatorOptions = {}): Simulator {
   const pool = new Piscina<RunRequest, RunAnswer>({
     filename: WORKER.href,
     minThreads: threads,
@@ -50,7 +59,7 @@ export function createSimulator({ threads = availableParallelism() }: { threads?
       if (seeds.length > 0) await state.load(seeds)
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const run = { module, name, input, chain, block: state.block, snapshot: state.snapshot() }
-        const answer = await runOnce(pool, run, signal)
+        const answer = await runOnce(pool, run, AbortSignal.timeout(runTimeoutMs), signal)
         if (answer.kind === 'done') return answer.output as Output
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         await state.load(answer.misses)
@@ -75,9 +84,9 @@ const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', im
 async function runOnce(
   pool: Piscina<RunRequest, RunAnswer>,
   run: RunRequest,
-  signal?: AbortSignal,
+  timeout: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<RunAnswer> {
-  const timeout = AbortSignal.timeout(RUN_TIMEOUT_MS)
   try {
     return await pool.run(run, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {

@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest'
+import { callToken, failsInside, followSlots, neverEnds, neverSettles } from '../../test/scenarios.js'
+import { ethereum } from '../chains/ethereum.js'
+import { AnalysisResistedError } from '../evm/limits.js'
+import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
+import { createMemoryStateSource } from '../state/memory-state-source.js'
+import { createSimulator, StateUnsettledError } from './simulator.js'
+
+const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
+const chain = ethereum
+
+const simulator = createSimulator({ threads: 1, runTimeoutMs: 1_500 })
+afterAll(() => simulator.close())
+
+/** A state source that counts how often it was asked. */
+function countingState(code = '0x', storage: Record<string, bigint> = {}) {
+  const state = createMemoryStateSource({
+    accounts: { [TOKEN]: { code: hexToBytes(code), storage }, [ZERO_ADDRESS]: {} },
+  })
+  const loads: number[] = []
+  return {
+    loads,
+    state: {
+      ...state,
+      load(misses: Parameters<typeof state.load>[0]) {
+        loads.push(misses.length)
+        return state.load(misses)
+      },
+    },
+  }
+}
+
+test('fetches what a run turns out to need and repeats it, until it runs on known state alone', async () => {
+  const { state, loads } = countingState('0x', { 1: 2n, 2: 3n, 3: 77n })
+  expect(await simulator.simulate({ scenario: followSlots, input: 3, chain, state })).toBe(77n)
+  // Each slot is known only when the one before it is; the account itself comes along with the first.
+  expect(loads).toHaveLength(3)
+})
+
+test('asks once when all that is needed is foreseen', async () => {
+  const { state, loads } = countingState('0x', { 1: 2n, 2: 3n })
+  const seeds = [1n, 2n].map((slot) => ({ kind: 'storage', address: TOKEN, slot }) as const)
+  const output = await simulator.simulate({
+    scenario: followSlots,
+    input: 2,
+    chain,
+    state,
+    seeds: [...seeds, { kind: 'account', address: TOKEN }],
+  })
+  expect(output).toBe(3n)
+  expect(loads).toEqual([3])
+})
+
+test("an error on complete state is the scenario's own, and passed on", async () => {
+  const { state } = countingState('0x', { 1: 2n })
+  await expect(simulator.simulate({ scenario: followSlots, input: 3, chain, state })).rejects.toThrow(
+    'the chain of slots ended',
+  )
+  await expect(simulator.simulate({ scenario: failsInside, input: undefined, chain, state })).rejects.toThrow(
+    'a fault of our own',
+  )
+})
+
+test('gives up on code that asks for new state in every round', async () => {
+  const { state, loads } = countingState()
+  await expect(simulator.simulate({ scenario: neverSettles, input: undefined, chain, state })).rejects.toThrow(
+    StateUnsettledError,
+  )
+  expect(loads).toHaveLength(8)
+})
+
+test('names the bound that endless code exhausted', async () => {
+  // JUMPDEST, PUSH0, JUMP
+  const { state } = countingState('0x5b5f56')
+  const endless = simulator.simulate({ scenario: callToken, input: undefined, chain, state })
+  // Ten million gas end this loop before any other bound does.
+  expect(await endless).toBe('halt')
+})
+
+test('a thread that does not come back is killed, and the next job is served', async () => {
+  const { state } = countingState('0x', { 1: 2n })
+  await expect(simulator.simulate({ scenario: neverEnds, input: undefined, chain, state })).rejects.toThrow(
+    AnalysisResistedError,
+  )
+  expect(await simulator.simulate({ scenario: followSlots, input: 1, chain, state })).toBe(2n)
+})
+
+test('a client who leaves frees the thread', async () => {
+  const { state } = countingState('0x', { 1: 2n })
+  const gone = AbortSignal.timeout(100)
+  await expect(
+    simulator.simulate({ scenario: neverEnds, input: undefined, chain, state, signal: gone }),
+  ).rejects.not.toThrow(AnalysisResistedError)
+  expect(await simulator.simulate({ scenario: followSlots, input: 1, chain, state })).toBe(2n)
+})
