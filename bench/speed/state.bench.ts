@@ -9,7 +9,7 @@ import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
 import { createSystemClock } from '../../src/clock.js'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
 import { createDevnetNode } from '../../src/devnet/node.js'
-import type { Hex } from '../../src/hex.js'
+import type { Address, Hex } from '../../src/hex.js'
 import { createRpcClient, type RpcClient } from '../../src/rpc/client.js'
 import { ethCall } from '../../src/rpc/methods.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
@@ -24,6 +24,7 @@ import { measure, median } from './measure.js'
 const DELAY_MS = 30
 const ROUNDS = 15
 const WARM_UP_ROUNDS = 5
+const OTHER_TOKEN: Address = '0x00000000000000000000000000000000000c0de0'
 /** Peers take seconds. */
 const PEER_ROUNDS = 3
 
@@ -67,14 +68,22 @@ export async function run(): Promise<void> {
   const clock = createSystemClock()
   const known = createStateMemory({ clock, maxHeadShareMs: 0 })
   const warm = createStateMemory({ clock })
+  let running = known
+  /** As in a service that has met the exchanges, and not this token. */
+  const startRunning = async () => {
+    running = createStateMemory({ clock, maxHeadShareMs: 0 })
+    await openState({ rpc: plain, chain: job.devnet.chain, memory: running, plan: ours.plan(OTHER_TOKEN) })
+  }
   const nextBlock = async () => void (await job.devnet.node.call('evm_mine'))
 
   // The worker threads start with the first job.
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ours.trade(able, undefined)
   const rows: Row[] = [
     await row('one bare eth_call', ROUNDS, () => able.call(call)),
-    await row('new token, node that traces', ROUNDS, () => ours.trade(able, undefined)),
-    await row('new token, plain node', ROUNDS, () => ours.trade(plain, undefined)),
+    await row('first token of all, node that traces', ROUNDS, () => ours.trade(able, undefined)),
+    await row('first token of all, plain node', ROUNDS, () => ours.trade(plain, undefined)),
+    await row('new token, node that traces', ROUNDS, () => ours.trade(able, running), startRunning),
+    await row('new token, plain node', ROUNDS, () => ours.trade(plain, running), startRunning),
     await row('known token, next block', ROUNDS, () => ours.trade(plain, known), nextBlock),
     await row('same block again', ROUNDS, () => ours.trade(plain, warm)),
     await row('anvil --fork-url, start not counted', PEER_ROUNDS, fork.trade, fork.start),
@@ -98,6 +107,7 @@ function createOurJob({ devnet: { chain }, token: address }: Job) {
   const dependencies = { simulator, clock: createSystemClock(), traderSecret: Buffer.alloc(32, 1) }
   const target = { chain, address }
   return {
+    plan: (token: Address) => tradePlan('simulate', { chain, address: token }),
     async trade(rpc: RpcClient, memory: StateMemory | undefined) {
       const state = await openState({ rpc, chain, memory, plan: tradePlan('simulate', target) })
       const { success, errorReason } = await checkSimulate(dependencies, target, state)
