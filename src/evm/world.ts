@@ -33,8 +33,13 @@ export interface AccountEntry {
   /** Created or destroyed by this run: what is not in `slots` is zero, and nobody needs to be asked. */
   freshStorage: boolean
   slots: Map<Word, Slot>
-  transient: Map<Word, Word>
+  transient: Map<Word, TransientSlot>
   transientIn: number
+}
+
+/** A slot of transient storage (EIP-1153). */
+export interface TransientSlot {
+  value: Word
 }
 
 /** A place in the undo log, and the counters that go back with it. */
@@ -98,10 +103,10 @@ type Field =
   | 'slots'
   | 'freshStorage'
 
-/** One change: put `previous` back into `field` of `target`. For transient storage `target` is the map and `field` the key. */
+/** One change: put `previous` back into `field` of `target`. */
 interface Undo {
-  target: AccountEntry | Slot | Map<Word, Word>
-  field: Field | 'value' | Word
+  target: AccountEntry | Slot | TransientSlot
+  field: Field | 'value'
   previous: unknown
 }
 
@@ -211,15 +216,17 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       found.value = value
     },
     readTransient(account, key) {
-      return account.transientIn === transaction ? (account.transient.get(key) ?? 0) : 0
+      return account.transientIn === transaction ? (account.transient.get(key)?.value ?? 0) : 0
     },
     writeTransient(account, key, value) {
       if (account.transientIn !== transaction) {
         account.transientIn = transaction
         account.transient = new Map()
       }
-      undo.push({ target: account.transient, field: key, previous: account.transient.get(key) ?? 0 })
-      account.transient.set(key, value)
+      const found = account.transient.get(key) ?? { value: 0 }
+      if (found.value === 0) account.transient.set(key, found)
+      undo.push({ target: found, field: 'value', previous: found.value })
+      found.value = value
     },
     warmAccount(account) {
       if (account.warmIn === transaction) return false
@@ -277,8 +284,7 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
 }
 
 function restore({ target, field, previous }: Undo): void {
-  if (target instanceof Map) target.set(field as Word, previous as Word)
-  else (target as unknown as Record<string, unknown>)[field as string] = previous
+  ;(target as unknown as Record<string, unknown>)[field] = previous
 }
 
 function createSlot(known: boolean, warmIn: number): Slot {
