@@ -24,6 +24,8 @@ export interface TokenGate {
   fn: FunctionFacts
   /** `fails` is the outcome after which the transfer reverts, at once or unless something else lets it pass (`a || b`). */
   condition: Condition & { fails: boolean }
+  /** Reverts at once: nothing else can let the transfer pass. */
+  alone: boolean
 }
 
 /** What the standard functions of a token do, and who else touches what they use. */
@@ -67,10 +69,7 @@ function read(facts: ContractFacts): TokenFacts {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
     balanceChanges: writes.flatMap(({ fn, effect }) => readBalanceChange(facts, fn, effect) ?? []),
-    gates: conditions.flatMap(({ fn, condition }) => {
-      const fails = condition.fails ?? readAlternative(fn, condition)
-      return fails === undefined ? [] : [{ fn, condition: { ...condition, fails } }]
-    }),
+    gates: transfers.flatMap(readGates),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     isComputed: (source) =>
       writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source) && !PLAIN.has(effect.value.op)),
@@ -86,10 +85,7 @@ const MAX_ALTERNATIVE = 48
  * The first part of `require(a || b)` has two sides that can succeed: one goes on to the test of `b`, the other straight to where that test
  * leads when it passes. The one that is tested further is the one that fails.
  */
-function readAlternative({ conditions }: FunctionFacts, { node }: Condition): boolean | undefined {
-  const gates = new Map(
-    conditions.flatMap(({ fails, node: gate }) => (fails === undefined ? [] : [[gate, fails] as const])),
-  )
+function readAlternative({ node }: Condition, gates: ReadonlyMap<Node, boolean>): boolean | undefined {
   for (const side of [true, false]) {
     const [edge, other] = [
       node.edges.find(({ taken }) => taken === side),
@@ -100,6 +96,29 @@ function readAlternative({ conditions }: FunctionFacts, { node }: Condition): bo
     if (pass !== undefined && other !== undefined && leadsStraightTo(other.to, pass.to.pc)) return side
   }
   return undefined
+}
+
+/** Parts of one chain of `||`. */
+const MAX_PARTS = 6
+
+/** Every gate of a function, those included that something else can let pass, found from the last part of each chain to the first. */
+function readGates(fn: FunctionFacts): TokenGate[] {
+  const gates = new Map(
+    fn.conditions.flatMap(({ fails, node }) => (fails === undefined ? [] : [[node, fails] as const])),
+  )
+  const hard = new Set(gates.keys())
+  for (let part = 0; part < MAX_PARTS; part += 1) {
+    const known = gates.size
+    for (const condition of fn.conditions) {
+      const fails = gates.has(condition.node) ? undefined : readAlternative(condition, gates)
+      if (fails !== undefined) gates.set(condition.node, fails)
+    }
+    if (gates.size === known) break
+  }
+  return fn.conditions.flatMap((condition) => {
+    const fails = gates.get(condition.node)
+    return fails === undefined ? [] : [{ fn, condition: { ...condition, fails }, alone: hard.has(condition.node) }]
+  })
 }
 
 /** The gate that straight code leads to, without doing anything on the way. */

@@ -71,7 +71,8 @@ function passesDustOnly({ fn, condition }: TokenGate): boolean {
 }
 
 /** Before trading is opened by a switch, only the owner may move tokens: that is a launch, as long as the switch is what stands before the gate. */
-function severityOf({ facts }: Subject, { fn, condition }: TokenGate): Severity {
+function severityOf({ facts }: Subject, { fn, condition, alone }: TokenGate): Severity {
+  if (!alone) return 'medium'
   const { gates } = readTokenFacts(facts)
   const launch = gates.some(
     (other) =>
