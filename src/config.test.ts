@@ -127,7 +127,7 @@ test('the values of .env.example are accepted', () => {
 
 test('the environment is read nowhere else', () => {
   const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.conformance.ts'))
+    .filter((name) => /(?<!\.(test|conformance|fuzz))\.ts$/.test(name))
     .filter((name) => readFileSync(join(import.meta.dirname, name), 'utf8').includes('process.env'))
   expect(readers).toEqual(['config.ts'])
 })
