@@ -39,7 +39,7 @@ test('an exhausted budget is a gap', () => {
 
 test('each function is followed with its own selector', () => {
   // dispatcher of 0x11111111 and 0x22222222; the second one self-destructs
-  const code = '0x5f3560e01c8063111111111460205763222222221460225700' + '00'.repeat(7) + '5b005b33ff'
+  const code = `0x5f3560e01c8063111111111460205763222222221460225700${'00'.repeat(7)}5b005b33ff`
   const { functions } = facts(code)
   const kinds = functions.map(({ selector, effects }) => [selector, effects.some(({ kind }) => kind === 'destruct')])
   expect(kinds).toEqual([

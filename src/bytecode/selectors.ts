@@ -1,5 +1,3 @@
-import { type Program, sweep } from './disassemble.js'
-
 /** Functions analysed per contract; beyond it the analysis is incomplete. Large contracts of the wild have about 120. */
 export const MAX_FUNCTIONS = 256
 
@@ -13,12 +11,6 @@ export function mergeSelectors(
 ): { selectors: number[]; cut: boolean } {
   const all = [...new Set([...seen, ...candidates])].sort((a, b) => a - b)
   return { selectors: all.slice(0, MAX_FUNCTIONS), cut: all.length > MAX_FUNCTIONS }
-}
-
-/** Whether the code contains an instruction at all outside push data, reachable or not. */
-export function containsOpcode(program: Program, opcode: number): boolean {
-  for (const instruction of sweep(program)) if (instruction.opcode === opcode) return true
-  return false
 }
 
 export const toSelectorHex = (selector: number): `0x${string}` => `0x${selector.toString(16).padStart(8, '0')}`

@@ -48,7 +48,7 @@ function exercise(
     hardfork: 'cancun',
   })
   const words = [...CALLERS, address].map((word) => word.slice(2).padStart(64, '0'))
-  words.push('0'.repeat(64), '0'.repeat(63) + '1', 'f'.repeat(64), (10n ** 18n).toString(16).padStart(64, '0'))
+  words.push('0'.repeat(64), '1'.padStart(64, '0'), 'f'.repeat(64), (10n ** 18n).toString(16).padStart(64, '0'))
   const perFunction = new Map<string, Seen>()
   for (const { selector = '0x' } of facts.functions) {
     const seen: Seen = { pcs: new Set(), writes: [] }

@@ -1,5 +1,3 @@
-import { opcodes } from './opcodes.js'
-
 /**
  * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
  *
@@ -157,9 +155,4 @@ export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined)
   }
 }
 
-export const isConst = (term: Term): boolean => term.op === 'const'
-
 export const hasSource = (term: Term, source: Source): boolean => term.taint.sources.includes(source)
-
-/** The mnemonic of an opcode; `INVALID` for bytes without meaning. */
-export const mnemonic = (opcode: number): string => opcodes[opcode]?.name ?? 'INVALID'

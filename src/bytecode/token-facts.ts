@@ -201,7 +201,4 @@ export const transferParties = (
     : { from: (term) => term.op === 'CALLER', to: argument(4n), amount: 'arg:36' }
 }
 
-export const storageSources = (term: Term): Source[] =>
-  term.taint.sources.filter((source) => source.startsWith('store:'))
-
 export const dependsOnCaller = (term: Term): boolean => hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')

@@ -1,13 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
-import { type Address, bytesToHex, EMPTY_CODE_HASH } from '../../hex.js'
+import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import { createDeadline } from './deadline.js'
+import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { readSubject } from './read-subject.js'
-import type { BytecodeReport, DelegateReport } from './report.js'
+import type { BytecodeReport, DelegateReport, RiskFlag } from './report.js'
 import { isReviewed } from './reviewed.js'
 import type { Subject } from './subject.js'
 import { judge } from './verdict.js'
@@ -54,7 +55,7 @@ export async function checkBytecode({
       ...new Set(tree.subjects.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? []))),
     ].sort(),
     proxy: tree.subjects.flatMap((subject) =>
-      subject.delegations.map((delegation) => toDelegateReport(tree.subjects, delegation)),
+      subject.delegations.map((delegation) => toDelegateReport(tree.subjects, flags, delegation)),
     ),
     complete,
     gaps,
@@ -93,13 +94,16 @@ function unreadTargets(subjects: readonly Subject[]): string[] {
 
 function toDelegateReport(
   subjects: readonly Subject[],
-  { kind, target, slot }: Subject['delegations'][number],
+  flags: readonly RiskFlag[],
+  { kind, target, slot, pc }: Subject['delegations'][number],
 ): DelegateReport {
+  // The detector has found out who can exchange the code.
+  const evidence = flags.find(({ id }) => id === hiddenProxy.id)?.evidence
   return {
     address: target,
     kind,
-    slot: slot === undefined ? undefined : `0x${slot.toString(16).padStart(64, '0')}`,
-    admin: undefined,
+    slot: slot === undefined ? undefined : toPaddedHex(slot, 32),
+    admin: evidence?.find((seen) => seen.pc === pc)?.holder,
     codeHash: subjects.find(({ address }) => address === target)?.facts.codeHash,
   }
 }
