@@ -3,7 +3,7 @@ import { readAheadOfTrade } from '../dex/read-ahead.js'
 import { createVenues } from '../dex/venues.js'
 import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
-import type { StateSource } from '../state/state-source.js'
+import { type StateSource, StateUnavailableError } from '../state/state-source.js'
 import { subjectSeeds } from './bytecode/read-subject.js'
 import type { AnalysisTarget } from './target.js'
 
@@ -23,4 +23,26 @@ export function tradePlan(
   const trader = bytesToHex(randomBytes(20))
   const { seeds, traces } = readAheadOfTrade({ chain, venues: createVenues(chain), token: address, trader, times })
   return { key: `${job}:${address}`, seeds: [...subjectSeeds(address), ...seeds], traces }
+}
+
+/**
+ * Works on one pinned block. When the nodes replace that block meanwhile, the work is done once more at the new head; a replay of a named height
+ * has no other block to go to.
+ */
+export async function onPinnedBlock<T>(
+  openState: OpenState,
+  target: AnalysisTarget,
+  plan: ReadAhead,
+  work: (state: StateSource) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(await openState(target, plan))
+  } catch (error) {
+    if (target.blockNumber !== undefined || !isBlockGone(error)) throw error
+    return work(await openState(target, plan))
+  }
+}
+
+export function isBlockGone(error: unknown): boolean {
+  return error instanceof StateUnavailableError && error.isBlockGone
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../hex.js'
-import { type OpenState, tradePlan } from '../open-state.js'
+import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
 import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
@@ -25,12 +25,12 @@ export interface HoneypotDependencies extends TradeDependencies {
 export function createCheckHoneypot(
   dependencies: HoneypotDependencies,
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
-  return async (target) => {
-    const state = await dependencies.openState(target, tradePlan('honeypot', target))
-    const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
-    const { number, hash, timestamp } = state.block
-    return { ...toReport(outcome), block: { number, hash, timestamp } }
-  }
+  return (target) =>
+    onPinnedBlock(dependencies.openState, target, tradePlan('honeypot', target), async (state) => {
+      const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
+      const { number, hash, timestamp } = state.block
+      return { ...toReport(outcome), block: { number, hash, timestamp } }
+    })
 }
 
 function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block'> {
