@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
+import { run } from './program.js'
+
+describe('assay check', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startDevnet({ chainId: 1, examples: ['sell-blocked'] })
+  })
+  afterAll(async () => {
+    await devnet?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function assay(...args: string[]) {
+    let [out, err] = ['', '']
+    const code = await run(args, {
+      env: { ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir },
+      write: (text) => {
+        out += text
+      },
+      writeError: (text) => {
+        err += text
+      },
+    })
+    return { code, out, err }
+  }
+  const target = () => devnet.examples[0]?.targetContractAddress ?? ''
+
+  test('prints a report that a person can take in', async () => {
+    const { code, out, err } = await assay('check', target(), '--chain', '1')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain(`${target()} on Ethereum`)
+    expect(out).toContain('HONEYPOT. Sell reverted in the token: Trading is not open for you')
+    expect(out).toMatch(/7 Days +buy 0 %, sell 100 %, risk 100/)
+    expect(out).not.toContain('\u001b')
+  })
+
+  test('--json prints one line with the answers of the interface', async () => {
+    const { code, out } = await assay('check', target(), '--chain', '1', '--json')
+    expect(code).toBe(0)
+    expect(out.trimEnd().split('\n')).toHaveLength(1)
+    const { simulation, honeypot } = JSON.parse(out)
+    expect(simulation).toMatchObject({ success: true, checks: { simulateResult: { isHoneypot: true } } })
+    expect(honeypot).toMatchObject({ success: true, honeypotResponse: { isHoneypot: true, riskScore: 100 } })
+  })
+
+  test.each([
+    ['a malformed address', ['check', '0x12', '--chain', '1']],
+    ['a wrong checksum', ['check', '0xDAC17F958D2ee523a2206206994597C13D831eC7', '--chain', '1']],
+    ['an unknown chain', ['check', '0xdac17f958d2ee523a2206206994597c13d831ec7', '--chain', '137']],
+    ['no chain', ['check', '0xdac17f958d2ee523a2206206994597c13d831ec7']],
+  ])('%s is a usage error, said in a line', async (_, args) => {
+    const { code, out, err } = await assay(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/error: /)
+  })
+
+  test('a node that nobody can reach is a failure, said in a line', async () => {
+    let err = ''
+    const code = await run(['check', '0xdac17f958d2ee523a2206206994597c13d831ec7', '--chain', '1'], {
+      env: { ASSAY_RPC_1: 'http://127.0.0.1:1', ASSAY_DATA_DIR: dataDir },
+      write: () => {},
+      writeError: (text) => {
+        err += text
+      },
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^assay: Chain state is not available/)
+    expect(err).not.toContain('127.0.0.1')
+  })
+})
