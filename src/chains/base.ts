@@ -18,6 +18,7 @@ export const base: Chain = {
   v2: [
     {
       name: 'Uniswap V2',
+      pairKind: 'uniswap',
       factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
       router: '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
       initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
@@ -25,6 +26,7 @@ export const base: Chain = {
     },
     {
       name: 'SushiSwap V2',
+      pairKind: 'uniswap',
       factory: '0x71524b4f93c58fcbf659783284e38825f0622859',
       router: '0x6bded42c6da8fbf0d2ba55b2fa120c5e0c8d7891',
       initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
@@ -32,6 +34,7 @@ export const base: Chain = {
     },
     {
       name: 'PancakeSwap V2',
+      pairKind: 'uniswap',
       factory: '0x02a84c1b3bbd7401a5f7fa98a384ebc70bb5749e',
       router: '0x8cfe327cec66d1c090dd72bd0ff11d690c33a2eb',
       initCodeHash: '0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d',
@@ -39,6 +42,7 @@ export const base: Chain = {
     },
     {
       name: 'BaseSwap',
+      pairKind: 'uniswap',
       factory: '0xfda619b6d20975be80a10332cd39b9a4b0faa8bb',
       router: '0x327df1e6de05895d2ab08513aadd9313fe505d86',
       initCodeHash: '0xb618a2730fae167f5f8ac7bd659dd8436d571872655bcb6fd11f2158c8a64a3b',
@@ -58,6 +62,17 @@ export const base: Chain = {
       feeTiers: [3_000, 10_000, 500, 100],
     },
     {
+      name: 'PancakeSwap V3',
+      poolKind: 'pancakeswap',
+      factory: '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865',
+      poolDeployer: '0x41ff9aa7e16b8b1a8a8dc4f0efacd93d02d071c9',
+      router: '0x1b81d678ffb9c0263b24a97847620c99d213eb14',
+      routerTakesDeadline: true,
+      quoter: '0xb048bbc1ee6b733fffcfb9e9cef7375518e25997',
+      initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+      feeTiers: [2_500, 10_000, 500, 100],
+    },
+    {
       name: 'SushiSwap V3',
       poolKind: 'uniswap',
       factory: '0xc35dadb65012ec5796536bd9864ed8773abc74c4',
@@ -69,6 +84,24 @@ export const base: Chain = {
       feeTiers: [3_000, 10_000, 500, 100],
     },
   ],
+  solidly: [
+    {
+      name: 'Aerodrome',
+      factory: '0x420dd381b31aef6683db6b902084cb0ffece40da',
+      router: '0xcf77a3ba9a5ca399b7c97c74d54e5b1beb874e43',
+      poolImplementation: '0xa4e46b4f701c62e14df11b48dce76a7d793cd6d7',
+    },
+  ],
+  slipstream: [
+    {
+      name: 'Aerodrome Slipstream',
+      factory: '0x5e7bb104d84c7cb9b682aac2f3d509f5f406809a',
+      router: '0xbe6d8f0d05cc4be24d5167a3ef062215be6d18a5',
+      poolImplementation: '0xec8e5342b19977b4ef8892e02d8daecfa1315831',
+      tickSpacings: [200, 100, 2_000, 50, 1],
+    },
+  ],
+  algebra: [],
   hardforks: [
     { name: 'shanghai', since: 1_704_992_401 },
     { name: 'cancun', since: 1_710_374_401 },

@@ -23,6 +23,7 @@ export const bsc: Chain = {
   v2: [
     {
       name: 'PancakeSwap V2',
+      pairKind: 'uniswap',
       factory: '0xca143ce32fe78f1f7019d7d551a6402fc5350c73',
       router: '0x10ed43c718714eb63d5aa57b78b54704e256024e',
       initCodeHash: '0x00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
@@ -30,6 +31,7 @@ export const bsc: Chain = {
     },
     {
       name: 'Uniswap V2',
+      pairKind: 'uniswap',
       factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
       router: '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
       initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
@@ -37,6 +39,7 @@ export const bsc: Chain = {
     },
     {
       name: 'SushiSwap V2',
+      pairKind: 'uniswap',
       factory: '0xc35dadb65012ec5796536bd9864ed8773abc74c4',
       router: '0x1b02da8cb0d097eb8d57a175b88c7d8b47997506',
       initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
@@ -44,6 +47,17 @@ export const bsc: Chain = {
     },
   ],
   v3: [
+    {
+      name: 'PancakeSwap V3',
+      poolKind: 'pancakeswap',
+      factory: '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865',
+      poolDeployer: '0x41ff9aa7e16b8b1a8a8dc4f0efacd93d02d071c9',
+      router: '0x1b81d678ffb9c0263b24a97847620c99d213eb14',
+      routerTakesDeadline: true,
+      quoter: '0xb048bbc1ee6b733fffcfb9e9cef7375518e25997',
+      initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+      feeTiers: [2_500, 10_000, 500, 100],
+    },
     {
       name: 'Uniswap V3',
       poolKind: 'uniswap',
@@ -56,6 +70,9 @@ export const bsc: Chain = {
       feeTiers: [3_000, 10_000, 500, 100],
     },
   ],
+  solidly: [],
+  slipstream: [],
+  algebra: [],
   hardforks: [
     { name: 'shanghai', since: 1_705_996_800 },
     { name: 'cancun', since: 1_718_863_500 },

@@ -12,12 +12,23 @@ export interface WatchedToken {
 /** A Uniswap V2 style exchange: constant product, LP tokens, `swapExactETHForTokensSupportingFeeOnTransferTokens`. */
 export interface V2Deployment {
   name: string
+  /** Whose pairs these are: Camelot's have a fee for each direction, other storage, and a router that wants to know who referred the trader. */
+  pairKind: 'uniswap' | 'camelot'
   factory: Address
   router: Address
   /** keccak-256 of the pair's creation code: with the factory and the sorted tokens it gives the pair's address (EIP-1014). */
   initCodeHash: Hex
-  /** What the pool keeps of the amount in, in basis points. */
+  /** What the pool keeps of the amount in, in basis points; what it keeps at first where that can change. */
   feeBps: number
+}
+
+/** An exchange in the manner of Solidly: a volatile and a stable pool for each pair, and a router that is told which. */
+export interface SolidlyDeployment {
+  name: string
+  factory: Address
+  router: Address
+  /** Pools are minimal proxies (EIP-1167) of this contract. */
+  poolImplementation: Address
 }
 
 /** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
@@ -38,6 +49,22 @@ export interface V3Deployment {
   feeTiers: readonly number[]
 }
 
+/** An exchange in the manner of Slipstream: concentrated liquidity, one pool per tick spacing. */
+export interface SlipstreamDeployment extends SolidlyDeployment {
+  /** Most used first. */
+  tickSpacings: readonly number[]
+}
+
+/** An exchange that runs on Algebra: concentrated liquidity, one pool per pair, whose fee moves. */
+export interface AlgebraDeployment {
+  name: string
+  factory: Address
+  /** Who creates the pools. */
+  poolDeployer: Address
+  router: Address
+  initCodeHash: Hex
+}
+
 export interface Chain {
   id: number
   name: string
@@ -56,6 +83,9 @@ export interface Chain {
   watchedTokens: readonly WatchedToken[]
   v2: readonly V2Deployment[]
   v3: readonly V3Deployment[]
+  solidly: readonly SolidlyDeployment[]
+  slipstream: readonly SlipstreamDeployment[]
+  algebra: readonly AlgebraDeployment[]
   /** Oldest first; `since` in seconds. The last one that has begun rules. */
   hardforks: readonly { name: Hardfork; since: number }[]
 }

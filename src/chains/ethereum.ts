@@ -20,6 +20,7 @@ export const ethereum: Chain = {
   v2: [
     {
       name: 'Uniswap V2',
+      pairKind: 'uniswap',
       factory: '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f',
       router: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
       initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
@@ -27,6 +28,7 @@ export const ethereum: Chain = {
     },
     {
       name: 'SushiSwap V2',
+      pairKind: 'uniswap',
       factory: '0xc0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac',
       router: '0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f',
       initCodeHash: '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303',
@@ -34,6 +36,7 @@ export const ethereum: Chain = {
     },
     {
       name: 'PancakeSwap V2',
+      pairKind: 'uniswap',
       factory: '0x1097053fd2ea711dad45caccc45eff7548fcb362',
       router: '0xeff92a263d31888d860bd50809a8d171709b7b1c',
       initCodeHash: '0x57224589c67f3f30a6b0d7a1b54cf3153ab84563bc609ef41dfb34f8b2974d2d',
@@ -53,6 +56,17 @@ export const ethereum: Chain = {
       feeTiers: [3_000, 10_000, 500, 100],
     },
     {
+      name: 'PancakeSwap V3',
+      poolKind: 'pancakeswap',
+      factory: '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865',
+      poolDeployer: '0x41ff9aa7e16b8b1a8a8dc4f0efacd93d02d071c9',
+      router: '0x1b81d678ffb9c0263b24a97847620c99d213eb14',
+      routerTakesDeadline: true,
+      quoter: '0xb048bbc1ee6b733fffcfb9e9cef7375518e25997',
+      initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+      feeTiers: [2_500, 10_000, 500, 100],
+    },
+    {
       name: 'SushiSwap V3',
       poolKind: 'uniswap',
       factory: '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f',
@@ -64,6 +78,9 @@ export const ethereum: Chain = {
       feeTiers: [3_000, 10_000, 500, 100],
     },
   ],
+  solidly: [],
+  slipstream: [],
+  algebra: [],
   hardforks: [
     { name: 'shanghai', since: 1_681_338_455 },
     { name: 'cancun', since: 1_710_338_135 },

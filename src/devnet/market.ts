@@ -2,7 +2,7 @@ import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
 import type { DevnetTransaction } from './ledger.js'
-import { positionManagerOf } from './place-exchanges.js'
+import { isUniswapV3, positionManagerOf } from './place-exchanges.js'
 
 /** Where examples are listed and traded: transactions as a front end would prepare them. All amounts in base units. */
 export interface Market {
@@ -101,10 +101,10 @@ const ROUTER_02_ITSELF: Address = '0x0000000000000000000000000000000000000002'
 const V3_FEE = 3_000
 const V3_WIDEST_TICK = 887_220
 
-/** Trades on the chain's first V3 exchange, in a pool of the 0.3 % tier over the whole price range. */
+/** Trades on the chain's first V3 exchange that is Uniswap's, in a pool of the 0.3 % tier over the whole price range. */
 export function createV3Market(chain: Chain): Market {
   const { v3, wrappedNative } = chain
-  const [exchange] = v3
+  const exchange = v3.find(isUniswapV3)
   if (!exchange) throw new RangeError('The chain has no V3 exchange')
   const { router, routerTakesDeadline } = exchange
   const lister = positionManagerOf(exchange)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { encodeFunctionData, parseAbi } from 'viem'
-import type { Chain, V3Deployment } from '../chains/chain.js'
+import { encodeFunctionData, keccak256, parseAbi } from 'viem'
+import type { AlgebraDeployment, Chain, SolidlyDeployment, V2Deployment, V3Deployment } from '../chains/chain.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { type Artifact, readContract, readPackaged } from './artifacts.js'
 import type { DevnetTransaction } from './ledger.js'
@@ -26,7 +26,7 @@ const FIRST_QUOTER: Address = '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6'
 const QUOTER_V2_BESIDE: Address = '0x61ffe014ba17989e743c5f6cb21bf9697530b21e'
 
 export interface Exchanges {
-  /** `chain`, with the init code hashes that pairs on this devnet really have. */
+  /** `chain`, with the init code hashes that pools on this devnet really have. */
   chain: Chain
   placements: Placement[]
   /** What governance did after deployment; to be mined once the contracts stand. */
@@ -36,9 +36,16 @@ export interface Exchanges {
 /** The exchanges of a chain, its wrapped native coin and Multicall3, at their addresses. `governor` owns the factories. */
 export function planExchanges(chain: Chain, governor: Address): Exchanges {
   const { wrappedNative } = chain
-  const v2 = chain.v2.map((deployment) => ({ deployment, code: readV2Code(deployment) }))
+  const v2 = chain.v2.map((deployment) => placeV2(chain, deployment, governor))
+  const v3 = chain.v3.map((deployment) => placeV3(chain, deployment))
+  const algebra = chain.algebra.map((deployment) => placeAlgebra(chain, deployment))
   return {
-    chain: { ...chain, v2: v2.map(({ deployment, code }) => ({ ...deployment, initCodeHash: code.initCodeHash })) },
+    chain: {
+      ...chain,
+      v2: v2.map(({ deployment }) => deployment),
+      v3: v3.map(({ deployment }) => deployment),
+      algebra: algebra.map(({ deployment }) => deployment),
+    },
     placements: [
       {
         address: wrappedNative,
@@ -46,14 +53,18 @@ export function planExchanges(chain: Chain, governor: Address): Exchanges {
         storage: namesOf(chain),
       },
       { address: MULTICALL3, artifact: { abi: [], bytecode: readMulticall3() } },
-      ...v2.flatMap(({ deployment: { factory, router }, code }) => [
-        { address: factory, artifact: code.factory, args: [governor] },
-        { address: router, artifact: code.router, args: [factory, wrappedNative] },
-      ]),
-      ...chain.v3.flatMap((deployment) => placeV3(chain, deployment)),
+      ...[...v2, ...v3, ...algebra].flatMap(({ placements }) => placements),
+      ...chain.solidly.flatMap((deployment) => placeClones(chain, deployment, AERODROME)),
+      ...chain.slipstream.flatMap((deployment) => placeClones(chain, deployment, SLIPSTREAM)),
     ],
-    transactions: chain.v3.map((deployment) => enableLowestFee(deployment, governor)),
+    transactions: chain.v3.filter(isUniswapV3).map((deployment) => enableLowestFee(deployment, governor)),
   }
+}
+
+/** A deployment as it is here, with what is put where for it. */
+interface Placed<Deployment> {
+  deployment: Deployment
+  placements: Placement[]
 }
 
 /** WETH9 keeps its name in slot 0 and its symbol in slot 1. */
@@ -72,6 +83,25 @@ function shortString(text: string): Hex {
   return bytesToHex(bytes)
 }
 
+function placeV2(chain: Chain, deployment: V2Deployment, governor: Address): Placed<V2Deployment> {
+  const { factory, router, pairKind } = deployment
+  const { artifacts, initCodeHash } = pairKind === 'camelot' ? readCamelot() : readV2Code(deployment)
+  return {
+    deployment: { ...deployment, initCodeHash },
+    placements: [
+      { address: factory, artifact: artifacts.factory, args: [governor] },
+      { address: router, artifact: artifacts.router, args: [factory, chain.wrappedNative] },
+    ],
+  }
+}
+
+function readCamelot() {
+  return {
+    artifacts: { factory: readContract('CamelotFactory'), router: readContract('CamelotRouter') },
+    initCodeHash: keccak256(readContract('CamelotPair').bytecode),
+  }
+}
+
 /** Who makes positions on this V3 exchange. */
 export function positionManagerOf({ name, factory }: V3Deployment): Address {
   const manager = POSITION_MANAGERS[factory]
@@ -81,28 +111,74 @@ export function positionManagerOf({ name, factory }: V3Deployment): Address {
 
 const periphery = (path: string): Artifact => readPackaged(`@uniswap/v3-periphery/artifacts/contracts/${path}.json`)
 
-function placeV3({ wrappedNative }: Chain, deployment: V3Deployment): Placement[] {
+export const isUniswapV3 = ({ poolKind }: V3Deployment) => poolKind === 'uniswap'
+
+function placeV3(chain: Chain, deployment: V3Deployment): Placed<V3Deployment> {
+  if (!isUniswapV3(deployment)) return placePancakeV3(chain, deployment)
   const { factory, router, quoter, routerTakesDeadline } = deployment
-  const args = [factory, wrappedNative]
+  const args = [factory, chain.wrappedNative]
   const quoterV2 = quoter === FIRST_QUOTER ? QUOTER_V2_BESIDE : quoter
+  return {
+    deployment,
+    placements: [
+      {
+        address: factory,
+        artifact: readPackaged('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'),
+      },
+      {
+        address: router,
+        artifact: routerTakesDeadline ? periphery('SwapRouter.sol/SwapRouter') : readContract('SwapRouter02'),
+        args,
+      },
+      ...(quoter === quoterV2 ? [] : [{ address: quoter, artifact: periphery('lens/Quoter.sol/Quoter'), args }]),
+      { address: quoterV2, artifact: periphery('lens/QuoterV2.sol/QuoterV2'), args },
+      {
+        address: positionManagerOf(deployment),
+        artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
+        // The third draws pictures of positions, which nobody looks at here.
+        args: [...args, ZERO_ADDRESS],
+      },
+    ],
+  }
+}
+
+function placePancakeV3({ wrappedNative }: Chain, deployment: V3Deployment): Placed<V3Deployment> {
+  const { factory, poolDeployer, router } = deployment
+  return {
+    deployment: { ...deployment, initCodeHash: keccak256(readContract('PancakeV3Pool').bytecode) },
+    placements: [
+      { address: factory, artifact: readContract('PancakeV3Factory'), args: [poolDeployer] },
+      { address: poolDeployer, artifact: readContract('PancakeV3PoolDeployer') },
+      { address: router, artifact: readContract('PancakeV3SwapRouter'), args: [factory, wrappedNative] },
+    ],
+  }
+}
+
+function placeAlgebra({ wrappedNative }: Chain, deployment: AlgebraDeployment): Placed<AlgebraDeployment> {
+  const { factory, poolDeployer, router } = deployment
+  return {
+    deployment: { ...deployment, initCodeHash: keccak256(readContract('AlgebraPool').bytecode) },
+    placements: [
+      { address: factory, artifact: readContract('AlgebraFactory'), args: [poolDeployer] },
+      { address: poolDeployer, artifact: readContract('AlgebraPoolDeployer') },
+      { address: router, artifact: readContract('AlgebraSwapRouter'), args: [factory, wrappedNative] },
+    ],
+  }
+}
+
+/** Stand-ins for exchanges whose pools are minimal proxies. */
+const AERODROME = { factory: 'AerodromeFactory', pool: 'AerodromePool', router: 'AerodromeRouter' }
+const SLIPSTREAM = { factory: 'SlipstreamFactory', pool: 'SlipstreamPool', router: 'SlipstreamSwapRouter' }
+
+function placeClones(
+  { wrappedNative }: Chain,
+  { factory, poolImplementation, router }: SolidlyDeployment,
+  contracts: typeof AERODROME,
+): Placement[] {
   return [
-    {
-      address: factory,
-      artifact: readPackaged('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'),
-    },
-    {
-      address: router,
-      artifact: routerTakesDeadline ? periphery('SwapRouter.sol/SwapRouter') : readContract('SwapRouter02'),
-      args,
-    },
-    ...(quoter === quoterV2 ? [] : [{ address: quoter, artifact: periphery('lens/Quoter.sol/Quoter'), args }]),
-    { address: quoterV2, artifact: periphery('lens/QuoterV2.sol/QuoterV2'), args },
-    {
-      address: positionManagerOf(deployment),
-      artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
-      // The third draws pictures of positions, which nobody looks at here.
-      args: [...args, ZERO_ADDRESS],
-    },
+    { address: factory, artifact: readContract(contracts.factory), args: [poolImplementation] },
+    { address: poolImplementation, artifact: readContract(contracts.pool) },
+    { address: router, artifact: readContract(contracts.router), args: [factory, wrappedNative] },
   ]
 }
 

@@ -16,7 +16,7 @@ import { readContract } from './artifacts.js'
 import type { DevnetTransaction } from './ledger.js'
 import { approve, createV2Market, createV3Market, type Market, transfer } from './market.js'
 import { DevnetError } from './node.js'
-import { MULTICALL3 } from './place-exchanges.js'
+import { isUniswapV3, MULTICALL3 } from './place-exchanges.js'
 import { type Devnet, startDevnet } from './start-devnet.js'
 
 const DAY = 86_400
@@ -101,7 +101,14 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('the devnet of $name
       chain.wrappedNative,
       ...chain.watchedTokens.map(({ address }) => address),
       ...chain.v2.flatMap(({ factory, router }) => [factory, router]),
-      ...chain.v3.flatMap(({ factory, router, quoter }) => [factory, router, quoter]),
+      ...chain.v3.flatMap(({ factory, router, poolDeployer }) => [factory, router, poolDeployer]),
+      ...chain.v3.filter(isUniswapV3).map(({ quoter }) => quoter),
+      ...chain.algebra.flatMap(({ factory, router, poolDeployer }) => [factory, router, poolDeployer]),
+      ...[...chain.solidly, ...chain.slipstream].flatMap(({ factory, router, poolImplementation }) => [
+        factory,
+        router,
+        poolImplementation,
+      ]),
     ]
     const codes = await node.batch<Hex>(addresses.map((to) => ({ method: 'eth_getCode', params: [to, 'latest'] })))
     const bare = addresses.filter((_, i) => keccak256(codes[i] ?? '0x') === EMPTY_CODE_HASH)
@@ -203,7 +210,7 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('the devnet of $name
   test('the V3-only token trades through the V3 router, as the quoter foretells', async () => {
     const { chain, node } = devnet
     const token = exampleOf(devnet, 'v3-only')
-    const [exchange] = chain.v3
+    const exchange = chain.v3.find(isUniswapV3)
     if (!exchange) throw new Error('no V3 exchange')
     const quote = exchange.routerTakesDeadline
       ? encodeFunctionData({

@@ -5,8 +5,7 @@ import { type Artifact, readPackaged } from './artifacts.js'
 import { DevnetError } from './node.js'
 
 export interface V2Code {
-  factory: Artifact
-  router: Artifact
+  artifacts: { factory: Artifact; router: Artifact }
   /** The hash that the pairs of this factory really have. */
   initCodeHash: Hex
   /** Whether Uniswap's code stands in for another exchange's. */
@@ -23,7 +22,7 @@ export function readV2Code({ initCodeHash, feeBps }: Pick<V2Deployment, 'initCod
   const router = readPackaged('@uniswap/v2-periphery/build/UniswapV2Router02.json')
   const uniswapHash = keccak256(pair.bytecode)
   if (uniswapHash === initCodeHash && feeBps === UNISWAP_FEE_BPS) {
-    return { factory, router, initCodeHash, isStandIn: false }
+    return { artifacts: { factory, router }, initCodeHash, isStandIn: false }
   }
 
   const ownPair = feeBps === UNISWAP_FEE_BPS ? pair.bytecode : patch(pair.bytecode, pairFeePatches(feeBps))
@@ -31,11 +30,13 @@ export function readV2Code({ initCodeHash, feeBps }: Pick<V2Deployment, 'initCod
   const hashPatch = { from: uniswapHash.slice(2), to: ownHash.slice(2), times: 1 }
   const feePatches = feeBps === UNISWAP_FEE_BPS ? [] : routerFeePatches(feeBps)
   return {
-    factory: {
-      ...factory,
-      bytecode: patch(factory.bytecode, [{ from: pair.bytecode.slice(2), to: ownPair.slice(2), times: 1 }]),
+    artifacts: {
+      factory: {
+        ...factory,
+        bytecode: patch(factory.bytecode, [{ from: pair.bytecode.slice(2), to: ownPair.slice(2), times: 1 }]),
+      },
+      router: { ...router, bytecode: patch(router.bytecode, [hashPatch, ...feePatches]) },
     },
-    router: { ...router, bytecode: patch(router.bytecode, [hashPatch, ...feePatches]) },
     initCodeHash: ownHash,
     isStandIn: true,
   }

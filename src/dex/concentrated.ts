@@ -5,7 +5,7 @@ import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { sortTokens } from './create2.js'
-import { balanceOf } from './read-contract.js'
+import { balanceOf, readWords } from './read-contract.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
 /** What an exchange with concentrated liquidity has of its own; the rest is {@link createConcentrated}. */
@@ -105,6 +105,17 @@ export function createConcentrated({ wrappedNative }: Chain, family: Concentrate
     },
     readSwap: (pool, direction, logs) => readConcentratedSwap(swapTopic, pool, direction, logs),
   }
+}
+
+/** `liquidity()` */
+const LIQUIDITY = '0x1a686502'
+
+/** For pools whose storage is not laid out as Uniswap's: `stateCall` answers the price first. */
+export function readPriceByCalls(fork: Fork, pool: Address, stateCall: Hex): PoolPrice | undefined {
+  const [sqrtPriceX96] = readWords(fork, pool, stateCall) ?? []
+  const [liquidity] = readWords(fork, pool, LIQUIDITY) ?? []
+  if (!sqrtPriceX96 || !liquidity) return undefined
+  return { sqrtPriceX96: BigInt.asUintN(160, sqrtPriceX96), liquidity: BigInt.asUintN(128, liquidity) }
 }
 
 const PRICE_SCALE_BITS = 192n

@@ -1,7 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain, V2Deployment } from '../chains/chain.js'
-import type { Log } from '../evm/inspector.js'
-import type { Address } from '../hex.js'
+import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
 import { nestedMappingSlot } from './mapping-slot.js'
@@ -9,27 +8,32 @@ import { callData, readAddress } from './read-contract.js'
 import { readV2Swap, V2_SWAP_TOPIC } from './v2-swap.js'
 import type { Pool, PoolReserves, Route, Venue } from './venue.js'
 
-const abi = parseAbi([
+const uniswapAbi = parseAbi([
   'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+])
+const camelotAbi = parseAbi([
+  'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, address referrer, uint256 deadline) payable',
+  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, address referrer, uint256 deadline)',
 ])
 
 /** `getPair(address,address)` */
 const GET_PAIR = '0xe6a43905'
 
 /** An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry points. */
-export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
-  const { name, factory, router } = deployment
-  const guessPools = (token: Address, quotes: readonly Address[]) =>
-    quotes.map((quote): Pool => {
-      const salt = hashOf(...sortTokens(token, quote))
-      const address = create2Address(factory, salt, deployment.initCodeHash)
-      return { venue: name, address, token, quote, quoteReserve: 0n, tokenReserve: 0n }
-    })
+export function createUniswapV2({ wrappedNative }: Chain, deployment: V2Deployment): Venue {
+  const { name, factory, router, initCodeHash, pairKind } = deployment
+  const { encodeBuy, encodeSell, getPairSlot } = PAIR_KINDS[pairKind]
+  /** From the native coin to the token. */
+  const pathOf = ({ pool, via }: Route) => [wrappedNative, ...(via ? [via.token] : []), pool.token]
   return {
     name,
     spender: router,
-    guessPools,
+    guessPools: (token, quotes) =>
+      quotes.map((quote) => {
+        const address = create2Address(factory, hashOf(...sortTokens(token, quote)), initCodeHash)
+        return { venue: name, address, token, quote, quoteReserve: 0n, tokenReserve: 0n }
+      }),
     findPools: (fork, token, quotes) =>
       quotes.flatMap((quote) => {
         const address = readAddress(fork, factory, callData(GET_PAIR, [token, quote]))
@@ -38,43 +42,80 @@ export function createUniswapV2(chain: Chain, deployment: V2Deployment): Venue {
       }),
     probes: ({ address, token, quote }) => [
       { kind: 'account', address: factory },
-      { kind: 'storage', address: factory, slot: nestedMappingSlot(FACTORY_GET_PAIR_SLOT, token, quote) },
+      { kind: 'storage', address: factory, slot: nestedMappingSlot(getPairSlot, token, quote) },
       { kind: 'storage', address, slot: RESERVES_SLOT },
     ],
     seeds: (pool) => seedsOf(deployment, pool),
     buy: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: amountIn,
-      data: encodeFunctionData({
-        abi,
-        functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
-        args: [0n, pathOf(chain, route), trader, deadline],
-      }),
+      data: encodeBuy(pathOf(route), trader, deadline),
     }),
     sell: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: 0n,
-      data: encodeFunctionData({
-        abi,
-        functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
-        args: [amountIn, 0n, pathOf(chain, route).toReversed(), trader, deadline],
-      }),
+      data: encodeSell(amountIn, pathOf(route).toReversed(), trader, deadline),
     }),
-    readSwap: (pool, direction, logs: readonly Log[]) => readV2Swap(V2_SWAP_TOPIC, pool, direction, logs),
+    readSwap: (pool, direction, logs) => readV2Swap(V2_SWAP_TOPIC, pool, direction, logs),
   }
 }
 
-/** From the native coin to the token. */
-function pathOf({ wrappedNative }: Chain, { pool, via }: Route): Address[] {
-  return [wrappedNative, ...(via ? [via.token] : []), pool.token]
+interface PairKind {
+  encodeBuy(path: readonly Address[], to: Address, deadline: bigint): Hex
+  encodeSell(amountIn: bigint, path: readonly Address[], to: Address, deadline: bigint): Hex
+  /** Where the factory keeps `getPair`. */
+  getPairSlot: bigint
+  /** What a swap reads of the pair besides its reserves, and of the factory. */
+  swapSlots: readonly bigint[]
+  factorySlots: readonly bigint[]
+}
+
+const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
+  uniswap: {
+    encodeBuy: (path, to, deadline) =>
+      encodeFunctionData({
+        abi: uniswapAbi,
+        functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
+        args: [0n, path, to, deadline],
+      }),
+    encodeSell: (amountIn, path, to, deadline) =>
+      encodeFunctionData({
+        abi: uniswapAbi,
+        functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
+        args: [amountIn, 0n, path, to, deadline],
+      }),
+    // UniswapV2Factory: behind the two fee addresses.
+    getPairSlot: 2n,
+    // Tokens 6 and 7, price accumulators 9 and 10, lock 12; the factory 5 and kLast 11 are for liquidity.
+    swapSlots: [6n, 7n, 9n, 10n, 12n],
+    factorySlots: [],
+  },
+  camelot: {
+    encodeBuy: (path, to, deadline) =>
+      encodeFunctionData({
+        abi: camelotAbi,
+        functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
+        args: [0n, path, to, ZERO_ADDRESS, deadline],
+      }),
+    encodeSell: (amountIn, path, to, deadline) =>
+      encodeFunctionData({
+        abi: camelotAbi,
+        functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
+        args: [amountIn, 0n, path, to, ZERO_ADDRESS, deadline],
+      }),
+    // CamelotFactory: four owners and fee addresses, the owner's share at 4, the referrers' shares at 5.
+    getPairSlot: 6n,
+    // CamelotPair: factory 5, tokens 6 and 7, lock 13.
+    swapSlots: [5n, 6n, 7n, 13n],
+    factorySlots: [3n, 4n],
+  },
 }
 
 /*
- * Storage layout of UniswapV2Pair and its forks: factory 5, token0 6, token1 7, reserves 8 (reserve0 in the lowest 112 bits, then reserve1, then
- * a time), price accumulators 9 and 10, kLast 11, lock 12. Read directly, so that a pool need not be fetched whole to be found shallow.
+ * The slot of the reserves in UniswapV2Pair and its forks, Camelot's among them: reserve0 in the lowest 112 bits, then reserve1. Read directly,
+ * so that a pool need not be fetched whole to be found shallow.
  */
 const RESERVES_SLOT = 8n
-const SWAP_SLOTS = [6n, 7n, 9n, 10n, 12n]
 const RESERVE_BITS = 112
 
 function reservesOf(token: Address, quote: Address, word: bigint): PoolReserves | undefined {
@@ -86,12 +127,11 @@ function reservesOf(token: Address, quote: Address, word: bigint): PoolReserves 
     : { tokenReserve: reserve1, quoteReserve: reserve0 }
 }
 
-/** UniswapV2Factory: `getPair` is the mapping at 2, behind the two fee addresses. */
-const FACTORY_GET_PAIR_SLOT = 2n
-
-function seedsOf({ router }: V2Deployment, { address, token, quote }: Pool): StateMiss[] {
+function seedsOf({ factory, router, pairKind }: V2Deployment, { address, token, quote }: Pool): StateMiss[] {
+  const { swapSlots, factorySlots } = PAIR_KINDS[pairKind]
   return [
     ...[router, quote, token, address].map((each) => ({ kind: 'account', address: each }) as const),
-    ...SWAP_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
+    ...swapSlots.map((slot) => ({ kind: 'storage', address, slot }) as const),
+    ...factorySlots.map((slot) => ({ kind: 'storage', address: factory, slot }) as const),
   ]
 }

@@ -38,6 +38,8 @@ const POOL_KINDS = {
     /** UniswapV3Pool: slot0 0, fee growth 1 and 2, protocol fees 3, liquidity 4; the oracle's first observation is at 8. */
     liquiditySlot: 4n,
     tradeSlots: [1n, 2n, 3n, 8n],
+    /** UniswapV3Factory: `getPool[tokenA][tokenB][fee]`, behind the deployer's parameters, the owner and the fee tiers. */
+    getPoolSlot: 5n,
   },
   pancakeswap: {
     /** `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128, int24, uint128, uint128)` */
@@ -45,6 +47,8 @@ const POOL_KINDS = {
     /** PancakeV3Pool: a wider protocol fee makes slot0 two words, so that all else lies one slot further; the oracle's is at 9. */
     liquiditySlot: 5n,
     tradeSlots: [1n, 2n, 3n, 4n, 9n],
+    /** PancakeV3Factory: behind the owner and the fee tiers. */
+    getPoolSlot: 2n,
   },
 } as const
 const PRICE_SLOT = 0n
@@ -55,7 +59,7 @@ const GET_POOL = '0x1698ee82'
 /** An exchange of the Uniswap V3 family: one pool per fee tier, spoken to through `exactInputSingle`. */
 export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
   const { name, factory, router, routerTakesDeadline, feeTiers, poolDeployer, initCodeHash, poolKind } = deployment
-  const { swapTopic, liquiditySlot } = POOL_KINDS[poolKind]
+  const { swapTopic, liquiditySlot, getPoolSlot } = POOL_KINDS[poolKind]
   return createConcentrated(chain, {
     name,
     router,
@@ -74,7 +78,7 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
     }),
     probes: ({ address, token, quote, tier = 0 }) => [
       { kind: 'account', address: factory },
-      { kind: 'storage', address: factory, slot: getPoolSlot(token, quote, tier) },
+      { kind: 'storage', address: factory, slot: slotOfPool(getPoolSlot, token, quote, tier) },
       { kind: 'storage', address, slot: PRICE_SLOT },
       { kind: 'storage', address, slot: liquiditySlot },
     ],
@@ -118,10 +122,6 @@ function seedsOf({ router, poolKind }: V3Deployment, { address, token, quote }: 
   ]
 }
 
-/** UniswapV3Factory: `getPool[tokenA][tokenB][fee]` is the mapping at 5, behind owner, the fee tiers and the deployer's parameters. */
-const FACTORY_GET_POOL_SLOT = 5n
-
-function getPoolSlot(token: Address, quote: Address, feeTier: number): bigint {
-  const byFee = nestedMappingSlot(FACTORY_GET_POOL_SLOT, ...sortTokens(token, quote))
-  return mappingSlot(byFee, BigInt(feeTier))
+function slotOfPool(getPoolSlot: bigint, token: Address, quote: Address, feeTier: number): bigint {
+  return mappingSlot(nestedMappingSlot(getPoolSlot, ...sortTokens(token, quote)), BigInt(feeTier))
 }

@@ -2,12 +2,13 @@ import { parseEther } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListPool } from '../../test/dex/list-pool.js'
 import type { Stage } from '../../test/dex/stage.js'
-import { type Address, hexToBytes } from '../hex.js'
+import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { createSeededRandom } from '../simulation/random.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createTrader } from '../simulation/trader.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { approve, buy, sell, type TradeContext, transfer } from './legs.js'
+import { readAheadOfTrade } from './read-ahead.js'
 import { balanceOf } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { findMarkets } from './venues.js'
@@ -20,6 +21,8 @@ export interface VenueSubject {
   stable: () => { address: Address; decimals: number }
 }
 
+/** The simulator gives up after eight, and some tokens want several. */
+const MAX_ROUNDS = 4
 const SPENT = parseEther('0.05')
 const COIN_POOL = { tokens: parseEther('200000'), native: parseEther('40') }
 /** Whole dollars; the price of a coin is 3,000 of them. */
@@ -63,7 +66,7 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
       trader: createTrader(fork, createSeededRandom(`0x${'5e'.repeat(32)}`), 'trader', SPENT),
     })
     /** Rounds that lack state are played with what there is; only complete ones come out. */
-    const roundTrip = (quote: Address) =>
+    const roundTrip = (quote: Address, known: readonly StateMiss[] = []) =>
       stage().play((fork) => {
         if (find(fork).length < quotes().length || findMarkets(fork, [venue()], token).length < quotes().length) return
         const context = contextOf(fork, quote)
@@ -72,7 +75,7 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
         const sold = sell(context, bought.tokenDelta)
         const left = balanceOf(fork, stable().address, context.trader.address)
         return { ...context, bought, approved, sold, left }
-      })
+      }, known)
     const complete = <T>(value: T | undefined): T => {
       if (value === undefined) throw new Error('not all pools were found')
       return value
@@ -114,6 +117,20 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
       const foretold = [...venue().probes(pool), ...venue().seeds(pool)]
       expect(foretold.filter((miss) => !wasRead.has(keyOf(miss)))).toEqual([])
       expect(foretold.length).toBeGreaterThan(0)
+    })
+
+    test('wants little more than what it foretells, once what all tokens share is known', async () => {
+      const { read, output } = await roundTrip(wrapped())
+      const own = venue().guessPools(token, quotes())
+      const ofToken = new Set([token, complete(output).trader.address, ...own.map(({ address }) => address)])
+      const shared = read.filter(
+        (miss) =>
+          (miss.kind === 'account' && !ofToken.has(miss.address)) ||
+          (miss.kind === 'storage' && !ofToken.has(miss.address)),
+      )
+      const preview = { chain: stage().chain, venues: [venue()], token, trader: ZERO_ADDRESS, times: [] }
+      const { rounds } = await roundTrip(wrapped(), [...readAheadOfTrade(preview).seeds, ...shared])
+      expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS)
     })
 
     test('buys for exactly what it is given, and delivers what the pool says', async () => {

@@ -1,17 +1,34 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type ListPool, listOnV2, listOnV3 } from '../../test/dex/list-pool.js'
+import {
+  type ListPool,
+  listOnAlgebra,
+  listOnCamelotV2,
+  listOnPancakeV3,
+  listOnSlipstream,
+  listOnSolidly,
+  listOnV2,
+  listOnV3,
+} from '../../test/dex/list-pool.js'
 import { type Stage, startStage } from '../../test/dex/stage.js'
 import type { Chain } from '../chains/chain.js'
 import { chains } from '../chains/index.js'
-import { positionManagerOf } from '../devnet/place-exchanges.js'
+import { isUniswapV3, positionManagerOf } from '../devnet/place-exchanges.js'
 import { venueConformance } from './venue.conformance.js'
 import { createVenues } from './venues.js'
 
 /** How pools are opened on each of a chain's exchanges, by the exchange's name. */
 function listers(chain: Chain): Record<string, ListPool> {
   return Object.fromEntries([
-    ...chain.v2.map((deployment) => [deployment.name, listOnV2(deployment)] as const),
-    ...chain.v3.map((deployment) => [deployment.name, listOnV3(deployment, positionManagerOf(deployment))] as const),
+    ...chain.v2.map(
+      (each) => [each.name, each.pairKind === 'camelot' ? listOnCamelotV2(each) : listOnV2(each)] as const,
+    ),
+    ...chain.v3.map(
+      (each) =>
+        [each.name, isUniswapV3(each) ? listOnV3(each, positionManagerOf(each)) : listOnPancakeV3(each)] as const,
+    ),
+    ...chain.solidly.map((each) => [each.name, listOnSolidly(each)] as const),
+    ...chain.slipstream.map((each) => [each.name, listOnSlipstream(each)] as const),
+    ...chain.algebra.map((each) => [each.name, listOnAlgebra(each)] as const),
   ])
 }
 

@@ -1,18 +1,29 @@
 import type { Chain } from '../chains/chain.js'
 import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
+import { createAlgebra } from './algebra.js'
+import { createSlipstream } from './slipstream.js'
+import { createSolidly } from './solidly.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
 import type { Pool, Route, Venue } from './venue.js'
 import { createWrappedNativeCounter } from './wrapped-native.js'
 
-/** Every exchange on `chain` that a token is looked for at, the most used one of each family first. */
+/** Every exchange on `chain` that a token is looked for at, the most used ones first. */
 export function createVenues(chain: Chain): Venue[] {
   const [firstV2, ...otherV2] = chain.v2.map((deployment) => createUniswapV2(chain, deployment))
   const [firstV3, ...otherV3] = chain.v3.map((deployment) => createUniswapV3(chain, deployment))
-  return [createWrappedNativeCounter(chain), firstV2, firstV3, ...otherV2, ...otherV3].filter(
-    (venue) => venue !== undefined,
-  )
+  const venues = [
+    createWrappedNativeCounter(chain),
+    firstV2,
+    firstV3,
+    ...chain.solidly.map((deployment) => createSolidly(chain, deployment)),
+    ...otherV2,
+    ...otherV3,
+    ...chain.slipstream.map((deployment) => createSlipstream(chain, deployment)),
+    ...chain.algebra.map((deployment) => createAlgebra(chain, deployment)),
+  ]
+  return venues.filter((venue) => venue !== undefined)
 }
 
 /** A way to trade a token, together with who speaks to the exchange. */

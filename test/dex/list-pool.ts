@@ -1,5 +1,12 @@
-import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
-import type { V2Deployment, V3Deployment } from '../../src/chains/chain.js'
+import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'viem'
+import type {
+  AlgebraDeployment,
+  SlipstreamDeployment,
+  SolidlyDeployment,
+  V2Deployment,
+  V3Deployment,
+} from '../../src/chains/chain.js'
+import { callData } from '../../src/dex/read-contract.js'
 import type { Address, Hex } from '../../src/hex.js'
 import type { Stage } from './stage.js'
 
@@ -13,6 +20,46 @@ export interface Listing {
 
 /** Opens a pool on an exchange. */
 export type ListPool = (stage: Stage, listing: Listing) => Promise<void>
+
+/**
+ * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key` is what the factory wants to know besides
+ * the tokens.
+ */
+const listByHand =
+  (factory: Address, create: string, find: string, tell: string, key: readonly bigint[]): ListPool =>
+  async (stage, { token, quote, tokenAmount, quoteAmount }) => {
+    const ask = (signature: string, args: readonly (Address | bigint)[]) =>
+      callData(toFunctionSelector(signature), args)
+    const zeros = Array.from({ length: create.split(',').length - 2 - key.length }, () => 0n)
+    await stage.send({ to: factory, data: ask(create, [token, quote, ...key, ...zeros]) })
+    const question = { to: factory, data: ask(find, [token, quote, ...key]) }
+    const answer = await stage.devnet.node.call<Hex>('eth_call', question, 'latest')
+    const pool: Address = `0x${answer.slice(26)}`
+    await stage.send({ to: token, data: ask('transfer(address,uint256)', [pool, tokenAmount]) })
+    await stage.send({ to: quote, data: ask('transfer(address,uint256)', [pool, quoteAmount]) })
+    await stage.send({ to: pool, data: ask(tell, []) })
+  }
+
+const TIER = 2_500n
+const TICK_SPACING = 200n
+const VOLATILE = 0n
+
+export const listOnPancakeV3 = ({ factory }: V3Deployment) =>
+  listByHand(factory, 'createPool(address,address,uint24)', 'getPool(address,address,uint24)', 'provide()', [TIER])
+
+export const listOnSlipstream = ({ factory }: SlipstreamDeployment) =>
+  listByHand(factory, 'createPool(address,address,int24,uint160)', 'getPool(address,address,int24)', 'provide()', [
+    TICK_SPACING,
+  ])
+
+export const listOnAlgebra = ({ factory }: AlgebraDeployment) =>
+  listByHand(factory, 'createPool(address,address)', 'poolByPair(address,address)', 'provide()', [])
+
+export const listOnSolidly = ({ factory }: SolidlyDeployment) =>
+  listByHand(factory, 'createPool(address,address,bool)', 'getPool(address,address,bool)', 'sync()', [VOLATILE])
+
+export const listOnCamelotV2 = ({ factory }: V2Deployment) =>
+  listByHand(factory, 'createPair(address,address)', 'getPair(address,address)', 'sync()', [])
 
 const v2Abi = parseAbi([
   'function addLiquidity(address tokenA, address tokenB, uint256 amountA, uint256 amountB, uint256, uint256, address to, uint256 deadline)',

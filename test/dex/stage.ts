@@ -20,9 +20,15 @@ export interface Stage {
   /** Deploys one of this project's contracts. */
   deploy(contractName: string, args?: readonly unknown[]): Promise<Address>
   approve(token: Address, spender: Address): Promise<void>
-  /** Plays until all state is known, and tells which state that was. */
-  play<T>(run: (fork: Fork) => T): Promise<{ output: T; read: StateMiss[] }>
+  /** Plays until all state is known, and tells which state that was besides `known`, and how often it had to be fetched. */
+  play<T>(run: (fork: Fork) => T, known?: readonly StateMiss[]): Promise<Played<T>>
   stop(): Promise<void>
+}
+
+export interface Played<T> {
+  output: T
+  read: StateMiss[]
+  rounds: number
 }
 
 const abi = parseAbi(['function approve(address, uint256)', 'function deposit() payable'])
@@ -30,7 +36,7 @@ const abi = parseAbi(['function approve(address, uint256)', 'function deposit() 
 const GOVERNOR = 30
 const GAS = 12_000_000n
 /** More than any play needs. */
-const MAX_ROUNDS = 20
+const MAX_ROUNDS = 40
 
 export async function startStage(chainId: number): Promise<Stage> {
   const devnet = await startDevnet({ chainId, examples: [] })
@@ -62,7 +68,7 @@ export async function startStage(chainId: number): Promise<Stage> {
       for (const amount of [0n, maxUint256])
         await send({ to: token, data: encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] }) })
     },
-    play: (run) => play(devnet, run),
+    play: (run, known = []) => play(devnet, run, known),
     stop: devnet.stop,
   }
 }
@@ -77,7 +83,11 @@ interface Header {
   baseFeePerGas: Hex
 }
 
-async function play<T>({ node, chain }: Devnet, run: (fork: Fork) => T): Promise<{ output: T; read: StateMiss[] }> {
+async function play<T>(
+  { node, chain }: Devnet,
+  run: (fork: Fork) => T,
+  known: readonly StateMiss[],
+): Promise<Played<T>> {
   const header = await node.call<Header>('eth_getBlockByNumber', 'latest', false)
   const number = BigInt(header.number)
   const state = createNodeState({ call: node.call, batch: node.batch }, number)
@@ -95,10 +105,11 @@ async function play<T>({ node, chain }: Devnet, run: (fork: Fork) => T): Promise
     l1BlockNumber: undefined,
   })
   const read: StateMiss[] = []
+  await state.load(known)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const evm = createEvm({ state, block, hardfork: hardforkAt(chain, block.timestamp) })
     const output = run({ evm, chain })
-    if (evm.misses.length === 0) return { output, read }
+    if (evm.misses.length === 0) return { output, read, rounds: round }
     read.push(...evm.misses)
     await state.load(evm.misses)
   }
