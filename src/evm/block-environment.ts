@@ -5,6 +5,8 @@ export interface BlockEnvironment {
   chainId: number
   /** What NUMBER answers; on Arbitrum an estimate of the L1 height. */
   number: bigint
+  /** Arbitrum only: the height of the chain itself, which contracts there ask ArbSys for. */
+  l2Number?: bigint
   timestamp: bigint
   coinbase: Address
   gasLimit: bigint

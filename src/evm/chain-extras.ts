@@ -7,6 +7,8 @@ import type { Word } from './word.js'
 export interface ChainExtras {
   /** Why a call to this account cannot be run here; `undefined` when it can. `code` is what the account holds. */
   unsupported(address: Word, code: Code): string | undefined
+  /** BLOCKHASH answers with made-up hashes here, on the real chain too, so that nobody need be asked for them. */
+  madeUpBlockHashes?: boolean
 }
 
 /** Facts of single chains; Ethereum and unknown chains have none. */
@@ -18,7 +20,13 @@ const EXTRAS = new Map<number, ChainExtras>([
   // Light client, BLS and evidence precompiles 0x64 to 0x69, the millisecond clock 0x70 (BEP-126, BEP-299 and others).
   [56, { unsupported: (address) => inRange(address, 0x64, 0x70, 'BSC precompile') }],
   [8453, { unsupported: (address) => nativeToken(address) }],
-  [42161, { unsupported: (address, code) => inRange(address, 0x64, 0x74, 'ArbOS precompile', 0xff) ?? stylus(code) }],
+  [
+    42161,
+    {
+      unsupported: (address, code) => inRange(address, 0x64, 0x74, 'ArbOS precompile', 0xff) ?? stylus(code),
+      madeUpBlockHashes: true,
+    },
+  ],
 ])
 
 function inRange(address: Word, first: number, last: number, what: string, ...more: number[]): string | undefined {

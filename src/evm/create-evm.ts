@@ -52,7 +52,7 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
     origin: nobody,
     gasPrice: 0,
     blobHashes: [],
-    precompiles: options.precompiles ?? precompilesFor(options.hardfork, block.chainId),
+    precompiles: options.precompiles ?? precompilesFor(options.hardfork, block.chainId, () => block),
     extras: chainExtras(block.chainId),
     hooks: undefined,
     strangers,
@@ -156,8 +156,8 @@ function blockHash(
 ): Word {
   const age = block.number - BigInt(number)
   if (age < 1n || age > BLOCK_HASH_WINDOW) return 0
-  if (BigInt(number) >= firstNumber)
-    return wordFromBytes(keccak256(wordToBytes(toWord(BigInt(block.prevRandao) ^ BigInt(number)))))
+  const isMadeUp = BigInt(number) >= firstNumber || chainExtras(block.chainId)?.madeUpBlockHashes === true
+  if (isMadeUp) return wordFromBytes(keccak256(wordToBytes(toWord(BigInt(block.prevRandao) ^ BigInt(number)))))
   const known = state.blockHash(BigInt(number))
   if (known === undefined) world.missBlockHash(BigInt(number))
   return known === undefined ? 0 : toWord(BigInt(known))

@@ -1,5 +1,7 @@
+import type { BlockEnvironment } from '../block-environment.js'
 import { type RuleSet, ruleSets } from '../rules.js'
 import type { Word } from '../word.js'
+import { createArbSys } from './arb-sys.js'
 import { blake2f } from './blake2f.js'
 import { blsG1Add, blsG1Msm, blsG2Add, blsG2Msm, blsMapFp2ToG2, blsMapFpToG1, blsPairing } from './bls12-381.js'
 import { byzantiumBn254, createBn254Add, createBn254Mul, createBn254Pairing, istanbulBn254 } from './bn254.js'
@@ -43,10 +45,15 @@ const TABLE: readonly Introduced[] = [
 const EARLY_P256_CHAINS = new Set([56, 8453, 42161])
 const EARLY_P256: Introduced = [0x100, 'cancun', createP256Verify(3_450)]
 
+const ARBITRUM = 42161
+const ARB_SYS = 0x64
+
 /** The precompiles of a chain under a rule set, by address. */
-export function precompilesFor(rules: RuleSet, chainId: number): Map<Word, Precompile> {
+export function precompilesFor(rules: RuleSet, chainId: number, block?: () => BlockEnvironment): Map<Word, Precompile> {
   const rank = ruleSets.indexOf(rules)
   const table = EARLY_P256_CHAINS.has(chainId) ? [EARLY_P256, ...TABLE] : TABLE
   const begun = table.filter(([, since]) => ruleSets.indexOf(since) <= rank)
-  return new Map(begun.map(([address, , precompile]) => [address, precompile]))
+  const precompiles = new Map<Word, Precompile>(begun.map(([address, , precompile]) => [address, precompile]))
+  if (chainId === ARBITRUM && block !== undefined) precompiles.set(ARB_SYS, createArbSys(block))
+  return precompiles
 }
