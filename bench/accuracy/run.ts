@@ -86,7 +86,7 @@ function agreementSection(title: string, note: string, rows: readonly Agreement[
 
 const speedSection = ({ count, p50, p95, p99, max, incomplete }: Speed) => `## Time and completeness
 
-${count} token contracts without labels, one thread, facts and all detectors, nothing cached:
+${count} token contracts without labels, facts and all detectors, nothing cached, in processor time (the collector's threads included):
 p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(0)} ms; ${incomplete} not seen completely (${percent(incomplete, count)}).`
 
 await main()

@@ -4,7 +4,7 @@ pragma solidity ^0.8.0;
 import {DetectorToken} from "./DetectorToken.sol";
 
 /// @notice Transfers fail for whoever pays a real gas price.
-/// @custom:expect environment-transfer
+/// @custom:expect environment-transfer, privileged-transfer
 contract EnvironmentTransfer is DetectorToken {
     function _move(address from, address to, uint256 amount) internal override {
         require(tx.gasprice < 2 || from == _owner, "No");
@@ -13,7 +13,7 @@ contract EnvironmentTransfer is DetectorToken {
 }
 
 /// @notice Transfers work in some hours of the day.
-/// @custom:expect environment-transfer
+/// @custom:expect environment-transfer, privileged-transfer
 contract EnvironmentTransferHours is DetectorToken {
     function _move(address from, address to, uint256 amount) internal override {
         require((block.timestamp / 3600) % 24 < 6 || from == _owner, "No");

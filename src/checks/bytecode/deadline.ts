@@ -1,5 +1,5 @@
 /** Reading one code takes some milliseconds; what takes this long resists. Leaves room below a second for the detectors. */
-const READING_MS = 900
+const READING_MS = 600
 
 /** Says whether the time for one code is over. */
 export function createDeadline(now: () => number = () => performance.now()): () => boolean {
