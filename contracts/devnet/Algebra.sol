@@ -148,6 +148,10 @@ contract AlgebraSwapRouter is DeadlineRouter {
         require(amountOut >= params.amountOutMinimum, "Too little received");
     }
 
+    function WNativeToken() external view returns (address) {
+        return wrapped;
+    }
+
     function algebraSwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external {
         _onSwap(amount0Delta, amount1Delta, data);
     }

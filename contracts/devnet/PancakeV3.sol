@@ -195,6 +195,10 @@ contract PancakeV3SwapRouter is DeadlineRouter {
         require(amountOut >= params.amountOutMinimum, "Too little received");
     }
 
+    function WETH9() external view returns (address) {
+        return wrapped;
+    }
+
     function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external {
         _onSwap(amount0Delta, amount1Delta, data);
     }

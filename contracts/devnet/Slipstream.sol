@@ -143,6 +143,10 @@ contract SlipstreamSwapRouter is DeadlineRouter {
         _refund();
     }
 
+    function WETH9() external view returns (address) {
+        return wrapped;
+    }
+
     function uniswapV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external {
         _onSwap(amount0Delta, amount1Delta, data);
     }

@@ -1,4 +1,5 @@
 import type { Chain } from './chain.js'
+import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
 /** Addresses: Uniswap's and SushiSwap's deployment pages, Arbiscan token pages. Fork days: the ArbOS release notes. */
 export const arbitrum: Chain = {
@@ -87,6 +88,15 @@ export const arbitrum: Chain = {
       quoter: '0x0524e833ccd057e4d7a296e3aaab9f7675964ce1',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  v4: [
+    {
+      name: 'Uniswap V4',
+      poolManager: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
+      router: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
+      permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
+      tiers: UNISWAP_V4_TIERS,
     },
   ],
   solidly: [],

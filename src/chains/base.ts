@@ -1,4 +1,5 @@
 import type { Chain } from './chain.js'
+import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
 /** Addresses: Uniswap's deployment pages, Base's contract list. Fork times: the OP Stack upgrade pages. */
 export const base: Chain = {
@@ -82,6 +83,15 @@ export const base: Chain = {
       quoter: '0xb1e835dc2785b52265711e17fccb0fd018226a6e',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  v4: [
+    {
+      name: 'Uniswap V4',
+      poolManager: '0x498581ff718922c3f8e6a244956af099b2652b2b',
+      router: '0x6ff5693b99212da76ad316178a184ab56d299b43',
+      permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
+      tiers: UNISWAP_V4_TIERS,
     },
   ],
   solidly: [

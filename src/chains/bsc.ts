@@ -1,4 +1,5 @@
 import type { Chain } from './chain.js'
+import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
 /** Addresses: PancakeSwap's developer pages, BscScan token pages. Fork days: BNB Chain's hard fork announcements. */
 export const bsc: Chain = {
@@ -68,6 +69,15 @@ export const bsc: Chain = {
       quoter: '0x78d78e420da98ad378d7799be8f4af69033eb077',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  v4: [
+    {
+      name: 'Uniswap V4',
+      poolManager: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
+      router: '0x1906c1d672b88cd1b9ac7593301ca990f94eae07',
+      permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
+      tiers: UNISWAP_V4_TIERS,
     },
   ],
   solidly: [],

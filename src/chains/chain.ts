@@ -65,6 +65,16 @@ export interface AlgebraDeployment {
   initCodeHash: Hex
 }
 
+/** Uniswap V4 and its relatives: all pools in one contract, traded in through the Universal Router and Permit2. */
+export interface V4Deployment {
+  name: string
+  poolManager: Address
+  router: Address
+  permit2: Address
+  /** The pools without hooks that a front end offers, most used first: fee in hundredths of a basis point, and tick spacing. */
+  tiers: readonly { fee: number; tickSpacing: number }[]
+}
+
 export interface Chain {
   id: number
   name: string
@@ -83,6 +93,7 @@ export interface Chain {
   watchedTokens: readonly WatchedToken[]
   v2: readonly V2Deployment[]
   v3: readonly V3Deployment[]
+  v4: readonly V4Deployment[]
   solidly: readonly SolidlyDeployment[]
   slipstream: readonly SlipstreamDeployment[]
   algebra: readonly AlgebraDeployment[]

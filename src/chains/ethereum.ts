@@ -1,4 +1,5 @@
 import type { Chain } from './chain.js'
+import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
 /** Addresses: Uniswap's deployment pages (V2 and V3), Etherscan token pages. */
 export const ethereum: Chain = {
@@ -76,6 +77,15 @@ export const ethereum: Chain = {
       quoter: '0x64e8802fe490fa7cc61d3463958199161bb608a7',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
       feeTiers: [3_000, 10_000, 500, 100],
+    },
+  ],
+  v4: [
+    {
+      name: 'Uniswap V4',
+      poolManager: '0x000000000004444c5dc75cb358380d2e3de08a90',
+      router: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+      permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
+      tiers: UNISWAP_V4_TIERS,
     },
   ],
   solidly: [],

@@ -31,13 +31,35 @@ export function readContract(name: string): CompiledContract {
   }
 }
 
+/** What Truffle, Hardhat (a string) and Foundry (an object) write of a contract. */
+interface PackagedContract {
+  abi: Abi
+  bytecode: string | { object: string }
+}
+
 /** A contract as its authors built it, from their package. */
 export function readPackaged(path: string): Artifact {
   const { resolve } = createRequire(import.meta.url)
   try {
-    const { abi, bytecode } = JSON.parse(readFileSync(resolve(path), 'utf8')) as { abi: Abi; bytecode: string }
-    return { abi, bytecode: `0x${bytecode.replace(/^0x/, '')}` }
+    const { abi, bytecode } = JSON.parse(readFileSync(resolve(path), 'utf8')) as PackagedContract
+    const code = typeof bytecode === 'string' ? bytecode : bytecode.object
+    return { abi, bytecode: `0x${code.replace(/^0x/, '')}` }
   } catch (cause) {
     throw new DevnetError(`The devnet needs ${path}. Install with development dependencies`, { cause })
   }
 }
+
+/**
+ * Permit2, whose code V4's package carries in a script of its own, as it stands on Ethereum. What is patched into it for another chain concerns
+ * signatures alone, and is worked out anew there.
+ */
+export function readPermit2(): Artifact {
+  const { resolve } = createRequire(import.meta.url)
+  const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol'
+  const [, code] = readFileSync(resolve(path), 'utf8').match(/hex"([0-9a-f]+)"/) ?? []
+  if (!code) throw new DevnetError(`There is no code of Permit2 in ${path}`)
+  return { abi: [], bytecode: `0x${returning(code.length / 2)}${code}` }
+}
+
+/** Creation code that returns the `size` bytes behind it: PUSH2 size, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN. */
+const returning = (size: number) => `61${size.toString(16).padStart(4, '0')}80600a3d393df3`

@@ -103,6 +103,7 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('the devnet of $name
       ...chain.v2.flatMap(({ factory, router }) => [factory, router]),
       ...chain.v3.flatMap(({ factory, router, poolDeployer }) => [factory, router, poolDeployer]),
       ...chain.v3.filter(isUniswapV3).map(({ quoter }) => quoter),
+      ...chain.v4.flatMap(({ poolManager, router, permit2 }) => [poolManager, router, permit2]),
       ...chain.algebra.flatMap(({ factory, router, poolDeployer }) => [factory, router, poolDeployer]),
       ...[...chain.solidly, ...chain.slipstream].flatMap(({ factory, router, poolImplementation }) => [
         factory,

@@ -11,6 +11,8 @@ import type { Market } from './venues.js'
 /** One transaction of a trade and what it moved. Amounts are differences of balances, never what the token's logs say. */
 export interface Leg {
   sent: SentTransaction
+  /** The transaction that an approval needs besides, where the exchange takes tokens through a go-between. */
+  permitted?: SentTransaction
   success: boolean
   /** Change of the trader's native balance, without gas. */
   nativeDelta: bigint
@@ -40,10 +42,14 @@ export function buy(context: TradeContext, amountIn: bigint): Leg {
 
 /** Lets the venue take exactly `amount` base units; `undefined` where nobody has to be let. */
 export function approve(context: TradeContext, amount: bigint): Leg | undefined {
-  const { spender } = context.market.venue
-  if (spender === undefined) return undefined
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
-  return measure(context, { to: context.market.pool.token, data }, () => undefined)
+  const { fork, market, trader } = context
+  const { venue, pool } = market
+  if (venue.spender === undefined) return undefined
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [venue.spender, amount] })
+  const approved = measure(context, { to: pool.token, data }, () => undefined)
+  if (!approved.success || !venue.permit) return approved
+  const permitted = send(fork, trader, venue.permit(orderOf(context, amount)), context.watch)
+  return { ...approved, permitted, success: permitted.result.status === 'success' }
 }
 
 /** Sells `amount` base units for native coin. */

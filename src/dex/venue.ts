@@ -14,11 +14,15 @@ export interface PoolReserves {
 export interface Pool extends PoolReserves {
   /** Name of the {@link Venue} that speaks to it. */
   venue: string
+  /** Who holds the tokens. */
   address: Address
   token: Address
+  /** The zero address is the native coin itself. */
   quote: Address
   /** Which of the pair's pools it is, where an exchange has several: a fee in hundredths of a basis point, or a tick spacing. */
   tier?: number
+  /** What the exchange knows the pool by, where one contract holds them all. */
+  id?: Hex
 }
 
 /** The way from native coin to a token and back on one exchange. Plain data. */
@@ -54,6 +58,8 @@ export interface Venue {
   name: string
   /** Who must be approved to take the tokens of a sell; `undefined` when nobody has to be. */
   spender: Address | undefined
+  /** What the spender has to be told besides, where it hands tokens out on further instruction (Permit2): who may have how many until when. */
+  permit?(order: Order): TradeCall
   /** Where pools of `token` would be if there are any, worked out without asking; a wrong guess costs time and nothing else. */
   guessPools(token: Address, quotes: readonly Address[]): Pool[]
   /** Pools of `token` against these quote tokens that hold anything. Reads the fork; never throws for a hostile token. */

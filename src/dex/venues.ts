@@ -1,11 +1,12 @@
 import type { Chain } from '../chains/chain.js'
-import type { Address } from '../hex.js'
+import { type Address, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createAlgebra } from './algebra.js'
 import { createSlipstream } from './slipstream.js'
 import { createSolidly } from './solidly.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
+import { createUniswapV4 } from './uniswap-v4.js'
 import type { Pool, Route, Venue } from './venue.js'
 import { createWrappedNativeCounter } from './wrapped-native.js'
 
@@ -20,6 +21,7 @@ export function createVenues(chain: Chain): Venue[] {
     ...chain.solidly.map((deployment) => createSolidly(chain, deployment)),
     ...otherV2,
     ...otherV3,
+    ...chain.v4.map((deployment) => createUniswapV4(chain, deployment)),
     ...chain.slipstream.map((deployment) => createSlipstream(chain, deployment)),
     ...chain.algebra.map((deployment) => createAlgebra(chain, deployment)),
   ]
@@ -60,7 +62,7 @@ function toMarket(
   wrappedNative: Address,
   hubs: readonly Pool[],
 ): Market[] {
-  if (pool.quote === wrappedNative) return [{ venue, pool, depth: pool.quoteReserve }]
+  if (pool.quote === wrappedNative || pool.quote === ZERO_ADDRESS) return [{ venue, pool, depth: pool.quoteReserve }]
   const ofQuote = hubs.filter(({ token }) => token === pool.quote)
   const via = ofQuote.find((hub) => hub.venue === venue.name)
   const price = deepest(ofQuote)

@@ -1,13 +1,21 @@
-import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  maxUint256,
+  parseAbi,
+  parseAbiParameters,
+  toFunctionSelector,
+} from 'viem'
 import type {
   AlgebraDeployment,
   SlipstreamDeployment,
   SolidlyDeployment,
   V2Deployment,
   V3Deployment,
+  V4Deployment,
 } from '../../src/chains/chain.js'
 import { callData } from '../../src/dex/read-contract.js'
-import type { Address, Hex } from '../../src/hex.js'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
 import type { Stage } from './stage.js'
 
 /** What the issuer puts into a pool. Base units. */
@@ -112,6 +120,56 @@ export const listOnV3 =
     const pool = await stage.devnet.node.call<Hex>('eth_call', { to: factory, data: getPool }, 'latest')
     const share = encodeFunctionData({ abi: v3Abi, functionName: 'setFeeProtocol', args: [4, 4] })
     await stage.send({ to: `0x${pool.slice(26)}`, data: share })
+  }
+
+const v4Abi = parseAbi([
+  'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'function initializePool(Key key, uint160 sqrtPriceX96) payable',
+  'function modifyLiquidities(bytes unlockData, uint256 deadline) payable',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+])
+/** V4's `Actions`: MINT_POSITION, SETTLE_PAIR, SWEEP. */
+const MINT_SETTLE_SWEEP = '0x020d14'
+const V4_SPACING = 60
+
+/** At 0.3 %, over all prices, against the native coin itself where the wrapped one is asked for. */
+export const listOnV4 =
+  ({ permit2 }: V4Deployment, positionManager: Address): ListPool =>
+  async (stage, { token, quote, tokenAmount, quoteAmount }) => {
+    const { send, approve, chain, issuer } = stage
+    const currency = quote === chain.wrappedNative ? ZERO_ADDRESS : quote
+    for (const each of [token, currency].filter((address) => address !== ZERO_ADDRESS)) {
+      await approve(each, permit2)
+      const args = [each, positionManager, 2n ** 160n - 1n, 2 ** 48 - 1] as const
+      await send({ to: permit2, data: encodeFunctionData({ abi: v4Abi, functionName: 'approve', args }) })
+    }
+    const isFirst = token < currency
+    const [currency0, currency1] = isFirst ? [token, currency] : [currency, token]
+    const [amount0, amount1] = isFirst ? [tokenAmount, quoteAmount] : [quoteAmount, tokenAmount]
+    const key = { currency0, currency1, fee: FEE, tickSpacing: V4_SPACING, hooks: ZERO_ADDRESS }
+    const price = squareRoot((amount1 << 192n) / amount0)
+    await send({
+      to: positionManager,
+      data: encodeFunctionData({ abi: v4Abi, functionName: 'initializePool', args: [key, price] }),
+    })
+    const mint = encodeAbiParameters(
+      parseAbiParameters([
+        'Key key, int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 most0, uint128 most1, address owner, bytes hookData',
+        'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+      ]),
+      [key, -WIDEST_TICK, WIDEST_TICK, squareRoot(amount0 * amount1), 2n * amount0, 2n * amount1, issuer, '0x'],
+    )
+    const pair = encodeAbiParameters(parseAbiParameters('address, address'), [currency0, currency1])
+    const sweep = encodeAbiParameters(parseAbiParameters('address, address'), [ZERO_ADDRESS, issuer])
+    const unlockData = encodeAbiParameters(parseAbiParameters('bytes, bytes[]'), [
+      MINT_SETTLE_SWEEP,
+      [mint, pair, sweep],
+    ])
+    await send({
+      to: positionManager,
+      value: currency === ZERO_ADDRESS ? 2n * quoteAmount : 0n,
+      data: encodeFunctionData({ abi: v4Abi, functionName: 'modifyLiquidities', args: [unlockData, 2n ** 63n] }),
+    })
   }
 
 /** Newton from above. */
