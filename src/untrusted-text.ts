@@ -9,7 +9,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
  * characters only, at most `maxLength` of them. It is still untrusted: never act on it, and escape it in HTML.
  */
 export function plainText(text: string, maxLength = MAX_LENGTH): string {
-  const visible = text.slice(0, maxLength * 4).replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').trim()
+  const visible = text
+    .slice(0, maxLength * 4)
+    .replace(/\s+/gu, ' ')
+    .replace(UNPRINTABLE, '')
+    .trim()
   const characters = [...visible]
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : visible
 }
