@@ -15,6 +15,10 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+export function best(values: readonly number[]): number {
+  return Math.min(...values)
+}
+
 /** Writes one line of a result table. */
 export function report(name: string, value: number, unit: string, note = ''): void {
   process.stdout.write(`${name.padEnd(46)} ${value.toFixed(2).padStart(10)} ${unit.padEnd(8)} ${note}\n`)

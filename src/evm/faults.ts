@@ -1,4 +1,5 @@
 import { opcodeName } from './opcodes.js'
+import { NOT_AN_INSTRUCTION } from './rules.js'
 import type { Word } from './word.js'
 
 /** Why a frame failed, in geth's words (core/vm/errors.go): clients compare these texts. */
@@ -37,10 +38,13 @@ export function initCodeFault(size: number): string {
   return `${faults.outOfGas}: max initcode size exceeded: size ${size}`
 }
 
-/** Why an opcode met a stack that is too low or too high for it, or is no opcode at all (`room` below 0). */
-export function stackFault(op: number, height: number, need: number, room: number): string {
-  if (room < 0) return `invalid opcode: ${opcodeText(op)}`
-  return height < need ? `stack underflow (${height} <=> ${need})` : `stack limit reached ${height} (${room})`
+/** Why an opcode met a stack that is too low or too high for it, or is no opcode at all; `instruction` as in {@link Rules}. */
+export function stackFault(op: number, height: number, instruction: number): string {
+  if (instruction === NOT_AN_INSTRUCTION) return invalidOpcodeFault(op)
+  const need = (instruction >>> 16) & 31
+  return height < need
+    ? `stack underflow (${height} <=> ${need})`
+    : `stack limit reached ${height} (${instruction >>> 21})`
 }
 
 export function invalidOpcodeFault(op: number): string {

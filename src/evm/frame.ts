@@ -76,7 +76,7 @@ export function createFrame(depth: number, nobody: AccountEntry): Frame {
     gas: 0,
     pc: 0,
     height: 0,
-    stack: [],
+    stack: createStack(),
     memory,
     view: new DataView(memory.buffer),
     memorySize: 0,
@@ -99,10 +99,17 @@ export function resetFrame(frame: Frame): void {
   if (frame.memory.length > MEMORY_KEEP_BYTES) replaceMemory(frame, new Uint8Array(MEMORY_START_BYTES))
   else frame.memory.fill(0, 0, frame.memorySize)
   frame.memorySize = 0
-  if (frame.stack.length > STACK_KEEP) frame.stack.length = STACK_KEEP
 }
 
-const STACK_KEEP = STACK_LIMIT / 8
+/**
+ * A stack in full length, so that pushing never grows it. It is made by pushing bigints, because an array that was made otherwise changes its
+ * inner form when the first bigint comes, and the interpreter's compiled code would have to know both forms.
+ */
+function createStack(): Word[] {
+  const stack: Word[] = []
+  for (let index = 0; index <= STACK_LIMIT; index += 1) stack.push(0n)
+  return stack
+}
 
 function replaceMemory(frame: Frame, memory: Uint8Array): void {
   frame.memory = memory

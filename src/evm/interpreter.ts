@@ -23,7 +23,7 @@ const ACCESSES_PER_LOOK = 64
  */
 export function run(machine: Machine, root: Frame): void {
   const { world, rules, budget, hooks, block } = machine
-  const { staticGas, stackNeed, stackRoom } = rules
+  const { instructions } = rules
   const steps = hooks?.steps
   const window = hooks?.window
   const outermost = root.depth
@@ -47,15 +47,14 @@ export function run(machine: Machine, root: Frame): void {
         budget.refuel()
         fuel = budget.fuel - 1
       }
-      const need = stackNeed[op] as number
-      const room = stackRoom[op] as number
-      if (height < need || height > room) {
-        error = stackFault(op, height, need, room)
+      const instruction = instructions[op] as number
+      if (height < ((instruction >>> 16) & 31) || height > instruction >>> 21) {
+        error = stackFault(op, height, instruction)
         break
       }
-      if (steps !== undefined && window !== undefined) {
+      if (steps !== undefined) {
         const step = steps[op]
-        if (step !== undefined) {
+        if (step !== undefined && window !== undefined) {
           window.opcode = op
           window.pc = pc
           window.gasLeft = gas
@@ -63,7 +62,7 @@ export function run(machine: Machine, root: Frame): void {
           step(window)
         }
       }
-      gas -= staticGas[op] as number
+      gas -= instruction & 0xffff
       if (gas < 0) {
         error = faults.outOfGas
         break

@@ -39,12 +39,12 @@ export const ruleSets: readonly RuleSet[] = [
 /** All that differs between rule sets, as plain numbers and flags, so that the interpreter never asks for a fork by name. */
 export interface Rules {
   name: RuleSet
-  /** Price of an opcode before what depends on its operands. */
-  staticGas: Uint16Array
-  /** Least stack height an opcode needs. */
-  stackNeed: Uint16Array
-  /** Largest stack height it may find; -1 for a byte that is no instruction under these rules. */
-  stackRoom: Int16Array
+  /**
+   * What each opcode asks for, packed so that the interpreter loads once per step: bits 0 to 15 its price before what depends on its operands,
+   * bits 16 to 20 the stack height it needs, bits 21 to 31 the largest stack height it may find. {@link NOT_AN_INSTRUCTION} for bytes that
+   * have no meaning under these rules: no stack height satisfies it.
+   */
+  instructions: Int32Array
   /** EIP-2929: what the first touch of an account or slot costs on top of the warm price. */
   coldAccountGas: number
   coldSlotGas: number
@@ -118,7 +118,7 @@ function makeRules(name: RuleSet): Rules {
     changes.reduce((value, [fork, next]) => (since(fork) ? next : value), first)
   return {
     name,
-    ...instructionTables(since, newest),
+    instructions: instructionTable(since, newest),
     coldAccountGas: since('berlin') ? 2_500 : 0,
     coldSlotGas: since('berlin') ? 2_000 : 0,
     expByteGas: newest(10, ['spuriousDragon', 50]),
@@ -198,16 +198,15 @@ function movedGas(newest: Newest): Record<string, number> {
 
 const STACK_LIMIT = 1_024
 
-function instructionTables(since: Since, newest: Newest): Pick<Rules, 'staticGas' | 'stackNeed' | 'stackRoom'> {
-  const staticGas = new Uint16Array(256)
-  const stackNeed = new Uint16Array(256)
-  const stackRoom = new Int16Array(256).fill(-1)
+/** Needs a height of 31 and finds room for none. */
+export const NOT_AN_INSTRUCTION = 31 << 16
+
+function instructionTable(since: Since, newest: Newest): Int32Array {
+  const instructions = new Int32Array(256).fill(NOT_AN_INSTRUCTION)
   const moved = movedGas(newest)
   for (const { code, name, pops, pushes, gas } of opcodes) {
     if (!since(INTRODUCED[name] ?? 'frontier')) continue
-    staticGas[code] = moved[name] ?? gas
-    stackNeed[code] = pops
-    stackRoom[code] = STACK_LIMIT + pops - pushes
+    instructions[code] = (moved[name] ?? gas) | (pops << 16) | ((STACK_LIMIT + pops - pushes) << 21)
   }
-  return { staticGas, stackNeed, stackRoom }
+  return instructions
 }

@@ -13,9 +13,14 @@ export const TWO_256 = 1n << 256n
 const MAX_256 = TWO_256 - 1n
 const MASK_160 = TWO_160 - 1n
 
-/** BigInt shift amounts, made once: converting a number costs more than the shift. */
-const SHIFT = Array.from({ length: 257 }, (_, bits) => BigInt(bits))
-const shiftBy = (bits: number) => SHIFT[bits] as bigint
+/** Small bigints, made once: converting a number costs as much as the operation it is for. */
+const SMALL = Array.from({ length: 257 }, (_, value) => BigInt(value))
+const shiftBy = (bits: number) => SMALL[bits] as bigint
+
+function toBigint(word: Word): bigint {
+  if (typeof word !== 'number') return word
+  return word <= 256 ? (SMALL[word] as bigint) : BigInt(word)
+}
 
 /** Brings a non-negative bigint below 2^256 to canonical form. */
 export function toWord(value: bigint): Word {
@@ -37,18 +42,18 @@ function toSigned(word: Word): bigint {
 }
 
 export function add(a: Word, b: Word): Word {
-  const sum = BigInt(a) + BigInt(b)
+  const sum = toBigint(a) + toBigint(b)
   return sum < TWO_256 ? toWord(sum) : toWord(sum - TWO_256)
 }
 
 export function sub(a: Word, b: Word): Word {
-  const difference = BigInt(a) - BigInt(b)
+  const difference = toBigint(a) - toBigint(b)
   return difference < 0n ? toWord(difference + TWO_256) : toWord(difference)
 }
 
 export function mul(a: Word, b: Word): Word {
   if (a === 0 || b === 0) return 0
-  const product = BigInt(a) * BigInt(b)
+  const product = toBigint(a) * toBigint(b)
   return product < TWO_256 ? toWord(product) : wrap(product)
 }
 
@@ -56,13 +61,13 @@ export function div(a: Word, b: Word): Word {
   if (b === 0) return 0
   // Canonical form: a bigint is larger than any number.
   if (typeof a === 'number') return typeof b === 'number' ? Math.floor(a / b) : 0
-  return toWord(a / BigInt(b))
+  return toWord(a / toBigint(b))
 }
 
 export function mod(a: Word, b: Word): Word {
   if (b === 0) return 0
   if (typeof a === 'number') return typeof b === 'number' ? a % b : a
-  return toWord(a % BigInt(b))
+  return toWord(a % toBigint(b))
 }
 
 export function sdiv(a: Word, b: Word): Word {
@@ -77,12 +82,12 @@ export function smod(a: Word, b: Word): Word {
 
 export function addmod(a: Word, b: Word, modulus: Word): Word {
   if (modulus === 0) return 0
-  return toWord((BigInt(a) + BigInt(b)) % BigInt(modulus))
+  return toWord((toBigint(a) + toBigint(b)) % toBigint(modulus))
 }
 
 export function mulmod(a: Word, b: Word, modulus: Word): Word {
   if (modulus === 0) return 0
-  return toWord((BigInt(a) * BigInt(b)) % BigInt(modulus))
+  return toWord((toBigint(a) * toBigint(b)) % toBigint(modulus))
 }
 
 /** Bits in which a number's power surely stays below 2^256, so that the plain operator is exact and cheap. */
