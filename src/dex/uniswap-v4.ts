@@ -71,10 +71,14 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
         const reserves = readReserves(fork, pool, tickSpacingOf(deployment, pool))
         return reserves ? [{ ...pool, ...reserves }] : []
       }),
-    probes: ({ address, id = '0x' }) =>
-      [PRICE_OFFSET, LIQUIDITY_OFFSET].map((offset) => ({ kind: 'storage', address, slot: stateSlot(id) + offset })),
+    probes: ({ address, id = '0x' }) => [
+      { kind: 'account', address },
+      ...[PRICE_OFFSET, LIQUIDITY_OFFSET].map(
+        (offset) => ({ kind: 'storage', address, slot: stateSlot(id) + offset }) as const,
+      ),
+    ],
     seeds: ({ address, token, id = '0x' }) => [
-      ...[address, router, permit2, token].map((each) => ({ kind: 'account', address: each }) as const),
+      ...[router, permit2, token].map((each) => ({ kind: 'account', address: each }) as const),
       ...GROWTH_OFFSETS.map((offset) => ({ kind: 'storage', address, slot: stateSlot(id) + offset }) as const),
     ],
     buy(order) {

@@ -37,13 +37,14 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
   const { bought, approved, sold, transferred, steps } = legs
   const main = steps.filter(({ branch }) => branch === 'main').map(({ leg }) => leg)
-  const logs = main.flatMap(({ sent }) => sent.result.logs)
+  const sent = main.flatMap((leg) => (leg.permitted ? [leg.sent, leg.permitted] : [leg.sent]))
+  const logs = sent.flatMap(({ result }) => result.logs)
 
   return {
     kind: 'token',
     nativeDelta: sum(main.map(({ nativeDelta }) => nativeDelta)),
     tokenDelta: sum(main.map(({ tokenDelta }) => tokenDelta)),
-    gasUsed: sum(main.map(({ sent }) => sent.result.gasUsed)),
+    gasUsed: sum(sent.map(({ result }) => result.gasUsed)),
     isReentrancy: reentrancy.finish().reentered,
     returnData: main.at(-1)?.sent.result.output ?? '0x',
     steps: steps.map((step) => toStepReport(step, token)),
@@ -52,7 +53,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     buyTaxBps: bought.taxBps,
     sellTaxBps: sold?.taxBps,
     transferTaxBps: transferred?.taxBps,
-    calls: main.map(({ sent }) => sent.call),
+    calls: sent.map(({ call }) => call),
     logs,
     allowanceChanges: unaskedAllowances(fork, start, logs, {
       owners: [trader.address, pool],
