@@ -1,6 +1,8 @@
 import { type Leg, sell, type TradeContext } from '../dex/legs.js'
 import { travel } from '../simulation/pending-block.js'
+import { isOutOfGas } from '../simulation/trader.js'
 import { onBranch } from './on-branch.js'
+import { blockingFrame } from './simulate/failure-reason.js'
 
 /** A sell, and how long its seller had to wait for it to work. */
 export interface PatientSell {
@@ -21,7 +23,7 @@ export function sellPatiently(context: TradeContext, amount: bigint): PatientSel
   const { evm } = context.fork
   const here = evm.snapshot()
   const first = sell(context, amount)
-  if (first.success) return { leg: first, waitedSeconds: 0 }
+  if (first.success || ranDry(first)) return { leg: first, waitedSeconds: 0 }
   const worksAfter = (seconds: number) => onBranch(context, () => sellAfter(context, amount, seconds)).success
   const enough = PATIENCE_SECONDS.find(worksAfter)
   if (enough === undefined) return { leg: first, waitedSeconds: 0 }
@@ -29,6 +31,12 @@ export function sellPatiently(context: TradeContext, amount: bigint): PatientSel
   const waitedSeconds = shortest(tooShort, enough, worksAfter)
   evm.restore(here)
   return { leg: sellAfter(context, amount, waitedSeconds), waitedSeconds }
+}
+
+/** Work without end does not end later, and each further try would have to be paid for. */
+export function ranDry({ sent }: Leg): boolean {
+  const frame = blockingFrame(sent.call)
+  return frame !== undefined && isOutOfGas(frame)
 }
 
 function sellAfter(context: TradeContext, amount: bigint, seconds: number): Leg {

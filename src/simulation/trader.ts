@@ -101,12 +101,17 @@ function gasPrice({ evm }: Fork, { tipPerGas }: Trader): bigint {
   return evm.block.baseFeePerGas + tipPerGas
 }
 
+/** In any of geth's wordings: there is one of its own for storing with less than the call stipend (EIP-2200). */
+export function isOutOfGas({ error }: CallFrame): boolean {
+  return error?.includes('out of gas') === true
+}
+
 /** An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by the engine's frame limit. */
 function ranOutOfGas({ result, call }: SentTransaction): boolean {
   if (result.status === 'success') return false
   const open: CallFrame[] = [call]
   for (let frame = open.pop(); frame; frame = open.pop()) {
-    if (frame.error === 'out of gas') return true
+    if (isOutOfGas(frame)) return true
     open.push(...(frame.calls ?? []))
   }
   return false

@@ -121,6 +121,8 @@ export const sampleHoneypot: HoneypotReport = {
   isTimeHoneypot: true,
   findings: [],
   inconclusive: undefined,
+  causes: [],
+  nextChange: undefined,
   transferTaxBps: 0,
   pair: WETH,
   venue: 'Uniswap V2',

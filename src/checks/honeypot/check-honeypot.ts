@@ -15,6 +15,7 @@ export interface HoneypotReport extends HoneypotVerdict {
   venue: string | undefined
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
+  causes: HoneypotFacts['causes']
 }
 
 export interface HoneypotDependencies extends TradeDependencies {
@@ -46,6 +47,7 @@ function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omi
     venue: facts.market?.venue,
     maxBuy: facts.maxBuy,
     maxSell: facts.maxSell,
+    causes: facts.causes,
   }
 }
 

@@ -4,7 +4,7 @@ import type { HoneypotFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
 
 /** Something about selling that the taxes alone do not say. */
 export interface HoneypotFinding {
-  id: ProbeFacts['name'] | 'cooldown'
+  id: ProbeFacts['name'] | 'cooldown' | 'router-blocked' | 'simulation-aware'
   /** What was seen, in a sentence. */
   detail: string
   /** 0 to 100: what it makes of the risk now. */
@@ -17,6 +17,7 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'second-sell': { score: 91, text: 'Only one sell works; what is left stays' },
   'no-tip': { score: 95, text: 'Sells depend on the gas price' },
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
+  'large-holding': { score: 95, text: 'Whoever holds much cannot sell even a little' },
   gift: { score: 60, text: 'Whoever was given tokens by another wallet cannot sell them' },
   // A launch-time brake on bots does the same to no honest seller.
   'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
@@ -31,11 +32,43 @@ const COOLDOWN_SCORES = [
 /** A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points. */
 const DIVERGENCE_BPS = 2_500
 
-export function findHoneypotFindings({ windows, probes }: HoneypotFacts): HoneypotFinding[] {
+export function findHoneypotFindings({ windows, probes, naive }: HoneypotFacts): HoneypotFinding[] {
   const ordinary = windows[0]?.soldFresh
   if (!ordinary) return []
-  return [...probes.flatMap((probe) => judgeProbe(probe, ordinary)), ...judgeCooldown(ordinary)]
+  return [
+    ...probes.flatMap((probe) => judgeProbe(probe, ordinary)),
+    ...judgeCooldown(ordinary),
+    ...judgeRouter(ordinary),
+    ...judgeNaive(ordinary, naive),
+  ]
 }
+
+/** What a way around the router is worth: nobody but a machine takes it. */
+export const ROUTER_BLOCKED_SCORE = 90
+
+function judgeRouter({ worksDirectly, errorReason }: SellFacts): HoneypotFinding[] {
+  if (!worksDirectly) return []
+  const detail = `The router cannot sell (${errorReason}); tokens brought to the pool by hand can be sold`
+  return [{ id: 'router-blocked', score: ROUTER_BLOCKED_SCORE, detail }]
+}
+
+/** A token that tells an artificial world from a real one, and is the worse in the real one. */
+const DECEIVING_SCORE = 95
+/** It is worse in the artificial one: odd, and no harm to anybody. */
+const CAUTIOUS_SCORE = 15
+
+function judgeNaive(ordinary: SellFacts, naive: SellFacts | undefined): HoneypotFinding[] {
+  if (!naive) return []
+  const difference = lossOf(ordinary) - lossOf(naive)
+  if (Math.abs(difference) < DIVERGENCE_BPS) return []
+  const [score, text] =
+    difference > 0
+      ? [DECEIVING_SCORE, 'Sells go through in a simulated world and not, or not as well, in a real one']
+      : [CAUTIOUS_SCORE, 'Sells fail in a world with free gas and an empty block header']
+  return [{ id: 'simulation-aware', score, detail: text }]
+}
+
+const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS)
 
 function judgeProbe({ name, sold }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
   const { score, text } = PROBE_MEANINGS[name]

@@ -1,4 +1,5 @@
 import type { Address } from '../../hex.js'
+import type { Cause } from './explain-cause.js'
 import type { WindowLabel } from './windows.js'
 
 /** One attempt to turn tokens into native coin. */
@@ -10,6 +11,12 @@ export interface SellFacts {
   errorReason: string
   /** Of what was held, how much could be sold in one transaction. Basis points; only looked for when the whole could not. */
   largestSellableBps: number
+  /** After some sells of that share no more went through. */
+  restIsStuck: boolean
+  /** The router could not sell, but who brings the tokens to the pool can. */
+  worksDirectly: boolean
+  /** It worked until no gas was left, which further tries would only repeat. */
+  ranDry: boolean
   /** How long a cooldown kept the seller waiting; 0 without one. */
   waitedSeconds: number
 }
@@ -33,8 +40,16 @@ export interface WindowFacts {
 
 /** A sell in circumstances of its own, played because some traps open only there. */
 export interface ProbeFacts {
-  name: 'gift' | 'crowd' | 'second-sell' | 'no-tip' | 'high-gas-price' | 'plentiful-gas'
+  name: 'gift' | 'large-holding' | 'crowd' | 'second-sell' | 'no-tip' | 'high-gas-price' | 'plentiful-gas'
   sold: SellFacts
+}
+
+/** What trading did at a moment that the token's own code names, beyond the windows or between them. */
+export interface InstantFacts extends Omit<WindowFacts, 'label'> {
+  /** Seconds since 1970. */
+  timestamp: bigint
+  /** Given when the height decides. */
+  number: bigint | undefined
 }
 
 /** Everything that trading told about a token. */
@@ -45,6 +60,12 @@ export interface HoneypotFacts {
   windows: readonly WindowFacts[]
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
+  /** The sell in the first window, in a world as careless simulators set it up. */
+  naive: SellFacts | undefined
+  /** Moments at which something in the token changes its answer, in order. */
+  instants: readonly InstantFacts[]
+  /** Why sells failed, by window. */
+  causes: readonly (Cause & { window: WindowLabel })[]
   transferTaxBps: number | undefined
   transferErrorReason: string
   /** Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no limit was met. */
@@ -57,6 +78,9 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   market: undefined,
   windows: [],
   probes: [],
+  naive: undefined,
+  instants: [],
+  causes: [],
   transferTaxBps: undefined,
   transferErrorReason: '',
   maxBuy: undefined,

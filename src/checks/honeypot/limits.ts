@@ -2,8 +2,10 @@ import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
+import type { SellFacts } from './honeypot-facts.js'
 import { largestThatWorks } from './largest.js'
 import { pass } from './pass.js'
+import { playSell } from './play-window.js'
 
 /** What one transaction may move. `undefined` where a trade of a tenth of the pool met no limit. */
 export interface TradeLimits {
@@ -11,6 +13,8 @@ export interface TradeLimits {
   maxBuy: bigint | undefined
   /** Base units. */
   maxSell: bigint | undefined
+  /** Whoever holds a lot: the sell of as little as others can sell. Absent when a lot could be sold, or could not be bought. */
+  soldFromMuch: SellFacts | undefined
 }
 
 /** Larger trades move the price so far that nobody makes them. */
@@ -19,21 +23,25 @@ const LARGEST_POOL_SHARE = 10n
 /** Looks for limits on single trades with a trader who has more money. `works` wei is an amount whose buy and sell are known to go through. */
 export function findLimits(context: TradeContext, random: SeededRandom, works: bigint): TradeLimits {
   const most = context.market.depth / LARGEST_POOL_SHARE
-  if (most <= works) return { maxBuy: undefined, maxSell: undefined }
+  if (most <= works) return NO_LIMITS
   const whale = { ...context, trader: createTrader(context.fork, random, 'whale', most) }
   const canBuy = (amount: bigint) => onBranch(whale, () => buy(whale, amount)).success
   const maxBuy = canBuy(most) ? undefined : largestThatWorks(works, most, canBuy)
   const bought = buy(whale, maxBuy ?? most)
   const held = bought.tokenDelta
-  if (!bought.success || held <= 0n) return { maxBuy, maxSell: undefined }
+  if (!bought.success || held <= 0n) return { ...NO_LIMITS, maxBuy }
   pass(whale.fork, 0)
   approve(whale, held)
   pass(whale.fork, COOLDOWN_MS)
   const canSell = (amount: bigint) => onBranch(whale, () => sell(whale, amount)).success
-  if (canSell(held)) return { maxBuy, maxSell: undefined }
+  if (canSell(held)) return { ...NO_LIMITS, maxBuy }
   const small = (held * works) / (maxBuy ?? most)
-  return { maxBuy, maxSell: small > 0n && canSell(small) ? largestThatWorks(small, held, canSell) : undefined }
+  if (small > 0n && canSell(small)) return { ...NO_LIMITS, maxBuy, maxSell: largestThatWorks(small, held, canSell) }
+  return { ...NO_LIMITS, maxBuy, soldFromMuch: onBranch(whale, () => playSell(whale, small)) }
 }
+
+/** Nothing was met. */
+export const NO_LIMITS: TradeLimits = { maxBuy: undefined, maxSell: undefined, soldFromMuch: undefined }
 
 /** Long enough for the cooldowns that honest tokens have, so that a limit on amounts is not mistaken for one on time. */
 const COOLDOWN_MS = 3_600_000

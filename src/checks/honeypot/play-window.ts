@@ -1,13 +1,13 @@
-import { approve, buy, type Leg, sell, type TradeContext } from '../../dex/legs.js'
-import { FULL_BPS } from '../../dex/tax.js'
+import { approve, buy, type Leg, type TradeContext } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
+import { chainTaxes, FULL_BPS, taxBps } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
+import { sellDirectly } from '../direct-sell.js'
 import { onBranch } from '../on-branch.js'
-import { sellPatiently } from '../patient-sell.js'
+import { ranDry, sellPatiently } from '../patient-sell.js'
 import { failureReason } from '../simulate/failure-reason.js'
+import { findSmallerSell } from '../smaller-sells.js'
 import type { BuyFacts, SellFacts } from './honeypot-facts.js'
-
-/** Shares that are tried when the whole cannot be sold, in basis points. */
-const SMALLER_SHARES_BPS = [5_000, 1_000, 100]
 
 /** Buys at the fork's present instant. */
 export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFacts; held: bigint } {
@@ -21,21 +21,43 @@ export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFact
 /** Approves and sells `held` base units a block later, and looks for a sellable share when that fails. */
 export function playSell(context: TradeContext, held: bigint): SellFacts {
   const approved = approve(context, held)
-  if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`, 0)
+  if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`)
   context.fork.evm.setBlock(nextBlock(context.fork.chain, context.fork.evm.block))
   const { leg: whole, waitedSeconds } = sellPatiently(context, held)
   if (whole.success) {
-    return { success: true, taxBps: whole.taxBps, errorReason: '', largestSellableBps: FULL_BPS, waitedSeconds }
+    return { ...SOLD, taxBps: whole.taxBps, waitedSeconds }
   }
-  const works = SMALLER_SHARES_BPS.find((share) => {
-    const part = (held * BigInt(share)) / BigInt(FULL_BPS)
-    return part > 0n && onBranch(context, () => sell(context, part)).success
-  })
-  return blocked(reasonOf(context, whole), works ?? 0)
+  if (ranDry(whole)) return { ...blocked(reasonOf(context, whole)), ranDry: true }
+  const { shareBps, restIsStuck } = findSmallerSell(context, held)
+  const worksDirectly = shareBps === 0 && onBranch(context, () => sellDirectly(context, held)) === true
+  return { ...blocked(reasonOf(context, whole)), largestSellableBps: shareBps, restIsStuck, worksDirectly }
 }
 
-function blocked(errorReason: string, largestSellableBps: number): SellFacts {
-  return { success: false, taxBps: FULL_BPS, errorReason, largestSellableBps, waitedSeconds: 0 }
+/**
+ * Sells what is left of `held` base units that were bought earlier. What has melted away meanwhile is a tax like any other; what has grown is
+ * left alone, so that taxes compare.
+ */
+export function playHeldSell(context: TradeContext, held: bigint): SellFacts {
+  const { fork, market, trader } = context
+  const left = balanceOf(fork, market.pool.token, trader.address) ?? held
+  if (left >= held || left <= 0n) return playSell(context, held)
+  const sold = playSell(context, left)
+  return sold.success ? { ...sold, taxBps: chainTaxes(taxBps(held, left), sold.taxBps) } : sold
+}
+
+const SOLD: SellFacts = {
+  success: true,
+  taxBps: 0,
+  errorReason: '',
+  largestSellableBps: FULL_BPS,
+  restIsStuck: false,
+  worksDirectly: false,
+  ranDry: false,
+  waitedSeconds: 0,
+}
+
+function blocked(errorReason: string): SellFacts {
+  return { ...SOLD, success: false, taxBps: FULL_BPS, errorReason, largestSellableBps: 0, restIsStuck: true }
 }
 
 function reasonOf({ market }: TradeContext, { success, sent }: Leg): string {

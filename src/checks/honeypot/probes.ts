@@ -1,8 +1,12 @@
 import { buy, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import { FULL_BPS } from '../../dex/tax.js'
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
+import { findCounters } from './counters.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
@@ -18,11 +22,15 @@ const PLENTIFUL_GAS = 5_000_000n
  * Ways to sell that an ordinary round trip does not take: by whom the tokens were given to, after others bought, in two parts, at other gas prices
  * and limits. Each is played on a branch of the fork on which `context.trader` holds `held` tokens.
  */
-export function playProbes(context: TradeContext, random: SeededRandom, held: bigint, amount: bigint): ProbeFacts[] {
+export function playProbes(
+  context: TradeContext,
+  random: SeededRandom,
+  { held, amount, branches }: { held: bigint; amount: bigint; branches: readonly Decision[] },
+): ProbeFacts[] {
   const { trader } = context
   const probes: [ProbeFacts['name'], () => SellFacts][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
-    ['crowd', () => sellAfterCrowd(context, random, held, amount)],
+    ['crowd', () => sellAfterCrowd(context, random, { held, amount, branches })],
     ['second-sell', () => sellTwice(context, held)],
     ['no-tip', () => playSell({ ...context, trader: { ...trader, tipPerGas: 0n } }, held)],
     ['high-gas-price', () => playSell({ ...context, trader: { ...trader, tipPerGas: HIGH_TIP_PER_GAS } }, held)],
@@ -41,14 +49,35 @@ function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): 
   return received > 0n ? playSell({ ...context, trader: heir }, received) : NOT_PLAYED
 }
 
-/** Others buy, a block each, before the trader sells. */
-function sellAfterCrowd(context: TradeContext, random: SeededRandom, held: bigint, amount: bigint): SellFacts {
-  for (let i = 0; i < CROWD; i += 1) {
+/** Others buy, a block each, before the trader sells. Where the token counts them and looks at the count, as many as it takes are counted. */
+function sellAfterCrowd(
+  context: TradeContext,
+  random: SeededRandom,
+  { held, amount, branches }: { held: bigint; amount: bigint; branches: readonly Decision[] },
+): SellFacts {
+  const { evm } = context.fork
+  const traces = Array.from({ length: CROWD }, (_, i) => {
+    const storage = createStorageAccessInspector()
     const buyer = createTrader(context.fork, random, `buyer ${i}`, amount)
-    buy({ ...context, trader: buyer }, amount / BigInt(CROWD))
+    buy({ ...context, trader: buyer, watch: () => [storage] }, amount / BigInt(CROWD))
     pass(context.fork, 0)
-  }
-  return playSell(context, held)
+    return storage.finish()
+  })
+  const [earlier, later] = traces.slice(-2)
+  const counters = earlier && later ? findCounters(earlier, later, branches) : []
+  const plain = onBranch(context, () => playSell(context, held))
+  const counted = counters.map(({ address, slot, value }) =>
+    onBranch(context, () => {
+      evm.setStorage(address, slot, value)
+      return playSell(context, held)
+    }),
+  )
+  return worst([plain, ...counted])
+}
+
+function worst(sells: readonly SellFacts[]): SellFacts {
+  const loss = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS + 1)
+  return sells.reduce((a, b) => (loss(b) > loss(a) ? b : a))
 }
 
 /** Half now, the rest a block later. */
@@ -65,5 +94,8 @@ const NOT_PLAYED: SellFacts = {
   taxBps: undefined,
   errorReason: '',
   largestSellableBps: 10_000,
+  restIsStuck: false,
+  worksDirectly: false,
+  ranDry: false,
   waitedSeconds: 0,
 }

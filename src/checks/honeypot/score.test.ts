@@ -10,6 +10,9 @@ const sold = (taxBps = 0): SellFacts => ({
   taxBps,
   errorReason: '',
   largestSellableBps: 10_000,
+  restIsStuck: false,
+  worksDirectly: false,
+  ranDry: false,
   waitedSeconds: 0,
 })
 const blocked = (largestSellableBps = 0): SellFacts => ({
@@ -17,6 +20,9 @@ const blocked = (largestSellableBps = 0): SellFacts => ({
   taxBps: 10_000,
   errorReason: 'reverted in the token: no',
   largestSellableBps,
+  restIsStuck: largestSellableBps === 0,
+  worksDirectly: false,
+  ranDry: false,
   waitedSeconds: 0,
 })
 
@@ -30,6 +36,9 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     market: { venue: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001', quoteReserve: 1n },
     windows,
     probes: [],
+    naive: undefined,
+    instants: [],
+    causes: [],
     transferTaxBps: 0,
     transferErrorReason: '',
     maxBuy: undefined,

@@ -1,18 +1,29 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
-import { findHoneypotFindings, type HoneypotFinding } from './findings.js'
+import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
 import type { WindowLabel } from './windows.js'
 
 /** What one instant is worth. Taxes in basis points, `riskScore` from 0 to 100, higher is worse. */
-export interface WindowVerdict {
-  label: WindowLabel
+export interface TradeVerdict {
   buyTaxBps: number
   sellTaxBps: number
   riskScore: number
   isHostile: boolean
   /** Why nothing, or not all, could be said; empty otherwise. */
   errorReason: string
+}
+
+export interface WindowVerdict extends TradeVerdict {
+  label: WindowLabel
+}
+
+/** The next moment at which trading is another thing than now. */
+export interface NextChange extends TradeVerdict {
+  /** Seconds since 1970. */
+  timestamp: bigint
+  /** Given when the height of the chain decides. */
+  number: bigint | undefined
 }
 
 export interface HoneypotVerdict {
@@ -23,6 +34,8 @@ export interface HoneypotVerdict {
   isHoneypot: boolean
   isTimeHoneypot: boolean
   findings: readonly HoneypotFinding[]
+  /** Absent when no branch of the token is going to change what trading costs. */
+  nextChange: NextChange | undefined
   /** Why trading proves nothing about this token; absent when it does. */
   inconclusive: string | undefined
 }
@@ -52,13 +65,20 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   const findings = findHoneypotFindings(facts)
   const windows = facts.windows.map(judgeWindow).map((window, i) => (i === 0 ? withFindings(window, findings) : window))
   const [first] = windows
+  const instants = facts.instants.map((instant) => ({
+    timestamp: instant.timestamp,
+    number: instant.number,
+    ...judgeTrade(instant),
+  }))
   return {
     windows,
     riskScore: first?.riskScore ?? 0,
     buyTaxBps: first?.buyTaxBps ?? 0,
     sellTaxBps: first?.sellTaxBps ?? 0,
     isHoneypot: first?.isHostile ?? false,
-    isTimeHoneypot: first !== undefined && !first.isHostile && windows.some(({ isHostile }) => isHostile),
+    isTimeHoneypot:
+      first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile),
+    nextChange: instants.find((instant) => first !== undefined && isOtherThan(first, instant)),
     findings,
     inconclusive: whyInconclusive(facts),
   }
@@ -70,13 +90,22 @@ function withFindings(window: WindowVerdict, findings: readonly HoneypotFinding[
   return { ...window, riskScore, isHostile: riskScore >= HOSTILE_SCORE }
 }
 
-function judgeWindow({ label, bought, soldFresh, soldHeld }: WindowFacts): WindowVerdict {
+const judgeWindow = ({ label, ...trade }: WindowFacts): WindowVerdict => ({ label, ...judgeTrade(trade) })
+
+/** Taxes that differ by this much are not the same tax. Basis points. */
+const CHANGE_BPS = 100
+
+function isOtherThan(now: WindowVerdict, then: TradeVerdict): boolean {
+  const changes = [now.buyTaxBps - then.buyTaxBps, now.sellTaxBps - then.sellTaxBps]
+  return now.isHostile !== then.isHostile || changes.some((change) => Math.abs(change) >= CHANGE_BPS)
+}
+
+function judgeTrade({ bought, soldFresh, soldHeld }: Omit<WindowFacts, 'label'>): TradeVerdict {
   const sells = [soldFresh, soldHeld].filter((sell) => sell !== undefined)
   const buyTaxBps = bought.success ? (bought.taxBps ?? 0) : 0
   const deliversNothing = bought.success && soldFresh === undefined
   const riskScore = Math.max(taxScore(buyTaxBps), deliversNothing ? 100 : 0, ...sells.map(sellScore))
   return {
-    label,
     buyTaxBps,
     sellTaxBps: Math.max(0, ...sells.map(({ taxBps }) => taxBps ?? 0)),
     riskScore,
@@ -90,8 +119,10 @@ function judgeWindow({ label, bought, soldFresh, soldHeld }: WindowFacts): Windo
   }
 }
 
-function sellScore({ success, taxBps, largestSellableBps }: SellFacts): number {
+function sellScore({ success, taxBps, largestSellableBps, restIsStuck, worksDirectly }: SellFacts): number {
   if (success) return taxScore(taxBps ?? 0)
+  if (worksDirectly) return ROUTER_BLOCKED_SCORE
+  if (restIsStuck) return 100
   return PARTIAL_SELL_SCORES.find(({ fromBps }) => largestSellableBps >= fromBps)?.score ?? 100
 }
 

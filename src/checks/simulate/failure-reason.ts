@@ -13,6 +13,8 @@ function lastFailed(frame: CallFrame): CallFrame | undefined {
   return frame.calls?.findLast(({ error }) => error !== undefined)
 }
 
+const REVERTED = 'execution reverted'
+
 /** Why a transaction failed, in words fit for an answer: the reason of the frame that began it, and whose code that was. */
 export function failureReason(
   top: CallFrame,
@@ -21,7 +23,9 @@ export function failureReason(
 ): string {
   const frame = blockingFrame(top)
   if (!frame) return ''
-  const reason = plainText(frame.revertReason ?? top.revertReason ?? frame.error ?? 'execution failed')
+  // Only a revert is put into words, by the frame itself or by one that it failed for.
+  const words = frame.error === REVERTED ? (frame.revertReason ?? top.revertReason) : undefined
+  const reason = plainText(words ?? frame.error ?? 'execution failed')
   const place = frame.to === target ? name : frame.to
   return `reverted in ${place}: ${reason}`
 }

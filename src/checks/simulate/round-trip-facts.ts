@@ -2,6 +2,9 @@ import type { Chain } from '../../chains/chain.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { SimulateReport } from './report.js'
 
+/** Piece by piece until nothing is left, or through another router. */
+export type WayOut = 'in-parts' | 'other-router'
+
 /** What happened in the round trip, before anybody judged it. The fields mean what they mean in {@link SimulateReport}. */
 export interface RoundTripFacts
   extends Pick<
@@ -20,6 +23,8 @@ export interface RoundTripFacts
     | 'venue'
     | 'steps'
   > {
+  /** How a sell that failed could be made all the same; absent when nothing worked, or nothing failed. */
+  wayOut: WayOut | undefined
   calls: readonly CallFrame[]
   logs: readonly Log[]
 }
@@ -39,6 +44,7 @@ export function nothingHappened(kind: RoundTripFacts['kind'], chain: Chain): Rou
     watchedDeltas: chain.watchedTokens.map(({ address }) => ({ token: address, delta: 0n })),
     isReentrancy: false,
     venue: undefined,
+    wayOut: undefined,
     steps: [],
     calls: [],
     logs: [],

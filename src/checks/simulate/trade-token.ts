@@ -3,11 +3,14 @@ import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger } from '../../simulation/trader.js'
-import { sellPatiently } from '../patient-sell.js'
+import { sellDirectly } from '../direct-sell.js'
+import { onBranch } from '../on-branch.js'
+import { ranDry, sellPatiently } from '../patient-sell.js'
+import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
 import type { StepReport } from './report.js'
-import type { RoundTripFacts } from './round-trip-facts.js'
+import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
 import { watchedDeltas } from './watched-tokens.js'
 
 /** A leg under the name it has in the report. */
@@ -24,6 +27,7 @@ interface RoundTripLegs {
   transferred?: Leg
   approved?: Leg
   sold?: Leg
+  wayOut?: WayOut
   steps: Step[]
 }
 
@@ -35,7 +39,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   const start = fork.evm.snapshot()
 
   const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
-  const { bought, approved, sold, transferred, steps } = legs
+  const { bought, approved, sold, transferred, wayOut, steps } = legs
   const main = steps.filter(({ branch }) => branch === 'main').map(({ leg }) => leg)
   const sent = main.flatMap((leg) => (leg.permitted ? [leg.sent, leg.permitted] : [leg.sent]))
   const logs = sent.flatMap(({ result }) => result.logs)
@@ -52,6 +56,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     venue: { name: market.venue.name, pool },
     buyTaxBps: bought.taxBps,
     sellTaxBps: sold?.taxBps,
+    wayOut,
     transferTaxBps: transferred?.taxBps,
     calls: sent.map(({ call }) => call),
     logs,
@@ -101,10 +106,12 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
   wait()
   const { leg: sold, waitedSeconds } = sellPatiently(context, held)
   record('sell', 'main', sold, waitedSeconds)
-  if (!sold.success) {
-    for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
-  }
-  return { bought, transferred, ...(approved && { approved }), sold, steps }
+  const trade = { bought, transferred, ...(approved && { approved }), sold, steps }
+  if (sold.success || ranDry(sold)) return trade
+  for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
+  const { shareBps, restIsStuck } = findSmallerSell(context, held)
+  if (shareBps > 0) return restIsStuck ? trade : { ...trade, wayOut: 'in-parts' }
+  return onBranch(context, () => sellDirectly(context, held)) ? { ...trade, wayOut: 'other-router' } : trade
 }
 
 function toStepReport({ name, branch, leg: { sent, success }, waitedSeconds }: Step, token: string): StepReport {

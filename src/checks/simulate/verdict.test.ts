@@ -44,12 +44,24 @@ describe('judgeRoundTrip', () => {
     ],
     [
       'a sell that works in parts is a limit, not a trap',
-      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth')]),
+      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth')], {
+        wayOut: 'in-parts',
+      }),
       {
         success: false,
         isHoneypot: false,
         errorReason: 'Sell of everything reverted in the token: no; sell-tenth works',
       },
+    ],
+    [
+      'a sell that works for a part and no further is a trap',
+      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth')]),
+      { success: false, isHoneypot: true },
+    ],
+    [
+      'a router that is refused leaves other ways',
+      token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO)], { wayOut: 'other-router' }),
+      { success: false, isHoneypot: false, errorReason: `Sell ${NO}; through another router it works` },
     ],
     [
       'an approve that reverts traps the tokens',

@@ -30,7 +30,10 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   const sold = stepOf(facts, 'sell')
   if (!sold) return trapped('Buy delivered no tokens')
   const partSold = facts.steps.find(({ name, success }) => name.startsWith('sell-') && success)
-  if (!sold.success && partSold) return failed(`Sell of everything ${sold.errorReason}; ${partSold.name} works`, {})
+  if (!sold.success && facts.wayOut === 'in-parts')
+    return failed(`Sell of everything ${sold.errorReason}; ${partSold?.name ?? 'a part'} works`, {})
+  if (!sold.success && facts.wayOut === 'other-router')
+    return failed(`Sell ${sold.errorReason}; through another router it works`, {})
   if (!sold.success) return trapped(`Sell ${sold.errorReason}`)
   return {
     success: true,

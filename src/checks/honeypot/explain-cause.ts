@@ -1,0 +1,147 @@
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import type { Address, Hex } from '../../hex.js'
+
+/** What decided that a sell failed. */
+export interface Cause {
+  /** Whose code, and which of its functions, refused; and where its last branch stands. */
+  address: Address
+  selector: Hex
+  pc: number
+  /** The storage that decided, with its value then; absent where none did. */
+  slot: bigint | undefined
+  value: bigint | undefined
+  /** What was compared, in words. */
+  reason: string
+}
+
+/** People whose addresses mean something in an explanation. */
+export type Names = ReadonlyMap<bigint, string>
+
+/** Puts the branch that ended a sell into words. */
+export function explainCause({ codeAddress, selector, pc, condition }: Decision, names: Names): Cause {
+  const slot = firstSlot(condition)
+  return {
+    address: codeAddress,
+    selector,
+    pc,
+    slot: slot?.slot,
+    value: slot?.value,
+    reason: sentence(condition, condition.value !== 0n, names),
+  }
+}
+
+type Slot = Extract<Term, { kind: 'slot' }>
+
+/** Conditions are small; what is deeper is not looked at. */
+const MAX_SEARCH_DEPTH = 24
+
+function firstSlot(term: Term, depth = 0): Slot | undefined {
+  if (term.kind === 'slot') return term
+  if (term.kind !== 'operation' || depth > MAX_SEARCH_DEPTH) return undefined
+  for (const each of term.operands) {
+    const found = firstSlot(each, depth + 1)
+    if (found) return found
+  }
+  return undefined
+}
+
+const COMPARISONS: Record<string, readonly [whenTrue: string, whenFalse: string]> = {
+  LT: ['is less than', 'is not less than'],
+  SLT: ['is less than', 'is not less than'],
+  GT: ['is more than', 'is not more than'],
+  SGT: ['is more than', 'is not more than'],
+  EQ: ['is', 'is not'],
+}
+
+function sentence(term: Term, truth: boolean, names: Names): string {
+  if (term.kind === 'operation') {
+    const [first, second] = term.operands
+    if (term.name === 'ISZERO' && first) return sentence(first, first.value !== 0n, names)
+    if (term.name === 'AND' && first && second && isTruth(first) && isTruth(second)) {
+      const decisive = [first, second].find((each) => (each.value !== 0n) === truth) ?? first
+      return sentence(decisive, decisive.value !== 0n, names)
+    }
+    const words = COMPARISONS[term.name]
+    if (words && first && second) return `${describe(first, names)} ${words[truth ? 0 : 1]} ${describe(second, names)}`
+    if ((term.name === 'SUB' || term.name === 'XOR') && first && second)
+      return `${describe(first, names)} ${truth ? 'is not' : 'is'} ${describe(second, names)}`
+  }
+  return `${describe(term, names)} is ${truth ? 'set' : 'zero'}`
+}
+
+function isTruth(term: Term): boolean {
+  return term.kind === 'operation' && (term.name in COMPARISONS || term.name === 'ISZERO')
+}
+
+const ENVIRONMENT_WORDS: Record<string, string> = {
+  TIMESTAMP: 'the time of the block',
+  NUMBER: 'the number of the block',
+  COINBASE: 'the miner of the block',
+  BASEFEE: 'the base fee',
+  GASPRICE: 'the gas price',
+  ORIGIN: 'the account that began the transaction',
+  CALLER: 'the caller',
+  PREVRANDAO: 'the random number of the block',
+  GASLIMIT: 'the gas limit of the block',
+  GAS: 'the gas left',
+  BLOCKHASH: 'the hash of a block',
+  BALANCE: 'a native balance',
+  EXTCODESIZE: 'the size of an account’s code',
+  EXTCODEHASH: 'the hash of an account’s code',
+  CHAINID: 'the chain',
+  SELFBALANCE: 'the native balance of the contract',
+  BLOBBASEFEE: 'the blob base fee',
+  CALLVALUE: 'the value sent',
+}
+
+const SYMBOLS: Record<string, string> = { ADD: '+', SUB: '-', MUL: '*', DIV: '/', MOD: '%' }
+/** Longer formulas are shown by what they depend on. */
+const MAX_FORMULA_DEPTH = 3
+
+function describe(term: Term, names: Names, depth = 0): string {
+  switch (term.kind) {
+    case 'constant':
+      return name(term.value, names)
+    case 'slot':
+      return `${place(term, names)} (${name(term.value, names)})`
+    case 'environment':
+      return `${ENVIRONMENT_WORDS[term.name] ?? term.name} (${name(term.value, names)})`
+    case 'argument':
+      return isNamed(term.value, names) ? name(term.value, names) : `an argument of the call (${term.value})`
+    case 'operation': {
+      const [first, second] = term.operands
+      const symbol = SYMBOLS[term.name]
+      if (symbol && first && second && depth < MAX_FORMULA_DEPTH)
+        return `${describe(first, names, depth + 1)} ${symbol} ${describe(second, names, depth + 1)}`
+      // Masks and shifts cut a packed value out of its word.
+      const followed = term.operands.find((each) => sourcesOf(each) !== 0)
+      if (isNamed(term.value, names)) return name(term.value, names)
+      if (!followed || depth >= MAX_FORMULA_DEPTH) return `a value of ${name(term.value, names)}`
+      return followed.kind === 'operation'
+        ? describe(followed, names, depth + 1)
+        : describe({ ...followed, value: term.value }, names)
+    }
+  }
+}
+
+/** Keys and places below this are numbers; above, addresses or hashes. */
+const SMALL = 1n << 64n
+
+function place({ slot, entry }: Slot, names: Names): string {
+  if (entry) {
+    const mapping = entry.place < SMALL ? `mapping ${entry.place}` : 'a nested mapping'
+    return `the entry of ${name(entry.key, names)} in ${mapping}`
+  }
+  return slot < SMALL ? `slot ${slot}` : `slot 0x${slot.toString(16)}`
+}
+
+const MAX_DECIMAL = 10n ** 30n
+
+const isNamed = (value: bigint, names: Names) => value !== 0n && names.has(value)
+
+function name(value: bigint, names: Names): string {
+  const known = value === 0n ? undefined : names.get(value)
+  if (known) return known
+  return value < MAX_DECIMAL ? String(value) : `0x${value.toString(16)}`
+}

@@ -1,0 +1,310 @@
+import { type Address, bytesToHex, type Hex } from '../../hex.js'
+import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
+import { opcodes } from '../opcodes.js'
+import { type MappingEntry, operation, type Term } from './term.js'
+
+/** A branch whose condition was followed to where it comes from. */
+export interface Decision {
+  /** Whose storage the frame uses, and whose code runs. */
+  address: Address
+  codeAddress: Address
+  /** The function that was called in that frame: the first four bytes of its calldata. */
+  selector: Hex
+  /** Of the JUMPI. */
+  pc: number
+  /** The jump was taken because this was not zero, or not taken because it was. */
+  condition: Term
+}
+
+export interface Decisions {
+  /** Each branch once for each way it went, in order. */
+  branches: readonly Decision[]
+  /** The last branch of the frame that began the failure of the last transaction; absent when it went well. */
+  blocking: Decision | undefined
+  /** There was more than is kept. */
+  isTruncated: boolean
+}
+
+/** A trade takes some hundreds of branches; loops repeat the same ones. */
+const MAX_BRANCHES = 2_000
+/** What one sell makes, several times over. */
+const MAX_TERMS = 200_000
+
+interface Frame {
+  stack: (Term | undefined)[]
+  /** Words by the offset at which they were stored. */
+  memory: Map<number, Term>
+  calldata: ReadonlyMap<number, Term>
+  returned: ReadonlyMap<number, Term>
+  /** Where the output of the call that this frame is making goes. */
+  outputAt: number
+  outputSize: number
+  address: Address
+  codeAddress: Address
+  selector: Hex
+  /** The branch that decided last, and what began the failure of the last call. */
+  last: Decision | undefined
+  ofCallee: Decision | undefined
+  leaving: ReadonlyMap<number, Term>
+}
+
+/**
+ * Follows values from storage, the environment and the calldata through the stack, memory, arguments and answers of calls to the branches
+ * that they decide, and keeps how they were computed: what a branch would do at another time can be worked out without running anything.
+ */
+export function createDecisionsInspector(): Inspector<Decisions> {
+  const branches: Decision[] = []
+  const seen = new Set<string>()
+  const hashes = new Map<bigint, MappingEntry>()
+  const frames: Frame[] = []
+  let frame: Frame | undefined
+  let blocking: Decision | undefined
+  let isTruncated = false
+  let termsLeft = MAX_TERMS
+  /** Learns the value that the last opcode has put on the stack. */
+  let settle: ((value: bigint) => void) | undefined
+
+  const put = (place: number, term: Term | undefined) => {
+    if (!frame) return
+    if (term) termsLeft -= 1
+    if (termsLeft < 0) isTruncated = true
+    frame.stack[place] = isTruncated ? undefined : term
+  }
+  const source = (place: number, make: (value: bigint) => Term) => {
+    const { stack } = frame ?? {}
+    put(place, undefined)
+    settle = (value) => {
+      if (stack && !isTruncated) stack[place] = make(value)
+      termsLeft -= 1
+    }
+  }
+  const termAt = (event: StepEvent, index: number, height: number): Term =>
+    frame?.stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
+
+  const branch = (event: StepEvent, height: number) => {
+    const condition = frame?.stack[height - 2]
+    if (!frame || !condition || condition.kind === 'constant') return
+    const { address, codeAddress, selector } = frame
+    const { pc } = event
+    const decision = { address, codeAddress, selector, pc, condition }
+    frame.last = decision
+    const key = `${address} ${codeAddress} ${pc} ${condition.value === 0n}`
+    if (seen.has(key)) return
+    if (branches.length >= MAX_BRANCHES) {
+      isTruncated = true
+      return
+    }
+    seen.add(key)
+    branches.push(decision)
+  }
+
+  const step = (event: StepEvent, { name, pops, pushes, code }: (typeof opcodes)[number], height: number) => {
+    if (!frame) return
+    const { stack, memory } = frame
+    const place = height - pops
+    if (code >= DUP1 && code < SWAP1) {
+      stack[height] = stack[height - 1 - (code - DUP1)]
+      return
+    }
+    if (code >= SWAP1 && code < LOG0) {
+      const below = height - 2 - (code - SWAP1)
+      const top = stack[height - 1]
+      stack[height - 1] = stack[below]
+      stack[below] = top
+      return
+    }
+    if (ARITHMETIC.has(name)) {
+      let isFollowed = false
+      for (let i = 0; i < pops; i += 1) if (stack[height - 1 - i]) isFollowed = true
+      put(
+        place,
+        isFollowed
+          ? operation(
+              name,
+              Array.from({ length: pops }, (_, i) => termAt(event, i, height)),
+            )
+          : undefined,
+      )
+      return
+    }
+    if (ENVIRONMENT.has(name)) {
+      source(place, (value) => ({ kind: 'environment', name, value }))
+      return
+    }
+    const number = (index: number) => toOffset(event.stack(index))
+    switch (name) {
+      case 'JUMPI':
+        branch(event, height)
+        return
+      case 'SLOAD': {
+        const { address } = event
+        const slot = event.stack(0)
+        source(place, (value) => ({ kind: 'slot', address, slot, value, entry: hashes.get(slot) }))
+        return
+      }
+      case 'CALLDATALOAD': {
+        const offset = number(0)
+        const passed = frame.calldata.get(offset)
+        source(place, (value) => (passed?.value === value ? passed : { kind: 'argument', offset, value }))
+        return
+      }
+      case 'MLOAD': {
+        const stored = memory.get(number(0))
+        // Whatever else has written there since is told by the value.
+        if (stored) source(place, (value) => (stored.value === value ? stored : { kind: 'constant', value }))
+        else put(place, undefined)
+        return
+      }
+      case 'MSTORE':
+        memory.set(number(0), termAt(event, 1, height))
+        return
+      case 'KECCAK256': {
+        const at = number(0)
+        const [key, base] = [memory.get(at), memory.get(at + WORD)]
+        if (event.stack(1) !== 64n || !key || !base) {
+          put(place, undefined)
+          return
+        }
+        source(place, (hash) => {
+          if (hashes.size < MAX_HASHES) hashes.set(hash, { key: key.value, place: base.value })
+          return { kind: 'constant', value: hash }
+        })
+        return
+      }
+      case 'CALLDATACOPY':
+        copy(frame.calldata, number(1), memory, number(0), number(2))
+        return
+      case 'RETURNDATACOPY':
+        copy(frame.returned, number(1), memory, number(0), number(2))
+        return
+      case 'MCOPY':
+        copy(new Map(memory), number(1), memory, number(0), number(2))
+        return
+      case 'RETURN':
+      case 'REVERT':
+        frame.leaving = copy(memory, number(0), new Map(), 0, number(1))
+        return
+      case 'CALL':
+      case 'CALLCODE':
+      case 'DELEGATECALL':
+      case 'STATICCALL': {
+        const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
+        frame.leaving = copy(memory, number(first), new Map(), 0, number(first + 1))
+        frame.outputAt = number(first + 2)
+        frame.outputSize = number(first + 3)
+        put(place, undefined)
+        return
+      }
+      case 'CREATE':
+      case 'CREATE2':
+        frame.outputSize = 0
+        put(place, undefined)
+        return
+      default:
+        if (pushes > 0) put(place, undefined)
+    }
+  }
+
+  return {
+    opcodes: opcodes.map(({ code }) => code),
+    onTransaction() {
+      frames.length = 0
+      frame = undefined
+      blocking = undefined
+      settle = undefined
+    },
+    onCall({ kind, depth, from, to, input, codeAddress }: CallEvent) {
+      settle = undefined
+      if (kind === 'SELFDESTRUCT') return
+      const isCreation = kind === 'CREATE' || kind === 'CREATE2'
+      const keepsStorage = kind === 'DELEGATECALL' || kind === 'CALLCODE'
+      frame = {
+        stack: [],
+        memory: new Map(),
+        calldata: depth === 0 || isCreation ? NOTHING : (frames[depth - 1]?.leaving ?? NOTHING),
+        returned: NOTHING,
+        outputAt: 0,
+        outputSize: 0,
+        address: keepsStorage ? from : to,
+        codeAddress,
+        selector: bytesToHex(input.subarray(0, 4)),
+        last: undefined,
+        ofCallee: undefined,
+        leaving: NOTHING,
+      }
+      frames[depth] = frame
+    },
+    onCallEnd({ kind, depth, error }) {
+      settle = undefined
+      if (kind === 'SELFDESTRUCT') return
+      const callee = frames[depth]
+      const began = error === undefined ? undefined : (callee?.ofCallee ?? callee?.last)
+      if (depth === 0) {
+        blocking = began
+        frame = undefined
+        return
+      }
+      frame = frames[depth - 1]
+      if (!frame || !callee) return
+      // A failure that the caller survives is not why it fails later, but a later one may be.
+      frame.ofCallee = began ?? frame.ofCallee
+      frame.returned = callee.leaving
+      copy(callee.leaving, 0, frame.memory, frame.outputAt, frame.outputSize)
+    },
+    onStep(event) {
+      const opcode = BY_CODE[event.opcode]
+      if (!opcode || !frame) return
+      if (settle) {
+        settle(event.stack(0))
+        settle = undefined
+      }
+      step(event, opcode, event.stackLength())
+    },
+    finish: () => ({ branches, blocking, isTruncated }),
+  }
+}
+
+const WORD = 32
+const DUP1 = 0x80
+const SWAP1 = 0x90
+const LOG0 = 0xa0
+/** Preimages of mapping slots that are remembered. */
+const MAX_HASHES = 10_000
+/** Words that one copy carries along. */
+const MAX_COPIED_WORDS = 256
+const NOTHING: ReadonlyMap<number, Term> = new Map()
+
+const BY_CODE = Array.from({ length: 256 }, (_, code) => opcodes.find((each) => each.code === code))
+
+const ARITHMETIC = new Set(
+  'ADD SUB MUL DIV SDIV MOD SMOD ADDMOD MULMOD EXP LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR SIGNEXTEND'.split(
+    ' ',
+  ),
+)
+const ENVIRONMENT = new Set(
+  'TIMESTAMP NUMBER COINBASE BASEFEE GASPRICE ORIGIN CALLER PREVRANDAO GASLIMIT GAS BLOCKHASH BALANCE EXTCODESIZE EXTCODEHASH CHAINID SELFBALANCE BLOBBASEFEE CALLVALUE'.split(
+    ' ',
+  ),
+)
+
+function toOffset(word: bigint): number {
+  return word < 2n ** 32n ? Number(word) : Number.MAX_SAFE_INTEGER
+}
+
+/** Copies the words that lie whole within the region, to the same distance from the start. */
+function copy(
+  from: ReadonlyMap<number, Term>,
+  at: number,
+  to: Map<number, Term>,
+  start: number,
+  length: number,
+): Map<number, Term> {
+  let left = MAX_COPIED_WORDS
+  for (const [offset, term] of from) {
+    if (offset < at || offset + WORD > at + length) continue
+    left -= 1
+    if (left < 0) break
+    to.set(start + offset - at, term)
+  }
+  return to
+}

@@ -1,0 +1,137 @@
+import type { Address } from '../../hex.js'
+import { toSigned, toUnsigned } from './word-arithmetic.js'
+
+/** Where a value comes from, as far as it was followed. `value` is what it was when it was looked at. */
+export type Term =
+  | { kind: 'constant'; value: bigint }
+  | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
+  | { kind: 'environment'; value: bigint; name: string }
+  | { kind: 'argument'; value: bigint; offset: number }
+  | { kind: 'operation'; value: bigint; name: string; operands: Term[]; sources: number; depth: number }
+
+/** A slot whose number is the hash of a key and a place: a Solidity mapping's (or a nested one's, whose place is a hash again). */
+export interface MappingEntry {
+  key: bigint
+  place: bigint
+}
+
+/** What a term depends on, as bits. */
+export const sources = { timestamp: 1, number: 2, environment: 4, slot: 8, argument: 16 } as const
+
+export function sourcesOf(term: Term): number {
+  switch (term.kind) {
+    case 'constant':
+      return 0
+    case 'slot':
+      return sources.slot
+    case 'argument':
+      return sources.argument
+    case 'operation':
+      return term.sources
+    case 'environment':
+      if (term.name === 'TIMESTAMP') return sources.timestamp
+      return term.name === 'NUMBER' ? sources.number : sources.environment
+  }
+}
+
+/** Deeper terms come from loops; they stand for their value alone. */
+const MAX_DEPTH = 48
+
+export function operation(name: string, operands: Term[]): Term {
+  const value = apply(
+    name,
+    operands.map((each) => each.value),
+  )
+  const depth = 1 + Math.max(...operands.map((each) => (each.kind === 'operation' ? each.depth : 0)))
+  const mixed = operands.reduce((bits, each) => bits | sourcesOf(each), 0)
+  if (mixed === 0 || depth > MAX_DEPTH) return { kind: 'constant', value }
+  return { kind: 'operation', value, name, operands, sources: mixed, depth }
+}
+
+/** Values that some leaves would have instead; `undefined` leaves one as it was. */
+export type Suppose = (leaf: Exclude<Term, { kind: 'operation' | 'constant' }>) => bigint | undefined
+
+/** The value that a term would have if some of its leaves were others. */
+export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigint>()): bigint {
+  if (term.kind === 'constant') return term.value
+  if (term.kind !== 'operation') return suppose(term) ?? term.value
+  const before = known.get(term)
+  if (before !== undefined) return before
+  const value = apply(
+    term.name,
+    term.operands.map((each) => valueIf(each, suppose, known)),
+  )
+  known.set(term, value)
+  return value
+}
+
+const bool = (truth: boolean) => (truth ? 1n : 0n)
+
+/** The arithmetic of the machine on 256-bit words (Yellow Paper, appendix H). */
+export function apply(name: string, [a = 0n, b = 0n, c = 0n]: bigint[]): bigint {
+  switch (name) {
+    case 'ADD':
+      return toUnsigned(a + b)
+    case 'SUB':
+      return toUnsigned(a - b)
+    case 'MUL':
+      return toUnsigned(a * b)
+    case 'DIV':
+      return b === 0n ? 0n : a / b
+    case 'SDIV':
+      return b === 0n ? 0n : toUnsigned(toSigned(a) / toSigned(b))
+    case 'MOD':
+      return b === 0n ? 0n : a % b
+    case 'SMOD':
+      return b === 0n ? 0n : toUnsigned(toSigned(a) % toSigned(b))
+    case 'ADDMOD':
+      return c === 0n ? 0n : (a + b) % c
+    case 'MULMOD':
+      return c === 0n ? 0n : (a * b) % c
+    case 'EXP':
+      return power(a, b)
+    case 'LT':
+      return bool(a < b)
+    case 'GT':
+      return bool(a > b)
+    case 'SLT':
+      return bool(toSigned(a) < toSigned(b))
+    case 'SGT':
+      return bool(toSigned(a) > toSigned(b))
+    case 'EQ':
+      return bool(a === b)
+    case 'ISZERO':
+      return bool(a === 0n)
+    case 'AND':
+      return a & b
+    case 'OR':
+      return a | b
+    case 'XOR':
+      return a ^ b
+    case 'NOT':
+      return toUnsigned(~a)
+    case 'BYTE':
+      return a < 32n ? (b >> (248n - 8n * a)) & 0xffn : 0n
+    case 'SHL':
+      return a < 256n ? toUnsigned(b << a) : 0n
+    case 'SHR':
+      return a < 256n ? b >> a : 0n
+    case 'SAR':
+      return toUnsigned(toSigned(b) >> (a < 256n ? a : 255n))
+    case 'SIGNEXTEND':
+      return a < 31n ? toUnsigned(BigInt.asIntN(Number(a) * 8 + 8, b)) : b
+    default:
+      return 0n
+  }
+}
+
+/** Square and multiply; at most 256 rounds. */
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n
+  let square = base
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = toUnsigned(result * square)
+    square = toUnsigned(square * square)
+  }
+  return result
+}

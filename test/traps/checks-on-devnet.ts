@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
+import type { SimulationChecks } from '../../src/checks/simulation-checks.js'
+import { readConfig } from '../../src/config.js'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
+import type { Address } from '../../src/hex.js'
+import { createServices } from '../../src/services.js'
+
+/** The checks of a real service on a devnet of its own, without HTTP between. */
+export interface ChecksOnDevnet {
+  devnet: Devnet
+  checkHoneypot(address: Address): Promise<HoneypotReport>
+  executeSimulation(address: Address): Promise<SimulationChecks>
+  stop(): Promise<void>
+}
+
+export async function startChecksOnDevnet(chainId = 1): Promise<ChecksOnDevnet> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
+  const devnet = await startDevnet({ chainId, examples: [] })
+  const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${chainId}`]: devnet.url }
+  const { services, close } = await createServices(readConfig(env))
+  const { chain } = devnet
+  return {
+    devnet,
+    checkHoneypot: (address) => services.checkHoneypot({ chain, address }),
+    executeSimulation: (address) => services.executeSimulation({ chain, address }),
+    async stop() {
+      await close()
+      await devnet.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** What the honeypot check must say about a trap or its twin. What is absent is expected to be `false`, or nothing. */
+export interface TrapExpectation {
+  isHoneypot?: boolean
+  isTimeHoneypot?: boolean
+  /** Percent in the first window, within 0.1. Not judged when absent. */
+  buyTax?: number
+  sellTax?: number
+  /** All findings, by id. */
+  findings?: readonly string[]
+  /** Text in `inconclusive`. */
+  inconclusive?: string
+  /** What the next change brings; a trap that comes later may have one without being asked. */
+  nextChange?: { sellTax: number }
+  /** `simulateResult.isHoneypot`; that of the honeypot check when absent. */
+  simulated?: boolean
+  /** Called by the owner after the listing. */
+  after?: readonly string[]
+}
+
+const trap = (rest: TrapExpectation = {}): TrapExpectation => ({ isHoneypot: true, ...rest })
+const later = (rest: TrapExpectation = {}): TrapExpectation => ({ isTimeHoneypot: true, ...rest })
+/** What nobody may accuse. Taxes are none unless said otherwise. */
+const harmless = (rest: TrapExpectation = {}): TrapExpectation => ({ buyTax: 0, sellTax: 0, ...rest })
+
+/** Every contract of `contracts/traps` that can be listed, by technique. */
+export const expectations: Record<string, TrapExpectation> = {
+  // The sell is blocked.
+  PairSellBlock: trap({ buyTax: 0, sellTax: 100 }),
+  PairSellBlockByCode: trap(),
+  PairSellBlockTwin: harmless({ buyTax: 3, sellTax: 3 }),
+  RouterBlock: { findings: ['router-blocked'] },
+  RouterBlockTwin: harmless(),
+  BuyerBlacklist: trap(),
+  BuyerBlacklistLater: later({ buyTax: 0, sellTax: 0 }),
+  BuyerBlacklistTwin: harmless(),
+  SellWhitelist: trap(),
+  SellWhitelistTwin: harmless({ after: ['open'] }),
+  SellLimit: trap(),
+  SellLimitTenth: {},
+  SellLimitTwin: harmless(),
+  SellCooldown: trap(),
+  SellCooldownByBlock: trap(),
+  SellCooldownTwin: harmless({ findings: ['cooldown'] }),
+  SameBlockBan: harmless(),
+  BalanceDependentSell: trap({ findings: ['large-holding'], simulated: false }),
+  BalanceDependentSellSmall: trap(),
+  BalanceDependentSellNative: trap({ findings: ['simulation-aware'] }),
+  BalanceDependentSellTwin: harmless(),
+  GasPriceDependentSell: trap(),
+  GasPriceDependentFee: trap({ findings: ['simulation-aware'] }),
+  GasPriceDependentSellTwin: harmless(),
+  ClosedTrading: trap(),
+  ClosedTradingWholly: { inconclusive: 'cannot be bought' },
+  ClosedTradingTwin: harmless(),
+  EarlyBuyerTrap: trap(),
+  EarlyBuyerTrapTwin: harmless(),
+  TimeWindowSell: later(),
+  TimeWindowSellWeekday: later(),
+  TimeWindowSellTwin: harmless(),
+  OriginWhitelist: trap(),
+  OriginWhitelistTwin: harmless(),
+  CallbackTrap: trap(),
+  CallbackTrapTwin: harmless(),
+  NumericException: trap(),
+  NumericExceptionTwin: harmless({ sellTax: 2 }),
+  SecondSell: trap({ findings: ['second-sell'], simulated: false }),
+  GiftedTokens: { findings: ['gift'] },
+  // The tax takes the value.
+  DelayedFee: later({ buyTax: 2, sellTax: 2 }),
+  DelayedFeeByBlock: later({ sellTax: 0 }),
+  DelayedFeeBeyond: later({ sellTax: 0, nextChange: { sellTax: 95 } }),
+  DelayedFeeBeyondByBlock: later({ sellTax: 0, nextChange: { sellTax: 95 } }),
+  DelayedFeeTwin: harmless({ buyTax: 20, sellTax: 20, nextChange: { sellTax: 2 } }),
+  CounterGate: trap({ findings: ['crowd'], simulated: false }),
+  CounterGateFar: trap({ findings: ['crowd'], simulated: false }),
+  CounterGateTwin: harmless({ sellTax: 1 }),
+  SettableFee: trap({ sellTax: 99 }),
+  SettableFeeTwin: harmless({ sellTax: 3 }),
+  ExternalFee: trap({ sellTax: 93 }),
+  ExternalFeeTwin: harmless({ sellTax: 2 }),
+  LatePairTax: trap({ sellTax: 88, after: ['register'] }),
+  LatePairTaxTwin: harmless({ sellTax: 4, after: ['register'] }),
+  RebaseDivisor: later({ sellTax: 0 }),
+  RebaseDivisorTwin: harmless(),
+  // The token lies.
+  FakeTransferEvent: trap(),
+  FakeTransferEventSell: trap(),
+  FakeTransferEventTwin: harmless({ buyTax: 1, sellTax: 1 }),
+  LyingBalance: trap(),
+  // Of what a sale redistributes, the pool gets back its part.
+  LyingBalanceTwin: harmless({ buyTax: 2, sellTax: 0.4 }),
+  LyingReturnValue: trap(),
+  LyingReturnValueFalse: trap(),
+  LyingReturnValueTwin: harmless(),
+  AlteredApprove: trap(),
+  AlteredApproveAmount: trap(),
+  AlteredApproveTwin: harmless(),
+  // It asks whether it is watched.
+  CoinbaseZero: trap({ findings: ['simulation-aware'] }),
+  GasPriceZero: trap({ findings: ['simulation-aware'] }),
+  GasLimitOdd: trap({ findings: ['simulation-aware'] }),
+  GasLeftLarge: trap({ findings: ['simulation-aware'] }),
+  DifficultySmall: trap({ findings: ['simulation-aware'] }),
+  BlockhashZero: trap(),
+  RichOrigin: trap({ findings: ['simulation-aware'] }),
+  NonexistentSender: trap(),
+  SenderHasCode: trap({ findings: ['simulation-aware'] }),
+  SenderNotOrigin: trap(),
+  KnownAddress: trap(),
+  RoundAmount: trap({ findings: ['simulation-aware'] }),
+  EmptyWorld: trap(),
+  ToolArtefact: trap(),
+  ClockBehindHeight: trap(),
+  BasefeeZero: trap({ findings: ['simulation-aware'] }),
+  GasPriceBelowBasefee: trap(),
+  BlobBasefeeZero: trap(),
+  ChainIdOdd: trap(),
+  TransientBundle: trap(),
+  WarmAccess: trap(),
+  DustOutput: trap(),
+  SimulationOnlyLoop: trap(),
+  SimulationAwareTwin: harmless(),
+  // Shapes of honest tokens.
+  HookedToken: harmless(),
+  VotingToken: harmless(),
+  BrakedLaunch: harmless({ buyTax: 15, sellTax: 15, nextChange: { sellTax: 3 }, after: ['open', 'renounce'] }),
+  AccruingToken: harmless(),
+  DiceToken: harmless(),
+  SwapBack: harmless({ buyTax: 5, sellTax: 5 }),
+}
