@@ -1,8 +1,12 @@
 import type { Address } from '../../hex.js'
+import type { StateSource } from '../../state/state-source.js'
+import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
 import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../run-trade-scenario.js'
+import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
+import { type Powers, powersOf } from './powers.js'
 import { type HoneypotVerdict, judgeHoneypot } from './score.js'
 import { timeTravel } from './time-travel.js'
 import { WINDOWS } from './windows.js'
@@ -16,10 +20,16 @@ export interface HoneypotReport extends HoneypotVerdict {
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
   causes: HoneypotFacts['causes']
+  /** Absent where the code was not, or could not be, analysed. */
+  powers: Powers | undefined
 }
 
 export interface HoneypotDependencies extends TradeDependencies {
   openState: OpenState
+  /** Without one, nothing is said about powers. */
+  bytecodeJudge?: BytecodeJudge
+  /** Told when the analysis of the code failed, which fails nothing else. */
+  onCheckFailure?(check: 'bytecode', error: unknown): void
 }
 
 /** Trades a target in all three windows. Rejects when no node can be asked; code that resists gives an inconclusive report. */
@@ -28,13 +38,25 @@ export function createCheckHoneypot(
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
   return (target) =>
     onPinnedBlock(dependencies.openState, target, tradePlan('honeypot', target), async (state) => {
-      const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
+      const [outcome, powers] = await Promise.all([
+        runTradeScenario(dependencies, timeTravel, target, state),
+        readPowers(dependencies, target, state),
+      ])
       const { number, hash, timestamp } = state.block
-      return { ...toReport(outcome), block: { number, hash, timestamp } }
+      return { ...toReport(outcome), powers, block: { number, hash, timestamp } }
     })
 }
 
-function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block'> {
+async function readPowers(
+  { bytecodeJudge, onCheckFailure }: HoneypotDependencies,
+  { chain, address, signal }: AnalysisTarget,
+  state: StateSource,
+): Promise<Powers | undefined> {
+  const report = bytecodeJudge?.judge({ state, address, chain, ...(signal && { signal }) })
+  return report && powersOf(await settle(report, (error) => onCheckFailure?.('bytecode', error)))
+}
+
+function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block' | 'powers'> {
   const facts = traded ?? { ...NOTHING_TRADED, kind: 'token' }
   const verdict = judgeHoneypot(facts)
   const inconclusive = resisted ?? verdict.inconclusive

@@ -39,3 +39,38 @@ test('what proves nothing says why', async () => {
     venue: null,
   })
 })
+
+test('says why a sell fails, what comes next, and who has power over trading', async () => {
+  const { honeypotResponse } = await ask()
+  expect(honeypotResponse.causes).toEqual([
+    {
+      window: '7 Days',
+      contract: '0x00000000000000000000000000000000000000AA',
+      selector: '0x23b872dd',
+      pc: 77,
+      slot: `0x${'7'.padStart(64, '0')}`,
+      value: `0x${'1'.padStart(64, '0')}`,
+      reason: 'slot 7 (1) is set',
+    },
+  ])
+  expect(honeypotResponse.nextChange).toMatchObject({ timestamp: 1_800_000_000, block: '25000000', sellTax: 100 })
+  expect(honeypotResponse.timeTravelResults[0]).toMatchObject({
+    isBlackListDetected: true,
+    isMintable: true,
+    mintScore: 50,
+    mintReason: 'The owner can mint.',
+    isTradingControl: false,
+  })
+})
+
+test('code that could not be analysed is no proof of anything', async () => {
+  const { honeypotResponse } = await ask({ powers: undefined, nextChange: undefined })
+  expect(honeypotResponse.nextChange).toBeNull()
+  expect(honeypotResponse.timeTravelResults[0]).toMatchObject({
+    isBlackListDetected: null,
+    isMintable: null,
+    mintScore: 0,
+    mintReason: '',
+    isTradingControl: null,
+  })
+})
