@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createEngine } from '../../src/evm/create-evm.js'
 import type { Inspector } from '../../src/evm/inspector.js'
 import { createBalanceChangesInspector } from '../../src/evm/inspectors/balance-changes.js'
@@ -29,8 +31,8 @@ const NO_LIMITS = { steps: 1e12, frames: 1e9, wallClockMs: 1e9 }
 export async function run(): Promise<void> {
   const job = await prepareJob()
   try {
-    await compareJob(job)
     await compareLoops(job)
+    await compareJob(job)
     await costOfInspectors(job)
     await memoryAfterManyJobs(job)
   } finally {
@@ -43,7 +45,7 @@ async function compareJob(job: Job): Promise<void> {
   const ours = median(await measure(300, 200, traced))
   const peer = median(await measure(30, 5, await peerJob(job)))
   const anvil = median(await measure(100, 20, await anvilJob(job)))
-  process.stdout.write('Warm job: buy, approve, sell at +12 s, +1 d, +7 d through the real Uniswap V2 router\n')
+  process.stdout.write('\nWarm job: buy, approve, sell at +12 s, +1 d, +7 d through the real Uniswap V2 router\n')
   report('this engine, with call trees', ours, 'ms', `${(1000 / ours).toFixed(0)} jobs/s on one core`)
   report(
     '@ethereumjs/evm, maps as state, no call trees',
@@ -121,7 +123,7 @@ async function anvilJob(job: Job): Promise<() => Promise<void>> {
 }
 
 async function compareLoops(job: Job): Promise<void> {
-  process.stdout.write('\nRaw speed, million gas per second\n')
+  process.stdout.write('Raw speed, million gas per second\n')
   for (const [name, code] of Object.entries(loops)) {
     const ours = LOOP_GAS / best(await measure(150, 50, loopRun(job, code))) / 1000
     const peer = PEER_LOOP_GAS / best(await measure(4, 1, await peerLoop(job, code))) / 1000
@@ -202,14 +204,16 @@ async function costOfInspectors(job: Job): Promise<void> {
 }
 
 async function memoryAfterManyJobs(job: Job): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
   const used = () => {
-    globalThis.gc?.()
-    return process.memoryUsage().rss / 2 ** 20
+    collect()
+    return process.memoryUsage().heapUsed / 2 ** 20
   }
   for (let index = 0; index < 1_000; index += 1) playJob(job, () => [createCallTraceInspector()])
   const before = used()
   for (let index = 0; index < MEMORY_JOBS; index += 1) playJob(job, () => [createCallTraceInspector()])
   process.stdout.write('\nMemory\n')
-  report('resident after 1,000 jobs', before, 'MB')
-  report(`resident after ${MEMORY_JOBS} more`, used(), 'MB')
+  report('heap in use after 1,000 jobs', before, 'MB')
+  report(`heap in use after ${MEMORY_JOBS} more`, used(), 'MB')
 }
