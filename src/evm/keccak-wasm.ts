@@ -1,5 +1,5 @@
 /**
- * Keccak-f[1600] as a WebAssembly module, assembled here. Half of a trade's time is keccak, JavaScript has no 64-bit integers, and what the
+ * Keccak-f[1600] as a WebAssembly module, assembled here. Keccak was more than a third of a trade's time, JavaScript has no 64-bit integers, and what the
  * registry offers hides its module behind an interface that costs as much as the hash. FIPS 202, section 3.
  */
 export interface KeccakModule {
