@@ -120,6 +120,7 @@ describe('judgeHoneypot', () => {
     ['gift', 60, false],
     ['crowd', 95, true],
     ['second-sell', 91, true],
+    ['large-holding', 95, true],
     ['no-tip', 95, true],
     ['plentiful-gas', 95, true],
     ['high-gas-price', 15, false],
@@ -130,6 +131,51 @@ describe('judgeHoneypot', () => {
       riskScore: 0,
       findings: [],
     })
+  })
+
+  test('a part that can be sold once, after which the rest stays, is a trap', () => {
+    const stuck = { ...blocked(1_000), restIsStuck: true }
+    expect(judgeHoneypot(facts({ soldFresh: stuck }))).toMatchObject({ riskScore: 100, isHoneypot: true })
+  })
+
+  test('a router that is refused is grave, and no honeypot while another works', () => {
+    const refused = { ...blocked(), worksDirectly: true }
+    expect(judgeHoneypot(facts({ soldFresh: refused }))).toMatchObject({
+      riskScore: 90,
+      isHoneypot: false,
+      findings: [{ id: 'router-blocked' }],
+    })
+  })
+
+  test.each<[string, SellFacts, SellFacts, number, string[]]>([
+    ['works only where nothing is real', blocked(), sold(), 100, ['simulation-aware']],
+    ['costs more in the real world', sold(4_000), sold(), 95, ['simulation-aware']],
+    ['fails only where nothing is real', sold(), blocked(), 15, ['simulation-aware']],
+    ['is the same in both', sold(300), sold(200), 6, []],
+  ])('a sell that %s', (_, real, naive, riskScore, ids) => {
+    const verdict = judgeHoneypot({ ...facts({ soldFresh: real }), naive })
+    expect(verdict.riskScore).toBe(riskScore)
+    expect(verdict.findings.map(({ id }) => id)).toEqual(ids)
+  })
+
+  const instant = (window: Partial<Window>) => ({ ...calm, ...window, timestamp: 1_800_000_000n, number: undefined })
+
+  test('the next moment at which trading is another thing is reported, and a trap there is one in time', () => {
+    const input = { ...facts({}), instants: [instant({}), instant({ soldHeld: sold(9_500) })] }
+    expect(judgeHoneypot(input)).toMatchObject({
+      riskScore: 0,
+      isHoneypot: false,
+      isTimeHoneypot: true,
+      nextChange: { timestamp: 1_800_000_000n, sellTaxBps: 9_500, isHostile: true },
+    })
+  })
+
+  test('a tax that ends is a change and no trap', () => {
+    const input = {
+      ...facts({ soldFresh: sold(2_000) }),
+      instants: [instant({ soldFresh: sold(200), soldHeld: sold(200) })],
+    }
+    expect(judgeHoneypot(input)).toMatchObject({ isTimeHoneypot: false, nextChange: { sellTaxBps: 200 } })
   })
 
   test('a short cooldown is said and forgiven', () => {

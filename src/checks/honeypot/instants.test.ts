@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { ethereum } from '../../chains/ethereum.js'
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { operation, type Term } from '../../evm/inspectors/term.js'
+import { findCounters } from './counters.js'
+import { findInstants } from './instants.js'
+
+const NOW = 1_800_000_000n
+const HEIGHT = 25_000_000n
+const TOKEN = '0x00000000000000000000000000000000000a11ce'
+const block = {
+  chainId: 1,
+  number: HEIGHT,
+  timestamp: NOW,
+  coinbase: TOKEN,
+  gasLimit: 60_000_000n,
+  baseFeePerGas: 1n,
+  blobBaseFee: 1n,
+  prevRandao: '0x01',
+} as const
+const time: Term = { kind: 'environment', name: 'TIMESTAMP', value: NOW }
+const height: Term = { kind: 'environment', name: 'NUMBER', value: HEIGHT }
+const constant = (value: bigint): Term => ({ kind: 'constant', value })
+const on = (condition: Term): Decision => ({
+  address: TOKEN,
+  codeAddress: TOKEN,
+  selector: '0x23b872dd',
+  pc: 1,
+  condition,
+})
+const DAY = 86_400n
+
+describe('findInstants', () => {
+  test.each<[string, Term, number | undefined]>([
+    ['a timer within a day', operation('LT', [time, constant(NOW + 1_234n)]), 1_234],
+    ['a timer beyond the windows', operation('GT', [time, constant(NOW + 40n * DAY)]), 40 * 86_400 + 1],
+    ['a timer of years', operation('GT', [time, constant(NOW + 1_400n * DAY)]), 1_400 * 86_400 + 1],
+    ['what is long over', operation('GT', [time, constant(NOW - DAY)]), undefined],
+    [
+      'an hour of the day',
+      operation('EQ', [
+        operation('MOD', [operation('DIV', [time, constant(3_600n)]), constant(24n)]),
+        constant(((NOW / 3_600n) % 24n) + 3n),
+      ]),
+      3 * 3_600 - Number(NOW % 3_600n),
+    ],
+  ])('finds %s to the second', (_, condition, seconds) => {
+    const [first] = findInstants(ethereum, block, [on(condition)])
+    expect(first?.afterMs).toBe(seconds === undefined ? undefined : seconds * 1_000)
+  })
+
+  test('says that the height decides', () => {
+    const [first] = findInstants(ethereum, block, [on(operation('LT', [height, constant(HEIGHT + 1_000_000n)]))])
+    expect(first).toEqual({ afterMs: 12_000_000 * 1_000, by: 'number' })
+  })
+
+  test('looks at nothing that does not depend on time', () => {
+    const slot: Term = { kind: 'slot', address: TOKEN, slot: 7n, value: 1n, entry: undefined }
+    expect(findInstants(ethereum, block, [on(slot)])).toEqual([])
+  })
+
+  test('many windows give few moments', () => {
+    const minute = operation('MOD', [operation('DIV', [time, constant(1_800n)]), constant(97n)])
+    expect(findInstants(ethereum, block, [on(minute)]).length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('findCounters', () => {
+  const writes = (before: bigint, after: bigint) => ({
+    reads: new Map(),
+    writes: new Map([[TOKEN, new Map([[9n, { before, after }]])]] as const),
+    isTruncated: false,
+  })
+  const counter: Term = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
+
+  test('finds the purchase from which on a branch goes another way', () => {
+    const branch = on(operation('GT', [counter, constant(300n)]))
+    expect(findCounters(writes(5n, 6n), writes(6n, 7n), [branch])).toEqual([{ address: TOKEN, slot: 9n, value: 301n }])
+  })
+
+  test.each<[string, ReturnType<typeof writes>, ReturnType<typeof writes>, Term]>([
+    ['sums', writes(5n, 900n), writes(900n, 2_000n), operation('GT', [counter, constant(300n)])],
+    ['counts that nothing is compared with', writes(5n, 6n), writes(6n, 7n), constant(1n)],
+    ['thresholds that were passed', writes(5n, 6n), writes(6n, 7n), operation('GT', [counter, constant(3n)])],
+  ])('leaves %s alone', (_, earlier, later, condition) => {
+    expect(findCounters(earlier, later, [on(condition)])).toEqual([])
+  })
+})

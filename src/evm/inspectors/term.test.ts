@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Address, bytesToHex, type Hex, toPaddedHex } from '../../hex.js'
+import { createEvm } from '../create-evm.js'
+import { opcodeByName } from '../opcodes.js'
+import { createTestState, TEST_BLOCK, TEST_SENDER } from '../testing.js'
+import { createDecisionsInspector } from './decisions.js'
+import { apply, operation, type Term, valueIf } from './term.js'
+
+const CODE: Address = '0x00000000000000000000000000000000000c0de0'
+const NOW = TEST_BLOCK.timestamp
+
+function run(code: Hex, storage: Record<string, bigint> = {}) {
+  const evm = createEvm({ state: createTestState({ [CODE]: { code, storage } }), block: TEST_BLOCK, hardfork: 'osaka' })
+  const decisions = createDecisionsInspector()
+  const result = evm.read({ from: TEST_SENDER, to: CODE, data: toPaddedHex(5n, 32) }, [decisions])
+  return { result, ...decisions.finish() }
+}
+
+const push = (value: bigint) => `7f${value.toString(16).padStart(64, '0')}`
+const operationCode = (name: string) => opcodeByName(name).toString(16).padStart(2, '0')
+const BINARY = 'ADD SUB MUL DIV SDIV MOD SMOD EXP LT GT SLT SGT EQ AND OR XOR BYTE SHL SHR SAR SIGNEXTEND'.split(' ')
+const word = fc.oneof(
+  fc.bigInt(0n, 2n ** 256n - 1n),
+  fc.bigInt(0n, 300n),
+  fc.bigInt(0n, 40n).map((n) => 2n ** 256n - 1n - n),
+)
+
+describe('term arithmetic', () => {
+  test('is what the machine computes', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...BINARY), word, word, (name, a, b) => {
+        const { result } = run(`0x${push(b)}${push(a)}${operationCode(name)}5f5260205ff3`)
+        expect(apply(name, [a, b])).toBe(BigInt(result.output))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a term of constants is a constant, and deep ones stand for their value', () => {
+    expect(
+      operation('ADD', [
+        { kind: 'constant', value: 1n },
+        { kind: 'constant', value: 2n },
+      ]),
+    ).toEqual({
+      kind: 'constant',
+      value: 3n,
+    })
+    let term: Term = { kind: 'environment', name: 'TIMESTAMP', value: NOW }
+    for (let i = 0; i < 1_000; i += 1) term = operation('ADD', [term, { kind: 'constant', value: 1n }])
+    expect(term.value).toBe(NOW + 1_000n)
+  })
+})
+
+describe('decisions', () => {
+  /** JUMPI over a REVERT on the truth on the stack. */
+  const orRevert = (code: string): Hex => {
+    const target = (code.length / 2 + 6).toString(16).padStart(2, '0')
+    return `0x${code}60${target}575f5ffd5b00`
+  }
+
+  test('a branch on storage names the slot and its value', () => {
+    const { blocking, result } = run(orRevert('600754'), { 7: 0n })
+    expect(result.status).toBe('revert')
+    expect(blocking).toMatchObject({
+      address: CODE,
+      selector: '0x00000000',
+      condition: { kind: 'slot', slot: 7n, value: 0n },
+    })
+  })
+
+  test('a run that went well was blocked by nothing', () => {
+    const { blocking, branches, result } = run(orRevert('600754'), { 7: 1n })
+    expect(result.status).toBe('success')
+    expect(blocking).toBeUndefined()
+    expect(branches).toHaveLength(1)
+  })
+
+  test('tells what a branch would do at another time', () => {
+    // TIMESTAMP > slot 7
+    const { branches } = run(orRevert('60075442' + '11'), { 7: NOW + 100n })
+    const [branch] = branches
+    if (!branch) throw new Error('no branch')
+    const answerAt = (timestamp: bigint) =>
+      valueIf(branch.condition, (leaf) =>
+        leaf.kind === 'environment' && leaf.name === 'TIMESTAMP' ? timestamp : undefined,
+      )
+    expect([NOW, NOW + 100n, NOW + 101n].map(answerAt)).toEqual([0n, 0n, 1n])
+  })
+
+  test('follows values through memory, and knows an entry of a mapping by its key and place', () => {
+    // MSTORE(0, CALLER) MSTORE(32, 0) SLOAD(KECCAK256(0, 64)) to memory and back
+    const { branches } = run(orRevert('335f525f60205260405f2054608052608051'))
+    expect(branches[0]?.condition).toMatchObject({ kind: 'slot', entry: { key: BigInt(TEST_SENDER), place: 0n } })
+  })
+
+  test('an argument is known as such', () => {
+    const { branches } = run(orRevert('5f35'))
+    expect(branches[0]?.condition).toEqual({ kind: 'argument', offset: 0, value: 5n })
+  })
+
+  test('random code never breaks it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (code) => {
+        run(bytesToHex(code))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
