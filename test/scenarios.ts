@@ -50,3 +50,10 @@ export const failsInside = defineScenario({
     throw new TypeError('a fault of our own')
   },
 })
+
+/** Asks a precompile that only ArbOS has. */
+export const callArbOs = defineScenario({
+  module,
+  name: 'callArbOs',
+  run: ({ evm }): string => evm.read({ to: '0x000000000000000000000000000000000000006c', data: '0x612af178' }).status,
+})

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { BaseError } from '../errors.js'
+import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError } from '../evm/limits.js'
 import type { Address, Hex } from '../hex.js'
 import type { Scenario } from '../simulation/scenario.js'
@@ -39,11 +41,13 @@ export async function runTradeScenario<Facts>(
   try {
     return { facts: await simulator.simulate({ scenario, input, chain, state, ...(signal && { signal }) }) }
   } catch (error) {
-    if (error instanceof AnalysisResistedError || error instanceof StateUnsettledError)
-      return { resisted: error.shortMessage }
+    if (VOID_RUNS.some((type) => error instanceof type)) return { resisted: (error as BaseError).shortMessage }
     throw error
   }
 }
+
+/** What the code under test can make of a run: neither guilt nor safety. */
+const VOID_RUNS = [AnalysisResistedError, StateUnsettledError, UnsupportedExecutionError]
 
 function keyedHash(secret: Uint8Array, subject: string): Hex {
   return `0x${createHmac('sha256', secret).update(subject).digest('hex')}`

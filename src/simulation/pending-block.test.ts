@@ -29,6 +29,13 @@ describe('pendingBlock', () => {
     })
   })
 
+  test('on Arbitrum the height of L2 goes on at its own pace beside it', () => {
+    const now = pendingBlock(arbitrum, head)
+    expect(now.l2Number).toBe(101n)
+    expect(travel(arbitrum, now, 86_400_000).l2Number).toBe(101n + 345_600n)
+    expect(pendingBlock(ethereum, head).l2Number).toBeUndefined()
+  })
+
   test('the blob fee follows the excess, and a lying header does not hold us', () => {
     const feeAt = (excessBlobGas: bigint) => pendingBlock(ethereum, { ...head, excessBlobGas }).blobBaseFee
     expect(feeAt(11_684_671n)).toBe(2n)

@@ -17,6 +17,7 @@ export function pendingBlock(chain: Chain, head: PinnedBlock): BlockEnvironment 
   return {
     chainId: chain.id,
     number: isL1Paced ? (head.l1BlockNumber ?? head.number) : head.number + 1n,
+    ...(isL1Paced && { l2Number: head.number + 1n }),
     timestamp: head.timestamp + wholeSeconds(chain.blockTimeMs),
     coinbase: isL1Paced ? ARBITRUM_COINBASE : head.coinbase,
     gasLimit: head.gasLimit,
@@ -31,6 +32,7 @@ export function travel(chain: Chain, block: BlockEnvironment, ms: number): Block
   return {
     ...block,
     number: block.number + BigInt(Math.floor(ms / chain.numberTimeMs)),
+    ...(block.l2Number !== undefined && { l2Number: block.l2Number + BigInt(Math.floor(ms / chain.blockTimeMs)) }),
     timestamp: block.timestamp + wholeSeconds(ms),
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { callToken, failsInside, followSlots, neverEnds, neverSettles } from '../../test/scenarios.js'
+import { callArbOs, callToken, failsInside, followSlots, neverEnds, neverSettles } from '../../test/scenarios.js'
+import { arbitrum } from '../chains/arbitrum.js'
 import { ethereum } from '../chains/ethereum.js'
+import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError } from '../evm/limits.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { createMemoryStateSource } from '../state/memory-state-source.js'
@@ -95,4 +97,10 @@ test('a client who leaves frees the thread', async () => {
     simulator.simulate({ scenario: neverEnds, input: undefined, chain, state, signal: gone }),
   ).rejects.not.toThrow(AnalysisResistedError)
   expect(await simulator.simulate({ scenario: followSlots, input: 1, chain, state })).toBe(2n)
+})
+
+test('says what only the chain itself can execute', async () => {
+  const { state } = countingState()
+  const run = simulator.simulate({ scenario: callArbOs, input: undefined, chain: arbitrum, state })
+  await expect(run).rejects.toThrow(UnsupportedExecutionError)
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
+import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError } from '../evm/limits.js'
 import type { StateMiss } from '../state/state-reader.js'
 import type { StateSource } from '../state/state-source.js'
@@ -22,7 +23,7 @@ export interface SimulationRequest<Input, Output> {
 export interface Simulator {
   /**
    * Repeats the scenario until it runs on known state alone. Rejects with `AnalysisResistedError` when the code under test exhausts a
-   * bound, `StateUnsettledError` when it keeps asking for more state, and whatever `StateSource.load` rejects with.
+   * bound, `UnsupportedExecutionError` when only the chain's own node can execute it, `StateUnsettledError` when it keeps asking for more state, and whatever `StateSource.load` rejects with.
    */
   simulate<Input, Output>(request: SimulationRequest<Input, Output>): Promise<Output>
   close(): Promise<void>
@@ -62,6 +63,7 @@ export function createSimulator({
         const answer = await runOnce(pool, run, AbortSignal.timeout(runTimeoutMs), signal)
         if (answer.kind === 'done') return answer.output as Output
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
+        if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
         await state.load(answer.misses)
       }
       throw new StateUnsettledError()

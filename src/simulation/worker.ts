@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import { hardforkAt } from '../chains/chain.js'
+import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { createEvm } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { StateMiss, StateReader } from '../state/state-reader.js'
@@ -22,6 +23,8 @@ export type RunAnswer =
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
   | { kind: 'missing'; misses: StateMiss[] }
   | { kind: 'resisted'; bound: keyof Limits }
+  /** The run met something that only the chain's own node can execute. */
+  | { kind: 'unsupported'; what: string }
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {
@@ -40,6 +43,7 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
     // On incomplete state a scenario may meet anything; only a complete run is to be believed, or blamed.
     if (evm.misses.length > 0) return missing()
     if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
+    if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
     throw error
   }
 }
