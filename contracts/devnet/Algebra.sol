@@ -61,8 +61,6 @@ contract AlgebraPool is ConcentratedPool {
     uint160 private price;
     uint128 public liquidity;
     uint128 private volumePerLiquidityInBlock;
-    uint256 private reserve0;
-    uint256 private reserve1;
 
     event Swap(
         address indexed sender,
@@ -94,12 +92,8 @@ contract AlgebraPool is ConcentratedPool {
         return zeroForOne ? FEE_ZERO_TO_ONE : FEE_ONE_TO_ZERO;
     }
 
-    function _reserves() internal view override returns (uint256, uint256) {
-        return (reserve0, reserve1);
-    }
-
-    function _keep(uint256 amount0, uint256 amount1, uint160 price_, uint128 liquidity_) internal override {
-        (reserve0, reserve1, price, liquidity) = (amount0, amount1, price_, liquidity_);
+    function _keep(uint160 price_, uint128 liquidity_) internal override {
+        (price, liquidity) = (price_, liquidity_);
     }
 
     function _askToPay(int256 amount0, int256 amount1, bytes calldata data) internal override {

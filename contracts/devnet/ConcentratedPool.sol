@@ -16,14 +16,13 @@ abstract contract ConcentratedPool {
 
     /// @dev Hundredths of a basis point.
     function _fee(bool zeroForOne) internal view virtual returns (uint256);
-    function _reserves() internal view virtual returns (uint256 reserve0, uint256 reserve1);
-    function _keep(uint256 reserve0, uint256 reserve1, uint160 sqrtPriceX96, uint128 liquidity) internal virtual;
+    function _keep(uint160 sqrtPriceX96, uint128 liquidity) internal virtual;
     function _askToPay(int256 amount0, int256 amount1, bytes calldata data) internal virtual;
     function _tell(address recipient, int256 amount0, int256 amount1, uint160 price, uint128 liquidity) internal virtual;
 
     /// @notice Takes what the pool holds for liquidity.
     function provide() external {
-        _update(IToken(token0()).balanceOf(address(this)), IToken(token1()).balanceOf(address(this)));
+        _update();
     }
 
     function swap(
@@ -53,12 +52,12 @@ abstract contract ConcentratedPool {
     }
 
     function _settle(address recipient, int256 amount0, int256 amount1) private {
-        (uint256 reserve0, uint256 reserve1) = _reserves();
-        (uint160 price, uint128 liquidity) = _update(
-            uint256(int256(reserve0) + amount0),
-            uint256(int256(reserve1) + amount1)
-        );
+        (uint160 price, uint128 liquidity) = _update();
         _tell(recipient, amount0, amount1, price, liquidity);
+    }
+
+    function _reserves() private view returns (uint256, uint256) {
+        return (IToken(token0()).balanceOf(address(this)), IToken(token1()).balanceOf(address(this)));
     }
 
     function _amountOut(
@@ -71,10 +70,11 @@ abstract contract ConcentratedPool {
         return (kept * reserveOut) / (reserveIn * MILLION + kept);
     }
 
-    function _update(uint256 reserve0, uint256 reserve1) private returns (uint160 price, uint128 liquidity) {
+    function _update() private returns (uint160 price, uint128 liquidity) {
+        (uint256 reserve0, uint256 reserve1) = _reserves();
         price = uint160(_squareRoot((reserve1 << 160) / reserve0) << 16);
         liquidity = uint128(_squareRoot(reserve0 * reserve1));
-        _keep(reserve0, reserve1, price, liquidity);
+        _keep(price, liquidity);
     }
 
     /// @dev Newton from above: falls until it is the floor of the root.

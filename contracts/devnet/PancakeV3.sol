@@ -88,8 +88,6 @@ contract PancakeV3Pool is ConcentratedPool {
     uint128 public liquidity;
     uint256[3] private ticksAndPositions;
     uint256 private lastObservation;
-    uint256 private reserve0;
-    uint256 private reserve1;
 
     address public immutable factory;
     address private immutable first;
@@ -126,16 +124,12 @@ contract PancakeV3Pool is ConcentratedPool {
         return fee;
     }
 
-    function _reserves() internal view override returns (uint256, uint256) {
-        require(slot0.unlocked, "LOK");
-        return (reserve0, reserve1);
-    }
-
-    function _keep(uint256 amount0, uint256 amount1, uint160 price, uint128 liquidity_) internal override {
-        (reserve0, reserve1, slot0.sqrtPriceX96, liquidity) = (amount0, amount1, price, liquidity_);
+    function _keep(uint160 price, uint128 liquidity_) internal override {
+        (slot0.sqrtPriceX96, liquidity) = (price, liquidity_);
     }
 
     function _askToPay(int256 amount0, int256 amount1, bytes calldata data) internal override {
+        require(slot0.unlocked, "LOK");
         slot0.unlocked = false;
         PancakeV3SwapRouter(payable(msg.sender)).pancakeV3SwapCallback(amount0, amount1, data);
         slot0.unlocked = true;

@@ -49,8 +49,6 @@ contract SlipstreamPool is ConcentratedPool {
     int24 public tickSpacing;
     uint128 public liquidity;
     uint128 public maxLiquidityPerTick;
-    uint256 private reserve0;
-    uint256 private reserve1;
 
     event Swap(
         address indexed sender,
@@ -87,12 +85,8 @@ contract SlipstreamPool is ConcentratedPool {
         return fee();
     }
 
-    function _reserves() internal view override returns (uint256, uint256) {
-        return (reserve0, reserve1);
-    }
-
-    function _keep(uint256 amount0, uint256 amount1, uint160 price, uint128 liquidity_) internal override {
-        (reserve0, reserve1, sqrtPriceX96, liquidity) = (amount0, amount1, price, liquidity_);
+    function _keep(uint160 price, uint128 liquidity_) internal override {
+        (sqrtPriceX96, liquidity) = (price, liquidity_);
     }
 
     function _askToPay(int256 amount0, int256 amount1, bytes calldata data) internal override {

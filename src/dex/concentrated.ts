@@ -133,7 +133,9 @@ function reservesOf(
   const tokenIsFirst = token < quote
   const virtual = tokenIsFirst ? (liquidity * sqrtPriceX96) >> 96n : (liquidity << 96n) / sqrtPriceX96
   const held = balanceOf(fork, quote, address) ?? 0n
-  const quoteReserve = held < virtual ? held : virtual
+  // A run that lacks state is void. It goes on as if there were enough, to find out what else it lacks.
+  const isVoid = fork.evm.misses.length > 0
+  const quoteReserve = isVoid || virtual < held ? virtual : held
   const square = sqrtPriceX96 * sqrtPriceX96
   const tokenReserve = tokenIsFirst
     ? (quoteReserve << PRICE_SCALE_BITS) / square

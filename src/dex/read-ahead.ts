@@ -3,7 +3,7 @@ import type { Chain } from '../chains/chain.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
 import type { StateMiss } from '../state/state-reader.js'
-import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
+import { guessTokenSlots, IMPLEMENTATION_SLOTS } from './guess-slots.js'
 import { erc20Abi } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { quotesOf } from './venues.js'
@@ -62,11 +62,16 @@ function likelyRoutes(chain: Chain, venues: readonly Venue[], token: Address): G
 
 /** What tells which pools there are, of the token and of what it may be quoted in. */
 function discoverySeeds(chain: Chain, venues: readonly Venue[], token: Address): StateMiss[] {
-  const [native = chain.wrappedNative, ...stables] = quotesOf(chain, token)
-  return venues.flatMap((venue) => {
-    const hubs = stables.flatMap((stable) => venue.guessPools(stable, [native]))
-    return [...venue.guessPools(token, [native, ...stables]), ...hubs].flatMap((pool) => venue.probes(pool))
+  const [native = chain.wrappedNative, ...dollars] = quotesOf(chain, token)
+  const ofVenues = venues.flatMap((venue) => {
+    const hubs = dollars.flatMap((dollar) => venue.guessPools(dollar, [native]))
+    return [...venue.guessPools(token, [native, ...dollars]), ...hubs].flatMap((pool) => venue.probes(pool))
   })
+  const ofDollars = dollars.flatMap((address) => [
+    { kind: 'account', address } as const,
+    ...IMPLEMENTATION_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
+  ])
+  return [...ofVenues, ...ofDollars]
 }
 
 /** Buy, ask for the balance, approve, sell. */
@@ -101,29 +106,3 @@ function tradeCalls({ venue, pool }: GuessedRoute, trader: Address, firstCall: n
     { ...sell, ...fillAmount(sell.data) },
   ]
 }
-
-/** Owner, flags, fees and limits live in the first slots; measured, 24 of them catch nearly all that compilers lay out there. */
-const GUESSED_SLOTS = 24n
-/** Balances and allowances are among the first mappings. */
-const GUESSED_MAPPINGS = 8n
-
-/** Balances of pools, token and routers at the places where Solidity would keep them. The trader's own are known: nobody has met the trader. */
-function guessTokenSlots({ wrappedNative }: Chain, token: Address, routes: readonly GuessedRoute[]): StateMiss[] {
-  const pools = routes.map(({ pool }) => pool.address)
-  const spenders = [...new Set(routes.flatMap(({ venue }) => venue.spender ?? []))]
-  const holders = new Set([...pools, ...spenders, token])
-  const bases = Array.from({ length: Number(GUESSED_MAPPINGS) }, (_, i) => BigInt(i))
-  const ofToken = [
-    ...Array.from({ length: Number(GUESSED_SLOTS) }, (_, i) => BigInt(i)),
-    ...bases.flatMap((base) => [...holders].map((holder) => mappingSlot(base, holder))),
-    ...bases.flatMap((base) => spenders.map((spender) => nestedMappingSlot(base, token, spender))),
-  ]
-  const ofWrapped = [...holders].map((holder) => mappingSlot(WETH9_BALANCES_SLOT, holder))
-  return [
-    ...ofToken.map((slot) => ({ kind: 'storage', address: token, slot }) as const),
-    ...ofWrapped.map((slot) => ({ kind: 'storage', address: wrappedNative, slot }) as const),
-  ]
-}
-
-/** WETH9 has name, symbol and decimals before `balanceOf`; so do WBNB and Base's predeploy. */
-const WETH9_BALANCES_SLOT = 3n

@@ -55,8 +55,13 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
       { kind: 'storage', address: factory, slot: slotOfPool(token, quote, tier) },
       ...POOL_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
     ],
-    seeds: ({ address, token, quote }) =>
-      [router, poolImplementation, address, token, quote].map((each) => ({ kind: 'account', address: each }) as const),
+    seeds: ({ address, token, quote }) => [
+      ...[router, poolImplementation, address, token, quote].map(
+        (each) => ({ kind: 'account', address: each }) as const,
+      ),
+      ...SWAP_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
+      ...FACTORY_FEE_SLOTS.map((slot) => ({ kind: 'storage', address: factory, slot }) as const),
+    ],
     buy: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: amountIn,
@@ -83,6 +88,9 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
 const FACTORY_GET_POOL_SLOT = 5n
 /** Inferred from the source of Aerodrome's Pool: reserves and their time behind the shares, the tokens, the observations and the decimals. */
 const POOL_SLOTS = [20n, 21n, 22n]
+/** Which curve, the tokens, the factory; and what the factory asks for. */
+const SWAP_SLOTS = [12n, 13n, 14n, 16n]
+const FACTORY_FEE_SLOTS = [2n]
 
 function slotOfPool(token: Address, quote: Address, tier: number): bigint {
   return mappingSlot(nestedMappingSlot(FACTORY_GET_POOL_SLOT, token, quote), BigInt(tier))

@@ -2,6 +2,7 @@ import type { Chain } from '../chains/chain.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createAlgebra } from './algebra.js'
+import { foreseeTrade } from './foresee.js'
 import { createSlipstream } from './slipstream.js'
 import { createSolidly } from './solidly.js'
 import { createUniswapV2 } from './uniswap-v2.js'
@@ -40,13 +41,13 @@ export function findMarkets(fork: Fork, venues: readonly Venue[], token: Address
   const { wrappedNative } = fork.chain
   const quotes = quotesOf(fork.chain, token)
   const found = venues.flatMap((venue) => venue.findPools(fork, token, quotes).map((pool) => ({ venue, pool })))
-  const stables = quotes.filter((quote) => quote !== wrappedNative && found.some(({ pool }) => pool.quote === quote))
-  const hubs = stables.flatMap((stable) =>
-    venues.flatMap((venue) => deepest(venue.findPools(fork, stable, [wrappedNative])) ?? []),
+  const dollars = quotes.filter((quote) => quote !== wrappedNative && found.some(({ pool }) => pool.quote === quote))
+  const hubs = dollars.flatMap((dollar) =>
+    venues.flatMap((venue) => deepest(venue.findPools(fork, dollar, [wrappedNative])) ?? []),
   )
-  return found
-    .flatMap((market) => toMarket(market, wrappedNative, hubs))
-    .toSorted((a, b) => descending(a.depth, b.depth))
+  const markets = found.flatMap((market) => toMarket(market, wrappedNative, hubs))
+  for (const market of markets) foreseeTrade(fork, market.venue, market)
+  return markets.toSorted((a, b) => descending(a.depth, b.depth))
 }
 
 /** What `token` is looked for against: the wrapped native coin first, then the chain's major tokens. */

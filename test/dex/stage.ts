@@ -39,7 +39,11 @@ const GAS = 12_000_000n
 const MAX_ROUNDS = 40
 
 export async function startStage(chainId: number): Promise<Stage> {
-  const devnet = await startDevnet({ chainId, examples: [] })
+  return createStage(await startDevnet({ chainId, examples: [] }))
+}
+
+/** A stage on a devnet that is there. */
+export async function createStage(devnet: Devnet): Promise<Stage> {
   const { node, chain } = devnet
   const issuer = ((await node.call<Address[]>('eth_accounts'))[GOVERNOR] ?? '0x').toLowerCase() as Address
   const send: Stage['send'] = async ({ value = 0n, ...call }) => {
