@@ -50,7 +50,9 @@ const listByHand =
 
 const TIER = 2_500n
 const TICK_SPACING = 200n
+/** Whether on the curve for things of equal worth. */
 const VOLATILE = 0n
+export const STABLE = 1n
 
 export const listOnPancakeV3 = ({ factory }: V3Deployment) =>
   listByHand(factory, 'createPool(address,address,uint24)', 'getPool(address,address,uint24)', 'provide()', [TIER])
@@ -63,8 +65,8 @@ export const listOnSlipstream = ({ factory }: SlipstreamDeployment) =>
 export const listOnAlgebra = ({ factory }: AlgebraDeployment) =>
   listByHand(factory, 'createPool(address,address)', 'poolByPair(address,address)', 'provide()', [])
 
-export const listOnSolidly = ({ factory }: SolidlyDeployment) =>
-  listByHand(factory, 'createPool(address,address,bool)', 'getPool(address,address,bool)', 'sync()', [VOLATILE])
+export const listOnSolidly = ({ factory }: SolidlyDeployment, curve: bigint = VOLATILE) =>
+  listByHand(factory, 'createPool(address,address,bool)', 'getPool(address,address,bool)', 'sync()', [curve])
 
 export const listOnCamelotV2 = ({ factory }: V2Deployment) =>
   listByHand(factory, 'createPair(address,address)', 'getPair(address,address)', 'sync()', [])
