@@ -1,10 +1,10 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
-import type { HoneypotFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
+import type { HoneypotFacts, OtherMarketFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
 
 /** Something about selling that the taxes alone do not say. */
 export interface HoneypotFinding {
-  id: ProbeFacts['name'] | 'cooldown' | 'router-blocked' | 'simulation-aware'
+  id: ProbeFacts['name'] | 'cooldown' | 'router-blocked' | 'simulation-aware' | 'sells-elsewhere' | 'blocked-elsewhere'
   /** What was seen, in a sentence. */
   detail: string
   /** 0 to 100: what it makes of the risk now. */
@@ -32,7 +32,7 @@ const COOLDOWN_SCORES = [
 /** A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points. */
 const DIVERGENCE_BPS = 2_500
 
-export function findHoneypotFindings({ windows, probes, naive }: HoneypotFacts): HoneypotFinding[] {
+export function findHoneypotFindings({ windows, probes, naive, otherMarkets }: HoneypotFacts): HoneypotFinding[] {
   const ordinary = windows[0]?.soldFresh
   if (!ordinary) return []
   return [
@@ -40,7 +40,21 @@ export function findHoneypotFindings({ windows, probes, naive }: HoneypotFacts):
     ...judgeCooldown(ordinary),
     ...judgeRouter(ordinary),
     ...judgeNaive(ordinary, naive),
+    ...otherMarkets.flatMap((other) => judgeOther(ordinary, other)),
   ]
+}
+
+/** Whoever trades in the judged pool does not meet it; whoever follows an aggregator may. */
+const ELSEWHERE_SCORE = 30
+
+function judgeOther(ordinary: SellFacts, { venue, pool, sold }: OtherMarketFacts): HoneypotFinding[] {
+  if (!sold) return []
+  const [here, there] = [lossOf(ordinary) < HONEYPOT_TAX_BPS, lossOf(sold) < HONEYPOT_TAX_BPS]
+  if (here === there) return []
+  const where = `in the pool ${pool} (${venue})`
+  if (there) return [{ id: 'sells-elsewhere', score: 0, detail: `Sells work ${where}` }]
+  const why = sold.errorReason || `tax ${((sold.taxBps ?? 0) * 100) / FULL_BPS} %`
+  return [{ id: 'blocked-elsewhere', score: ELSEWHERE_SCORE, detail: `Sells do not work ${where}: ${why}` }]
 }
 
 /** What a way around the router is worth: nobody but a machine takes it. */

@@ -52,6 +52,15 @@ export interface InstantFacts extends Omit<WindowFacts, 'label'> {
   number: bigint | undefined
 }
 
+/** A round trip in another pool than the one that is judged. */
+export interface OtherMarketFacts {
+  venue: string
+  pool: Address
+  bought: BuyFacts
+  /** Absent when nothing was bought. */
+  sold: SellFacts | undefined
+}
+
 /** Everything that trading told about a token. */
 export interface HoneypotFacts {
   kind: 'account' | 'contract' | 'token'
@@ -64,6 +73,8 @@ export interface HoneypotFacts {
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
   instants: readonly InstantFacts[]
+  /** Where else it trades. */
+  otherMarkets: readonly OtherMarketFacts[]
   /** Why sells failed, by window. */
   causes: readonly (Cause & { window: WindowLabel })[]
   transferTaxBps: number | undefined
@@ -81,6 +92,7 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   naive: undefined,
   instants: [],
   causes: [],
+  otherMarkets: [],
   transferTaxBps: undefined,
   transferErrorReason: '',
   maxBuy: undefined,

@@ -16,8 +16,10 @@ export function observeSell(context: TradeContext, held: bigint, afterMs: number
   return decisions.finish()
 }
 
-/** Whether the branch stands in code that the token or somebody behind it wrote, rather than the exchange. */
-export function isOfToken({ market: { pool, via, venue }, fork }: TradeContext, { codeAddress }: Decision): boolean {
-  const exchange = [pool.address, via?.address, venue.spender, pool.quote, fork.chain.wrappedNative]
-  return !exchange.includes(codeAddress)
+/** Tells branches in code that the token's maker wrote, or chose, from those of the exchange. */
+export function isOfToken({ market: { pool, via, venue }, fork, trader }: TradeContext): (each: Decision) => boolean {
+  const order = { pool, ...(via && { via }), trader: trader.address, amountIn: 1n, deadline: 0n }
+  const router = venue.sell(order).to
+  const exchange = [pool.address, via?.address, venue.spender, router, pool.quote, fork.chain.wrappedNative]
+  return ({ codeAddress }) => codeAddress === pool.token || !exchange.includes(codeAddress)
 }

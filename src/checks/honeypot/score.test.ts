@@ -39,6 +39,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     naive: undefined,
     instants: [],
     causes: [],
+    otherMarkets: [],
     transferTaxBps: 0,
     transferErrorReason: '',
     maxBuy: undefined,
@@ -176,6 +177,19 @@ describe('judgeHoneypot', () => {
       instants: [instant({ soldFresh: sold(200), soldHeld: sold(200) })],
     }
     expect(judgeHoneypot(input)).toMatchObject({ isTimeHoneypot: false, nextChange: { sellTaxBps: 200 } })
+  })
+
+  test.each<[string, SellFacts, SellFacts | undefined, string[]]>([
+    ['blocked here and sold elsewhere', blocked(), sold(), ['sells-elsewhere']],
+    ['sold here and blocked elsewhere', sold(), blocked(), ['blocked-elsewhere']],
+    ['taxed away elsewhere', sold(), sold(8_000), ['blocked-elsewhere']],
+    ['the same everywhere', sold(), sold(300), []],
+    ['not to be bought elsewhere', sold(), undefined, []],
+  ])('a token that is %s is said to be so, and judged by its deepest pool', (_, here, there, ids) => {
+    const other = { venue: 'SushiSwap', pool: '0x01', bought: bought(), sold: there } as const
+    const verdict = judgeHoneypot({ ...facts({ soldFresh: here }), otherMarkets: [other] })
+    expect(verdict.findings.map(({ id }) => id)).toEqual(ids)
+    expect(verdict.isHoneypot).toBe(!here.success)
   })
 
   test('a short cooldown is said and forgiven', () => {

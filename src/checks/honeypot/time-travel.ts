@@ -6,6 +6,7 @@ import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from '../simulate/classify-target.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
+import { playOtherMarkets } from './other-markets.js'
 import { tradeThroughTime } from './trade-through-time.js'
 
 /**
@@ -27,6 +28,7 @@ export const timeTravel = defineScenario({
       kind,
       market: { venue: pool.venue, pool: pool.address, quoteReserve: pool.quoteReserve },
       ...tradeThroughTime({ fork, market, trader }, random, amount ?? tradeAmount(market, random)),
+      otherMarkets: playOtherMarkets({ fork, market, trader }, random, markets),
     }
   },
 })

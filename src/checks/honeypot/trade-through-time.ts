@@ -23,11 +23,11 @@ import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { playProbes } from './probes.js'
 import { WINDOWS } from './windows.js'
 
-type Traded = Omit<HoneypotFacts, 'kind' | 'market'>
+type Traded = Omit<HoneypotFacts, 'kind' | 'market' | 'otherMarkets'>
 /** A purchase and the sale of what it brought. */
 type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
-const { market: _, ...NOTHING_FOUND } = NOTHING_TRADED
+const { market: _, otherMarkets: __, ...NOTHING_FOUND } = NOTHING_TRADED
 const [NOW, ...LATER] = WINDOWS
 
 /** What the ways to sell have in common. */
@@ -103,7 +103,7 @@ function sellInEveryWay(
 
   const soldLater = LATER.map(({ afterMs }) => sellAfter(context, held, afterMs))
   const observed = onBranch(context, () => observeSell(context, held, 0))
-  const branches = [...bought, ...observed.branches].filter((each) => isOfToken(context, each))
+  const branches = [...bought, ...observed.branches].filter(isOfToken(context))
   const holding = { ...trade, branches }
   const circumstances = soldNow.success ? sellInCircumstances(context, random, holding) : {}
   return {

@@ -1,0 +1,37 @@
+import type { TradeContext } from '../../dex/legs.js'
+import type { Market } from '../../dex/venues.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import { createTrader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
+import { tradeAmount } from '../simulate/trade-amount.js'
+import type { OtherMarketFacts } from './honeypot-facts.js'
+import { pass } from './pass.js'
+import { playBuy, playSell } from './play-window.js'
+
+/** Further pools that are tried. */
+const MAX_OTHERS = 2
+/** A pool this much shallower than the deepest is nobody's market: a hundredth. */
+const LEAST_SHARE = 100n
+
+/** Buys and sells once in the pools beside the one that is judged: a token may treat each differently. Leaves the fork as it was. */
+export function playOtherMarkets(
+  context: TradeContext,
+  random: SeededRandom,
+  markets: readonly Market[],
+): OtherMarketFacts[] {
+  const { market: judged } = context
+  return markets
+    .filter(({ pool, depth }) => pool.address !== judged.pool.address && depth >= judged.depth / LEAST_SHARE)
+    .slice(0, MAX_OTHERS)
+    .map((market, i) =>
+      onBranch(context, () => {
+        const amount = tradeAmount(market, random)
+        const trader = createTrader(context.fork, random, `elsewhere ${i}`, amount)
+        const there = { ...context, market, trader }
+        const { facts: bought, held } = playBuy(there, amount)
+        pass(context.fork, 0)
+        const sold = bought.success && held > 0n ? playSell(there, held) : undefined
+        return { venue: market.pool.venue, pool: market.pool.address, bought, sold }
+      }),
+    )
+}
