@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readAheadOfTrade } from '../dex/read-ahead.js'
+import { readAheadOfTrade, type TradeReadAhead } from '../dex/read-ahead.js'
 import { createVenues } from '../dex/venues.js'
 import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
@@ -13,16 +13,31 @@ export type OpenState = (
   plan: ReadAhead,
 ) => Promise<StateSource>
 
-/** What a check that trades `target` is going to read. `job` tells checks apart that read differently. */
+/**
+ * What a check that trades `target` at these `times` is going to read. `job` tells checks apart that read differently. Worked out when it is
+ * asked for: a remembered read set makes it needless.
+ */
 export function tradePlan(
   job: 'simulate' | 'honeypot',
   { chain, address }: AnalysisTarget,
   times: readonly (bigint | undefined)[] = [undefined],
 ): ReadAhead {
-  // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
-  const trader = bytesToHex(randomBytes(20))
-  const { seeds, traces } = readAheadOfTrade({ chain, venues: createVenues(chain), token: address, trader, times })
-  return { key: `${job}:${address}`, seeds: [...subjectSeeds(address), ...seeds], traces }
+  let known: TradeReadAhead | undefined
+  const readAhead = () => {
+    // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
+    const trader = bytesToHex(randomBytes(20))
+    known ??= readAheadOfTrade({ chain, venues: createVenues(chain), token: address, trader, times })
+    return known
+  }
+  return {
+    key: `${job}:${address}`,
+    get seeds() {
+      return [...subjectSeeds(address), ...readAhead().seeds]
+    },
+    get traces() {
+      return readAhead().traces
+    },
+  }
 }
 
 /**

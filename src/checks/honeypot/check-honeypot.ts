@@ -1,4 +1,6 @@
+import type { Clock } from '../../clock.js'
 import type { Address } from '../../hex.js'
+import type { ReadAhead } from '../../state/rpc-state-source.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
@@ -26,6 +28,7 @@ export interface HoneypotReport extends HoneypotVerdict {
 
 export interface HoneypotDependencies extends TradeDependencies {
   openState: OpenState
+  clock: Clock
   /** Without one, nothing is said about powers. */
   bytecodeJudge?: BytecodeJudge
   /** Told when the analysis of the code failed, which fails nothing else. */
@@ -37,7 +40,7 @@ export function createCheckHoneypot(
   dependencies: HoneypotDependencies,
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
   return (target) =>
-    onPinnedBlock(dependencies.openState, target, tradePlan('honeypot', target), async (state) => {
+    onPinnedBlock(dependencies.openState, target, honeypotPlan(target, dependencies.clock), async (state) => {
       const [outcome, powers] = await Promise.all([
         runTradeScenario(dependencies, timeTravel, target, state),
         readPowers(dependencies, target, state),
@@ -54,6 +57,13 @@ async function readPowers(
 ): Promise<Powers | undefined> {
   const report = bytecodeJudge?.judge({ state, address, chain, ...(signal && { signal }) })
   return report && powersOf(await settle(report, (error) => onCheckFailure?.('bytecode', error)))
+}
+
+/** The later windows run other branches of a token that looks at the clock, so they are traced beside the first. */
+function honeypotPlan(target: AnalysisTarget, clock: Clock): ReadAhead {
+  const now = clock.now()
+  const times = WINDOWS.map(({ afterMs }) => (afterMs === 0 ? undefined : BigInt(Math.floor((now + afterMs) / 1_000))))
+  return tradePlan('honeypot', target, times)
 }
 
 function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block' | 'powers'> {
