@@ -10,7 +10,7 @@ contract SimulationOnlyLoop is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
     function _move(address from, address to, uint256 amount) internal override {
-        if (_isSell(from, to)) for (uint256 i = 0; i < 100000000; i++) _work = _work * 31 + i % 7;
+        if (_isSell(from, to)) for (uint256 i = 0; i < 100000000; i++) _work = (_work % 1000003) * 31 + (i % 7);
         super._move(from, to, amount);
     }
 }
