@@ -38,8 +38,9 @@ export async function createServices(config: Config): Promise<OwnedServices> {
   const log = createLog({ level: config.logLevel })
   const keyStore = await createKeyStore(config)
   const rpcClients = new Map(chains.map((chain) => [chain.id, createClient(config, chain, clock, log)]))
-  const simulator = createSimulator()
-  const bytecodeJudge = createBytecodeJudge()
+  const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
+  const simulator = createSimulator({ onStrayError })
+  const bytecodeJudge = createBytecodeJudge({ onStrayError })
   const keys = createKeyVerifier({ store: keyStore, clock })
   const uses = writeUses(keys, (error) => log.warn({ error }, 'last uses of keys could not be written'))
   const limiter = createLimiter({

@@ -99,6 +99,26 @@ test('a client who leaves frees the thread', async () => {
   expect(await simulator.simulate({ scenario: followSlots, input: 1, chain, state })).toBe(2n)
 })
 
+test('answers that arrive after their run was given up end nothing', async () => {
+  const strays: unknown[] = []
+  const busy = createSimulator({ threads: 1, onStrayError: (error) => strays.push(error) })
+  const { state } = countingState('0x', { 1: 2n })
+  const simulate = (signal?: AbortSignal) =>
+    busy.simulate({ scenario: followSlots, input: 1, chain, state, ...(signal && { signal }) })
+  await simulate()
+  // Given up at all moments around the answer: some are cut short, some come too late.
+  for (let i = 0; i < 60; i += 1) {
+    const leaving = new AbortController()
+    const answer = simulate(leaving.signal).catch(() => 'given up')
+    if (i % 2 === 0) setImmediate(() => leaving.abort())
+    else setTimeout(() => leaving.abort(), (i % 6) / 2)
+    expect(['given up', 2n]).toContain(await answer)
+  }
+  expect(await simulate()).toBe(2n)
+  await busy.close()
+  expect(strays.every((error) => error instanceof Error)).toBe(true)
+})
+
 test('says what only the chain itself can execute', async () => {
   const { state } = countingState()
   const run = simulator.simulate({ scenario: callArbOs, input: undefined, chain: arbitrum, state })

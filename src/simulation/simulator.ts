@@ -33,11 +33,14 @@ export interface SimulatorOptions {
   threads?: number
   /** A run that takes longer loses its thread. */
   runTimeoutMs?: number
+  /** Told of what goes wrong in a thread outside any run, such as an answer that comes after its run was given up. */
+  onStrayError?(error: unknown): void
 }
 
 export function createSimulator({
   threads = availableParallelism(),
   runTimeoutMs = RUN_TIMEOUT_MS,
+  onStrayError = () => {},
 }: SimulatorOptions = {}): Simulator {
   const pool = new Piscina<RunRequest, RunAnswer>({
     filename: WORKER.href,
@@ -46,6 +49,8 @@ export function createSimulator({
     maxQueue: MAX_QUEUE,
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
+  // Without a listener this event would end the process.
+  pool.on('error', onStrayError)
 
   return {
     async simulate<Input, Output>({

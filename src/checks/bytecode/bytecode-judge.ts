@@ -31,7 +31,16 @@ const MAX_WORKER_HEAP_MB = 384
 const isSource = import.meta.url.endsWith('.ts')
 const WORKER = new URL(isSource ? './judge-worker-from-source.mjs' : './judge-worker.js', import.meta.url)
 
-export function createBytecodeJudge({ threads = 1 }: { threads?: number } = {}): BytecodeJudge {
+export interface BytecodeJudgeOptions {
+  threads?: number
+  /** Told of what goes wrong in a thread outside any run, such as an answer that comes after its run was given up. */
+  onStrayError?(error: unknown): void
+}
+
+export function createBytecodeJudge({
+  threads = 1,
+  onStrayError = () => {},
+}: BytecodeJudgeOptions = {}): BytecodeJudge {
   const pool = new Piscina<JudgeRequest, JudgeAnswer>({
     filename: WORKER.href,
     minThreads: 0,
@@ -40,6 +49,8 @@ export function createBytecodeJudge({ threads = 1 }: { threads?: number } = {}):
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
+  // Without a listener this event would end the process.
+  pool.on('error', onStrayError)
   return {
     async judge({ state, address, chain, signal }) {
       const asked: StateMiss[] = []
