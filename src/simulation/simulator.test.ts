@@ -106,17 +106,18 @@ test('answers that arrive after their run was given up end nothing', async () =>
   const simulate = (signal?: AbortSignal) =>
     busy.simulate({ scenario: followSlots, input: 1, chain, state, ...(signal && { signal }) })
   await simulate()
-  // Given up at all moments around the answer: some are cut short, some come too late.
-  for (let i = 0; i < 60; i += 1) {
+  for (let i = 0; i < 20; i += 1) {
     const leaving = new AbortController()
     const answer = simulate(leaving.signal).catch(() => 'given up')
-    if (i % 2 === 0) setImmediate(() => leaving.abort())
-    else setTimeout(() => leaving.abort(), (i % 6) / 2)
+    // The thread answers while this one is busy, and the answer waits behind the decision to do without it.
+    const until = performance.now() + 20
+    while (performance.now() < until);
+    leaving.abort()
     expect(['given up', 2n]).toContain(await answer)
   }
   expect(await simulate()).toBe(2n)
   await busy.close()
-  expect(strays.every((error) => error instanceof Error)).toBe(true)
+  expect(strays.length).toBeGreaterThan(0)
 })
 
 test('says what only the chain itself can execute', async () => {
