@@ -201,6 +201,15 @@ describe('judgeHoneypot', () => {
     })
   })
 
+  test.each(['soldFresh', 'soldHeld'] as const)(
+    'a tax of %s that nobody could measure is not known to be low',
+    (leg) => {
+      const verdict = judgeHoneypot(facts({}, {}, { [leg]: { ...sold(), taxBps: undefined } }))
+      expect(verdict.isHoneypot).toBe(false)
+      expect(verdict.inconclusive).toBe('The tax could not be measured (7 Days): the pool kept no account of the trade')
+    },
+  )
+
   test('the worse of holding and coming late is the window', () => {
     const { windows } = judgeHoneypot(facts({}, { soldFresh: sold(300), soldHeld: sold(700) }))
     expect(windows[1]).toMatchObject({ label: '24 Hours', sellTaxBps: 700 })

@@ -80,7 +80,8 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
       first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile),
     nextChange: instants.find((instant) => first !== undefined && isOtherThan(first, instant)),
     findings,
-    inconclusive: whyInconclusive(facts),
+    inconclusive:
+      whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts)),
   }
 }
 
@@ -141,4 +142,14 @@ function whyInconclusive({ kind, market, windows }: HoneypotFacts): string | und
   const [first] = windows
   if (first && !first.bought.success) return `The token cannot be bought now: ${first.bought.errorReason}`
   return undefined
+}
+
+/** A trade that worked without anybody knowing what it cost is no proof of a low tax; where harm is proven, it does not matter. */
+function whyUnmeasured({ windows }: HoneypotFacts): string | undefined {
+  const unmeasured = windows.find(isUnmeasured)
+  return unmeasured && `The tax could not be measured (${unmeasured.label}): the pool kept no account of the trade`
+}
+
+function isUnmeasured({ bought, soldFresh, soldHeld }: WindowFacts): boolean {
+  return [bought, soldFresh, soldHeld].some((trade) => trade?.success === true && trade.taxBps === undefined)
 }

@@ -17,6 +17,8 @@ const token = (steps: StepReport[], rest: Partial<RoundTripFacts> = {}): RoundTr
   ...nothingHappened('token', ethereum),
   venue: { name: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001' },
   steps,
+  buyTaxBps: 0,
+  sellTaxBps: 0,
   ...rest,
 })
 
@@ -37,6 +39,11 @@ describe('judgeRoundTrip', () => {
     ],
     ['a sell tax that takes half is one', token(complete, { sellTaxBps: 5_000 }), { success: true, isHoneypot: true }],
     ['so is such a buy tax', token(complete, { buyTaxBps: 9_900 }), { success: true, isHoneypot: true }],
+    [
+      'a tax that nobody could measure is not known to be low',
+      token(complete, { buyTaxBps: undefined, sellTaxBps: 0 }),
+      { success: true, isHoneypot: false, inconclusive: 'the tax could not be measured' },
+    ],
     [
       'a sell that never works is a trap, with its reason',
       token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth', NO)]),

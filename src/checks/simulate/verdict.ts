@@ -35,12 +35,11 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   if (!sold.success && facts.wayOut === 'other-router')
     return failed(`Sell ${sold.errorReason}; through another router it works`, {})
   if (!sold.success) return trapped(`Sell ${sold.errorReason}`)
-  return {
-    success: true,
-    errorReason: '',
-    inconclusive: undefined,
-    isHoneypot: Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS,
-  }
+  const isHoneypot = Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS
+  // A trade that worked without anybody knowing what it cost is no proof of a low tax.
+  const isMeasured = facts.buyTaxBps !== undefined && facts.sellTaxBps !== undefined
+  const inconclusive = isMeasured || isHoneypot ? undefined : 'the tax could not be measured'
+  return { success: true, errorReason: '', inconclusive, isHoneypot }
 }
 
 const stepOf = ({ steps }: RoundTripFacts, name: StepReport['name']) => steps.find((step) => step.name === name)
