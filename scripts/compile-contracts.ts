@@ -9,7 +9,7 @@ import solc from 'solc'
 const ROOT = resolve(import.meta.dirname, '..')
 const SOURCES = join(ROOT, 'contracts')
 /** Compiled by several compilers, see `compile-traps.ts`. */
-const TRAPS = 'traps'
+const BY_SEVERAL = ['traps', 'phishing', 'powers']
 const GENERATED = join(SOURCES, 'generated')
 
 /** Part of the output: a change of any of these changes the committed bytecode. */
@@ -46,7 +46,9 @@ function main(): void {
 
 function readSources(): Record<string, { content: string }> {
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => name.endsWith('.sol') && !name.startsWith(TRAPS)).toSorted()
+  const files = names
+    .filter((name) => name.endsWith('.sol') && !BY_SEVERAL.some((folder) => name.startsWith(folder)))
+    .toSorted()
   // The compiler hashes source names into the metadata, so they must not depend on where the project lies.
   const unitName = (file: string) => relative(ROOT, join(SOURCES, file)).replaceAll('\\', '/')
   return Object.fromEntries(

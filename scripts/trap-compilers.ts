@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 
 /** A compiler whose code the traps are tried with: the shapes that real tokens have. */
 export interface Generation {
-  /** Also the name of the file under `contracts/traps/compiled`. */
+  /** Also the name of the file under `compiled` in each folder. */
   label: string
   package: string
   settings: object
   /** Writes the sources in the words of the compiler's time. */
   translate: (source: string) => string
-  /** Folders of `contracts/traps` that it is too old for. */
+  /** Folders of sources that it is too old for. */
   without: readonly string[]
 }
 
@@ -32,18 +32,22 @@ export const generations: readonly Generation[] = [
     package: 'solc',
     settings: { optimizer: OPTIMIZER, evmVersion: 'cancun' },
     translate: unchanged,
-    without: [],
+    without: ['old/'],
   },
   {
     label: '0.8.30-via-ir',
     package: 'solc',
     settings: { optimizer: OPTIMIZER, evmVersion: 'cancun', viaIR: true },
     translate: unchanged,
-    without: [],
+    without: ['old/'],
   },
 ]
 
-const TRAPS = resolve(import.meta.dirname, '../contracts/traps')
+/** Folders under `contracts/` that every generation compiles. */
+export const FOLDERS = ['traps', 'phishing', 'powers'] as const
+export type Folder = (typeof FOLDERS)[number]
+
+const folderOf = (folder: Folder) => resolve(import.meta.dirname, '../contracts', folder)
 const require = createRequire(import.meta.url)
 
 interface Output {
@@ -52,10 +56,12 @@ interface Output {
 }
 
 /** The input for the compiler: what the code depends on, and nothing else. */
-function inputOf({ settings, translate, without }: Generation): string {
-  const names = readdirSync(TRAPS, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+function inputOf({ settings, translate, without }: Generation, folder: Folder): string {
+  const names = readdirSync(folderOf(folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    name.replaceAll('\\', '/'),
+  )
   const files = names.filter((name) => name.endsWith('.sol') && !without.some((folder) => name.startsWith(folder)))
-  const read = (name: string) => readFileSync(join(TRAPS, name), 'utf8').replaceAll('\r\n', '\n')
+  const read = (name: string) => readFileSync(join(folderOf(folder), name), 'utf8').replaceAll('\r\n', '\n')
   return JSON.stringify({
     language: 'Solidity',
     sources: Object.fromEntries(files.toSorted().map((name) => [name, { content: translate(read(name)) }])),
@@ -68,16 +74,16 @@ function inputOf({ settings, translate, without }: Generation): string {
 }
 
 /** Tells whether compiled code is that of the present sources, without the minute that compiling takes. */
-export function fingerprintOf(generation: Generation): string {
+export function fingerprintOf(generation: Generation, folder: Folder): string {
   return createHash('sha256')
-    .update(`${generation.package} ${inputOf(generation)}`)
+    .update(`${generation.package} ${inputOf(generation, folder)}`)
     .digest('hex')
 }
 
-/** Creation code of every contract under `contracts/traps`, by name. */
-export function compileTraps(generation: Generation): Map<string, string> {
+/** Creation code of every contract of a folder, by name. */
+export function compileFolder(generation: Generation, folder: Folder): Map<string, string> {
   const solc = require(generation.package) as { compile(input: string): string }
-  const { errors = [], contracts = {} } = JSON.parse(solc.compile(inputOf(generation))) as Output
+  const { errors = [], contracts = {} } = JSON.parse(solc.compile(inputOf(generation, folder))) as Output
   const grave = errors.filter(({ severity }) => severity === 'error').map(({ formattedMessage }) => formattedMessage)
   if (grave.length > 0) throw new Error(`${generation.label}: ${grave.join('\n')}`)
   const units = Object.values(contracts).flatMap((each) => Object.entries(each))
@@ -85,11 +91,15 @@ export function compileTraps(generation: Generation): Map<string, string> {
   return new Map(codes.filter(([, code]) => code !== '').toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export const compiledFile = ({ label }: Generation) => join(TRAPS, 'compiled', `${label}.txt`)
+export const compiledFile = ({ label }: Generation, folder: Folder) =>
+  join(folderOf(folder), 'compiled', `${label}.txt`)
 
 /** The committed code of one generation; `undefined` when it is not that of the present sources. */
-export function readCompiledTraps(generation: Generation): Map<string, `0x${string}`> | undefined {
-  const [fingerprint, ...lines] = readFileSync(compiledFile(generation), 'utf8').trim().split('\n')
-  if (fingerprint !== fingerprintOf(generation)) return undefined
+export function readCompiledTraps(
+  generation: Generation,
+  folder: Folder = 'traps',
+): Map<string, `0x${string}`> | undefined {
+  const [fingerprint, ...lines] = readFileSync(compiledFile(generation, folder), 'utf8').trim().split('\n')
+  if (fingerprint !== fingerprintOf(generation, folder)) return undefined
   return new Map(lines.map((line) => line.split(' ')).map(([name = '', code = '']) => [name, `0x${code}`]))
 }
