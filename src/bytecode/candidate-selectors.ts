@@ -2,7 +2,7 @@ import { contractInfo } from 'evmole'
 import { bytesToHex } from '../hex.js'
 
 /** Code beyond this is no contract (EIP-170 allows 24 KB on Ethereum, some chains more) and not worth the other finder's time. */
-const MAX_CODE_BYTES = 256 * 1_024
+export const MAX_CODE_BYTES = 256 * 1_024
 
 /**
  * Selectors found by evmole, which knows dispatchers that ours leaves open (the jump tables of Vyper). For worker threads that can be killed:

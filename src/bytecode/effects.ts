@@ -42,6 +42,10 @@ export interface CreateEffect {
   op: 'CREATE' | 'CREATE2'
   codeTaint: Taint
   value: Term
+  /** The creation code in words of 32 bytes, as far as it is known; a last word may reach beyond it. */
+  words: readonly Term[]
+  /** Length of the creation code in bytes. */
+  size: Term
 }
 
 export interface DestructEffect {

@@ -46,9 +46,18 @@ export function readSelectorTest(store: TermStore, condition: Term): { selector:
 /** `foldTerm`, knowing how the contract is entered. */
 export function foldInEntry(store: TermStore, entry: Entry, op: string, args: readonly Term[]): Term {
   const term = foldTerm(store, op, args)
-  if (entry.kind !== 'function' || term.op === 'const') return term
-  if (isSelector(term)) return store.constant(BigInt(entry.selector))
-  return foldCallDataSize(store, term) ?? term
+  if (entry.kind !== 'function') return term
+  switch (term.op) {
+    case 'SHR':
+      if (isSelector(term)) return store.constant(BigInt(entry.selector))
+      return foldCallDataSize(store, term) ?? term
+    case 'LT':
+    case 'GT':
+    case 'ISZERO':
+      return foldCallDataSize(store, term) ?? term
+    default:
+      return term
+  }
 }
 
 /** A call of a function brings at least its four bytes. */

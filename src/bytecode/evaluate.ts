@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
+import { hexToBytes, toPaddedHex } from '../hex.js'
+import { keccak256 } from '../keccak.js'
 import { foldTerm } from './fold.js'
 import type { Term, TermStore } from './term.js'
 
@@ -49,7 +49,7 @@ function evaluate(
 
 /** keccak-256 of words put side by side, as mappings and dynamic arrays use it. */
 export function hashWords(words: readonly bigint[]): bigint {
-  return BigInt(bytesToHex(keccak_256(hexToBytes(words.map((word) => toPaddedHex(word, 32).slice(2)).join('')))))
+  return BigInt(keccak256(hexToBytes(words.map((word) => toPaddedHex(word, 32).slice(2)).join(''))))
 }
 
 /** Fixed slots that the terms need for {@link evaluateTerm}; slots that depend on other values are found once those are known. */

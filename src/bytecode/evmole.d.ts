@@ -1,4 +1,7 @@
 /** The package's typings are not found under Node's resolution. Only what is used here. */
 declare module 'evmole' {
-  export function contractInfo(code: string, options: { selectors?: boolean }): { functions?: { selector: string }[] }
+  export function contractInfo(
+    code: string,
+    options: { selectors?: boolean; arguments?: boolean; stateMutability?: boolean },
+  ): { functions?: { selector: string; arguments?: string; stateMutability?: string }[] }
 }

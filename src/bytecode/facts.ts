@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, type Hex } from '../hex.js'
+import type { Hex } from '../hex.js'
+import { keccak256 } from '../keccak.js'
 import { disassemble, type Instruction, immediateOf, type Program } from './disassemble.js'
 import type { Effect } from './effects.js'
 import type { Entry } from './entry.js'
@@ -81,14 +81,18 @@ export function readFacts(
   // A jump table that only the selector decides is resolved by trying the selectors.
   if (selectors.length > 0) gaps.delete('dispatch')
   const roles = readRoles(runs)
+  let reachable: Instruction[] | undefined
   return {
     program,
     store,
-    codeHash: bytesToHex(keccak_256(code)),
+    codeHash: keccak256(code),
     normalisedHash: hashNormalised(program),
     functions: runs.map((run) => readFunction(store, run, roles)),
     roles,
-    reachable: readReachable(program, runs),
+    get reachable() {
+      reachable ??= readReachable(program, runs)
+      return reachable
+    },
     gaps: [...gaps],
   }
 }
@@ -98,7 +102,7 @@ function readFunction(store: TermStore, run: Run, roles: Roles): FunctionFacts {
   const effects: Located[] = []
   const conditions: Condition[] = []
   for (const node of live) {
-    for (const effect of node.effects) effects.push({ ...effect, node })
+    for (const effect of node.effects) effects.push(Object.assign(effect, { node }))
     const [first] = node.edges
     if (first?.condition === undefined || first.condition.op === 'const') continue
     const works = (taken: boolean) => node.edges.some((edge) => edge.taken === taken && live.has(edge.to))

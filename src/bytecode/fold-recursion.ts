@@ -4,17 +4,17 @@ import type { Term } from './term.js'
 const MIN_HEIGHT = 24
 /** Constants that only look like return addresses are small and stand close together; real frames are wider and lie behind the dispatcher. */
 const MIN_PERIOD = 4
-const MIN_RETURN_PC = 0x100n
+const MIN_RETURN_PC = 0x100
 
 /**
  * Takes frames of recursion out of the stack, so that code that calls itself needs no more contexts than three levels deep. The frame that
  * goes is an inner one, alike in all its return addresses to its neighbour: the callee's state meets that of the shallower call, its arguments
  * included, and returns to the same code. Nothing that can run is lost.
  */
-export function foldRecursion(stack: readonly Term[], isReturn: (term: Term) => boolean): readonly Term[] {
+export function foldRecursion(stack: readonly Term[], jumpDestinations: Uint8Array): readonly Term[] {
   let folded = stack
   while (folded.length >= MIN_HEIGHT) {
-    const frame = findRepeatedFrame(folded, isReturn)
+    const frame = findRepeatedFrame(folded, jumpDestinations)
     if (frame === undefined) return folded
     folded = [...folded.slice(0, frame.start), ...folded.slice(frame.end)]
   }
@@ -23,12 +23,12 @@ export function foldRecursion(stack: readonly Term[], isReturn: (term: Term) => 
 
 function findRepeatedFrame(
   stack: readonly Term[],
-  isReturn: (term: Term) => boolean,
+  jumpDestinations: Uint8Array,
 ): { start: number; end: number } | undefined {
   const positions = new Map<Term, number[]>()
   for (let i = stack.length - 1; i >= 0; i -= 1) {
     const term = stack[i]
-    if (term === undefined || term.value < MIN_RETURN_PC || !isReturn(term)) continue
+    if (term === undefined || term.place < MIN_RETURN_PC || jumpDestinations[term.place] !== 1) continue
     const seen = positions.get(term)
     if (seen === undefined) positions.set(term, [i])
     else seen.push(i)
@@ -36,7 +36,8 @@ function findRepeatedFrame(
   for (const [third, second, first] of positions.values()) {
     if (third === undefined || second === undefined || first === undefined) continue
     const period = third - second
-    if (period < MIN_PERIOD || second - first !== period || !alike(stack, first, second, period, isReturn)) continue
+    if (period < MIN_PERIOD || second - first !== period || !alike(stack, first, second, period, jumpDestinations))
+      continue
     return { start: first + 1, end: second + 1 }
   }
   return undefined
@@ -48,12 +49,12 @@ function alike(
   first: number,
   second: number,
   period: number,
-  isReturn: (term: Term) => boolean,
+  jumpDestinations: Uint8Array,
 ): boolean {
   for (let i = 1; i <= period; i += 1) {
     const [a, b] = [stack[first + i], stack[second + i]]
     if (a === undefined || b === undefined) return false
-    if (a !== b && (isReturn(a) || isReturn(b))) return false
+    if (a !== b && (jumpDestinations[a.place] === 1 || jumpDestinations[b.place] === 1)) return false
   }
   return true
 }

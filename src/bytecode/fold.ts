@@ -8,7 +8,7 @@ const signed = (value: bigint) => BigInt.asIntN(256, value)
 const bit = (value: boolean) => (value ? 1n : 0n)
 
 /** What the EVM computes of constants (Yellow Paper, appendix H). */
-const EVALUATE: Record<string, (a: bigint, b: bigint, c: bigint) => bigint> = {
+const EVALUATED: Record<string, (a: bigint, b: bigint, c: bigint) => bigint> = {
   ADD: (a, b) => wrap(a + b),
   MUL: (a, b) => wrap(a * b),
   SUB: (a, b) => wrap(a - b),
@@ -36,6 +36,7 @@ const EVALUATE: Record<string, (a: bigint, b: bigint, c: bigint) => bigint> = {
   SAR: (shift, value) => wrap(signed(value) >> (shift > 255n ? 255n : shift)),
   CLZ: (value) => BigInt(value === 0n ? 256 : 256 - value.toString(2).length),
 }
+const EVALUATE = new Map(Object.entries(EVALUATED))
 
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n
@@ -47,14 +48,15 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
+const POWERS = new Map(Array.from({ length: 256 }, (_, n) => [1n << BigInt(n), n]))
+
 /** The number of low bits that `mask` keeps, when it is of the form 2^n - 1. */
 export function lowMaskBits(mask: bigint): number | undefined {
-  return mask !== 0n && (mask & (mask + 1n)) === 0n ? mask.toString(2).length : undefined
+  return mask === WORD_MASK ? 256 : mask === 0n ? undefined : POWERS.get(mask + 1n)
 }
 
 /** n when `value` is 2^n. */
-const powerOfTwo = (value: bigint) =>
-  value !== 0n && (value & (value - 1n)) === 0n ? value.toString(2).length - 1 : undefined
+const powerOfTwo = (value: bigint) => POWERS.get(value)
 
 /** Bits that a term can have set, counted from the lowest. */
 function widthOf(term: Term): number {
@@ -70,13 +72,15 @@ function widthOf(term: Term): number {
 /** Builds `op(args)`, computing constants and bringing the compiler's spellings of one thing to one form. */
 export function foldTerm(store: TermStore, op: string, args: readonly Term[]): Term {
   const [a, b, c] = args
-  const evaluate = EVALUATE[op]
-  if (a === undefined || evaluate === undefined) return store.make(op, args)
-  if (args.every((arg) => arg.op === 'const')) {
-    return store.constant(evaluate(a.value, b?.value ?? 0n, c?.value ?? 0n))
+  if (a === undefined) return store.make(op, args)
+  if (a.op === 'const' && (b === undefined || b.op === 'const') && (c === undefined || c.op === 'const')) {
+    const evaluate = EVALUATE.get(op)
+    return evaluate === undefined
+      ? store.make(op, args)
+      : store.constant(evaluate(a.value, b?.value ?? 0n, c?.value ?? 0n))
   }
   if (b === undefined) return op === 'ISZERO' ? foldIsZero(store, a) : store.make(op, args)
-  return (c === undefined ? FOLDS[op]?.(store, a, b) : undefined) ?? store.make(op, args)
+  return (c === undefined ? FOLDS.get(op)?.(store, a, b) : undefined) ?? store.make(op, args)
 }
 
 function foldIsZero(store: TermStore, a: Term): Term {
@@ -98,7 +102,7 @@ const isOne = (term: Term) => term.op === 'const' && term.value === 1n
 const ordered = (a: Term, b: Term): readonly [Term, Term] =>
   a.op === 'const' || (b.op !== 'const' && a.id > b.id) ? [b, a] : [a, b]
 
-const FOLDS: Record<string, Fold> = {
+const FOLDED: Record<string, Fold> = {
   ADD(store, a, b) {
     const [x, y] = ordered(a, b)
     if (isZero(y)) return x
@@ -174,6 +178,7 @@ const FOLDS: Record<string, Fold> = {
     return foldTerm(store, 'AND', [shiftRight(store, value, Number(31n - index.value) * 8), store.constant(0xffn)])
   },
 }
+const FOLDS = new Map(Object.entries(FOLDED))
 
 /** `small < big` where the bits decide it: a 20-byte address is always below 2^160. */
 function unsignedRange(store: TermStore, small: Term, big: Term): Term | undefined {

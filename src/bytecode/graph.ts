@@ -2,16 +2,12 @@ import type { Edge, Node, Run } from './interpret.js'
 
 /** Nodes from which the call can still end well. What only leads to a revert has no effect on anybody. */
 export function findLiveNodes({ nodes }: Run): Set<Node> {
-  const sources = new Map<Node, Node[]>()
-  for (const node of nodes) {
-    for (const { to } of node.edges) {
-      const list = sources.get(to)
-      if (list === undefined) sources.set(to, [node])
-      else list.push(node)
-    }
-  }
-  const live = new Set(nodes.filter(({ end }) => end === 'success'))
-  for (const node of live) for (const source of sources.get(node) ?? []) live.add(source)
+  // By id, which counts from zero.
+  const sources: Node[][] = nodes.map(() => [])
+  for (const node of nodes) for (const { to } of node.edges) sources[to.id]?.push(node)
+  const live = new Set<Node>()
+  for (const node of nodes) if (node.end === 'success') live.add(node)
+  for (const node of live) for (const source of sources[node.id] ?? []) live.add(source)
   return live
 }
 

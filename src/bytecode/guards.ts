@@ -40,7 +40,12 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
         )
     }
   }
-  const open = required.size === 0 ? undefined : findReachable(run, (edge) => !required.has(edge))
+  let reached: ReadonlySet<Node> | undefined
+  const isOpen = (node: Node) => {
+    if (required.size === 0) return true
+    reached ??= findReachable(run, (edge) => !required.has(edge))
+    return reached.has(node)
+  }
   const all = [...required.values()].flat()
   const cache = new Map<Node, readonly Guard[]>()
   const guardsOf = (node: Node, passes?: (edge: Edge) => boolean) => {
@@ -48,7 +53,7 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
       if (required.size === 0 || findReachable(run, (edge) => passes(edge) && !required.has(edge)).has(node)) return []
       return [...required].filter(([edge]) => passes(edge) && leadsTo(edge.to, node)).flatMap(([, guards]) => guards)
     }
-    if (open === undefined || open.has(node)) return []
+    if (isOpen(node)) return []
     const known = cache.get(node)
     if (known !== undefined) return known
     // Only those that matter: without all the others, taking this one away still closes the way.

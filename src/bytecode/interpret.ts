@@ -1,11 +1,11 @@
 import type { Program } from './disassemble.js'
 import type { Effect } from './effects.js'
 import { type Entry, readEquality, readSelectorTest } from './entry.js'
-import { type BlockEnd, executeBlock } from './execute-block.js'
+import { type BlockEnd, executeBlock, type Machine, type MachineState } from './execute-block.js'
 import { foldRecursion } from './fold-recursion.js'
 import { createMemory, joinMemory, type Memory, share } from './memory.js'
 import type { Taint, Term, TermStore } from './term.js'
-import { createWorklist } from './worklist.js'
+import { createWorklist, type Worklist } from './worklist.js'
 
 /** A block in one return context: same place, same height of stack, same jump destinations on it. */
 export interface Node {
@@ -64,91 +64,34 @@ const TALL_STACK = 64
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4
 
+/** One run in the making. */
+interface Walk {
+  machine: Machine
+  budget: Budget
+  nodes: Map<string, Node>
+  contexts: Map<number, number>
+  gaps: Set<Gap>
+  selectors: Set<number>
+  worklist: Worklist<Node>
+}
+
 /** Follows everything that can run from one entry, until nothing new is learned or the budget ends. */
 export function interpret(store: TermStore, program: Program, entry: Entry, budget: Budget): Run {
-  const nodes = new Map<string, Node>()
-  const contexts = new Map<number, number>()
-  const gaps = new Set<Gap>()
-  const selectors = new Set<number>()
-  const worklist = createWorklist<Node>()
+  const walk: Walk = {
+    machine: { store, program, entry, pushed: pushedConstants(store) },
+    budget,
+    nodes: new Map(),
+    contexts: new Map(),
+    gaps: new Set(),
+    selectors: new Set(),
+    worklist: createWorklist<Node>(),
+  }
+  const { nodes, gaps, selectors, worklist } = walk
   let steps = 0
   let looked = 0
-
-  const isReturn = ({ op, value }: Term) =>
-    op === 'const' && value < program.jumpDestinations.length && program.jumpDestinations[Number(value)] === 1
-
-  const arrive = (pc: number, onto: readonly Term[], memory: Memory, lastCall: Taint): Node | undefined => {
-    const stack = foldRecursion(onto, isReturn)
-    // Tall stacks cost time to look through and to copy; those of compilers are not.
-    budget.steps -= Math.max(0, stack.length - TALL_STACK)
-    const key = contextKey(program, pc, stack)
-    const known = nodes.get(key)
-    if (known === undefined) {
-      const count = (contexts.get(pc) ?? 0) + 1
-      if (count > MAX_CONTEXTS) return void gaps.add('contexts')
-      if (nodes.size >= MAX_NODES) return void gaps.add('nodes')
-      contexts.set(pc, count)
-      const node: Node = {
-        id: nodes.size,
-        rank: rankOf(key, pc),
-        pc,
-        endPc: pc,
-        stack,
-        memory: share(memory),
-        lastCall,
-        edges: [],
-        effects: [],
-        end: 'failure',
-      }
-      nodes.set(key, node)
-      worklist.add(node)
-      return node
-    }
-    if (join(store, known, stack, memory, lastCall)) worklist.add(known)
-    return known
-  }
-
-  const process = (node: Node) => {
-    const state = { stack: [...node.stack], memory: node.memory, lastCall: node.lastCall }
-    const result = executeBlock(store, program, entry, node.pc, state)
-    steps += result.steps
-    budget.steps -= result.steps
-    node.effects = result.effects
-    node.end = result.end.kind
-    node.edges = []
-    const { end } = result
-    const { stack, memory, lastCall } = result.state
-    node.endPc = end.kind === 'next' ? end.next - 1 : end.pc
-    const connect = (pc: number, onto: readonly Term[], condition?: Term, taken?: boolean) => {
-      const to = arrive(pc, onto, memory, lastCall)
-      if (to === undefined) return
-      node.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
-    }
-    const targets = (target: Term): readonly number[] => {
-      const options = target.op === 'choice' ? target.args : [target]
-      if (options.some((option) => option.op !== 'const')) {
-        gaps.add(dependsOnSelectorOnly(target) ? 'dispatch' : 'jump')
-        return []
-      }
-      return options.map(({ value }) => Number(value)).filter((pc) => program.jumpDestinations[pc] === 1)
-    }
-    if (end.kind === 'next') connect(end.next, stack)
-    if (end.kind === 'jump') for (const pc of targets(end.target)) connect(pc, stack)
-    if (end.kind !== 'branch') return
-    const { condition, target, next } = end
-    const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
-    if (test !== undefined) selectors.add(test.selector)
-    const possible = (taken: boolean) =>
-      (condition.op !== 'const' || (condition.value !== 0n) === taken) && (test === undefined || test.when !== taken)
-    if (possible(true)) {
-      for (const pc of targets(target)) connect(pc, refine(store, stack, condition, true), condition, true)
-    }
-    if (possible(false)) connect(next, refine(store, stack, condition, false), condition, false)
-  }
-
-  arrive(0, [], createMemory(store), store.noTaint)
+  arrive(walk, 0, [], createMemory(store), store.noTaint)
   for (let node = worklist.next(); node !== undefined; node = worklist.next()) {
-    process(node)
+    steps += follow(walk, node)
     if (budget.steps <= 0) gaps.add('steps')
     if (store.isFull()) gaps.add('terms')
     looked += 1
@@ -158,6 +101,113 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
   return { entry, nodes: [...nodes.values()], selectors, gaps, steps }
 }
 
+const pushed = new WeakMap<TermStore, (Term | undefined)[]>()
+
+/** A store holds the terms of one code, so that the constants in it are the same for all entries. */
+function pushedConstants(store: TermStore): (Term | undefined)[] {
+  const known = pushed.get(store) ?? []
+  pushed.set(store, known)
+  return known
+}
+
+/** The node for this place and context, new or taught what is true on this way too. `undefined` where a budget forbids it. */
+function arrive(
+  { machine, budget, nodes, contexts, gaps, worklist }: Walk,
+  pc: number,
+  onto: readonly Term[],
+  memory: Memory,
+  lastCall: Taint,
+): Node | undefined {
+  const { store, program } = machine
+  const stack = foldRecursion(onto, program.jumpDestinations)
+  // Tall stacks cost time to look through and to copy; those of compilers are not.
+  budget.steps -= Math.max(0, stack.length - TALL_STACK)
+  const key = contextKey(program, pc, stack)
+  const known = nodes.get(key)
+  if (known !== undefined) {
+    if (join(store, known, stack, memory, lastCall)) worklist.add(known)
+    return known
+  }
+  const count = (contexts.get(pc) ?? 0) + 1
+  if (count > MAX_CONTEXTS) return void gaps.add('contexts')
+  if (nodes.size >= MAX_NODES) return void gaps.add('nodes')
+  contexts.set(pc, count)
+  const node: Node = {
+    id: nodes.size,
+    rank: rankOf(key, pc),
+    pc,
+    endPc: pc,
+    stack,
+    memory: share(memory),
+    lastCall,
+    edges: [],
+    effects: [],
+    end: 'failure',
+  }
+  nodes.set(key, node)
+  worklist.add(node)
+  return node
+}
+
+/** Runs the node's block and connects it to what follows. Returns the instructions run. */
+function follow(walk: Walk, node: Node): number {
+  const { machine, budget } = walk
+  const start = { stack: node.stack.slice(), memory: node.memory, lastCall: node.lastCall }
+  const { steps, effects, end, state } = executeBlock(machine, node.pc, start)
+  budget.steps -= steps
+  node.effects = effects
+  node.end = end.kind
+  node.edges = []
+  node.endPc = end.kind === 'next' ? end.next - 1 : end.pc
+  if (end.kind === 'next') connect(walk, node, end.next, state.stack, state)
+  else if (end.kind === 'jump') {
+    for (const pc of targetsOf(walk, end.target)) connect(walk, node, pc, state.stack, state)
+  } else if (end.kind === 'branch') followBranch(walk, node, end, state)
+  return steps
+}
+
+function followBranch(
+  walk: Walk,
+  node: Node,
+  { condition, target, next }: BlockEnd & { kind: 'branch' },
+  state: MachineState,
+): void {
+  const { store, entry } = walk.machine
+  const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
+  if (test !== undefined) walk.selectors.add(test.selector)
+  for (const taken of [true, false]) {
+    const possible =
+      (condition.op !== 'const' || (condition.value !== 0n) === taken) && (test === undefined || test.when !== taken)
+    if (!possible) continue
+    const stack = refine(store, state.stack, condition, taken)
+    for (const pc of taken ? targetsOf(walk, target) : [next]) connect(walk, node, pc, stack, state, condition, taken)
+  }
+}
+
+function connect(
+  walk: Walk,
+  from: Node,
+  pc: number,
+  stack: readonly Term[],
+  { memory, lastCall }: MachineState,
+  condition?: Term,
+  taken?: boolean,
+): void {
+  const to = arrive(walk, pc, stack, memory, lastCall)
+  if (to === undefined) return
+  from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
+}
+
+/** Where a jump can lead, as far as it can be told. */
+function targetsOf({ machine: { program }, gaps }: Walk, target: Term): readonly number[] {
+  if (target.op === 'const') return program.jumpDestinations[target.place] === 1 ? [target.place] : []
+  if (target.op !== 'choice' || target.args.some((option) => option.op !== 'const')) {
+    gaps.add(dependsOnSelectorOnly(target) ? 'dispatch' : 'jump')
+    return []
+  }
+  return target.args.map(({ place }) => place).filter((pc) => program.jumpDestinations[pc] === 1)
+}
+
 /**
  * Jump destinations on the stack are return addresses: blocks reached with different ones are different. A constant 0 or 1 on top is
  * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows.
@@ -165,13 +215,11 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
 function contextKey({ jumpDestinations }: Program, pc: number, stack: readonly Term[]): string {
   let key = `${pc}|${stack.length}`
   for (let i = 0; i < stack.length; i += 1) {
-    const term = stack[i]
-    if (term?.op === 'const' && term.value < jumpDestinations.length && jumpDestinations[Number(term.value)] === 1) {
-      key += `|${i}:${term.value}`
-    }
+    const place = stack[i]?.place ?? -1
+    if (place >= 0 && jumpDestinations[place] === 1) key += `|${i}:${place}`
   }
-  const top = stack.at(-1)
-  return top?.op === 'const' && top.value <= 1n ? `${key}|=${top.value}` : key
+  const top = stack.at(-1)?.place
+  return top === 0 || top === 1 ? `${key}|=${top}` : key
 }
 
 /**
@@ -189,12 +237,11 @@ const dependsOnSelectorOnly = ({ taint }: Term) => taint.sources.length === 1 &&
 /** Takes what is true on another way into the node. Returns whether that taught something. */
 function join(store: TermStore, node: Node, stack: readonly Term[], memory: Memory, lastCall: Taint): boolean {
   let changed = false
-  const meet = (a: Term, b: Term, place: string) => joinTerm(store, node.id, a, b, place)
   let joined: Term[] | undefined
   for (let i = 0; i < stack.length; i += 1) {
     const [a, b] = [node.stack[i], stack[i]]
     if (a === b || a === undefined || b === undefined) continue
-    const term = meet(a, b, `${i}`)
+    const term = joinTerm(store, node.id, a, b, `${i}`)
     if (term === a) continue
     joined ??= [...node.stack]
     joined[i] = term
@@ -202,7 +249,7 @@ function join(store: TermStore, node: Node, stack: readonly Term[], memory: Memo
   }
   if (joined !== undefined) node.stack = joined
   if (node.memory !== memory) {
-    const both = joinMemory(store, node.memory, memory, meet)
+    const both = joinMemory(store, node.memory, memory, (a, b, place) => joinTerm(store, node.id, a, b, place))
     if (both !== node.memory) {
       node.memory = share(both)
       changed = true
@@ -232,16 +279,17 @@ const alternatives = (term: Term): readonly Term[] => (term.op === 'choice' ? te
 /** What the stack holds once the branch's outcome is known. */
 function refine(store: TermStore, stack: readonly Term[], condition: Term, taken: boolean): readonly Term[] {
   if (condition.op === 'const') return stack
-  const replacements = new Map<Term, Term>()
-  const learn = (term: Term, holds: boolean) => {
-    if (!holds) replacements.set(term, store.constant(0n))
-    else if (term.boolean) replacements.set(term, store.constant(1n))
-    const inner = term.op === 'ISZERO' ? term.args[0] : undefined
-    if (inner !== undefined) learn(inner, !holds)
-  }
-  learn(condition, taken)
+  let refined = stack
   const equality = readEquality(store, condition)
-  if (equality?.when === taken && equality.b.op === 'const') replacements.set(equality.a, equality.b)
-  if (!stack.some((term) => replacements.has(term))) return stack
-  return stack.map((term) => replacements.get(term) ?? term)
+  if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
+  let holds = taken
+  for (let term: Term | undefined = condition; term !== undefined; holds = !holds) {
+    if (!holds) refined = replaceIn(refined, term, store.constant(0n))
+    else if (term.boolean) refined = replaceIn(refined, term, store.constant(1n))
+    term = term.op === 'ISZERO' ? term.args[0] : undefined
+  }
+  return refined
 }
+
+const replaceIn = (stack: readonly Term[], term: Term, by: Term): readonly Term[] =>
+  stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack

@@ -17,6 +17,8 @@ export interface Memory {
   words: Map<number, Map<number, Word>>
   rest: Taint
   shared: boolean
+  /** Nothing was written yet: every byte is zero. */
+  fresh: boolean
 }
 
 const FIXED = -1
@@ -27,7 +29,12 @@ const MAX_WORDS = 192
 /** Longest region that is copied or hashed word by word. */
 export const MAX_REGION_BYTES = 2_048
 
-export const createMemory = (store: TermStore): Memory => ({ words: new Map(), rest: store.noTaint, shared: false })
+export const createMemory = (store: TermStore): Memory => ({
+  words: new Map(),
+  rest: store.noTaint,
+  shared: false,
+  fresh: true,
+})
 
 /** Marks the memory as used by two states, and returns it. */
 export function share(memory: Memory): Memory {
@@ -35,12 +42,15 @@ export function share(memory: Memory): Memory {
   return memory
 }
 
-/** A memory that may be changed: this one, or a copy if others look at it. */
+/** A memory that may be changed: this one, or a copy if others look at it. It counts as written to from now on. */
 export function own(memory: Memory): Memory {
-  if (!memory.shared) return memory
+  if (!memory.shared) {
+    memory.fresh = false
+    return memory
+  }
   const words = new Map<number, Map<number, Word>>()
   for (const [base, row] of memory.words) words.set(base, new Map(row))
-  return { words, rest: memory.rest, shared: false }
+  return { words, rest: memory.rest, shared: false, fresh: false }
 }
 
 /** A pointer as base and distance. Offsets beyond any real memory make the pointer unusable: `undefined`. */
@@ -238,6 +248,7 @@ export function joinMemory(
   for (const [base, row] of b.words) {
     for (const [offset, word] of row) if (!a.words.get(base)?.has(offset)) lost = store.union(lost, word.term.taint)
   }
-  if (words === undefined && lost === a.rest) return a
-  return { words: words ?? a.words, rest: lost, shared: words === undefined }
+  const fresh = a.fresh && b.fresh
+  if (words === undefined && lost === a.rest && fresh === a.fresh) return a
+  return { words: words ?? a.words, rest: lost, shared: words === undefined, fresh }
 }

@@ -1,6 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, type Hex } from '../hex.js'
-import { type Program, sweep } from './disassemble.js'
+import type { Hex } from '../hex.js'
+import { keccak256 } from '../keccak.js'
+import { immediateOf, type Program } from './disassemble.js'
 import { OP } from './opcodes.js'
 
 /**
@@ -9,10 +9,12 @@ import { OP } from './opcodes.js'
  */
 export function hashNormalised(program: Program): Hex {
   const end = program.metadataStart
-  const code = Uint8Array.from(program.code.subarray(0, end))
-  for (const { pc, opcode } of sweep(program)) {
-    if (opcode === OP.PUSH20) code.fill(0, pc + 1, Math.min(pc + 21, end))
-    if (opcode === OP.PUSH32) code.fill(0, pc + 1, Math.min(pc + 33, end))
+  const code = program.code.slice(0, end)
+  for (let pc = 0; pc < end; ) {
+    const opcode = program.code[pc]
+    const next = pc + 1 + immediateOf(opcode)
+    if (opcode === OP.PUSH20 || opcode === OP.PUSH32) for (let at = pc + 1; at < next && at < end; at += 1) code[at] = 0
+    pc = next
   }
-  return bytesToHex(keccak_256(code))
+  return keccak256(code)
 }

@@ -29,7 +29,8 @@ function rebuild(
     if (first?.op === 'const') return store.constant((first.value >> term.value) & ((1n << BigInt(term.width)) - 1n))
     return first?.op === 'sload' ? fieldOf(store, first, Number(term.value), term.width) : term
   }
-  if (term.op === 'choice' || term.op === 'keccak' || term.op === 'sload') {
+  if (term.op === 'keccak') return store.make('keccak', args)
+  if (term.op === 'choice' || term.op === 'sload') {
     return store.makeTainted(term.op, args, term.value, term.width, term.taint)
   }
   return foldTerm(store, term.op, args)

@@ -19,6 +19,8 @@ export interface Term {
   readonly boolean: boolean
   /** Two occurrences are the same number for certain: nothing in the term changes while a call runs. */
   readonly exact: boolean
+  /** The constant as a position in code; -1 where it is too large for one, and for every other term. */
+  readonly place: number
 }
 
 /** Where a value may come from: `env:CALLER`, `arg:4` (call-data offset), `call:123` (pc), `store:3`, `store:3.160.8` (slot, bit, bits). */
@@ -65,12 +67,19 @@ const INEXACT = new Set(
   'unknown phi choice sload tload field call returned GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE'.split(' '),
 )
 
+/** Larger than any code that a chain accepts, small enough for fast integers. */
+const MAX_PLACE = 0xffffffn
+/** Places in the table of terms at the start; doubled while more than half are taken. */
+const FIRST_TABLE_SIZE = 1 << 11
+
 /** Keeps the terms of one contract. */
 export function createTermStore(): TermStore {
   const constants = new Map<bigint, Term>()
-  const terms = new Map<string, Term>()
   const taints = new Map<string, Taint>()
+  const single = new Map<Source, Taint>()
+  const environments = new Map<string, Taint>()
   const unions = new Map<number, Taint>()
+  const table = createTermTable()
   let nextId = 0
 
   const intern = (sources: readonly Source[]): Taint => {
@@ -94,7 +103,15 @@ export function createTermStore(): TermStore {
     return merged
   }
 
-  const taint = (source: Source) => intern([source])
+  const taint = (source: Source) => {
+    const known = single.get(source)
+    if (known !== undefined) return known
+    const created = intern([source])
+    single.set(source, created)
+    return created
+  }
+
+  for (const op of ENVIRONMENT) environments.set(op, taint(`env:${op}`))
 
   const constant = (value: bigint): Term => {
     const known = constants.get(value)
@@ -102,45 +119,108 @@ export function createTermStore(): TermStore {
     const created = {
       id: nextId++,
       op: 'const',
-      args: [],
+      args: NO_ARGS,
       value,
       width: 256,
       taint: noTaint,
       depth: 0,
       boolean: value <= 1n,
       exact: true,
+      place: value <= MAX_PLACE ? Number(value) : -1,
     }
     constants.set(value, created)
     return created
   }
 
-  const unknown = (of: Taint) => makeTainted('unknown', [], 0n, 256, of)
+  const unknown = (of: Taint) => makeTainted('unknown', NO_ARGS, 0n, 256, of)
 
   function makeTainted(op: string, args: readonly Term[], value: bigint, width: number, of: Taint): Term {
-    let key = `${op}|${value}|${width}|${of.id}`
     let depth = 0
-    for (const arg of args) {
-      key += `|${arg.id}`
-      if (arg.depth >= depth) depth = arg.depth + 1
-    }
+    for (const arg of args) if (arg.depth >= depth) depth = arg.depth + 1
     if (depth > MAX_DEPTH) return unknown(of)
-    const known = terms.get(key)
+    const hash = hashTerm(op, args, value, width, of)
+    const known = table.find(hash, op, args, value, width, of)
     if (known !== undefined) return known
     const boolean = BOOLEAN.has(op) || (PASSES_BOOLEAN.has(op) && args.every((arg) => arg.boolean))
     const exact = !INEXACT.has(op) && args.every((arg) => arg.exact)
-    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact }
-    terms.set(key, created)
+    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact, place: -1 }
+    table.add(hash, created)
     return created
   }
 
   const make: TermStore['make'] = (op, args, value = 0n, width = 256, extra = noTaint) => {
     let of = extra
     for (const arg of args) of = union(of, arg.taint)
-    if (ENVIRONMENT.has(op)) of = union(of, taint(`env:${op}`))
+    const environment = environments.get(op)
+    if (environment !== undefined) of = union(of, environment)
     return makeTainted(op, args, value, width, of)
   }
 
   return { constant, make, makeTainted, unknown, taint, union, noTaint, isFull: () => nextId > MAX_TERMS }
+}
+
+const NO_ARGS: readonly Term[] = []
+
+/** A number for the parts of a term; small differences spread (the multiplier is that of Knuth's multiplicative hashing). */
+function hashTerm(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): number {
+  let hash = op.length * 31 + op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 7) + width
+  // Names of opcodes differ there already; those of places have numbers inside.
+  if (op.startsWith('phi')) for (let i = 4; i < op.length; i += 1) hash = Math.imul(hash, 31) + op.charCodeAt(i)
+  hash = Math.imul(hash ^ taint.id, 0x9e3779b1)
+  for (const arg of args) hash = Math.imul((hash ^ arg.id) + (hash >>> 15), 0x9e3779b1)
+  if (value !== 0n) hash = Math.imul((hash ^ Number(value & 0x3fffffffn)) + (hash >>> 15), 0x9e3779b1)
+  return hash ^ (hash >>> 13)
+}
+
+interface TermTable {
+  find(hash: number, op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): Term | undefined
+  add(hash: number, term: Term): void
+}
+
+/** A hash table with open addressing: no key has to be built to look a term up. */
+function createTermTable(): TermTable {
+  let places: (Term | undefined)[] = new Array(FIRST_TABLE_SIZE).fill(undefined)
+  let hashes = new Int32Array(FIRST_TABLE_SIZE)
+  let count = 0
+
+  const insert = (hash: number, term: Term) => {
+    let at = hash & (places.length - 1)
+    while (places[at] !== undefined) at = (at + 1) & (places.length - 1)
+    places[at] = term
+    hashes[at] = hash
+  }
+  const grow = () => {
+    const [oldPlaces, oldHashes] = [places, hashes]
+    places = new Array(oldPlaces.length * 2).fill(undefined)
+    hashes = new Int32Array(places.length)
+    oldPlaces.forEach((term, at) => {
+      if (term !== undefined) insert(oldHashes[at] ?? 0, term)
+    })
+  }
+  return {
+    find(hash, op, args, value, width, taint) {
+      const mask = places.length - 1
+      for (let at = hash & mask; ; at = (at + 1) & mask) {
+        const term = places[at]
+        if (term === undefined) return undefined
+        if (hashes[at] !== hash) continue
+        if (term.op === op && term.taint === taint && term.width === width && sameArgs(term.args, args)) {
+          if (term.value === value) return term
+        }
+      }
+    },
+    add(hash, term) {
+      insert(hash, term)
+      count += 1
+      if (count * 2 > places.length) grow()
+    },
+  }
+}
+
+function sameArgs(a: readonly Term[], b: readonly Term[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
+  return true
 }
 
 /** Visits a term and everything below it once each. Stops descending where `visit` returns false. */

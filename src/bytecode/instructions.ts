@@ -1,0 +1,332 @@
+import { type CallEffect, MAX_CALL_ARGUMENTS } from './effects.js'
+import { foldInEntry } from './entry.js'
+import type { BlockEnd, MachineState, Running } from './execute-block.js'
+import { foldTerm } from './fold.js'
+import {
+  loadRegion,
+  loadSelector,
+  loadWord,
+  MAX_REGION_BYTES,
+  type Memory,
+  own,
+  storeUnknown,
+  storeWord,
+} from './memory.js'
+import { opcodes } from './opcodes.js'
+import { storageSource } from './storage-key.js'
+import { readWrites } from './storage-write.js'
+import type { Taint, Term, TermStore } from './term.js'
+
+/** Runs one instruction at `pc`; the stack is high enough. Returns an end where control leaves the straight line. */
+export type Handler = (running: Running, pc: number) => BlockEnd | undefined
+
+/** What each opcode does, by its number; `undefined` where the byte means nothing. PUSHes and JUMPDEST are not asked for. */
+export function createHandlers(): (Handler | undefined)[] {
+  return opcodes.map((info, opcode) => {
+    if (info === undefined) return undefined
+    if (info.name.startsWith('DUP')) return duplicate(opcode - 0x7f)
+    if (info.name.startsWith('SWAP')) return exchange(opcode - 0x8f)
+    if (info.name.startsWith('LOG')) return log(opcode - 0xa0)
+    return HANDLERS[info.name] ?? compute(info.name, info.pops)
+  })
+}
+
+const duplicate =
+  (depth: number): Handler =>
+  ({ state: { stack }, store }) =>
+    void stack.push(stack[stack.length - depth] ?? store.constant(0n))
+
+const exchange =
+  (distance: number): Handler =>
+  ({ state: { stack } }) =>
+    swap(stack, distance)
+
+const log =
+  (topics: number): Handler =>
+  ({ store, state, effects }, pc) => {
+    const { stack } = state
+    const offset = pop(store, stack)
+    const data = loadRegion(store, state.memory, offset, sizeOf(pop(store, stack)))
+    effects.push({ kind: 'log', pc, topics: Array.from({ length: topics }, () => pop(store, stack)), data })
+    return undefined
+  }
+
+/** Arithmetic, comparisons and what the environment says. */
+function compute(name: string, pops: number): Handler {
+  if (pops === 1) {
+    return ({ store, entry, state: { stack } }) => {
+      stack.push(foldInEntry(store, entry, name, [pop(store, stack)]))
+      return undefined
+    }
+  }
+  if (pops === 2) {
+    return ({ store, entry, state: { stack } }) => {
+      const a = pop(store, stack)
+      stack.push(foldInEntry(store, entry, name, [a, pop(store, stack)]))
+      return undefined
+    }
+  }
+  return ({ store, entry, state: { stack } }) => {
+    const args: Term[] = []
+    for (let n = pops; n > 0; n -= 1) args.push(pop(store, stack))
+    stack.push(foldInEntry(store, entry, name, args))
+    return undefined
+  }
+}
+
+const HANDLERS: Record<string, Handler> = {
+  STOP({ effects }, pc) {
+    effects.push({ kind: 'return', pc, words: [] })
+    return { kind: 'success', pc }
+  },
+  RETURN({ store, state, effects }, pc) {
+    const offset = pop(store, state.stack)
+    const words = loadRegion(store, state.memory, offset, sizeOf(pop(store, state.stack)))
+    effects.push({ kind: 'return', pc, words })
+    return { kind: 'success', pc }
+  },
+  REVERT: (_running, pc) => ({ kind: 'failure', pc }),
+  INVALID: (_running, pc) => ({ kind: 'failure', pc }),
+  SELFDESTRUCT({ store, state, effects }, pc) {
+    effects.push({ kind: 'destruct', pc, beneficiary: pop(store, state.stack) })
+    return { kind: 'success', pc }
+  },
+  JUMP: ({ store, state }, pc) => ({ kind: 'jump', target: pop(store, state.stack), pc }),
+  JUMPI({ store, state }, pc) {
+    const target = pop(store, state.stack)
+    return { kind: 'branch', target, condition: pop(store, state.stack), next: pc + 1, pc }
+  },
+  POP({ state }) {
+    state.stack.pop()
+    return undefined
+  },
+  PC({ store, state }, pc) {
+    state.stack.push(store.constant(BigInt(pc)))
+    return undefined
+  },
+  CODESIZE({ store, state, program }) {
+    state.stack.push(store.constant(BigInt(program.code.length)))
+    return undefined
+  },
+  RETURNDATASIZE({ store, state }) {
+    state.stack.push(store.make('RETURNDATASIZE', [], 0n, 256, state.lastCall))
+    return undefined
+  },
+  CALLDATALOAD({ store, state: { stack } }) {
+    stack.push(loadCallData(store, pop(store, stack)))
+    return undefined
+  },
+  CALLDATACOPY({ store, state }) {
+    const [to, from, size] = popThree(store, state.stack)
+    copyIn(store, ownMemory(state), to, sizeOf(size), store.union(from.taint, store.taint('arg:*')), (offset) =>
+      loadCallData(store, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])),
+    )
+    return undefined
+  },
+  CODECOPY({ store, state, program }) {
+    const [to, from, size] = popThree(store, state.stack)
+    const at = from.op === 'const' ? Number(from.value) : undefined
+    const entry = state.memory.fresh ? readTableEntry(store, program.code, to, from, size) : undefined
+    copyIn(store, ownMemory(state), to, sizeOf(size), from.taint, (offset) =>
+      at === undefined ? undefined : store.constant(readWord(program.code, at + offset)),
+    )
+    if (entry !== undefined) storeWord(store, state.memory, entry.place, entry.word)
+    return undefined
+  },
+  EXTCODECOPY({ store, state }) {
+    const address = pop(store, state.stack)
+    const [to, from, size] = popThree(store, state.stack)
+    storeUnknown(store, ownMemory(state), to, sizeOf(size), store.union(address.taint, from.taint))
+    return undefined
+  },
+  RETURNDATACOPY({ store, state }) {
+    const [to, from, size] = popThree(store, state.stack)
+    const bytes = sizeOf(size)
+    storeUnknown(store, ownMemory(state), to, bytes, store.union(state.lastCall, from.taint))
+    if (bytes === undefined || bytes >= 32)
+      storeWord(store, state.memory, to, store.makeTainted('returned', [], 0n, 256, state.lastCall))
+    return undefined
+  },
+  MCOPY({ store, state }) {
+    const [to, from, size] = popThree(store, state.stack)
+    const source = state.memory
+    const bytes = sizeOf(size)
+    const words = bytes !== undefined && bytes <= MAX_REGION_BYTES ? readWords(store, source, from, bytes) : []
+    const taint = words.reduce((all, { taint }) => store.union(all, taint), store.union(source.rest, from.taint))
+    copyIn(store, ownMemory(state), to, bytes, taint, (offset) => words[offset / 32])
+    return undefined
+  },
+  MLOAD({ store, state }) {
+    state.stack.push(loadWord(store, state.memory, pop(store, state.stack)))
+    return undefined
+  },
+  MSTORE({ store, state }) {
+    const to = pop(store, state.stack)
+    storeWord(store, ownMemory(state), to, pop(store, state.stack))
+    return undefined
+  },
+  MSTORE8({ store, state }) {
+    const to = pop(store, state.stack)
+    storeUnknown(store, ownMemory(state), to, 1, pop(store, state.stack).taint)
+    return undefined
+  },
+  SLOAD({ store, state, effects }, pc) {
+    const key = pop(store, state.stack)
+    effects.push({ kind: 'read', pc, key })
+    state.stack.push(store.make('sload', [key], 0n, 256, store.taint(storageSource(key))))
+    return undefined
+  },
+  SSTORE({ store, state, effects }, pc) {
+    const key = pop(store, state.stack)
+    effects.push(...readWrites(store, pc, key, pop(store, state.stack)))
+    return undefined
+  },
+  TSTORE({ state }) {
+    state.stack.length -= 2
+    return undefined
+  },
+  KECCAK256({ store, state }) {
+    const offset = pop(store, state.stack)
+    state.stack.push(store.make('keccak', loadRegion(store, state.memory, offset, sizeOf(pop(store, state.stack)))))
+    return undefined
+  },
+  CREATE: (running, pc) => executeCreate(running, 'CREATE', pc),
+  CREATE2: (running, pc) => executeCreate(running, 'CREATE2', pc),
+  CALL: (running, pc) => executeCall(running, 'CALL', pc),
+  CALLCODE: (running, pc) => executeCall(running, 'CALLCODE', pc),
+  DELEGATECALL: (running, pc) => executeCall(running, 'DELEGATECALL', pc),
+  STATICCALL: (running, pc) => executeCall(running, 'STATICCALL', pc),
+}
+
+/** The top of the stack. Blocks are only run where the stack is high enough. */
+const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)
+
+const popThree = (store: TermStore, stack: Term[]): [Term, Term, Term] => [
+  pop(store, stack),
+  pop(store, stack),
+  pop(store, stack),
+]
+
+function ownMemory(state: MachineState): Memory {
+  state.memory = own(state.memory)
+  return state.memory
+}
+
+function swap(stack: Term[], distance: number): undefined {
+  const top = stack.length - 1
+  const [a, b] = [stack[top], stack[top - distance]]
+  if (a === undefined || b === undefined) return undefined
+  stack[top] = b
+  stack[top - distance] = a
+  return undefined
+}
+
+const sizeOf = (size: Term): number | undefined =>
+  size.op === 'const' && size.value <= 1n << 32n ? Number(size.value) : undefined
+
+function readWord(code: Uint8Array, at: number): bigint {
+  let value = 0n
+  for (let i = 0; i < 32; i += 1) value = (value << 8n) | BigInt(code[at + i] ?? 0)
+  return value
+}
+
+/**
+ * Some bytes of code put at the end of a word that is zero before: how Vyper takes an entry from a jump table (its documentation, "selector
+ * tables"). Gives the word and its place.
+ */
+function readTableEntry(
+  store: TermStore,
+  code: Uint8Array,
+  { place: to }: Term,
+  { place: from }: Term,
+  { place: size }: Term,
+): { place: Term; word: Term } | undefined {
+  if (from < 0 || size < 1 || size > 31 || to + size < 32) return undefined
+  let value = 0n
+  for (let i = 0; i < size; i += 1) value = (value << 8n) | BigInt(code[from + i] ?? 0)
+  return { place: store.constant(BigInt(to + size - 32)), word: store.constant(value) }
+}
+
+function loadCallData(store: TermStore, offset: Term): Term {
+  if (offset.op !== 'const') return store.unknown(store.union(offset.taint, store.taint('arg:*')))
+  return store.makeTainted(
+    'calldata',
+    [],
+    offset.value,
+    256,
+    store.taint(offset.value === 0n ? 'selector' : `arg:${offset.value}`),
+  )
+}
+
+/** Copies words into memory where `word` knows them, and their taint where it does not. The memory must be owned. */
+function copyIn(
+  store: TermStore,
+  memory: Memory,
+  to: Term,
+  bytes: number | undefined,
+  taint: Taint,
+  word: (offset: number) => Term | undefined,
+): void {
+  storeUnknown(store, memory, to, bytes, taint)
+  if (bytes === undefined || bytes > MAX_REGION_BYTES) return
+  for (let offset = 0; offset + 32 <= bytes; offset += 32) {
+    const term = word(offset)
+    if (term === undefined) return
+    storeWord(store, memory, foldTerm(store, 'ADD', [to, store.constant(BigInt(offset))]), term)
+  }
+}
+
+function readWords(store: TermStore, memory: Memory, from: Term, bytes: number): Term[] {
+  const words: Term[] = []
+  for (let offset = 0; offset < bytes; offset += 32) {
+    words.push(loadWord(store, memory, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])))
+  }
+  return words
+}
+
+const taintOf = (store: TermStore, terms: readonly Term[]): Taint =>
+  terms.reduce((all, { taint }) => store.union(all, taint), store.noTaint)
+
+function executeCreate({ store, state, effects }: Running, op: 'CREATE' | 'CREATE2', pc: number): undefined {
+  const { stack } = state
+  const [value, offset, size] = popThree(store, stack)
+  const salt = op === 'CREATE2' ? pop(store, stack) : value
+  const words = loadRegion(store, state.memory, offset, sizeOf(size))
+  effects.push({ kind: 'create', pc, op, codeTaint: taintOf(store, words), value, words, size })
+  state.lastCall = store.union(store.taint(`call:${pc}`), salt.taint)
+  stack.push(store.makeTainted('created', [], BigInt(pc), 256, state.lastCall))
+  return undefined
+}
+
+function executeCall({ store, state, effects }: Running, op: CallEffect['op'], pc: number): undefined {
+  const { stack } = state
+  const [gas, target] = [pop(store, stack), pop(store, stack)]
+  const value = op === 'CALL' || op === 'CALLCODE' ? pop(store, stack) : store.constant(0n)
+  const [offset, size, outOffset, outSize] = [
+    pop(store, stack),
+    pop(store, stack),
+    pop(store, stack),
+    pop(store, stack),
+  ]
+  const region = loadRegion(store, state.memory, offset, sizeOf(size))
+  const inputTaint = store.union(taintOf(store, region), size.taint)
+  const args: Term[] = []
+  for (let at = 4; at < Math.min(sizeOf(size) ?? 4 + 32 * MAX_CALL_ARGUMENTS, 4 + 32 * MAX_CALL_ARGUMENTS); at += 32) {
+    args.push(loadWord(store, state.memory, foldTerm(store, 'ADD', [offset, store.constant(BigInt(at))])))
+  }
+  const selector = sizeOf(size) === 0 ? store.unknown(store.noTaint) : loadSelector(store, state.memory, offset)
+  effects.push({ kind: 'call', pc, op, target, value, gas, selector, args, inputTaint, inputSize: size })
+  const result = store.taint(`call:${pc}`)
+  state.lastCall = store.union(store.union(result, inputTaint), target.taint)
+  const outBytes = sizeOf(outSize)
+  if (outBytes !== 0) {
+    state.memory = own(state.memory)
+    storeUnknown(store, state.memory, outOffset, outBytes, state.lastCall)
+    for (let at = 0; at + 32 <= Math.min(outBytes ?? 0, MAX_REGION_BYTES); at += 32) {
+      const word = store.makeTainted('returned', [target], (BigInt(at) << 32n) | BigInt(pc), 256, state.lastCall)
+      storeWord(store, state.memory, foldTerm(store, 'ADD', [outOffset, store.constant(BigInt(at))]), word)
+    }
+  }
+  stack.push(store.makeTainted('call', [target], BigInt(pc), 256, result))
+  return undefined
+}
