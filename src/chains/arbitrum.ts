@@ -94,6 +94,7 @@ export const arbitrum: Chain = {
     {
       name: 'Uniswap V4',
       poolManager: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
+      positionManager: '0xd88f38f930b7952f2db2432cb002e7abbf3dd869',
       router: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
       permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       tiers: UNISWAP_V4_TIERS,

@@ -89,6 +89,7 @@ export const base: Chain = {
     {
       name: 'Uniswap V4',
       poolManager: '0x498581ff718922c3f8e6a244956af099b2652b2b',
+      positionManager: '0x7c5f5a4bbd8fd63184577525326123b519429bdc',
       router: '0x6ff5693b99212da76ad316178a184ab56d299b43',
       permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       tiers: UNISWAP_V4_TIERS,

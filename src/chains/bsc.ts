@@ -75,6 +75,7 @@ export const bsc: Chain = {
     {
       name: 'Uniswap V4',
       poolManager: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
+      positionManager: '0x7a4a5c919ae2541aed11041a1aeee68f1287f95b',
       router: '0x1906c1d672b88cd1b9ac7593301ca990f94eae07',
       permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       tiers: UNISWAP_V4_TIERS,

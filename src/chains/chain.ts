@@ -69,6 +69,8 @@ export interface AlgebraDeployment {
 export interface V4Deployment {
   name: string
   poolManager: Address
+  /** Who makes positions, and keeps the key of each pool that has one: a key cannot be told from a pool's id. */
+  positionManager: Address
   router: Address
   permit2: Address
   /** The pools without hooks that a front end offers, most used first: fee in hundredths of a basis point, and tick spacing. */

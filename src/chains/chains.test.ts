@@ -32,6 +32,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
     ],
     'Uniswap V4': [
       '0x000000000004444c5dc75cB358380D2e3dE08A90',
+      '0xbD216513d74C8cf14cf4747E6AaA6420FF64ee9e',
       '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af',
       '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     ],
@@ -53,6 +54,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
     ],
     'Uniswap V4': [
       '0x28e2Ea090877bF75740558f6BFB36A5ffeE9e9dF',
+      '0x7A4a5c919aE2541AeD11041A1AEeE68f1287f95b',
       '0x1906c1d672b88cD1B9aC7593301cA990F94Eae07',
       '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     ],
@@ -90,6 +92,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
     ],
     'Uniswap V4': [
       '0x498581fF718922c3f8e6A244956aF099B2652b2b',
+      '0x7C5f5A4bBd8fD63184577525326123B519429bDc',
       '0x6fF5693b99212Da76ad316178A184AB56D299b43',
       '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     ],
@@ -122,6 +125,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
     ],
     'Uniswap V4': [
       '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+      '0xd88F38F930b7952f2DB2432Cb002E7abbF3dD869',
       '0xA51afAFe0263b40EdaEf0Df8781eA9aa03E381a3',
       '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     ],

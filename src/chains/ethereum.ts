@@ -83,6 +83,7 @@ export const ethereum: Chain = {
     {
       name: 'Uniswap V4',
       poolManager: '0x000000000004444c5dc75cb358380d2e3de08a90',
+      positionManager: '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e',
       router: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
       permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       tiers: UNISWAP_V4_TIERS,

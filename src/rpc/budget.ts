@@ -69,8 +69,8 @@ export function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: Rp
   })
 }
 
-/** A trade on a node that can do nothing but single reads needs up to 400, guesses included; on all others 30. */
-const DEFAULT_MAX_CALLS = 1_000
+/** Thrice what a trade on a node that can do nothing but single reads needs, because a failed turn is repeated; all others need 30. */
+const DEFAULT_MAX_CALLS = 2_000
 /** The deadline of an analysis. */
 const DEFAULT_DEADLINE_MS = 15_000
 

@@ -3,7 +3,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-p
 import { createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
-import { type Hex, toPaddedHex } from '../hex.js'
+import { type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import { createRpcClient, type RpcClient, RpcUnavailableError } from './client.js'
 import { createLogReader, LogsRefusedError } from './logs.js'
 
@@ -81,6 +81,33 @@ test.each([2_000, 1_000, 500])('a node that searches %d blocks at a time gives t
   const scan = await createLogReader({ rpc }).read(everything)
   expect(scan.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
   expect(scan).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+})
+
+test('the newest blocks and the rest come in one request', async () => {
+  await rpc.probe()
+  proxy.seen.http = 0
+  const scan = await createLogReader({ rpc }).read(everything, { newestBlocks: 1_000n })
+  expect(scan.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
+  expect(scan).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+  expect(proxy.seen.http).toBe(1)
+})
+
+test('the newest blocks count although the rest is refused', async () => {
+  proxy.inject(narrow(1_000))
+  const reader = createLogReader({ rpc })
+  const first = await reader.read(everything, { newestBlocks: 1_000n, bounds: { maxHttpRequests: 1 } })
+  expect(first).toMatchObject({ coveredFrom: BLOCKS - 999n, truncated: 'requests' })
+  const { timestamp } = await node.call<{ timestamp: Hex }>('eth_getBlockByNumber', toQuantity(BLOCKS - 999n), false)
+  expect(first.coveredSince).toBe(BigInt(timestamp))
+  const whole = await reader.read(everything, { newestBlocks: 1_000n })
+  expect(whole.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
+  expect(whole).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+})
+
+test('a node that gives neither the newest blocks nor the rest is asked for less', async () => {
+  proxy.inject(narrow(500))
+  const scan = await createLogReader({ rpc }).read(everything, { newestBlocks: 1_000n })
+  expect(scan.logs.map(({ transactionHash }) => transactionHash)).toEqual(truth)
 })
 
 test('the width that a node takes is remembered', async () => {

@@ -41,7 +41,14 @@ export interface LogScan {
 
 export interface LogReader {
   /** Reads backwards from `toBlock`, in ranges as wide as the node takes. Rejects only when nothing could be read. */
-  read(query: LogQuery, options?: { budget?: RpcBudget | undefined; bounds?: Partial<LogBounds> }): Promise<LogScan>
+  read(query: LogQuery, options?: LogReadOptions): Promise<LogScan>
+}
+
+export interface LogReadOptions {
+  budget?: RpcBudget | undefined
+  bounds?: Partial<LogBounds>
+  /** So many of the newest blocks are asked for by themselves, beside the rest: they still count when the node refuses the rest. */
+  newestBlocks?: bigint | undefined
 }
 
 /** Reads logs under bounds, from nodes that each have limits of their own, which it learns. */
@@ -52,7 +59,7 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
   let silentUntil = 0
 
   return {
-    async read(query, { budget = rpc.createBudget(), bounds } = {}) {
+    async read(query, { budget = rpc.createBudget(), bounds, newestBlocks = 0n } = {}) {
       if (rpc.clock.monotonic() < silentUntil) throw new LogsRefusedError()
       const limits = { ...DEFAULT_BOUNDS, ...bounds }
       const startMs = budget.remainingMs()
@@ -65,11 +72,15 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
       for (let requests = 0; next >= query.fromBlock; requests += 1) {
         scan.truncated = boundOf(limits, { requests, logs: scan.logs.length, ms: startMs - budget.remainingMs() })
         if (scan.truncated) break
-        const isProven = scan.coveredFrom !== undefined && !wasRefused
-        const ranges = cut(query.fromBlock, next, width, isProven ? MAX_RANGES : 1)
+        const isFirst = scan.coveredFrom === undefined && !wasRefused
+        const isApart = isFirst && newestBlocks > 0n && newestBlocks < width
+        const isProven = !isFirst && !wasRefused
+        const ranges = isApart
+          ? cutApart(query.fromBlock, next, newestBlocks, width)
+          : cut(query.fromBlock, next, width, isProven ? MAX_RANGES : 1)
         const page = await readRanges(rpc, query, ranges, { budget, prefer: endpoint })
         if (page === 'too wide' && width > 1n) {
-          width = narrower(width)
+          width = isApart ? newestBlocks : narrower(width)
           wasRefused = true
         } else if (page instanceof Error || page === 'too wide') {
           if (page === 'too wide') silentUntil = rpc.clock.monotonic() + SILENT_MS
@@ -83,9 +94,10 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
             learned = { width, endpoint }
             learnedUntil = rpc.clock.monotonic() + LEARNED_MS
           }
-          wasRefused = false
+          wasRefused = page.refused !== undefined
+          if (page.refused) width = narrower(page.refused.to - page.refused.from + 1n)
           scan.logs.push(...page.logs)
-          scan.coveredFrom = ranges.at(-1)?.from ?? next
+          scan.coveredFrom = page.coveredFrom
           scan.coveredSince = page.since
           next = scan.coveredFrom - 1n
         }
@@ -133,6 +145,7 @@ interface Range {
   to: bigint
 }
 
+/** Ranges from `toBlock` downwards; none below `fromBlock`. */
 function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: number): Range[] {
   const ranges: Range[] = []
   for (let to = toBlock; to >= fromBlock && ranges.length < maxRanges; to -= width) {
@@ -141,28 +154,51 @@ function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: numbe
   return ranges
 }
 
+/** The newest `newestBlocks`, and beside them as much of the rest as `width` allows. */
+function cutApart(fromBlock: bigint, toBlock: bigint, newestBlocks: bigint, width: bigint): Range[] {
+  const newest = { from: maxOf(fromBlock, toBlock - newestBlocks + 1n), to: toBlock }
+  return [newest, ...cut(fromBlock, newest.from - 1n, width, 1)]
+}
+
+/** What one HTTP request brought, newest first. */
+interface Page {
+  logs: LogEntry[]
+  coveredFrom: bigint
+  since: bigint | undefined
+  /** The range at which the page ends, because the node refused it. */
+  refused: Range | undefined
+  endpoint: number
+}
+
 /**
- * One HTTP request. The last block stands beside the logs, so that a node which is behind does not pass for one with no news, and the oldest
- * one for its time.
+ * One HTTP request; its page reaches to the first range that was refused. The last block stands beside the logs, so that a node which is behind
+ * does not pass for one with no news, and the oldest one of each range for its time.
  */
 async function readRanges(
   rpc: RpcClient,
   query: LogQuery,
   ranges: readonly Range[],
   options: { budget: RpcBudget; prefer: number | undefined },
-): Promise<{ logs: LogEntry[]; since: bigint | undefined; endpoint: number } | 'too wide' | Error> {
-  const oldest = ranges.at(-1)?.from ?? query.fromBlock
+): Promise<Page | 'too wide' | Error> {
   const makePlan = ({ id }: RpcNode) => ({
     requests: [
-      ...ranges.map((range) => getLogs(query, range)),
-      { ...getBlock(toQuantity(oldest)), optional: true },
+      ...ranges.map((range, i) => ({ ...getLogs(query, range), optional: i > 0 })),
+      ...ranges.map(({ from }) => ({ ...getBlock(toQuantity(from)), optional: true })),
       getBlock(toQuantity(query.toBlock)),
     ],
-    read(outcomes: readonly RpcOutcome<unknown>[]) {
+    read(outcomes: readonly RpcOutcome<unknown>[]): Page {
       checkBlock(query, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined>)
-      const first = outcomes.at(-2) as RpcOutcome<BlockHeader | undefined>
-      const logs = outcomes.slice(0, ranges.length).flatMap((outcome) => unwrap(outcome as RpcOutcome<LogEntry[]>))
-      return { logs, since: first.ok ? first.value?.timestamp : undefined, endpoint: id }
+      const found = outcomes.slice(0, ranges.length) as RpcOutcome<LogEntry[]>[]
+      const refusedAt = found.findIndex((outcome, i) => i > 0 && !outcome.ok)
+      const last = refusedAt < 0 ? ranges.length - 1 : refusedAt - 1
+      const oldest = outcomes[ranges.length + last] as RpcOutcome<BlockHeader | undefined>
+      return {
+        logs: found.slice(0, last + 1).flatMap((outcome) => unwrap(outcome)),
+        coveredFrom: ranges[last]?.from ?? query.toBlock,
+        since: oldest.ok ? oldest.value?.timestamp : undefined,
+        refused: ranges[last + 1],
+        endpoint: id,
+      }
     },
   })
   try {

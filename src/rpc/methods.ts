@@ -9,7 +9,8 @@ export type BlockParameter = 'latest' | Hex | { blockHash: Hex }
 
 export interface CallObject {
   from?: Address
-  to: Address
+  /** Absent: the data is init code, and the answer what it returns. */
+  to?: Address
   data?: Hex
   value?: Hex
   gas?: Hex

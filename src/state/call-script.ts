@@ -31,7 +31,7 @@ export interface CompiledScript {
 }
 
 /**
- * Compiles a script. Before its calls it reads three of its own slots, whose keys are the block's marks mixed with secrets: a tracer that
+ * Compiles a script, to be called by its own account. Before its calls it reads three of its own slots, whose keys are the block's marks mixed with secrets: a tracer that
  * lists the slots thereby says which block it is talking about.
  */
 export function compileScript({ calls }: CallScript): CompiledScript {
@@ -50,6 +50,8 @@ export function compileScript({ calls }: CallScript): CompiledScript {
       0x20 ${toQuantity(resultAt(i))} ${size} ${toQuantity(DATA_AT)} ${toQuantity(value)} ${to} GAS CALL POP`
   })
   const code = assemble(`
+    CALLER ADDRESS EQ @start JUMPI STOP      ; paid by somebody: to start over would be a loop without end
+    start:
     ${toPaddedHex(numberSecret, 32)} NUMBER XOR SLOAD POP
     ${toPaddedHex(parentSecret, 32)} 0x01 NUMBER SUB BLOCKHASH XOR SLOAD POP
     ${ARB_BLOCK_NUMBER} 0x00 MSTORE
@@ -71,7 +73,7 @@ export function compileScript({ calls }: CallScript): CompiledScript {
 /** One word for the answer of each call. */
 const resultAt = (call: number) => 0x40 + call * 0x20
 /** Behind the answers of {@link MAX_CALLS} calls. */
-const DATA_AT = 0x400
+const DATA_AT = 0x800
 const MAX_CALLS = (DATA_AT - 0x40) / 0x20
 
 function newSecret(): bigint {

@@ -3,6 +3,15 @@
  * that we do not see here (DELEGATECALL, CALLCODE, an EIP-7702 delegate). Bytes inside PUSH data never run, because jumps into them are invalid.
  */
 export function canUseNonce(code: Uint8Array): boolean {
+  const known = verdicts.get(code) ?? findNonceUse(code)
+  verdicts.set(code, known)
+  return known
+}
+
+/** Code is never changed in place, and the same few contracts are part of every job. */
+const verdicts = new WeakMap<Uint8Array, boolean>()
+
+function findNonceUse(code: Uint8Array): boolean {
   if (code.length === 0 || code[0] === EIP_3541_PREFIX) return true
   for (let pc = 0; pc < code.length; pc += 1) {
     const opcode = code[pc] ?? 0

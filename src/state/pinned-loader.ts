@@ -1,7 +1,8 @@
 import type { Chain } from '../chains/chain.js'
+import { BaseError } from '../errors.js'
 import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
-import type { RpcBudget } from '../rpc/budget.js'
+import { type RpcBudget, RpcBudgetError } from '../rpc/budget.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
 import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock } from '../rpc/methods.js'
@@ -10,11 +11,17 @@ import { type RpcOutcome, unwrap } from '../rpc/request.js'
 import { isSameBlock } from './block-identity.js'
 import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
 import { planReads } from './plan-reads.js'
-import { chunk, groupSlots, type ReadResult, type Wanted } from './read-plan.js'
+import { chunk, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
 import type { StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
-import { BlockMismatchError, type PinnedBlock, type StateSnapshot, StateUnavailableError } from './state-source.js'
+import {
+  BlockMismatchError,
+  type PinnedBlock,
+  StateFloodError,
+  type StateSnapshot,
+  StateUnavailableError,
+} from './state-source.js'
 
 export interface PinnedLoaderOptions {
   rpc: RpcClient
@@ -54,8 +61,12 @@ export function createPinnedLoader(options: PinnedLoaderOptions): (misses: reado
   }
 }
 
-/** More than any honest trade reads, all its rounds together: whoever asks for more wants the node's work, not an answer. */
+/** More than any honest trade reads at once: whoever asks for more wants the node's work, not an answer. */
 const MAX_MISSES = 4_096
+/** In all loads of a job together. A trade meets some dozen, and each costs a call of its own for the nonce. */
+const MAX_ACCOUNTS = 384
+/** A job that has asked for more and runs out of calls has flooded them, whatever the nodes did. */
+const MANY_VALUES = 1_024
 /** With the longest code each (24 KiB) the answer has 3 MB. A job has about a dozen. */
 const MAX_ACCOUNTS_PER_REQUEST = 64
 /** The first, one for contracts that cannot be overridden, one for code that changed. */
@@ -65,10 +76,25 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
   const { rpc, chain, block, endpoint, memory, budget, known, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
+  let askedAccounts = 0
+  let askedValues = 0
 
   return async (misses) => {
-    if (misses.length > MAX_MISSES) throw new StateUnavailableError(undefined, `${misses.length} values at once`)
+    const accounts = misses.filter(({ kind }) => kind === 'account').length
+    if (misses.length > MAX_MISSES) throw new StateFloodError(`${misses.length} values at once`)
+    // What is refused is not counted: other parts of the same analysis go on reading.
+    if (askedAccounts + accounts > MAX_ACCOUNTS)
+      throw new StateFloodError(`${askedAccounts} accounts and ${accounts} more`)
+    askedAccounts += accounts
+    askedValues += misses.length
     for (const part of splitByAccounts(misses)) await fetchPart(part)
+  }
+
+  function toFailure(error: unknown): Error {
+    const isOutOfCalls = error instanceof BaseError && error.find(RpcBudgetError)?.reason === 'out of calls'
+    return isOutOfCalls && askedValues > MANY_VALUES
+      ? new StateFloodError(`${askedValues} values`)
+      : new StateUnavailableError(error)
   }
 
   async function fetchPart(misses: readonly StateMiss[]): Promise<void> {
@@ -77,7 +103,7 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
       const wanted = toWanted(rest, { chain, readSet, memory, changed })
       const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
       const { values, unread } = await rpc.run(makePlan, { budget, prefer: endpoint }).catch((error: unknown) => {
-        throw new StateUnavailableError(error)
+        throw toFailure(error)
       })
       addRememberedCode(values, memory)
       mergeInto(known, values)
@@ -144,18 +170,26 @@ export function toWanted(
     changed,
   }: Pick<PinnedLoaderOptions, 'chain' | 'readSet' | 'memory'> & { changed?: ReadonlySet<Address> },
 ): Wanted {
-  const misses = [...new Map(questions.map((miss) => [keyOf(miss), miss])).values()]
-  const slots = misses.flatMap((miss) => (miss.kind === 'storage' ? [[miss.address, miss.slot] as const] : []))
+  const accounts = new Set<Address>()
+  const slots = new Map<Address, Set<bigint>>()
+  const blockHashes = new Set<bigint>()
+  for (const miss of questions) {
+    if (miss.kind === 'account') accounts.add(miss.address)
+    else if (miss.kind === 'blockHash') blockHashes.add(miss.number)
+    else {
+      const keys = slots.get(miss.address)
+      if (keys === undefined) slots.set(miss.address, new Set([miss.slot]))
+      else keys.add(miss.slot)
+    }
+  }
   return {
-    slots: groupSlots(slots),
-    blockHashes: misses.flatMap((miss) => (miss.kind === 'blockHash' ? [miss.number] : [])),
-    accounts: misses.flatMap((miss) => {
-      if (miss.kind !== 'account') return []
-      const { address } = miss
+    slots: new Map([...slots].map(([address, keys]) => [address, [...keys]])),
+    blockHashes: [...blockHashes],
+    accounts: [...accounts].map((address) => {
       const last = readSet?.accounts.get(address) ?? memory?.lastCode(chain.id, address)
       const remembered = changed?.has(address) ? undefined : last
-      if (remembered === undefined || memory?.code(remembered.codeHash) === undefined) return [{ address }]
-      return [{ address, expectedCodeHash: remembered.codeHash, assumedNonce: remembered.nonce }]
+      if (remembered === undefined || memory?.code(remembered.codeHash) === undefined) return { address }
+      return { address, expectedCodeHash: remembered.codeHash, assumedNonce: remembered.nonce }
     }),
   }
 }

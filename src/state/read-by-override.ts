@@ -1,10 +1,10 @@
-import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
 import { type BlockParameter, getTransactionCount } from '../rpc/methods.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'
-import { createSnapshot, setStorage } from './known-state.js'
+import { createSnapshot } from './known-state.js'
 import { digitsAt, nodeCall } from './node-call.js'
 import { accountDispatcher, blockHashDispatcher, slotDispatcher, slotReader } from './node-programs.js'
 import { chunk, groupSlots, type ReadPart, type WantedAccount } from './read-plan.js'
@@ -51,7 +51,10 @@ function slotCall(slots: ReadonlyMap<Address, readonly bigint[]>, block: BlockPa
     program: slotDispatcher,
     calldata: calldata.join(''),
     block,
-    overrides: (secret) => Object.fromEntries(groups.map(([address]) => [address, { code: slotReader(secret) }])),
+    overrides(secret) {
+      const code = slotReader(secret)
+      return Object.fromEntries(groups.map(([address]) => [address, { code }]))
+    },
   })
   return {
     requests: [request],
@@ -65,13 +68,13 @@ function slotCall(slots: ReadonlyMap<Address, readonly bigint[]>, block: BlockPa
       const unread: ReturnType<ReadPart['read']>['unread'] = []
       let at = 0
       for (const [address, keys] of groups) {
-        const didRun = digitsAt(data, at + keys.length * 32, 32) === secret
-        for (const slot of keys) {
-          if (didRun) setStorage(values, address, slot, BigInt(`0x${digitsAt(data, at, 32)}`))
-          else unread.push({ kind: 'storage', address, slot })
-          at += 32
+        if (digitsAt(data, at + keys.length * 32, 32) !== secret) {
+          unread.push(...keys.map((slot) => ({ kind: 'storage', address, slot }) as const))
+        } else {
+          const start = at
+          values.storage.set(address, new Map(keys.map((slot, i) => [slot, readWord(data, start + i * 32)])))
         }
-        at += 32
+        at += keys.length * 32 + 32
       }
       return { values, identities: [identity], unread }
     },
@@ -127,5 +130,9 @@ function expectLength(data: Uint8Array, length: number): void {
 }
 
 function word(value: bigint): string {
-  return toPaddedHex(value, 32).slice(2)
+  return value.toString(16).padStart(64, '0')
+}
+
+function readWord(data: Uint8Array, at: number): bigint {
+  return BigInt(`0x${digitsAt(data, at, 32)}`)
 }

@@ -39,7 +39,9 @@ function addReads(readSet: ReadSet | undefined, reads: readonly StateMiss[], sta
   for (const read of reads) {
     if (read.kind === 'account') {
       const account = state.accounts.get(read.address)
-      if (account) accounts.set(read.address, rememberAccount(account, state))
+      // Parts of a job that need the same account each ask for it, and looking through its code takes time.
+      if (account && accounts.get(read.address)?.codeHash !== account.codeHash)
+        accounts.set(read.address, rememberAccount(account, state))
     } else if (read.kind === 'storage') {
       const keys = slots.get(read.address) ?? new Set()
       slots.set(read.address, keys.add(read.slot))

@@ -8,11 +8,12 @@ import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
 import { type Address, EMPTY_CODE_HASH, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
 import { createRpcClient, type RpcClient } from '../rpc/client.js'
+import { compileScript } from './call-script.js'
 import { openState, type ReadAhead, type RpcStateSource } from './rpc-state-source.js'
 import { createStateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
 import { stateSourceConformance } from './state-source.conformance.js'
-import { StateUnavailableError } from './state-source.js'
+import { StateFloodError, StateUnavailableError } from './state-source.js'
 
 const clock = createSystemClock()
 const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
@@ -250,6 +251,47 @@ describe('traces', () => {
     expect(count).toBe(1)
   })
 
+  test('what traces would tell is guessed only where nothing is traced, in as many round trips as without', async () => {
+    const guessed = { ...plan, guesses: [slot(table, 77n)] }
+    const asksForGuess = () => JSON.stringify(proxy.seen.calls).includes(toPaddedHex(77n, 32).slice(2))
+    expect(await roundTrips(() => openState({ rpc, chain: ethereum, plan: guessed }))).toBe(1)
+    expect(asksForGuess()).toBe(false)
+
+    proxy.inject(...limitedNode('debug_traceCall'))
+    const plain = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits })
+    await plain.probe()
+    const open = async () => {
+      expect((await openState({ rpc: plain, chain: ethereum, plan: guessed })).storage(table, 77n)).toBe(0n)
+    }
+    expect(await roundTrips(open)).toBe(1)
+    expect(asksForGuess()).toBe(true)
+    await plain.close()
+  })
+
+  test('a trace that fails is made up for by the guesses', async () => {
+    proxy.inject(...limitedNode('debug_traceCall'))
+    const state = await openState({ rpc, chain: ethereum, plan: { ...plan, guesses: [slot(table, 77n)] } })
+    expect(state.storage(table, 77n)).toBe(0n)
+  })
+
+  test('a trader who is paid does not start trading again', async () => {
+    /** Sends what it is called with back to the caller. */
+    const payer = '0x00000000000000000000000000000000000c0de6'
+    await node.call('anvil_setCode', payer, '0x5f5f5f5f34335af100')
+    await node.call('evm_mine')
+    const params = { from: trader, balance: 10n, calls: [{ to: payer, data: '0x', value: 1n }] } as const
+    const { code } = compileScript(params)
+    const trace = await node.call<{ calls: { to: string; calls?: unknown[] }[] }>(
+      'debug_traceCall',
+      { from: trader, to: trader },
+      'latest',
+      { tracer: 'callTracer', stateOverrides: { [trader]: { code, balance: '0xa' } } },
+    )
+    const [, paid] = trace.calls
+    expect(paid).toMatchObject({ to: payer, calls: [{ to: trader }] })
+    expect(JSON.stringify(paid).match(/"to":/g)).toHaveLength(2)
+  })
+
   test('what a trace found is remembered', async () => {
     const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
     await openState({ rpc, chain: ethereum, memory, plan })
@@ -422,10 +464,25 @@ describe('what the node says is checked', () => {
   test('more than any trade needs is refused', async () => {
     const state = await openState({ rpc, chain: ethereum })
     const flood = Array.from({ length: 5_000 }, (_, i) => slot(world.contract, BigInt(i)))
-    await expect(state.load(flood)).rejects.toThrow(StateUnavailableError)
+    await expect(state.load(flood)).rejects.toThrow(StateFloodError)
   })
 
-  test('a flood of accounts is read in parts', async () => {
+  test('a flood of accounts is refused in whole, and other parts of the analysis go on', async () => {
+    const state = await openState({ rpc, chain: ethereum })
+    const flood = Array.from({ length: 1_000 }, (_, i) => account(toPaddedHex(BigInt(i + 70_000), 20)))
+    await expect(state.load(flood)).rejects.toThrow(StateFloodError)
+    await state.load([account(world.holder)])
+    expect(state.account(world.holder)?.balance).toBe(world.holderBalance)
+  })
+
+  test('single reads that run out of calls by sheer number are a flood, not a failure of the node', async () => {
+    proxy.inject(...limitedNode('overrides', 'eth_getStorageValues'))
+    const state = await openState({ rpc, chain: ethereum })
+    const flood = Array.from({ length: 3_000 }, (_, i) => slot(world.contract, BigInt(i)))
+    await expect(state.load(flood)).rejects.toThrow(StateFloodError)
+  })
+
+  test('many accounts are read in parts', async () => {
     const state = await openState({ rpc, chain: ethereum })
     const many = Array.from({ length: 200 }, (_, i) => account(toPaddedHex(BigInt(i + 70_000), 20)))
     expect(await roundTrips(() => state.load([...many, slot(world.contract, 0n)]))).toBe(4)

@@ -41,8 +41,10 @@ export interface ReadAhead {
   /** Names the job: what it turns out to read is remembered under this name, and fetched in place of the seeds the next time. */
   key: string
   seeds: readonly StateMiss[]
-  /** The job's calls, for nodes that can trace them and so list what they touch: nothing is left to be guessed then. */
+  /** The job's calls, for nodes that can trace them and so list what they touch. */
   traces?: readonly CallScript[]
+  /** What those calls may touch, for all other nodes. */
+  guesses?: readonly StateMiss[]
 }
 
 /**
@@ -60,10 +62,11 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
   const traces = readSet === undefined ? (plan?.traces ?? []) : []
   const reads = plan === undefined ? [] : readSet ? missesOf(readSet) : plan.seeds
+  const guesses = readSet === undefined ? (plan?.guesses ?? []) : []
   let shared = blockNumber === undefined ? memory?.head(chain) : undefined
   if (shared !== undefined && traces.length === 0) {
     const source = createSource({ ...options, budget }, shared, readSet)
-    const isThere = await source.load(reads).then(
+    const isThere = await source.load([...reads, ...guesses]).then(
       () => true,
       () => false,
     )
@@ -77,10 +80,11 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     reads,
     readSet,
     traces,
+    guesses,
     blockNumber: blockNumber ?? shared?.block.number,
   }
   const makePlan = (node: RpcNode) => planFirstRead(first, node)
-  const { head, values, hints } = await rpc
+  const { head, values, further } = await rpc
     .run(makePlan, { budget, prefer: shared?.endpoint })
     .catch((error: unknown) => {
       throw new StateUnavailableError(error)
@@ -89,7 +93,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   addRememberedCode(values, memory)
   memory?.keep(chain.id, head.block.hash, values)
   const source = createSource({ ...options, budget }, head, readSet, values)
-  await source.load([...reads, ...hints])
+  await source.load([...reads, ...further])
   return source
 }
 
@@ -123,13 +127,14 @@ interface FirstReadOptions extends OpenStateOptions {
   reads: readonly StateMiss[]
   readSet: ReadSet | undefined
   traces: readonly CallScript[]
+  guesses: readonly StateMiss[]
 }
 
 interface FirstRead {
   head: SharedHead
   values: StateSnapshot
-  /** What the traces touched, to be loaded where it is not among the values. */
-  hints: StateMiss[]
+  /** What is needed besides: what the traces touched, or else the guesses. To be loaded where it is not among the values. */
+  further: readonly StateMiss[]
 }
 
 /**
@@ -137,11 +142,13 @@ interface FirstRead {
  * computed on another block than the reported one is dropped, to be read again by hash.
  */
 function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode): RpcPlan<FirstRead> {
-  const { rpc, chain, blockNumber, memory, reads, readSet, traces } = options
+  const { rpc, chain, blockNumber, memory, reads, guesses, readSet, traces } = options
   const block = blockNumber === undefined ? 'latest' : toQuantity(blockNumber)
-  const wanted = toWanted(capabilities.stateOverride ? reads : [], { chain, readSet, memory })
+  const isTraced = capabilities.prestateTracer && traces.length > 0
+  const questions = isTraced ? reads : [...reads, ...guesses]
+  const wanted = toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
-  const traced = readByTrace(capabilities.prestateTracer ? traces : [], block, chain)
+  const traced = readByTrace(isTraced ? traces : [], block, chain)
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
     requests: [...head, ...parts.requests, ...traced.requests],
@@ -161,11 +168,14 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
       return {
         head: { block: pinned, endpoint: id },
         values: known,
-        hints: states.flatMap((state) => listReads(state.values)),
+        further: states.length > 0 ? states.flatMap((state) => listReads(state.values)).slice(0, MAX_HINTS) : guesses,
       }
     },
   }
 }
+
+/** More than a trade touches. Code that touches more in a trace decides what is asked for next, and is not to decide how much. */
+const MAX_HINTS = 1_024
 
 /** Two readings of one block on one node agree, or neither is to be believed. */
 function addTraced(known: StateSnapshot, traced: StateSnapshot): void {

@@ -140,7 +140,7 @@ const MAX_HEAD_SHARE_MS = 12_000
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024
 /** About 6,000 contracts of 10 KB; clones of one another count once. */
 const MAX_CODE_BYTES = 64 * 1024 * 1024
-/** About 3,000 jobs. */
+/** About 500 new tokens, whose sets hold what was read ahead for them. */
 const MAX_READ_SET_BYTES = 16 * 1024 * 1024
 
 /** About 10,000 addresses. */

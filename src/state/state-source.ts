@@ -33,7 +33,7 @@ export interface StateSnapshot {
  */
 export interface StateSource extends StateReader {
   readonly block: PinnedBlock
-  /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError`, never with a guess. */
+  /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError` or `StateFloodError`, never with a guess. */
   load(misses: readonly StateMiss[]): Promise<void>
   /** What is known so far. The maps are the source's own: read them, do not write. */
   snapshot(): StateSnapshot
@@ -53,6 +53,14 @@ export class StateUnavailableError extends BaseError {
   /** The nodes no longer have the pinned block: a reorganisation. The whole request may be tried once more, at the new head. */
   get isBlockGone(): boolean {
     return this.find(BlockMismatchError) !== undefined || this.find(RpcRejectedError)?.kind === 'block-unknown'
+  }
+}
+
+/** More state is asked for than a job that is meant honestly needs: what code under test can bring about, and no node's failure. */
+export class StateFloodError extends BaseError {
+  override readonly name = 'StateFloodError'
+  constructor(details: string) {
+    super('Analysis resisted: state', { details })
   }
 }
 
