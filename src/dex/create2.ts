@@ -1,5 +1,5 @@
-import { type Address, type Hex, hexToBytes } from '../hex.js'
-import { keccak256 } from '../keccak.js'
+import { keccakHex } from '../evm/keccak.js'
+import type { Address, Hex } from '../hex.js'
 
 /** Where `factory` puts a contract of this creation code (EIP-1014). */
 export function create2Address(factory: Address, salt: Hex, initCodeHash: Hex): Address {
@@ -18,7 +18,7 @@ export function cloneAddress(factory: Address, salt: Hex, implementation: Addres
 
 /** keccak-256 of these bytes one after the other. */
 export function hashOf(...parts: readonly Hex[]): Hex {
-  return keccak256(hexToBytes(parts.map((part) => part.slice(2)).join('')))
+  return keccakHex(Buffer.from(parts.map((part) => part.slice(2)).join(''), 'hex'))
 }
 
 /** The order in which both Uniswap generations name a pool's tokens. */

@@ -1,24 +1,23 @@
-import { encodeFunctionData } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { guessTokenSlots, IMPLEMENTATION_SLOTS } from './guess-slots.js'
-import { erc20Abi } from './read-contract.js'
+import { callData } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { quotesOf } from './venues.js'
 
 /** What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. */
 export interface TradeReadAhead {
+  /** What tells where the token trades. */
   seeds: StateMiss[]
-  /** For nodes that can trace. */
+  /** What a trade there would touch, for nodes that cannot trace. */
+  guesses: StateMiss[]
+  /** For nodes that can. */
   traces: CallScript[]
 }
 
 export interface TradePreview {
-  chain: Chain
-  /** Where it may trade. */
-  venues: readonly Venue[]
   token: Address
   /** Who trades in the traces: an account that nobody uses. */
   trader: Address
@@ -26,23 +25,22 @@ export interface TradePreview {
   times: readonly (bigint | undefined)[]
 }
 
-export function readAheadOfTrade({ chain, venues, token, trader, times }: TradePreview): TradeReadAhead {
-  const likely = likelyRoutes(chain, venues, token)
-  const calls = likely.flatMap((route, i) => tradeCalls(route, trader, i * CALLS_PER_MARKET))
-  return {
-    seeds: [
-      // Who reads without a name.
-      { kind: 'account', address: ZERO_ADDRESS },
-      ...discoverySeeds(chain, venues, token),
-      ...likely.flatMap(({ venue, pool }) => venue.seeds(pool)),
-      ...guessTokenSlots(chain, token, likely),
-    ],
-    traces: times.map((time) => ({
-      from: trader,
-      balance: TRACED_SAVINGS,
-      calls,
-      ...(time !== undefined && { time }),
-    })),
+/** Prepares for trades of any token on `chain`: what does not depend on the token is worked out once. */
+export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
+  const always = [{ kind: 'account', address: ZERO_ADDRESS } as const, ...dollarSeeds(chain, venues)]
+  return ({ token, trader, times }) => {
+    const likely = likelyRoutes(chain, venues, token)
+    return {
+      // The first reads of all are those of code that asks who reads without a name.
+      seeds: [...always, ...discoverySeeds(chain, venues, token)],
+      guesses: [...likely.flatMap(({ venue, pool }) => venue.seeds(pool)), ...guessTokenSlots(chain, token, likely)],
+      get traces() {
+        const trades = likely.flatMap((route) => tracedTrades(route, trader))
+        const calls = trades.flatMap((makeCalls, i) => makeCalls(i * CALLS_PER_TRADE))
+        const script = { from: trader, balance: TRACED_SAVINGS, calls }
+        return times.map((time) => ({ ...script, ...(time !== undefined && { time }) }))
+      },
+    }
   }
 }
 
@@ -60,49 +58,66 @@ function likelyRoutes(chain: Chain, venues: readonly Venue[], token: Address): G
     .slice(0, MAX_LIKELY_ROUTES)
 }
 
-/** What tells which pools there are, of the token and of what it may be quoted in. */
+/** What tells which pools of the token there are. */
 function discoverySeeds(chain: Chain, venues: readonly Venue[], token: Address): StateMiss[] {
-  const [native = chain.wrappedNative, ...dollars] = quotesOf(chain, token)
-  const ofVenues = venues.flatMap((venue) => {
-    const hubs = dollars.flatMap((dollar) => venue.guessPools(dollar, [native]))
-    return [...venue.guessPools(token, [native, ...dollars]), ...hubs].flatMap((pool) => venue.probes(pool))
-  })
-  const ofDollars = dollars.flatMap((address) => [
+  const quotes = quotesOf(chain, token)
+  return venues.flatMap((venue) => venue.guessPools(token, quotes).flatMap((pool) => venue.probes(pool)))
+}
+
+/** What tells how much a dollar is worth in native coin, and what its own code is. */
+function dollarSeeds(chain: Chain, venues: readonly Venue[]): StateMiss[] {
+  const [native, ...dollars] = quotesOf(chain, ZERO_ADDRESS)
+  if (native === undefined) return []
+  const pools = venues.flatMap((venue) =>
+    dollars.flatMap((dollar) => venue.guessPools(dollar, [native]).flatMap((pool) => venue.probes(pool))),
+  )
+  const codes = dollars.flatMap((address) => [
     { kind: 'account', address } as const,
     ...IMPLEMENTATION_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
   ])
-  return [...ofVenues, ...ofDollars]
+  return [...pools, ...codes]
 }
 
 /** Buy, ask for the balance, approve, sell. */
-const CALLS_PER_MARKET = 4
-/** A script holds thirty calls. */
+const CALLS_PER_TRADE = 4
+/** The amounts of one fit into a script of 60 calls. */
 const MAX_LIKELY_ROUTES = 7
 /** Wei; the trace only has to reach every branch, not to be fair. */
 const TRACED_SAVINGS = 10n ** 20n
-const TRACED_AMOUNT = 10n ** 15n
+/** What a person tries, which sets off what fees have gathered for, and what is below every limit to a purchase. */
+const TRACED_AMOUNTS = [10n ** 17n, 10n ** 15n]
 /** The traced trade has no deadline. */
 const NEVER = 2n ** 63n
-/** Stands for the bought amount until the trace knows it, and is found in the calldata again by its looks. */
+/** Stands for amounts that are filled in later, and is found in the calldata again by its looks. */
 const PLACEHOLDER = BigInt(`0x${'c0ffee11'.repeat(8)}`)
+const PLACEHOLDER_DIGITS = toPaddedHex(PLACEHOLDER, 32).slice(2)
 
-/** A round trip in one pool as a script. Its second call answers the balance, which later calls are filled with. */
-function tradeCalls({ venue, pool }: GuessedRoute, trader: Address, firstCall: number): ScriptCall[] {
-  const order = (amountIn: bigint) => ({ pool, trader, amountIn, deadline: NEVER })
-  const fillAmount = (data: ScriptCall['data']) => {
-    const at = (data.indexOf(toPaddedHex(PLACEHOLDER, 32).slice(2)) - 2) / 2
-    return at < 0 ? {} : { fill: [{ at, fromCall: firstCall + 1 }] }
-  }
-  const sell = venue.sell(order(PLACEHOLDER))
-  const approve = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [venue.spender ?? pool.address, PLACEHOLDER],
-  })
-  return [
-    venue.buy(order(TRACED_AMOUNT)),
-    { to: pool.token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [trader] }) },
-    { to: pool.token, data: approve, ...fillAmount(approve) },
-    { ...sell, ...fillAmount(sell.data) },
-  ]
+/**
+ * Round trips in one pool, one for each amount, as parts of a script that begin at a given call. The second call of each answers the balance, which
+ * the later ones are filled with.
+ */
+function tracedTrades({ venue, pool }: GuessedRoute, trader: Address): ((firstCall: number) => ScriptCall[])[] {
+  const order = { pool, trader, amountIn: PLACEHOLDER, deadline: NEVER }
+  const [buy, sell] = [venue.buy(order), venue.sell(order)]
+  const askBalance = { to: pool.token, data: callData(BALANCE_OF, [trader]) }
+  const approve = { to: pool.token, data: callData(APPROVE, [venue.spender ?? pool.address, PLACEHOLDER]) }
+  return TRACED_AMOUNTS.map((amount) => (firstCall) => [
+    {
+      ...buy,
+      data: `0x${buy.data.slice(2).replaceAll(PLACEHOLDER_DIGITS, toPaddedHex(amount, 32).slice(2))}`,
+      value: amount,
+    },
+    askBalance,
+    fillAmount(approve, firstCall + 1),
+    fillAmount(sell, firstCall + 1),
+  ])
+}
+
+/** `balanceOf(address)` and `approve(address,uint256)` (EIP-20) */
+const BALANCE_OF = '0x70a08231'
+const APPROVE = '0x095ea7b3'
+
+function fillAmount(call: ScriptCall, fromCall: number): ScriptCall {
+  const at = (call.data.indexOf(PLACEHOLDER_DIGITS) - 2) / 2
+  return at < 0 ? call : { ...call, fill: [{ at, fromCall }] }
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOnV4 } from '../../test/dex/list-pool.js'
 import { type Stage, startStage } from '../../test/dex/stage.js'
 import { readPackaged } from '../devnet/artifacts.js'
-import { positionManagerOfV4 } from '../devnet/place-exchanges.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { balanceOf, erc20Abi } from './read-contract.js'
@@ -30,7 +29,7 @@ describe("actions, as Uniswap's own V4Router understands them", () => {
   beforeAll(async () => {
     stage = await startStage(1)
     token = await stage.deploy('Clean')
-    const list = listOnV4(deployment(), positionManagerOfV4(deployment()))
+    const list = listOnV4(deployment(), deployment().positionManager)
     const amounts = { tokenAmount: parseEther('200000'), quoteAmount: parseEther('40') }
     await list(stage, { token, quote: stage.chain.wrappedNative, ...amounts })
     const [dollar] = stage.chain.watchedTokens

@@ -1,10 +1,11 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from 'viem'
 import type { Chain, V4Deployment } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
-import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
+import { type Address, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
-import { hashOf, sortTokens } from './create2.js'
+import { sortTokens } from './create2.js'
 import { mappingSlot } from './mapping-slot.js'
+import { readPoolKey, type V4PoolKey, v4PoolId } from './v4-pool-key.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
 const routerAbi = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline) payable'])
@@ -30,16 +31,16 @@ const SWAP_TOPIC = '0x40e9cecb9f5f1f1c5b9c97dec2917b7ee92e57ba5563708daca94dd84a
 
 /**
  * Uniswap V4: pools are entries of one contract. Found are those without hooks at the usual fees, against the native coin itself as well as
- * wrapped; a pool with hooks has a key that nobody can guess.
+ * wrapped; a pool with hooks, or at another fee, has a key that nobody can guess, and is found when it is named.
  */
 export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
-  const { name, poolManager, router, permit2, tiers } = deployment
+  const { name, poolManager, positionManager, router, permit2, tiers } = deployment
   const guessPools = (token: Address, quotes: readonly Address[]) =>
     quotes.flatMap((quote) =>
       (quote === chain.wrappedNative ? [ZERO_ADDRESS, quote] : [quote]).flatMap((currency) =>
         tiers.map(({ fee }): Pool => {
           const pool = { venue: name, address: poolManager, token, quote: currency, quoteReserve: 0n, tokenReserve: 0n }
-          return { ...pool, tier: fee, id: poolId(keyOf(deployment, token, currency, fee)) }
+          return { ...pool, tier: fee, id: v4PoolId(keyOf(deployment, { token, quote: currency, tier: fee })) }
         }),
       ),
     )
@@ -68,8 +69,23 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
     guessPools,
     findPools: (fork, token, quotes) =>
       guessPools(token, quotes).flatMap((pool) => {
-        const reserves = readReserves(fork, pool, tickSpacingOf(deployment, pool))
+        const reserves = readReserves(fork, pool, keyOf(deployment, pool).tickSpacing)
         return reserves ? [{ ...pool, ...reserves }] : []
+      }),
+    findNamed: (fork, token, names) =>
+      names.flatMap((named) => {
+        const key = typeof named === 'string' ? readPoolKey(fork, positionManager, named) : named
+        const pool = key && toPool(key)
+        if (!pool || pool.token !== token) return []
+        const reserves = readReserves(fork, pool, key.tickSpacing)
+        return reserves ? [{ ...pool, ...reserves }] : []
+
+        function toPool({ currency0, currency1, fee, tickSpacing, hooks }: V4PoolKey): Pool {
+          const quote = currency0 === token ? currency1 : currency0
+          const pool = { venue: name, address: poolManager, token: currency0 === token ? currency0 : currency1, quote }
+          const id = v4PoolId({ currency0, currency1, fee, tickSpacing, hooks })
+          return { ...pool, tier: fee, tickSpacing, hooks, id, quoteReserve: 0n, tokenReserve: 0n }
+        }
       }),
     probes: ({ address, id = '0x' }) => [
       { kind: 'account', address },
@@ -124,31 +140,17 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
   }
 }
 
-interface PoolKey {
-  currency0: Address
-  currency1: Address
-  fee: number
-  tickSpacing: number
-  hooks: Address
-}
-
-function keyOf({ tiers }: V4Deployment, a: Address, b: Address, fee: number): PoolKey {
-  const [currency0, currency1] = sortTokens(a, b)
-  const tickSpacing = tiers.find((tier) => tier.fee === fee)?.tickSpacing ?? 0
-  return { currency0, currency1, fee, tickSpacing, hooks: ZERO_ADDRESS }
-}
-
-const tickSpacingOf = (deployment: V4Deployment, { token, quote, tier = 0 }: Pool) =>
-  keyOf(deployment, token, quote, tier).tickSpacing
-
-function poolId({ currency0, currency1, fee, tickSpacing, hooks }: PoolKey): Hex {
-  return hashOf(...[BigInt(currency0), BigInt(currency1), BigInt(fee), BigInt(tickSpacing), BigInt(hooks)].map(toWord))
+function keyOf(
+  { tiers }: V4Deployment,
+  { token, quote, tier: fee = 0, ...odd }: Pick<Pool, 'token' | 'quote' | 'tier' | 'tickSpacing' | 'hooks'>,
+): V4PoolKey {
+  const [currency0, currency1] = sortTokens(token, quote)
+  const tickSpacing = odd.tickSpacing ?? tiers.find((tier) => tier.fee === fee)?.tickSpacing ?? 0
+  return { currency0, currency1, fee, tickSpacing, hooks: odd.hooks ?? ZERO_ADDRESS }
 }
 
 /** What a token says that somebody has may be more than V4 can count. */
 const atMost = (bits: number, value: bigint) => (value >> BigInt(bits) === 0n ? value : 2n ** BigInt(bits) - 1n)
-
-const toWord = (value: bigint) => toPaddedHex(BigInt.asUintN(256, value), 32)
 
 /*
  * PoolManager keeps `pools[id]` at 6 (V4's StateLibrary): price with tick 0, growth of fees 1 and 2, liquidity 3, the bitmap of ticks 5.
@@ -236,15 +238,15 @@ const takeAll = (currency: Address): Action => [TAKE_ALL, encodeAbiParameters(CU
 function encodeSwap(deployment: V4Deployment, { pool, via, amountIn }: Order, direction: 'buy' | 'sell'): Action {
   const terms = { amountIn: atMost(128, amountIn), amountOutMinimum: 0n }
   if (!via) {
-    const poolKey = keyOf(deployment, pool.token, pool.quote, pool.tier ?? 0)
+    const poolKey = keyOf(deployment, pool)
     const zeroForOne = poolKey.currency0 === (direction === 'buy' ? pool.quote : pool.token)
     return [
       SWAP_EXACT_IN_SINGLE,
       encodeAbiParameters(EXACT_IN_SINGLE, [{ poolKey, zeroForOne, ...terms, hookData: '0x' }]),
     ]
   }
-  const hop = (intermediateCurrency: Address, { tier = 0, ...each }: Pool) => {
-    const { fee, tickSpacing, hooks } = keyOf(deployment, each.token, each.quote, tier)
+  const hop = (intermediateCurrency: Address, each: Pool) => {
+    const { fee, tickSpacing, hooks } = keyOf(deployment, each)
     return { intermediateCurrency, fee, tickSpacing, hooks, hookData: '0x' } as const
   }
   const [currencyIn, path] =

@@ -8,7 +8,7 @@ import type { Fork } from '../simulation/scenario.js'
 import { createTrader } from '../simulation/trader.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { approve, buy, sell, type TradeContext, transfer } from './legs.js'
-import { readAheadOfTrade } from './read-ahead.js'
+import { createReadAhead } from './read-ahead.js'
 import { balanceOf } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { findMarkets } from './venues.js'
@@ -133,8 +133,9 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
           (miss.kind === 'account' && !ofToken.has(miss.address)) ||
           (miss.kind === 'storage' && !ofToken.has(miss.address)),
       )
-      const preview = { chain: stage().chain, venues: [venue()], token, trader: ZERO_ADDRESS, times: [] }
-      const { rounds } = await roundTrip(wrapped(), [...readAheadOfTrade(preview).seeds, ...shared])
+      const readAhead = createReadAhead(stage().chain, [venue()])
+      const { seeds, guesses } = readAhead({ token, trader: ZERO_ADDRESS, times: [] })
+      const { rounds } = await roundTrip(wrapped(), [...seeds, ...guesses, ...shared])
       expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS)
     })
 

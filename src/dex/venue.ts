@@ -2,6 +2,7 @@ import type { Log } from '../evm/inspector.js'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
+import type { V4PoolKey } from './v4-pool-key.js'
 
 export interface PoolReserves {
   /** Base units of `quote` that stand behind the present price: how deep the pool is. */
@@ -23,7 +24,13 @@ export interface Pool extends PoolReserves {
   tier?: number
   /** What the exchange knows the pool by, where one contract holds them all. */
   id?: Hex
+  /** Of a V4 pool that is not one of the usual: the distance of its ticks, and who is told of its trades. */
+  tickSpacing?: number
+  hooks?: Address
 }
+
+/** What a pool that cannot be guessed goes by: its id, or the whole key that the id is the hash of. */
+export type PoolName = Hex | V4PoolKey
 
 /** The way from native coin to a token and back on one exchange. Plain data. */
 export interface Route {
@@ -64,6 +71,8 @@ export interface Venue {
   guessPools(token: Address, quotes: readonly Address[]): Pool[]
   /** Pools of `token` against these quote tokens that hold anything. Reads the fork; never throws for a hostile token. */
   findPools(fork: Fork, token: Address, quotes: readonly Address[]): Pool[]
+  /** The pools of `token` among these, where the exchange has pools that nobody can guess. */
+  findNamed?(fork: Fork, token: Address, names: readonly PoolName[]): Pool[]
   /** State that tells whether a guessed pool is there and how deep it is; `findPools` reads it. */
   probes(pool: Pool): StateMiss[]
   /** State that a trade in this pool is known to read besides. */

@@ -13,7 +13,7 @@ import {
 import { type Stage, startStage } from '../../test/dex/stage.js'
 import type { Chain } from '../chains/chain.js'
 import { chains } from '../chains/index.js'
-import { isUniswapV3, positionManagerOf, positionManagerOfV4 } from '../devnet/place-exchanges.js'
+import { isUniswapV3, positionManagerOf } from '../devnet/place-exchanges.js'
 import { venueConformance } from './venue.conformance.js'
 import { createVenues } from './venues.js'
 
@@ -27,7 +27,7 @@ function listers(chain: Chain): Record<string, ListPool> {
       (each) =>
         [each.name, isUniswapV3(each) ? listOnV3(each, positionManagerOf(each)) : listOnPancakeV3(each)] as const,
     ),
-    ...chain.v4.map((each) => [each.name, listOnV4(each, positionManagerOfV4(each))] as const),
+    ...chain.v4.map((each) => [each.name, listOnV4(each, each.positionManager)] as const),
     ...chain.solidly.map((each) => [each.name, listOnSolidly(each)] as const),
     ...chain.slipstream.map((each) => [each.name, listOnSlipstream(each)] as const),
     ...chain.algebra.map((each) => [each.name, listOnAlgebra(each)] as const),

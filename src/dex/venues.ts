@@ -8,7 +8,7 @@ import { createSolidly } from './solidly.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
 import { createUniswapV4 } from './uniswap-v4.js'
-import type { Pool, Route, Venue } from './venue.js'
+import type { Pool, PoolName, Route, Venue } from './venue.js'
 import { createWrappedNativeCounter } from './wrapped-native.js'
 
 /** Every exchange on `chain` that a token is looked for at, the most used ones first. */
@@ -36,11 +36,21 @@ export interface Market extends Route {
   depth: bigint
 }
 
-/** Every way to trade `token` for native coin, deepest first. */
-export function findMarkets(fork: Fork, venues: readonly Venue[], token: Address): Market[] {
+/** Every way to trade `token` for native coin, deepest first. `named` are pools that cannot be guessed and that somebody has named. */
+export function findMarkets(
+  fork: Fork,
+  venues: readonly Venue[],
+  token: Address,
+  named: readonly PoolName[] = [],
+): Market[] {
   const { wrappedNative } = fork.chain
   const quotes = quotesOf(fork.chain, token)
-  const found = venues.flatMap((venue) => venue.findPools(fork, token, quotes).map((pool) => ({ venue, pool })))
+  const found = venues.flatMap((venue) => {
+    const pools = venue.findPools(fork, token, quotes)
+    const others = named.length > 0 ? (venue.findNamed?.(fork, token, named) ?? []) : []
+    const unknown = others.filter(({ id }) => !pools.some((pool) => pool.id === id))
+    return [...pools, ...unknown].map((pool) => ({ venue, pool }))
+  })
   const dollars = quotes.filter((quote) => quote !== wrappedNative && found.some(({ pool }) => pool.quote === quote))
   const hubs = dollars.flatMap((dollar) =>
     venues.flatMap((venue) => deepest(venue.findPools(fork, dollar, [wrappedNative])) ?? []),
