@@ -5,6 +5,19 @@ import type { Evm } from '../evm/evm.js'
 export interface Fork {
   evm: Evm
   chain: Chain
+  /** Who executes; `interpreter` if absent. */
+  engine?: EngineName
+}
+
+/** Ours, or a method of the chain's own nodes. */
+export type EngineName = 'interpreter' | 'eth_simulateV1' | 'eth_call'
+
+/**
+ * Whether the chain's node executes, at a round trip for whatever depends on an answer: searches in many steps and looks inside the machine are
+ * to be left out then.
+ */
+export function isRemote({ engine = 'interpreter' }: Fork): boolean {
+  return engine !== 'interpreter'
 }
 
 /**
@@ -16,6 +29,8 @@ export interface Scenario<Input, Output> {
   module: string
   /** The name under which the module exports it. */
   name: string
+  /** It is content with what a node tells, so that contracts which only a node can run may be tried at all. */
+  runsOnNode?: boolean
   /** `Input` and `Output` cross a thread border: plain data, `bigint`, `Map` and typed arrays only. */
   run(fork: Fork, input: Input): Output
 }

@@ -3,9 +3,14 @@ import { Piscina } from 'piscina'
 import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
-import { AnalysisResistedError } from '../evm/limits.js'
+import { AnalysisResistedError, DEFAULT_LIMITS, type Limits } from '../evm/limits.js'
+import { RpcLacksAbilityError } from '../rpc/capabilities.js'
+import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { StateMiss } from '../state/state-reader.js'
-import type { StateSource } from '../state/state-source.js'
+import { StateFloodError, type StateSource } from '../state/state-source.js'
+import type { NodeEngine } from './node-engine/create-node-engines.js'
+import type { NodeAnswer } from './node-engine/question.js'
+import { runInThread, type ThreadOptions, ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
 import type { RunAnswer, RunRequest } from './worker.js'
 
@@ -33,6 +38,10 @@ export interface SimulatorOptions {
   threads?: number
   /** A run that takes longer loses its thread. */
   runTimeoutMs?: number
+  /** Bounds other than the engine's own, for all rounds of a job together. */
+  limits?: Partial<Limits>
+  /** How the nodes of a chain can be made to execute what this process cannot, the best first. */
+  nodeEngines?: (chain: Chain) => readonly NodeEngine[]
   /** Told of what goes wrong in a thread outside any run, such as an answer that comes after its run was given up. */
   onStrayError?(error: unknown): void
 }
@@ -40,6 +49,8 @@ export interface SimulatorOptions {
 export function createSimulator({
   threads = availableParallelism(),
   runTimeoutMs = RUN_TIMEOUT_MS,
+  limits,
+  nodeEngines = () => [],
   onStrayError = () => {},
 }: SimulatorOptions = {}): Simulator {
   const pool = new Piscina<RunRequest, RunAnswer>({
@@ -52,52 +63,113 @@ export function createSimulator({
   // Without a listener this event would end the process.
   pool.on('error', onStrayError)
 
-  return {
-    async simulate<Input, Output>({
-      scenario,
-      input,
-      chain,
-      state,
-      seeds = [],
-      signal,
-    }: SimulationRequest<Input, Output>) {
-      const { module, name } = scenario
-      if (seeds.length > 0) await state.load(seeds)
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const run = { module, name, input, chain, block: state.block, snapshot: state.snapshot() }
-        const answer = await runOnce(pool, run, AbortSignal.timeout(runTimeoutMs), signal)
-        if (answer.kind === 'done') return answer.output as Output
-        if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
-        if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
-        await state.load(answer.misses)
+  async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
+    const { scenario, input, chain, state, signal } = request
+    const { module, name } = scenario
+    const answers = new Map<string, NodeAnswer>()
+    let valuesLeft = MAX_VALUES
+    const runMs = limits?.wallClockMs ?? DEFAULT_LIMITS.wallClockMs
+    let timeLeftMs = runMs * ROUNDS_AT_LENGTH
+    for (let round = 0; round < (node ? MAX_ROUNDS_ON_NODE : MAX_ROUNDS); round += 1) {
+      const run: Omit<RunRequest, 'started'> = {
+        module,
+        name,
+        input,
+        chain,
+        block: state.block,
+        snapshot: state.snapshot(),
+        limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
+        ...(node && { node: { engine: node.name, answers } }),
       }
-      throw new StateUnsettledError()
+      const answer = await runOnce(pool, run, { timeoutMs: runTimeoutMs, signal })
+      timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
+      if (answer.kind === 'done') return answer.output as Output
+      if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
+      if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
+      valuesLeft -= answer.misses.length
+      if (valuesLeft < 0) throw new AnalysisResistedError('misses')
+      const { questions } = answer
+      const [found = []] = await Promise.all([
+        questions.length > 0 ? node?.answer(state.block, questions, signal) : undefined,
+        loadInBounds(state, answer.misses),
+      ])
+      for (const [key, said] of found) answers.set(key, said)
+    }
+    throw new StateUnsettledError()
+  }
+
+  return {
+    async simulate(request) {
+      const { scenario, chain, state, seeds = [] } = request
+      if (seeds.length > 0) await loadInBounds(state, seeds)
+      try {
+        return await play(request)
+      } catch (error) {
+        if (!(error instanceof UnsupportedExecutionError) || scenario.runsOnNode !== true) throw error
+        return playOnNode(nodeEngines(chain), (engine) => play(request, engine), error)
+      }
     },
     close: () => pool.destroy(),
   }
 }
 
+/** The first engine that can; when none can, it stays with what could not be executed here. */
+async function playOnNode<Output>(
+  engines: readonly NodeEngine[],
+  play: (engine: NodeEngine) => Promise<Output>,
+  unsupported: UnsupportedExecutionError,
+): Promise<Output> {
+  for (const engine of engines) {
+    try {
+      return await play(engine)
+    } catch (error) {
+      if (!isInability(error)) throw error
+    }
+  }
+  throw unsupported
+}
+
 /** Each round is one request to the node; a trade needs two to five when nothing is known. */
 const MAX_ROUNDS = 8
+/** Where a node executes, each leg of a trade waits for the one before it. */
+const MAX_ROUNDS_ON_NODE = 16
+/** A job's rounds together may take as long as this many of the longest: the first, in a thread that just woke up, and the last. */
+const ROUNDS_AT_LENGTH = 3
+/** Values fetched for one job. A trade reads some hundred. */
+const MAX_VALUES = 3_000
 /** Runs waiting for a thread; requests are limited before they come here. */
 const MAX_QUEUE = 256
 const MAX_WORKER_HEAP_MB = 512
-/** Above the engine's own wall-clock bound: only a thread that no longer looks at its clock is killed. */
+/** Above the engine's own bound of time: only a thread that no longer looks at its clock is killed. */
 const RUN_TIMEOUT_MS = 8_000
 
 const isSource = import.meta.url.endsWith('.ts')
 const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url)
 
+/** Whether the nodes cannot do what was asked of them, rather than failed at it. */
+function isInability(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return error.find(RpcLacksAbilityError) !== undefined || error.find(RpcRejectedError)?.kind === 'unsupported'
+}
+
+/** What the code under test asks for beyond all reason is its doing, and nothing else's. */
+async function loadInBounds(state: StateSource, misses: readonly StateMiss[]): Promise<void> {
+  try {
+    await state.load(misses)
+  } catch (error) {
+    throw error instanceof StateFloodError ? new AnalysisResistedError('misses') : error
+  }
+}
+
 async function runOnce(
   pool: Piscina<RunRequest, RunAnswer>,
-  run: RunRequest,
-  timeout: AbortSignal,
-  signal: AbortSignal | undefined,
+  run: Omit<RunRequest, 'started'>,
+  options: ThreadOptions,
 ): Promise<RunAnswer> {
   try {
-    return await pool.run(run, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return await runInThread(pool, run, options)
   } catch (error) {
-    if (timeout.aborted) return { kind: 'resisted', bound: 'wallClockMs' }
+    if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs', tookMs: 0 }
     throw error
   }
 }

@@ -70,8 +70,9 @@ export function send(
   watch: () => readonly Inspector[] = () => [],
 ): SentTransaction {
   const before = fork.evm.snapshot()
-  const first = sendWithGas(fork, trader, call, trader.gasLimit ?? WALLET_GAS_LIMIT, watch())
-  if (!ranOutOfGas(first)) return first
+  const gasLimit = trader.gasLimit ?? WALLET_GAS_LIMIT
+  const first = sendWithGas(fork, trader, call, gasLimit, watch())
+  if (gasLimit >= GENEROUS_GAS_LIMIT || !ranOutOfGas(first)) return first
   fork.evm.restore(before)
   return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())
 }

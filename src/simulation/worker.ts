@@ -1,55 +1,77 @@
 import type { Chain } from '../chains/chain.js'
 import { hardforkAt } from '../chains/chain.js'
+import { createWorkClock } from '../clock.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { createEvm } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { StateMiss, StateReader } from '../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
+import { createNodeEvm } from './node-engine/node-evm.js'
+import type { NodeAnswers, NodeQuestion } from './node-engine/question.js'
 import { pendingBlock } from './pending-block.js'
-import type { Scenario } from './scenario.js'
+import { type StartSignal, tellStarted } from './run-in-thread.js'
+import type { EngineName, Fork, Scenario } from './scenario.js'
 
 /** One run of a scenario over the state that is known so far. */
-export interface RunRequest {
+export interface RunRequest extends StartSignal {
   module: string
   name: string
   input: unknown
   chain: Chain
   block: PinnedBlock
   snapshot: StateSnapshot
+  limits?: Partial<Limits>
+  /** Where the chain's node executes: what it has answered so far. */
+  node?: { engine: EngineName; answers: NodeAnswers }
 }
 
-export type RunAnswer =
+/** What came of a run, and how much of the thread's time it took. */
+export type RunAnswer = RunOutcome & { tookMs: number }
+
+type RunOutcome =
   | { kind: 'done'; output: unknown }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
-  | { kind: 'missing'; misses: StateMiss[] }
+  | { kind: 'missing'; misses: readonly StateMiss[]; questions: readonly NodeQuestion[] }
   | { kind: 'resisted'; bound: keyof Limits }
   /** The run met something that only the chain's own node can execute. */
   | { kind: 'unsupported'; what: string }
 
+/** What a token costs is not to depend on who else wants the processor. */
+const clock = createWorkClock()
+
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {
   const scenario = await loadScenario(request)
-  const { chain, block, snapshot, input } = request
-  const evm = createEvm({
+  tellStarted(request)
+  const start = clock.monotonic()
+  const outcome = play(scenario, request)
+  return { ...outcome, tookMs: clock.monotonic() - start }
+}
+
+function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOutcome {
+  const { chain, block, snapshot, input, limits, node } = request
+  const local = createEvm({
     state: readerOf(snapshot),
     block: pendingBlock(chain, block),
     hardfork: hardforkAt(chain, block.timestamp),
+    clock,
+    ...(limits && { limits }),
   })
-  const missing = () => ({ kind: 'missing', misses: evm.misses.slice(0, MAX_MISSES_PER_RUN) }) as const
+  const remote = node && createNodeEvm(local, node.answers)
+  const fork: Fork = remote ? { evm: remote, chain, engine: node.engine } : { evm: local, chain }
+  const isIncomplete = () => local.misses.length > 0 || (remote?.questions.length ?? 0) > 0
+  const missing = () => ({ kind: 'missing', misses: [...local.misses], questions: remote?.questions ?? [] }) as const
   try {
-    const output = scenario.run({ evm, chain }, input)
-    return evm.misses.length > 0 ? missing() : { kind: 'done', output }
+    const output = scenario.run(fork, input)
+    return isIncomplete() ? missing() : { kind: 'done', output }
   } catch (error) {
     // On incomplete state a scenario may meet anything; only a complete run is to be believed, or blamed.
-    if (evm.misses.length > 0) return missing()
+    if (isIncomplete()) return missing()
     if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
     if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
     throw error
   }
 }
-
-/** A run that needs more state than this in one round is asking for the node's sake, not for ours. */
-const MAX_MISSES_PER_RUN = 1_000
 
 async function loadScenario({ module, name }: RunRequest): Promise<Scenario<unknown, unknown>> {
   const exported: Record<string, unknown> = await import(module)

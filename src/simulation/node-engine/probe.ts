@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Address, bytesToHex, type Hex } from '../../hex.js'
+import { assemble } from '../../state/assemble.js'
+
+/**
+ * A little program that stands beside the trade, at an address that no contract can know, and tells where it ran: nodes are known to accept
+ * overrides and ignore them.
+ */
+export interface Probe {
+  address: Address
+  code: Hex
+  /** Who asks it, and everybody else that is asked. */
+  reader: Address
+  /** Calldata that makes it tell the native balance of `address` too. */
+  asking(address: Address): Hex
+  /** `undefined` when the program did not run. */
+  read(answer: Hex): ProbeReading | undefined
+}
+
+export interface ProbeReading {
+  timestamp: bigint
+  /** Of the block before the one it ran in. */
+  parentHash: Hex
+  balance: bigint
+}
+
+const WORD_DIGITS = 64
+
+/** Calldata: an address in a word. Answer: secret, TIMESTAMP, the hash of NUMBER - 1, BALANCE. */
+export function createProbe(): Probe {
+  const secret = bytesToHex(randomBytes(32))
+  const address = bytesToHex(createHash('sha256').update(secret).digest().subarray(12))
+  const code = assemble(`
+    ${secret} 0x00 MSTORE
+    TIMESTAMP 0x20 MSTORE
+    0x01 NUMBER SUB BLOCKHASH 0x40 MSTORE
+    0x00 CALLDATALOAD BALANCE 0x60 MSTORE
+    0x80 0x00 RETURN`)
+  return {
+    address,
+    code,
+    reader: bytesToHex(createHash('sha256').update(address).digest().subarray(12)),
+    asking: (of) => `0x${of.slice(2).padStart(WORD_DIGITS, '0')}`,
+    read(answer) {
+      const word = (index: number) => answer.slice(2 + index * WORD_DIGITS, 2 + (index + 1) * WORD_DIGITS)
+      if (answer.length !== 2 + 4 * WORD_DIGITS || `0x${word(0)}` !== secret) return undefined
+      return { timestamp: BigInt(`0x${word(1)}`), parentHash: `0x${word(2)}`, balance: BigInt(`0x${word(3)}`) }
+    },
+  }
+}
