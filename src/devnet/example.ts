@@ -1,6 +1,7 @@
 import type { Chain } from '../chains/chain.js'
 import type { TrustStatus } from '../checks/bytecode/report.js'
 import type { ActivityPulse } from '../checks/history/report.js'
+import type { PhishingVerdict } from '../checks/phishing/report.js'
 import type { Address } from '../hex.js'
 import type { DevnetTransaction } from './ledger.js'
 
@@ -19,6 +20,10 @@ export interface Expectation {
   isTimeHoneypot?: boolean
   /** Percent in the `7 Days` window. */
   laterSellTaxPercent?: number
+  /** `honeypotResponse.trustStatus`: what the owner was shown to be able to do counts there. Any of these. */
+  provenTrustStatus?: readonly TrustStatus[]
+  /** Text that `honeypotResponse.humanWarning` contains. */
+  provenReasonIncludes?: string
   isContract: boolean
   /** Any of these. */
   trustStatus: readonly TrustStatus[]
@@ -27,6 +32,8 @@ export interface Expectation {
   /** Titles that must not be among them. */
   absentRiskTitles: readonly string[]
   activityPulse: ActivityPulse
+  /** `verdict` of the phishing check: any of these. */
+  phishingVerdict?: readonly PhishingVerdict[]
 }
 
 /** An example on a running devnet. */

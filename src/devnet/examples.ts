@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseUnits } from 'viem'
 import type { TrustStatus } from '../checks/bytecode/report.js'
+import type { PhishingVerdict } from '../checks/phishing/report.js'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
 import { deploy } from './deploy.js'
@@ -29,6 +30,7 @@ const HARMLESS: Expectation = {
   riskTitles: [],
   absentRiskTitles: TITLES,
   activityPulse: 'Active',
+  phishingVerdict: ['SAFE', 'LOW_RISK'],
 }
 
 /** A capability that could hurt and has not. */
@@ -60,7 +62,15 @@ const UNTRADEABLE: Expectation = {
   riskTitles: [],
   absentRiskTitles: TITLES,
   activityPulse: 'Dead / No Activity',
+  phishingVerdict: ['SAFE'],
 }
+
+/** A swindle that is no token. */
+const swindle = (verdict: PhishingVerdict): Expectation => ({
+  ...UNTRADEABLE,
+  trustStatus: ANY,
+  phishingVerdict: [verdict],
+})
 
 /**
  * Every example, in the order of its deployer's account: append only, or addresses change.
@@ -227,7 +237,39 @@ export const examplePlans: readonly ExamplePlan[] = [
     expect: WELL_KNOWN,
     plan: wrappedNative,
   },
+  {
+    name: 'drainer',
+    summary: 'Takes what was approved or signed, and passes on what is paid for the promised reward.',
+    chainIds: EVERY_CHAIN,
+    expect: swindle('CRITICAL'),
+    plan: (scene) => deployed(scene, 'Drainer'),
+  },
+  {
+    name: 'fake-mint',
+    summary: 'Promises a mint for a payment, and shares the payment between two accounts.',
+    chainIds: ETHEREUM,
+    expect: swindle('LOW_RISK'),
+    plan: (scene) => deployed(scene, 'FakeMint'),
+  },
+  {
+    name: 'owner-can-close',
+    summary: 'Trades perfectly, until its owner stops all sells but its own with one call.',
+    chainIds: ETHEREUM,
+    expect: {
+      ...HARMLESS,
+      provenTrustStatus: ['High Risk'],
+      provenReasonIncludes: 'can refuse all sells while purchases go on with one call',
+      trustStatus: ANY,
+    },
+    plan: (scene) => listed(scene, { contract: 'OwnerCanClose' }),
+  },
 ]
+
+/** A contract that nobody has used yet. */
+function deployed({ deployer }: Scene, contract: string): { target: Address; events: TimelineEvent[] } {
+  const { address: target, transaction } = deploy(deployer, 0, contract)
+  return { target, events: [{ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }] }
+}
 
 /** The proxy is the deployer's second contract; the first is the code behind it. */
 function hiddenProxy(scene: Scene): { target: Address; events: TimelineEvent[] } {

@@ -191,7 +191,7 @@ function placeClones(
 }
 
 function placeV4({ wrappedNative }: Chain, deployment: V4Deployment, governor: Address): Placement[] {
-  const { poolManager, router, permit2 } = deployment
+  const { poolManager, positionManager, router, permit2 } = deployment
   return [
     {
       address: poolManager,
@@ -201,7 +201,7 @@ function placeV4({ wrappedNative }: Chain, deployment: V4Deployment, governor: A
     { address: permit2, artifact: readPermit2() },
     { address: router, artifact: readContract('UniversalRouter'), args: [poolManager, permit2, wrappedNative] },
     {
-      address: positionManagerOfV4(deployment),
+      address: positionManager,
       artifact: readPackaged(`${V4_BUILD}/PositionManager.sol/PositionManager.json`),
       // The third is the gas that subscribers get, the fourth draws pictures.
       args: [poolManager, permit2, 300_000n, ZERO_ADDRESS, wrappedNative],
@@ -210,21 +210,6 @@ function placeV4({ wrappedNative }: Chain, deployment: V4Deployment, governor: A
 }
 
 const V4_BUILD = '@uniswap/v4-periphery/foundry-out'
-
-/** Where V4 positions are made, by pool manager: Uniswap's deployment page, "PositionManager". */
-const V4_POSITION_MANAGERS: Record<Address, Address> = {
-  '0x000000000004444c5dc75cb358380d2e3de08a90': '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e',
-  '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df': '0x7a4a5c919ae2541aed11041a1aeee68f1287f95b',
-  '0x498581ff718922c3f8e6a244956af099b2652b2b': '0x7c5f5a4bbd8fd63184577525326123b519429bdc',
-  '0x360e68faccca8ca495c1b759fd9eee466db9fb32': '0xd88f38f930b7952f2db2432cb002e7abbf3dd869',
-}
-
-/** Who makes positions on this V4 exchange. */
-export function positionManagerOfV4({ name, poolManager }: V4Deployment): Address {
-  const manager = V4_POSITION_MANAGERS[poolManager]
-  if (!manager) throw new RangeError(`The devnet knows no position manager of ${name}`)
-  return manager
-}
 
 /** The 0.01 % tier is not in the factory's constructor; Uniswap's governance added it in November 2021. */
 function enableLowestFee({ factory }: V3Deployment, governor: Address): DevnetTransaction {

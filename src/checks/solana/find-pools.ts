@@ -1,0 +1,135 @@
+import type { RpcBudget } from '../../rpc/budget.js'
+import type { SolanaAddress } from '../../solana/address.js'
+import type { SolanaState } from '../../solana/chain-state.js'
+import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, venueName } from '../../solana/pools/layouts.js'
+import type { Pool } from '../../solana/pools/pool.js'
+import { holdsReserves, readCurve, readPool, sideOf } from '../../solana/pools/read-pool.js'
+import { INCINERATOR, SYSTEM_PROGRAM } from '../../solana/programs.js'
+import type { SolanaRpc } from '../../solana/rpc/client.js'
+import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/methods.js'
+import type { Mint } from '../../solana/token/mint.js'
+import { parseMint } from '../../solana/token/mint.js'
+import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
+import type { PoolReport } from './report.js'
+
+interface Context {
+  rpc: SolanaRpc
+  state: SolanaState
+  budget: RpcBudget
+}
+
+export interface FoundPools {
+  /** Deepest first. */
+  pools: PoolReport[]
+  /** A vault of a known exchange was seen whose pool no node would name. */
+  hidden: boolean
+}
+
+/** Finds the pools that hold some of the largest accounts of a token, and reads what they say of themselves. */
+export async function findPools(context: Context, mint: Mint, largest: readonly TokenAccount[]): Promise<FoundPools> {
+  const { state } = context
+  const curve = PUMP_CURVE.addressOf(mint.address)
+  const candidates: Pool[] = []
+  const onCurve = curve && readCurve(curve, state.accounts.get(curve), mint.address, mint.tokenProgram)
+  if (onCurve) candidates.push(onCurve)
+  const shared = largest.filter(({ owner }) => LAYOUT_OF_VAULT_OWNER.has(owner))
+  for (const { address, owner } of largest) {
+    const pool = readPool(owner, state.accounts.get(owner), state.clock.unixTime)
+    if (pool && holdsReserves(pool, mint.address, address)) candidates.push(pool)
+  }
+  const named = await Promise.all(shared.slice(0, MAX_SHARED).map((vault) => findByVault(context, mint, vault)))
+  candidates.push(...named.filter((pool) => pool !== undefined))
+  const pools = candidates.slice(0, MAX_POOLS)
+  await state.load(pools.flatMap(accountsOf))
+  const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
+  return {
+    pools: reports.sort((a, b) => compare(b.reserves.token ?? 0n, a.reserves.token ?? 0n)),
+    hidden: named.some((pool) => pool === undefined),
+  }
+}
+
+/** Tokens with more markets are judged by the deepest ones. */
+const MAX_POOLS = 8
+const MAX_SHARED = 4
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may. */
+async function findByVault(
+  { rpc, state, budget }: Context,
+  mint: Mint,
+  vault: TokenAccount,
+): Promise<Pool | undefined> {
+  const layout = LAYOUT_OF_VAULT_OWNER.get(vault.owner)
+  if (layout === undefined) return undefined
+  const requests = layout.vaults.map((offset) => ({
+    ...getProgramAccountsWith(layout.program, { offset, address: vault.address }),
+    optional: true,
+  }))
+  const outcomes = await rpc.batch(requests, { budget }).catch(() => [])
+  for (const outcome of outcomes) {
+    if (!outcome.ok) continue
+    for (const { address, account } of outcome.value) {
+      const pool = readPool(address, account, state.clock.unixTime)
+      if (pool && holdsReserves(pool, mint.address, vault.address)) {
+        // The node's own word for the account's data is not taken over: it is read with everything else.
+        await state.load([address])
+        return readPool(address, state.accounts.get(address), state.clock.unixTime)
+      }
+    }
+  }
+  return undefined
+}
+
+/** What a pool's report is made of. */
+function accountsOf({ vaults, mints, liquidity, program }: Pool): SolanaAddress[] {
+  return [...vaults, ...mints, program, ...(liquidity.kind === 'lp-token' ? [liquidity.mint] : [])]
+}
+
+async function describePool(context: Context, mint: Mint, pool: Pool): Promise<PoolReport> {
+  const { accounts } = context.state
+  const side = sideOf(pool, mint.address) ?? 0
+  const other = side === 0 ? 1 : 0
+  const balance = (vault: SolanaAddress) => {
+    const account = parseTokenAccount(vault, accounts.get(vault))
+    // Coins of a launch curve lie on its own account.
+    return account?.amount ?? (pool.liquidity.kind === 'curve' ? accounts.get(vault)?.lamports : undefined)
+  }
+  return {
+    pool,
+    name: venueName(pool.venue),
+    reserves: { token: balance(pool.vaults[side]), quote: balance(pool.vaults[other]) },
+    quoteMint: pool.mints[other],
+    liquidity: pool.liquidity,
+    lockedBps: await lockedShare(context, pool),
+  }
+}
+
+/** Share of the liquidity that nobody can take out: burnt, sent where nobody has a key, or locked. */
+async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool): Promise<number | undefined> {
+  if (liquidity.kind === 'curve') return FULL_BPS
+  if (liquidity.kind === 'positions') return undefined
+  if (liquidity.kind === 'shares') return shareOf(liquidity.locked, liquidity.total)
+  const lp = parseMint(liquidity.mint, state.accounts.get(liquidity.mint))
+  if (lp === undefined || liquidity.issued === 0n) return undefined
+  const burnt = liquidity.issued > lp.supply ? liquidity.issued - lp.supply : 0n
+  if (burnt === liquidity.issued) return FULL_BPS
+  const largest = await rpc
+    .call(getTokenLargestAccounts(lp.address), { budget })
+    .then(({ value }) => value)
+    .catch(() => undefined)
+  if (largest === undefined) return undefined
+  const top = largest.slice(0, MAX_LP_HOLDERS).map(({ address }) => address)
+  await state.load(top)
+  const lost = top
+    .map((address) => parseTokenAccount(address, state.accounts.get(address)))
+    .filter((account) => account?.owner === INCINERATOR || account?.owner === SYSTEM_PROGRAM)
+    .reduce((sum, account) => sum + (account?.amount ?? 0n), 0n)
+  return shareOf(burnt + lost, liquidity.issued)
+}
+
+const FULL_BPS = 10_000
+const MAX_LP_HOLDERS = 5
+
+const shareOf = (part: bigint, whole: bigint) =>
+  whole === 0n ? undefined : Number(((part > whole ? whole : part) * 10_000n) / whole)

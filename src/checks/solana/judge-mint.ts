@@ -1,0 +1,183 @@
+import type { SolanaAddress } from '../../solana/address.js'
+import type { Mint } from '../../solana/token/mint.js'
+import type { FindingId } from './findings.js'
+import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
+import type { PowerFacts, PowerId } from './play/facts.js'
+import type { Holder, HookReport, PoolReport, TokenNames } from './report.js'
+import { SHARED_POWER_FACTOR } from './score.js'
+
+/** A finding before it is put into words. */
+export interface Weighed {
+  id: FindingId
+  detail: string
+  holder?: SolanaAddress
+  proven?: boolean
+  /** Less than one when the holder is a program or a multisig. */
+  factor?: number
+}
+
+/** What the mint forbids to everybody, by its own account. */
+export function judgeState({ extensions }: Mint): Weighed[] {
+  const found: Weighed[] = []
+  if (extensions.nonTransferable)
+    found.push({ id: 'not-transferable', detail: 'the mint has the extension NonTransferable' })
+  if (extensions.defaultState?.frozen)
+    found.push({ id: 'accounts-frozen', detail: 'the default state of accounts is frozen' })
+  if (extensions.pausable?.paused) found.push({ id: 'paused', detail: 'the mint is paused' })
+  return found
+}
+
+const FINDING_OF_POWER: Readonly<Record<PowerId, FindingId>> = {
+  freeze: 'freeze',
+  mint: 'mint',
+  seize: 'permanent-delegate',
+  pause: 'pause',
+  'raise-fee': 'mutable-fee',
+  'replace-hook': 'replaceable-hook',
+}
+
+/** Powers that weigh less when more than one person must agree. */
+const SHARED: ReadonlySet<PowerId> = new Set(['freeze', 'pause', 'mint'])
+
+/** What the mint says of its fee, for when nothing could be tried: the larger of the fee in force and the one that is scheduled. */
+export function judgeFeeUntried({ extensions }: Mint, epoch: bigint): Weighed[] {
+  const { transferFee } = extensions
+  if (transferFee === undefined) return []
+  const { older, newer } = transferFee
+  const bps = epoch >= newer.epoch ? newer.bps : Math.max(older.bps, newer.bps)
+  const id = feeFinding(bps)
+  return id === undefined ? [] : [{ id, detail: `${bps / 100} % by the mint's own account; not tried` }]
+}
+
+function feeFinding(bps: number): FindingId | undefined {
+  if (bps >= CONFISCATORY_BPS) return 'confiscatory-tax'
+  if (bps > HIGH_BPS) return 'high-tax'
+  return bps > 0 ? 'tax' : undefined
+}
+
+/** Who can do what to holders, and whether it was done on the fork. */
+export function judgePowers(powers: readonly PowerFacts[]): Weighed[] {
+  return powers.map(({ id, holder, kind, proven, detail }) => ({
+    id: FINDING_OF_POWER[id],
+    detail: `${holder} (${kind}): ${detail}`,
+    holder,
+    proven,
+    ...(SHARED.has(id) && (kind === 'multisig' || kind === 'program') && { factor: SHARED_POWER_FACTOR }),
+  }))
+}
+
+/** The same powers where nothing could be executed: held, and not tried. */
+export function heldPowers({
+  mintAuthority,
+  freezeAuthority,
+  extensions,
+}: Mint): { id: PowerId; holder: SolanaAddress }[] {
+  const held: [PowerId, SolanaAddress | undefined][] = [
+    ['freeze', freezeAuthority],
+    ['mint', mintAuthority],
+    ['seize', extensions.permanentDelegate?.delegate],
+    ['pause', extensions.pausable?.authority],
+    ['raise-fee', extensions.transferFee?.authority],
+    ['replace-hook', extensions.transferHook?.authority],
+  ]
+  return held.flatMap(([id, holder]) => (holder === undefined ? [] : [{ id, holder }]))
+}
+
+/** What the other extensions mean for a holder. */
+export function judgeExtensions(mint: Mint, hook: HookReport | undefined): Weighed[] {
+  const { extensions, unknownExtensions, malformed } = mint
+  const found: Weighed[] = []
+  const add = (id: FindingId, holder: SolanaAddress | undefined, detail: string) =>
+    found.push({ id, detail: holder === undefined ? detail : `${holder}: ${detail}`, ...(holder && { holder }) })
+  if (malformed) add('unknown-extension', undefined, 'the extensions of the mint are not well-formed')
+  if (unknownExtensions.length > 0)
+    add('unknown-extension', undefined, `extensions of type ${unknownExtensions.join(', ')}`)
+  if (hook !== undefined) found.push(...judgeHook(mint, hook))
+  const { closeAuthority, interestBearing, scaledUiAmount, permissionedBurn, confidentialTransfer } = extensions
+  if (closeAuthority?.authority)
+    add('close-authority', closeAuthority.authority, 'may close the mint when the supply is nil')
+  if (interestBearing) add('interest-display', interestBearing.authority, `${interestBearing.rateBps / 100} % a year`)
+  if (scaledUiAmount) add('scaled-display', scaledUiAmount.authority, `a factor of ${scaledUiAmount.multiplier}`)
+  if (permissionedBurn?.authority) add('permissioned-burn', permissionedBurn.authority, 'must agree to every burn')
+  if (confidentialTransfer)
+    add('confidential-transfers', confidentialTransfer.authority, 'confidential transfers are possible')
+  return found
+}
+
+/** A hook whose code or place can be changed may do tomorrow what it does not do today. */
+function judgeHook({ extensions }: Mint, hook: HookReport): Weighed[] {
+  const detail = `${hook.program} is asked about every transfer`
+  if (extensions.transferHook?.authority !== undefined) return []
+  if (hook.upgradeability === 'immutable' || !hook.exists) return [{ id: 'hook', detail }]
+  const holder = hook.upgradeAuthority
+  return [
+    {
+      id: 'replaceable-hook',
+      detail: `${detail}, and its code can be replaced${holder ? ` by ${holder}` : ''}`,
+      ...(holder && { holder }),
+    },
+  ]
+}
+
+/** Shares of the supply, in basis points. */
+const CONCENTRATED_BPS = 5_000
+const TOP_WALLETS = 10
+
+/** Who holds it, and what has been done to them. */
+export function judgeHolders(mint: Mint, holders: readonly Holder[] | undefined): Weighed[] {
+  if (holders === undefined) return []
+  const found: Weighed[] = []
+  const wallets = holders.filter(({ kind }) => kind === 'wallet' || kind === 'program').slice(0, TOP_WALLETS)
+  const held = wallets.reduce((sum, { amount }) => sum + amount, 0n)
+  const bps = mint.supply > 0n ? Number((held * 10_000n) / mint.supply) : 0
+  if (bps > CONCENTRATED_BPS) {
+    found.push({ id: 'concentrated-supply', detail: `${wallets.length} holders have ${bps / 100} % of the supply` })
+  }
+  const frozen = holders.filter((holder) => holder.frozen)
+  const startsFrozen = mint.extensions.defaultState?.frozen === true
+  if (frozen.length > 0 && !startsFrozen) {
+    found.push({
+      id: 'frozen-holders',
+      detail: `${frozen.length} of the ${holders.length} largest accounts are frozen`,
+    })
+  }
+  return found
+}
+
+/** Coins worth of less than this are no market: 0.01 SOL, or a cent of a dollar with six decimals. */
+const MIN_QUOTE_RESERVE = 10_000n
+/** Less locked than this, and the rest can be taken out in one go. */
+const LOCKED_BPS = 5_000
+
+/** Whether there is a market, whether it is open, and whether its liquidity stays. */
+export function judgePools(pools: readonly PoolReport[]): Weighed[] {
+  const trading = pools.filter(({ pool }) => pool.status !== 'complete')
+  const [main] = trading
+  if (main === undefined)
+    return [{ id: 'no-pool', detail: 'no pool of a known exchange holds any of the largest accounts' }]
+  const found: Weighed[] = []
+  const where = `${main.name} ${main.pool.address}`
+  if (main.pool.status !== 'open') found.push({ id: 'pool-closed', detail: `${where} is ${main.pool.status}` })
+  const { quote } = main.reserves
+  if (quote !== undefined && quote < MIN_QUOTE_RESERVE && main.liquidity.kind !== 'curve') {
+    found.push({ id: 'liquidity-gone', detail: `${where} holds ${quote} base units of ${main.quoteMint}` })
+  }
+  if (main.lockedBps !== undefined && main.lockedBps < LOCKED_BPS) {
+    found.push({
+      id: 'liquidity-not-locked',
+      detail: `${main.lockedBps / 100} % of the shares of ${where} are locked or burnt`,
+    })
+  }
+  return found
+}
+
+/** What the token is called, and whether that may change. */
+export function judgeNames(names: TokenNames, original: SolanaAddress | undefined): Weighed[] {
+  const found: Weighed[] = []
+  if (original !== undefined) found.push({ id: 'copycat', detail: `the token of that name is ${original}` })
+  if (names.mutable) {
+    const holder = names.updateAuthority
+    found.push({ id: 'mutable-metadata', detail: `${holder ?? 'somebody'} may change it`, ...(holder && { holder }) })
+  }
+  return found
+}

@@ -1,0 +1,152 @@
+import type { SolanaAddress } from '../../solana/address.js'
+import type { Mint } from '../../solana/token/mint.js'
+import type { TrustStatus } from '../bytecode/report.js'
+import { FINDINGS, type FindingId, threatLevelOf } from './findings.js'
+import {
+  heldPowers,
+  judgeExtensions,
+  judgeFeeUntried,
+  judgeHolders,
+  judgeNames,
+  judgePools,
+  judgePowers,
+  judgeState,
+  type Weighed,
+} from './judge-mint.js'
+import { BLOCKING, isTimeDelayed, judgeWindow, poolRefusal } from './judge-trade.js'
+import type { PlayFacts } from './play/facts.js'
+import type { Holder, HookReport, PoolReport, SolanaFinding, SolanaWindow, TokenNames } from './report.js'
+import { INCOMPLETE_SCORE, isWorse, scoreOf, statusOf, TRUSTED_CAP } from './score.js'
+
+/** Everything that is known of a token when it is judged. */
+export interface Evidence {
+  mint: Mint
+  /** The cluster's epoch. */
+  epoch: bigint
+  names: TokenNames
+  /** The known token that this one copies. */
+  original: SolanaAddress | undefined
+  isTrusted: boolean
+  play: PlayFacts | undefined
+  hook: HookReport | undefined
+  holders: readonly Holder[] | undefined
+  pools: readonly PoolReport[]
+  /** What could not be seen or tried. */
+  gaps: readonly string[]
+}
+
+export interface Judgement {
+  findings: SolanaFinding[]
+  windows: SolanaWindow[]
+  riskScore: number
+  trustStatus: TrustStatus
+  humanWarning: string
+  isHoneypot: boolean
+  isTimeHoneypot: boolean
+}
+
+/** Weighs what was seen. What happened on the fork counts most, then what somebody can do, then what is odd. */
+export function judge(evidence: Evidence): Judgement {
+  const { mint, epoch, play, hook, holders, pools, names, original, gaps, isTrusted } = evidence
+  const state = judgeState(mint)
+  const windows =
+    play?.windows.map((facts) =>
+      judgeWindow(
+        facts,
+        state.map(({ id }) => id),
+      ),
+    ) ?? []
+  const [now] = windows
+  const isTimeHoneypot = isTimeDelayed(windows)
+  const lasting: Weighed[] = [
+    ...state,
+    ...(play ? judgePowers(play.powers) : [...heldUntried(mint), ...judgeFeeUntried(mint, epoch)]),
+    ...judgeExtensions(mint, hook),
+    ...judgeHolders(mint, holders),
+    ...(holders === undefined ? [] : judgePools(pools)),
+    ...refusedByPool(play, pools),
+    ...judgeNames(names, original),
+    ...gaps.map((detail) => ({ id: 'not-everything-seen' as const, detail })),
+  ]
+  const laterHostile = windows.filter(({ hostile }) => hostile)
+  const delayed: Weighed[] = isTimeHoneypot
+    ? [{ id: 'time-delayed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
+    : []
+  const all = merge([...(now?.seen ?? []), ...delayed, ...lasting])
+  const isHoneypot = now?.hostile === true && now.sellTaxBps >= HONEYPOT_BPS
+  const sellsNormally = windows.length > 0 && windows.every(({ hostile, sell }) => !hostile && sell.ok)
+  const total = (found: readonly SolanaFinding[]) => {
+    const score = scoreOf(found.map(({ weight }) => weight))
+    const capped = isTrusted && sellsNormally && gaps.length === 0 ? Math.min(score, TRUSTED_CAP) : score
+    return gaps.length > 0 ? Math.max(capped, INCOMPLETE_SCORE) : capped
+  }
+  const riskScore = total(all)
+  const trustStatus = statusOf(riskScore)
+  return {
+    findings: all,
+    windows: windows.map((window) => ({
+      label: window.label,
+      buy: window.buy,
+      sell: window.sell,
+      buyTaxBps: window.buyTaxBps,
+      sellTaxBps: window.sellTaxBps,
+      riskScore: total(merge([...window.seen, ...lasting])),
+      errorReason: window.sell.reason || window.buy.reason,
+    })),
+    riskScore,
+    trustStatus: gaps.length > 0 && isWorse('Medium Risk', trustStatus) ? 'Medium Risk' : trustStatus,
+    humanWarning: explain(all, isTrusted),
+    isHoneypot,
+    isTimeHoneypot,
+  }
+}
+
+const HONEYPOT_BPS = 5_000
+
+const reasonOf = (window: ReturnType<typeof judgeWindow> | undefined) =>
+  window?.sell.reason || `selling costs ${(window?.sellTaxBps ?? 0) / 100} %`
+
+const heldUntried = (mint: Mint): Weighed[] =>
+  judgePowers(heldPowers(mint).map((power) => ({ ...power, kind: 'wallet', proven: false, detail: 'not tried' })))
+
+function refusedByPool(play: PlayFacts | undefined, [main]: readonly PoolReport[]): Weighed[] {
+  if (play === undefined || main?.pool.status !== 'open') return []
+  const reason = poolRefusal(play, main.pool.program)
+  return reason === '' ? [] : [{ id: 'pool-closed', detail: reason }]
+}
+
+/** One finding of each kind; a block that has a name is not told twice. */
+function merge(found: readonly Weighed[]): SolanaFinding[] {
+  const byId = new Map<FindingId, Weighed>()
+  for (const each of found) {
+    const known = byId.get(each.id)
+    byId.set(each.id, known ? { ...known, ...each, detail: join(known.detail, each.detail) } : each)
+  }
+  if ([...byId.keys()].some((id) => BLOCKING.has(id))) byId.delete('sell-blocked')
+  return [...byId.values()].map(toFinding).sort((a, b) => b.weight - a.weight)
+}
+
+const join = (a: string, b: string) => (a === b || a === '' ? b : b === '' ? a : `${a}; ${b}`)
+
+function toFinding({ id, detail, holder, proven, factor = 1 }: Weighed): SolanaFinding {
+  const { title, description, weight } = FINDINGS[id]
+  const weighed = Math.floor(weight * factor)
+  return {
+    id,
+    title,
+    description,
+    detail,
+    threatLevel: threatLevelOf(weighed),
+    weight: weighed,
+    ...(holder !== undefined && { holder }),
+    ...(proven !== undefined && { proven }),
+  }
+}
+
+const NOTHING = 'Buying and selling work now and later, and nobody holds a power over the token.'
+const TRUSTED = 'This is a widely used token whose powers are publicly known.'
+
+function explain([worst]: readonly SolanaFinding[], isTrusted: boolean): string {
+  const said = worst === undefined ? NOTHING : `${worst.title}: ${worst.description}`
+  return isTrusted ? `${TRUSTED} ${said}` : said
+}

@@ -1,0 +1,173 @@
+import type { SolanaAddress } from '../../../solana/address.js'
+import type { Pool } from '../../../solana/pools/pool.js'
+import type { Fork } from '../../../solana/svm/fork.js'
+import { defineSvmScenario } from '../../../solana/svm/scenario.js'
+import { type Mint, parseMint } from '../../../solana/token/mint.js'
+import { amountIn } from '../../../solana/token/token-account.js'
+import { SOLANA_WINDOWS } from '../windows.js'
+import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './facts.js'
+import { deal, provePowers } from './powers.js'
+import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './stage.js'
+import { playSwap, type SwapStage, setUpSwap } from './swaps.js'
+import { traceTrade } from './trace.js'
+
+export interface PlayInput {
+  mint: SolanaAddress
+  /** Fresh accounts, which nobody can know beforehand. */
+  trader: SolanaAddress
+  stranger: SolanaAddress
+  dealer: SolanaAddress
+  /** A token account with much of the supply, to trade with; without one, an invented dealer's. */
+  vault: { account: SolanaAddress; owner: SolanaAddress } | undefined
+  pool: Pool | undefined
+}
+
+/** Buys, sells, waits, and acts as everybody who has power over the token. */
+export const playToken = defineSvmScenario<PlayInput, PlayFacts | undefined>({
+  module: import.meta.url,
+  name: 'playToken',
+  run(fork, input) {
+    const mint = parseMint(input.mint, fork.account(input.mint))
+    return mint && play(fork, mint, input)
+  },
+})
+
+function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
+  const trader = openAccount(fork, mint, input.trader)
+  const stranger = openAccount(fork, mint, input.stranger)
+  const vault = chooseVault(fork, mint, input)
+  const swap = setUpSwap(fork, input.pool, mint, trader)
+  const sizes = sizesFor(vault.amount)
+  const plain = sizes.plain
+
+  const reset = (amount: bigint) => {
+    fork.restore()
+    deal(fork, mint, trader, stranger, amount)
+    if (vault.dealer !== undefined) give(fork, mint, vault.dealer, vault.amount)
+  }
+  const stage: Stage = { fork, mint, trader, stranger, vault, reset, swap }
+  const bought = buyOnce(stage, plain)
+  const windows = SOLANA_WINDOWS.map(({ label, afterSeconds }) =>
+    playWindow(stage, { label, afterSeconds, sizes, bought }),
+  )
+  reset(plain)
+  const transfer = tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: stranger, amount: plain }).leg
+  const powers = trader.template
+    ? provePowers({ fork, mint, holder: trader, stranger, vault, amount: plain, reset: () => reset(plain) })
+    : []
+  reset(plain)
+  const trace = traceTrade(fork, mint, { trader, vault, amount: plain })
+  return {
+    trader: trader.owner,
+    vault: { address: vault.account, owner: vault.owner, amount: vault.amount, synthetic: vault.dealer !== undefined },
+    accountReason: trader.reason,
+    windows,
+    transfer,
+    powers,
+    trace,
+  }
+}
+
+interface Vault {
+  account: SolanaAddress
+  owner: SolanaAddress
+  amount: bigint
+  /** The invented owner, where the vault is invented. */
+  dealer: Actor | undefined
+}
+
+interface Stage {
+  fork: Fork
+  mint: Mint
+  trader: Actor
+  stranger: Actor
+  vault: Vault
+  swap: SwapStage | undefined
+  reset(amount: bigint): void
+}
+
+/** The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of the supply. */
+function chooseVault(fork: Fork, mint: Mint, { vault, dealer: address }: PlayInput): Vault {
+  const amount = vault && amountIn(fork.account(vault.account)?.data)
+  if (vault && amount !== undefined && amount >= MIN_VAULT_AMOUNT) return { ...vault, amount, dealer: undefined }
+  const dealer = openAccount(fork, mint, address)
+  const tenth = mint.supply / 10n
+  return { ...dealer, amount: tenth >= MIN_VAULT_AMOUNT ? tenth : INVENTED_AMOUNT, dealer }
+}
+
+/** Below this a percentage cannot be told from rounding. */
+const MIN_VAULT_AMOUNT = 100_000n
+const INVENTED_AMOUNT = 1_000_000_000n
+
+/** What is traded, in base units: a thousandth of the vault, a hundredth, and next to nothing. */
+function sizesFor(vaultAmount: bigint): Record<Size, bigint> {
+  const plain = atLeast(vaultAmount / 1_000n, 100n)
+  return { plain, large: atLeast(vaultAmount / 100n, plain), dust: plain < DUST_AMOUNT ? plain : DUST_AMOUNT }
+}
+
+/** So little that a cap on fees does not matter, and enough that rounding does not either. */
+const DUST_AMOUNT = 1_000n
+
+const atLeast = (amount: bigint, least: bigint) => (amount > least ? amount : least)
+
+/** A purchase that stays: what the token remembers of it must not be forgotten before the sale. */
+interface Purchase {
+  leg: LegFacts
+  /** Repeats the purchase on a fresh copy. */
+  repeat(): LegFacts
+}
+
+function buyOnce({ fork, mint, trader, vault, reset }: Stage, amount: bigint): Purchase {
+  const repeat = (): LegFacts => {
+    if (trader.template === undefined) return failedLeg(trader.reason)
+    reset(0n)
+    const result = fork.send(trader.owner, [transferOf(fork, mint, vault, trader, amount)])
+    const received = amountIn(fork.account(trader.account)?.data) ?? 0n
+    return { ...failedLeg(''), ok: result.ok, sent: amount, received }
+  }
+  return { leg: repeat(), repeat }
+}
+
+interface WindowPlan {
+  label: WindowFacts['label']
+  afterSeconds: number
+  sizes: Record<Size, bigint>
+  bought: Purchase
+}
+
+function playWindow(stage: Stage, { label, afterSeconds, sizes, bought }: WindowPlan): WindowFacts {
+  const { fork, swap, reset } = stage
+  const held = sellWhatWasBought(stage, bought, afterSeconds)
+  const facts = (['plain', 'large', 'dust'] as const).map((size) => playSize(stage, size, sizes[size], afterSeconds))
+  if (swap === undefined) return { label, sizes: facts, held, swap: undefined }
+  reset(0n)
+  fork.moveTo(afterSeconds)
+  return { label, sizes: facts, held, swap: playSwap(fork, swap) }
+}
+
+/** Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and its sale would show nothing. */
+function playSize(
+  { fork, mint, trader, vault, reset }: Stage,
+  size: Size,
+  amount: bigint,
+  afterSeconds: number,
+): SizeFacts {
+  if (trader.template === undefined) {
+    return { size, amount, buy: failedLeg(trader.reason), sell: failedLeg(trader.reason) }
+  }
+  reset(amount)
+  fork.moveTo(afterSeconds)
+  const payer = trader.owner
+  const buy = tryTransfer(fork, mint, { payer, from: vault, to: trader, amount }).leg
+  const sell = tryTransfer(fork, mint, { payer, from: trader, to: vault, amount }).leg
+  return { size, amount, buy, sell }
+}
+
+function sellWhatWasBought(stage: Stage, bought: Purchase, afterSeconds: number): LegFacts | undefined {
+  const { fork, mint, trader, vault } = stage
+  if (!bought.leg.ok || bought.leg.received === 0n) return undefined
+  const { received } = bought.repeat()
+  if (received === 0n) return undefined
+  fork.moveTo(afterSeconds)
+  return tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: vault, amount: received }).leg
+}

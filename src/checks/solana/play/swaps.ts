@@ -1,0 +1,115 @@
+import type { SolanaAddress } from '../../../solana/address.js'
+import type { Pool } from '../../../solana/pools/pool.js'
+import { sideOf } from '../../../solana/pools/read-pool.js'
+import { SWAP_ADAPTERS, type SwapLeg } from '../../../solana/pools/swap.js'
+import type { Fork } from '../../../solana/svm/fork.js'
+import { type Mint, parseMint } from '../../../solana/token/mint.js'
+import { amountIn } from '../../../solana/token/token-account.js'
+import type { LegFacts, SwapFacts } from './facts.js'
+import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './stage.js'
+
+/** Somebody who can trade in a pool: with an account for the token, and one for what it is priced in. */
+export interface SwapStage {
+  pool: Pool
+  mint: Mint
+  quote: Mint
+  trader: Actor
+  purse: Actor
+}
+
+/** Prepares real swaps; `undefined` when the pool's exchange is not one that can be played, or does not trade the token. */
+export function setUpSwap(fork: Fork, pool: Pool | undefined, mint: Mint, trader: Actor): SwapStage | undefined {
+  if (pool === undefined || SWAP_ADAPTERS[pool.venue] === undefined) return undefined
+  const side = sideOf(pool, mint.address)
+  const quoteAddress = side === undefined ? undefined : pool.mints[1 - side]
+  if (quoteAddress === undefined) return undefined
+  fork.account(pool.program)
+  const quote = parseMint(quoteAddress, fork.account(quoteAddress))
+  if (quote === undefined) return undefined
+  return { pool, mint, quote, trader, purse: openAccount(fork, quote, trader.owner) }
+}
+
+/**
+ * Buys for a thousandth of the pool's reserve and sells all that came of it. Leaves the fork changed. `undefined` when it fails on an
+ * exchange whose swaps were never seen to work: that may be our own fault.
+ */
+export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
+  const facts = swapBackAndForth(fork, stage)
+  const works = facts.buy.ok && facts.sell.ok
+  return works || SWAP_ADAPTERS[stage.pool.venue]?.verified ? facts : undefined
+}
+
+function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts {
+  const { mint, quote, trader, purse } = stage
+  const vaults = vaultsOf(stage)
+  const reserve = amountIn(fork.account(vaults.quote)?.data) ?? 0n
+  const paid = reserve / POOL_SHARE
+  if (paid === 0n) return nothing('the pool is empty', quote)
+  give(fork, mint, trader, 0n)
+  give(fork, quote, purse, paid)
+  const buy = swap(fork, stage, true, paid)
+  const quoteMint = quote.address
+  if (!buy.ok || buy.received === 0n) {
+    return { buy, sell: failedLeg('nothing was bought'), paid, returned: 0n, quoteMint, lossBps: FULL_BPS }
+  }
+  const sell = swap(fork, stage, false, buy.received)
+  const returned = sell.ok ? (amountIn(fork.account(purse.account)?.data) ?? 0n) : 0n
+  return { buy, sell, paid, returned, quoteMint, lossBps: taxBps(paid, returned) }
+}
+
+/** As with the trades of people: too small to move the price. */
+const POOL_SHARE = 1_000n
+
+function nothing(reason: string, { address: quoteMint }: Mint): SwapFacts {
+  return { buy: failedLeg(reason), sell: failedLeg(reason), paid: 0n, returned: 0n, quoteMint, lossBps: FULL_BPS }
+}
+
+const FULL_BPS = 10_000
+
+/** Token and quote vault. */
+function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: SolanaAddress } {
+  const [first, second] = pool.vaults
+  return sideOf(pool, mint.address) === 0 ? { token: first, quote: second } : { token: second, quote: first }
+}
+
+/** Swaps and keeps what it did. The leg's amounts are the token's: what left the one and what arrived at the other. */
+function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): LegFacts {
+  const { pool, mint, quote, trader, purse } = stage
+  const vaults = vaultsOf(stage)
+  const token = sideFor(mint, vaults.token, trader)
+  const coin = sideFor(quote, vaults.quote, purse)
+  const [from, to] = buys ? [coin, token] : [token, coin]
+  const withHooks = (
+    leg: Side,
+    ways: { from: SolanaAddress; to: SolanaAddress; authority: SolanaAddress; amount: bigint },
+  ): SwapLeg => ({
+    ...leg,
+    extra: hookMetas(fork, leg.facts, ways),
+  })
+  const instruction = SWAP_ADAPTERS[pool.venue]?.build((address) => fork.account(address), {
+    pool,
+    trader: trader.owner,
+    amountIn: amountIn_,
+    from: withHooks(from, { from: from.account, to: from.vault, authority: trader.owner, amount: amountIn_ }),
+    to: withHooks(to, { from: to.vault, to: to.account, authority: pool.vaultOwner, amount: 0n }),
+  })
+  if (instruction === undefined) return failedLeg('the pool cannot be read')
+  const held = (address: SolanaAddress) => amountIn(fork.account(address)?.data) ?? 0n
+  const before = { vault: held(vaults.token), trader: held(trader.account) }
+  const result = fork.send(trader.owner, [instruction])
+  const vaultMoved = held(vaults.token) - before.vault
+  const traderMoved = held(trader.account) - before.trader
+  return buys ? measure(result, -vaultMoved, traderMoved) : measure(result, -traderMoved, vaultMoved)
+}
+
+interface Side extends Omit<SwapLeg, 'extra'> {
+  facts: Mint
+}
+
+const sideFor = (facts: Mint, vault: SolanaAddress, { account }: Actor): Side => ({
+  facts,
+  mint: facts.address,
+  tokenProgram: facts.tokenProgram,
+  vault,
+  account,
+})

@@ -1,0 +1,180 @@
+import { metadataAddress } from '../../../checks/solana/read-names.js'
+import { addressBytes } from '../../../solana/address.js'
+import { packed } from '../../../solana/instruction.js'
+import { PUMP_CURVE } from '../../../solana/pools/layouts.js'
+import { METADATA_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
+import { DevnetError } from '../../node.js'
+import { RENT, type SolanaChain } from '../chain.js'
+import type { SolanaExample, SolanaExpectation } from '../example.js'
+import { addressFor, placeToken, readProgram, wallet } from '../scene.js'
+import { extension, mintAccount, text, tokenAccount } from '../token-data.js'
+
+const owner = addressFor('owner')
+type Windows = NonNullable<SolanaExpectation['windows']>
+const FREE: Windows = [
+  [0, 0],
+  [0, 0],
+  [0, 0],
+]
+
+/** Tokens that differ in their holders, their pool and their name, and addresses that are no token. */
+export const MARKETS: readonly SolanaExample[] = [
+  {
+    name: 'wallet',
+    summary: 'A wallet, and no token.',
+    place(chain) {
+      const address = addressFor('some wallet')
+      chain.set(address, wallet())
+      return address
+    },
+    expect: { trustStatus: 'not-a-mint' },
+  },
+  {
+    name: 'program',
+    summary: 'A program, and no token.',
+    place(chain) {
+      const address = addressFor('some program', 'program')
+      chain.deploy(address, readProgram('hook-allow'))
+      return address
+    },
+    expect: { trustStatus: 'not-a-mint' },
+  },
+  {
+    name: 'nothing',
+    summary: 'An address that nobody has ever used.',
+    place: () => addressFor('nobody'),
+    expect: { trustStatus: 'not-a-mint' },
+  },
+  {
+    name: 'one wallet',
+    summary: 'One wallet holds everything, and there is no pool.',
+    place: (chain) =>
+      placeToken(chain, 'one wallet', { distribution: { pool: 0, wallets: 100, walletCount: 1, burnt: 0 } }).mint,
+    expect: { trustStatus: 'Medium Risk', windows: FREE, findings: ['concentrated-supply', 'no-pool'] },
+  },
+  {
+    name: 'frozen holders',
+    summary: 'Three of the largest holders were frozen.',
+    place: (chain) =>
+      placeToken(chain, 'frozen holders', { freezeAuthority: owner, distribution: { frozenWallets: 3 } }).mint,
+    expect: { trustStatus: 'High Risk', windows: FREE, findings: ['frozen-holders', 'freeze'] },
+  },
+  {
+    name: 'liquidity in one hand',
+    summary: 'One wallet can take out all of the liquidity.',
+    place: (chain) => placeToken(chain, 'liquidity in one hand', { pool: { heldLiquidity: 95 } }).mint,
+    expect: { trustStatus: 'Medium Risk', windows: FREE, findings: ['liquidity-not-locked'] },
+  },
+  {
+    name: 'liquidity pulled',
+    summary: 'The coins were taken out of the pool.',
+    place: (chain) => placeToken(chain, 'liquidity pulled', { pool: { quote: 0n } }).mint,
+    expect: { trustStatus: 'High Risk', findings: ['liquidity-gone'] },
+  },
+  {
+    name: 'pool switched off',
+    summary: 'The exchange does not let anybody swap.',
+    place: (chain) => placeToken(chain, 'pool switched off', { pool: { isOpen: false } }).mint,
+    expect: { trustStatus: 'High Risk', findings: ['pool-closed'] },
+  },
+  {
+    name: 'pool that opens tomorrow',
+    summary: 'Swaps begin in twelve hours.',
+    place: (chain) => placeToken(chain, 'pool that opens tomorrow', { pool: { opensInSeconds: 43_200 } }).mint,
+    expect: { trustStatus: 'High Risk', findings: ['pool-closed'] },
+  },
+  {
+    name: 'copycat',
+    summary: 'Calls itself USDС, with a Cyrillic letter.',
+    place(chain) {
+      const address = addressFor('mint copycat')
+      const named = extension.metadata({ mint: address, name: 'USD Coin', symbol: 'USDС' })
+      const pointer = extension.metadataPointer(undefined, address)
+      return placeToken(chain, 'copycat', { address, extensions: [pointer, named] }).mint
+    },
+    expect: { trustStatus: 'High Risk', windows: FREE, findings: ['copycat'], absent: ['mutable-metadata'] },
+  },
+  {
+    name: 'changeable Metaplex name',
+    summary: 'The metadata program lets somebody give it another name.',
+    place: (chain) => placeMetaplex(chain, 'changeable Metaplex name', true),
+    expect: { trustStatus: 'Low Risk', windows: FREE, findings: ['mutable-metadata'] },
+  },
+  {
+    name: 'fixed Metaplex name',
+    summary: 'The metadata program lets nobody give it another name.',
+    place: (chain) => placeMetaplex(chain, 'fixed Metaplex name', false),
+    expect: { trustStatus: 'Safe', windows: FREE, absent: ['mutable-metadata'] },
+  },
+  {
+    name: 'launch curve',
+    summary: 'Still on the curve of its launch.',
+    place: (chain) => placeCurve(chain, 'launch curve', false),
+    expect: { trustStatus: 'Safe', windows: FREE, absent: ['no-pool'] },
+  },
+  {
+    name: 'finished launch curve',
+    summary: 'The curve has sold out, and no pool followed.',
+    place: (chain) => placeCurve(chain, 'finished launch curve', true),
+    expect: { trustStatus: 'Low Risk', windows: FREE, findings: ['no-pool'] },
+  },
+  {
+    name: 'unknown extension',
+    summary: 'The mint has an extension that nobody knows.',
+    place: (chain) =>
+      placeToken(chain, 'unknown extension', { extensions: [{ type: 77, value: new Uint8Array(8) }] }).mint,
+    expect: { trustStatus: 'Critical Risk', findings: ['unknown-extension'] },
+  },
+  {
+    name: 'cut extension',
+    summary: 'The extensions of the mint end in the middle of one.',
+    place(chain) {
+      const trailing = packed([16, 3], [16, 32], new Uint8Array(7))
+      return placeToken(chain, 'cut extension', { extensions: [extension.interestBearing(undefined, 0)], trailing })
+        .mint
+    },
+    expect: { trustStatus: 'Critical Risk', findings: ['unknown-extension'] },
+  },
+]
+
+function placeMetaplex(chain: SolanaChain, name: string, mutable: boolean) {
+  const { mint } = placeToken(chain, name, {})
+  const address = metadataAddress(mint)
+  if (address === undefined) throw new DevnetError('no address for metadata')
+  const data = packed(
+    [8, 4],
+    addressBytes(owner),
+    addressBytes(mint),
+    ...[text('Some Name\0\0\0'), text('SOME\0'), text('')],
+    [16, 0],
+    // One creator.
+    packed([8, 1], [32, 1], addressBytes(owner), [8, 1], [8, 100]),
+    [8, 0],
+    [8, mutable ? 1 : 0],
+  )
+  chain.set(address, { lamports: RENT, owner: METADATA_PROGRAM, executable: false, data })
+  return mint
+}
+
+const CURVE_TOKENS = 600_000_000_000_000n
+
+function placeCurve(chain: SolanaChain, name: string, complete: boolean) {
+  const { mint } = placeToken(chain, name, { distribution: { pool: 0, wallets: 20, walletCount: 19, burnt: 20 } })
+  const curve = PUMP_CURVE.addressOf(mint)
+  if (curve === undefined) throw new DevnetError('no address for a curve')
+  const data = packed(
+    new Uint8Array(8),
+    [64, CURVE_TOKENS],
+    [64, 40_000_000_000],
+    [64, CURVE_TOKENS],
+    [64, 10_000_000_000],
+    [64, 10n ** 15n],
+    [8, complete ? 1 : 0],
+    addressBytes(owner),
+  )
+  chain.set(curve, { lamports: RENT + 10_000_000_000n, owner: PUMP_CURVE.program, executable: false, data })
+  const account = chain.get(mint) ?? mintAccount({ supply: 0n })
+  const vault = PUMP_CURVE.vaultOf(curve, mint, TOKEN_PROGRAM)
+  chain.set(vault, tokenAccount({ mint, mintAccount: account, owner: curve, amount: CURVE_TOKENS }))
+  return mint
+}

@@ -1,0 +1,51 @@
+import type { SolanaAddress } from '../address.js'
+import type { AccountMeta, Instruction } from '../instruction.js'
+import type { ReadAccount } from '../token/hook-accounts.js'
+import type { Pool, VenueId } from './pool.js'
+import { exampleAmm } from './swaps/example-amm.js'
+import { meteoraDammV2 } from './swaps/meteora-damm-v2.js'
+import { orcaWhirlpool } from './swaps/orca-whirlpool.js'
+import { raydiumAmmV4 } from './swaps/raydium-amm-v4.js'
+import { raydiumClmm } from './swaps/raydium-clmm.js'
+import { raydiumCpmm } from './swaps/raydium-cpmm.js'
+
+/** One side of a swap, from the trader's point of view. */
+export interface SwapLeg {
+  mint: SolanaAddress
+  tokenProgram: SolanaAddress
+  vault: SolanaAddress
+  /** The trader's token account. */
+  account: SolanaAddress
+  /** What a hook of this token wants to see. */
+  extra: readonly AccountMeta[]
+}
+
+export interface SwapRequest {
+  pool: Pool
+  trader: SolanaAddress
+  amountIn: bigint
+  from: SwapLeg
+  to: SwapLeg
+}
+
+/** Writes the instruction with which a wallet would swap; `undefined` when this pool cannot be spoken to. */
+export type SwapBuilder = (read: ReadAccount, request: SwapRequest) => Instruction | undefined
+
+export interface SwapAdapter {
+  build: SwapBuilder
+  /**
+   * The instruction was seen to work with the exchange's real program. Where it was not, a swap that fails may be our fault, and says
+   * nothing; one that works says as much as any other.
+   */
+  verified: boolean
+}
+
+/** Exchanges whose swaps can be played. The others are recognised, and judged by the token's own rules. */
+export const SWAP_ADAPTERS: Partial<Record<VenueId, SwapAdapter>> = {
+  'example-amm': { build: exampleAmm, verified: true },
+  'raydium-amm-v4': { build: raydiumAmmV4, verified: false },
+  'raydium-cpmm': { build: raydiumCpmm, verified: false },
+  'raydium-clmm': { build: raydiumClmm, verified: false },
+  'orca-whirlpool': { build: orcaWhirlpool, verified: false },
+  'meteora-damm-v2': { build: meteoraDammV2, verified: false },
+}

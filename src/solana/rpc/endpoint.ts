@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.js'
+import { BaseError } from '../../errors.js'
+import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
+import { type CircuitBreaker, createCircuitBreaker } from '../../rpc/circuit-breaker.js'
+import { createHttpTransport, RpcTimeoutError } from '../../rpc/http-transport.js'
+import { readReply, writeBody } from '../../rpc/json-rpc.js'
+import { RpcRejectedError } from '../../rpc/node-replies.js'
+import { createRedactor, labelOf } from '../../rpc/redact.js'
+import { type RpcOutcome, type RpcRequest, unwrap } from '../../rpc/request.js'
+import { getGenesisHash } from './methods.js'
+
+/** One node of the cluster. */
+export interface SolanaEndpoint {
+  /** Place in the operator's list: the order of preference. */
+  readonly id: number
+  readonly label: string
+  readonly breaker: CircuitBreaker
+  /** Asks once which cluster the node is of. Rejects with {@link SolanaWrongClusterError}. A node that does not say is believed. */
+  identify(budget: RpcBudget): Promise<void>
+  /** Sends requests in one HTTP request, or in several when the node takes no batches. */
+  send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]>
+  close(): Promise<void>
+}
+
+export interface SolanaEndpointOptions {
+  id: number
+  url: URL
+  clock: Clock
+  callTimeoutMs: number
+  maxAnswerBytes: number
+  /** Throws when the cluster is another one than the other nodes'. */
+  acceptGenesis(hash: string): void
+}
+
+export function createSolanaEndpoint(options: SolanaEndpointOptions): SolanaEndpoint {
+  const { id, url, clock, callTimeoutMs, maxAnswerBytes, acceptGenesis } = options
+  const transport = createHttpTransport({ url, maxBytes: maxAnswerBytes })
+  const redact = createRedactor(url)
+  let takesBatches = true
+  let isIdentified = false
+
+  async function post(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]> {
+    budget.spend(requests.length)
+    const timeoutMs = Math.min(callTimeoutMs, budget.remainingMs())
+    const reply = await transport
+      .post(writeBody(requests), { timeoutMs, signal: budget.signal })
+      .catch((error: unknown) => {
+        // Our own lack of time is not the node's failure.
+        const isOurs = error instanceof RpcTimeoutError && timeoutMs < callTimeoutMs
+        throw isOurs ? new RpcBudgetError('out of time') : error
+      })
+    return readReply(requests, reply, redact)
+  }
+
+  const one = async (request: RpcRequest<unknown>, budget: RpcBudget): Promise<RpcOutcome<unknown>> => {
+    const outcome = await post([request], budget).catch((error: unknown) => {
+      if (!request.optional || error instanceof RpcBudgetError || !(error instanceof Error)) throw error
+      return [{ ok: false, error } as const]
+    })
+    return outcome[0] ?? { ok: false, error: new Error('no answer') }
+  }
+
+  async function send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]> {
+    if (requests.length <= 1) return post(requests, budget)
+    if (!takesBatches) return Promise.all(requests.map((request) => one(request, budget)))
+    try {
+      return await post(requests, budget)
+    } catch (error) {
+      if (!(error instanceof RpcRejectedError) || error.kind !== 'batch-too-large') throw error
+      takesBatches = false
+      return send(requests, budget)
+    }
+  }
+
+  return {
+    id,
+    label: labelOf(url, id),
+    breaker: createCircuitBreaker(clock),
+    send,
+    async identify(budget) {
+      if (isIdentified) return
+      const [outcome] = await post([{ ...getGenesisHash(), optional: true }], budget)
+      if (outcome?.ok) acceptGenesis(unwrap(outcome as RpcOutcome<string>))
+      isIdentified = true
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The node is of another cluster than the first one was. */
+export class SolanaWrongClusterError extends BaseError {
+  override readonly name = 'SolanaWrongClusterError'
+  constructor() {
+    super('A Solana node is of another cluster than the others')
+  }
+}

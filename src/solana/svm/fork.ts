@@ -1,0 +1,165 @@
+import { BaseError } from '../../errors.js'
+import { programDataAddress, type SolanaAccount } from '../account.js'
+import type { SolanaAddress } from '../address.js'
+import { later, type SolanaClock } from '../clock.js'
+import { type Instruction, packed } from '../instruction.js'
+import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
+import { COMPUTE_BUDGET_PROGRAM } from '../programs.js'
+import { isPlainData, type Machine } from './machine.js'
+import { readResult, type TransactionResult } from './transaction-result.js'
+
+/** What a fork starts from. An address that is not in `accounts` is unknown; one that is there as `undefined` does not exist. */
+export interface ForkStart {
+  accounts: ReadonlyMap<SolanaAddress, SolanaAccount | undefined>
+  clock: SolanaClock
+  slotsPerEpoch: bigint
+}
+
+/** A private copy of the cluster, on which anybody can sign for any address. Synchronous: what is unknown reads as absent and is recorded. */
+export interface Fork {
+  readonly clock: SolanaClock
+  /** What was asked for and is not known; what was computed meanwhile is void. */
+  readonly misses: ReadonlySet<SolanaAddress>
+  account(address: SolanaAddress): SolanaAccount | undefined
+  set(address: SolanaAddress, account: SolanaAccount | undefined): void
+  /** Declares that an address is ours alone, so that nobody needs to be asked about it. */
+  invent(address: SolanaAddress): void
+  /** Runs a transaction and undoes it. `after` of the result tells the accounts as they would be. */
+  simulate(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
+  /** Runs a transaction and keeps what it did. */
+  send(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
+  /** Moves slot, epoch and time to `seconds` after the start. */
+  moveTo(seconds: number): void
+  /** Puts back every account, and the time. */
+  restore(): void
+}
+
+export function createFork(
+  machine: Machine,
+  { accounts, clock, slotsPerEpoch }: ForkStart,
+): Fork & { changed: Set<SolanaAddress> } {
+  const misses = new Set<SolanaAddress>()
+  const invented = new Set<SolanaAddress>()
+  /** Differs, or may differ, from the start. */
+  const dirty = new Set<SolanaAddress>()
+  /** Everything that was ever put into the machine. */
+  const changed = new Set<SolanaAddress>()
+  let now = clock
+  let units = 0n
+
+  const put = (address: SolanaAddress, account: SolanaAccount | undefined) => {
+    changed.add(address)
+    machine.set(address, account)
+  }
+  const need = (address: SolanaAddress) => {
+    if (!accounts.has(address) && !invented.has(address) && !isKnownToMachine(machine, address)) misses.add(address)
+    const program = accounts.get(address)
+    const code = program && programDataAddress(program)
+    if (code && !accounts.has(code)) misses.add(code)
+  }
+  const run = (payer: SolanaAddress, instructions: readonly Instruction[], commit: boolean): TransactionResult => {
+    if (units >= MAX_UNITS) throw new SvmResistedError('computeUnits')
+    const all = [LIMIT_UNITS, ...instructions]
+    const transaction = compile(payer, all)
+    if (transaction === undefined) return TOO_WIDE
+    for (const address of transaction.accounts) need(address)
+    const outcome = commit
+      ? machine.svm.sendLegacyTransaction(transaction.bytes)
+      : machine.svm.simulateLegacyTransaction(transaction.bytes)
+    if (commit) markChanged(transaction, dirty, changed)
+    const result = readResult(machine.native, outcome, transaction, all.length - instructions.length)
+    units += result.units
+    return result
+  }
+
+  for (const [address, account] of accounts) if (account && isPlainData(account)) put(address, account)
+  machine.setClock(clock)
+
+  return {
+    get clock() {
+      return now
+    },
+    misses,
+    changed,
+    account(address) {
+      need(address)
+      return machine.get(address)
+    },
+    set(address, account) {
+      dirty.add(address)
+      put(address, account)
+    },
+    invent: (address) => void invented.add(address),
+    simulate: (payer, instructions) => run(payer, instructions, false),
+    send: (payer, instructions) => run(payer, instructions, true),
+    moveTo(seconds) {
+      now = later(clock, seconds, slotsPerEpoch)
+      machine.setClock(now)
+    },
+    restore() {
+      for (const address of dirty) {
+        const account = accounts.get(address)
+        if (account === undefined || isPlainData(account)) put(address, account)
+      }
+      dirty.clear()
+      now = clock
+      machine.setClock(clock)
+    },
+  }
+}
+
+/** `undefined` for what no transaction can name: nobody could send it to the chain. */
+function compile(payer: SolanaAddress, instructions: readonly Instruction[]): CompiledTransaction | undefined {
+  try {
+    return compileTransaction(payer, instructions)
+  } catch (error) {
+    if (error instanceof TransactionTooWideError) return undefined
+    throw error
+  }
+}
+
+const TOO_WIDE: TransactionResult = {
+  ok: false,
+  error: { instruction: undefined, name: 'TooManyAccountLocks', code: undefined },
+  units: 0n,
+  logs: [],
+  inner: [],
+  after: () => undefined,
+  lamportsAfter: () => undefined,
+}
+
+/** What an ordinary wallet asks for in a trade; three times what the dearest known exchange needs. */
+const UNITS_PER_TRANSACTION = 600_000
+const LIMIT_UNITS: Instruction = {
+  program: COMPUTE_BUDGET_PROGRAM,
+  accounts: [],
+  data: packed(Uint8Array.of(2), [32, UNITS_PER_TRANSACTION]),
+}
+
+/** A whole check of an honest token uses two million; a loop of this length takes 1.5 s. */
+const MAX_UNITS = 40_000_000n
+
+/** Built-in programs and sysvars, which nobody need fetch. */
+function isKnownToMachine(machine: Machine, address: SolanaAddress): boolean {
+  const account = machine.get(address)
+  return account !== undefined && !isPlainData(account)
+}
+
+function markChanged({ writable }: CompiledTransaction, dirty: Set<SolanaAddress>, changed: Set<SolanaAddress>): void {
+  for (const address of writable) {
+    dirty.add(address)
+    changed.add(address)
+  }
+}
+
+/** The code under test used up what one analysis may cost. Neither guilt nor a clean result. */
+export class SvmResistedError extends BaseError {
+  override readonly name = 'SvmResistedError'
+  readonly bound: SvmBound
+  constructor(bound: SvmBound) {
+    super(`Analysis resisted: ${bound}`)
+    this.bound = bound
+  }
+}
+
+export type SvmBound = 'computeUnits' | 'wallClockMs' | 'accounts'
