@@ -5,6 +5,7 @@ import { FULL_BPS } from '../dex/tax.js'
 import { type Address, hexToBytes } from '../hex.js'
 import { nextBlock } from '../simulation/pending-block.js'
 import { createSeededRandom } from '../simulation/random.js'
+import { isRemote } from '../simulation/scenario.js'
 import { send } from '../simulation/trader.js'
 
 /** A pair of the V2 family, as its own documentation lists the calls. */
@@ -23,6 +24,7 @@ const FEE_MARGIN_BPS = 100n
  */
 export function sellDirectly(context: TradeContext, amount: bigint): boolean | undefined {
   const { fork, market, trader } = context
+  if (isRemote(fork)) return undefined
   const { address: pair, token, quote } = market.pool
   const reserves = readWords(fork, pair, encodeFunctionData({ abi: pairAbi, functionName: 'getReserves' }))
   const [first, second] = reserves ?? []
@@ -34,7 +36,10 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
 
   const helper = createSeededRandom(trader.address).address('another router')
   fork.evm.addStranger(helper)
-  fork.evm.setCode(helper, forwarderTo(token))
+  fork.evm.setCode(
+    helper,
+    forwarderTo(token, market.venue.spender ? fork.evm.code(market.venue.spender) : new Uint8Array()),
+  )
   const next = () => fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
   const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [helper, amount] })
   if (send(fork, trader, { to: token, data: allow }).result.status !== 'success') return false
@@ -58,7 +63,11 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
   return send(fork, trader, { to: pair, data }).result.status === 'success'
 }
 
-/** Code that calls `target` with whatever it is called with, and answers what it is answered. */
-function forwarderTo(target: Address): Uint8Array {
-  return hexToBytes(`0x365f5f375f5f365f5f73${target.slice(2)}5af13d5f5f3e602a573d5ffd5b3d5ff3`)
+/**
+ * Code that calls `target` with whatever it is called with, and answers what it is answered. The code of a real router stands behind it and never
+ * runs: the size of a helper's code would tell it from a router.
+ */
+function forwarderTo(target: Address, router: Uint8Array): Uint8Array {
+  const forwarder = hexToBytes(`0x365f5f375f5f365f5f73${target.slice(2)}5af13d5f5f3e602a573d5ffd5b3d5ff3`)
+  return new Uint8Array([...forwarder, ...router])
 }

@@ -30,7 +30,8 @@ function setUp(states: StateSource[]) {
   let opened = 0
   const execute = createExecuteSimulation({
     openState: async () => states[opened++] ?? createMemoryStateSource(),
-    readTransfers: async ({ fromBlock }) => ({ logs: [], coveredFrom: fromBlock, coveredSince: 0 }),
+    readShares: () => Promise.reject(new StateUnavailableError(new Error('not needed here'))),
+    readTransfers: async () => ({ logs: [], coveredFrom: 0n, coveredSince: 0, samples: [] }),
     simulator,
     bytecodeJudge,
     clock: createManualClock(),
@@ -70,6 +71,7 @@ test('a check that fails leaves the others alone', async () => {
   const { execute } = setUp([])
   const broken = createExecuteSimulation({
     openState: async () => createMemoryStateSource(),
+    readShares: () => Promise.reject(new StateUnavailableError(new Error('not needed here'))),
     readTransfers: () => Promise.reject(new StateUnavailableError(new Error('no logs'))),
     simulator,
     bytecodeJudge,

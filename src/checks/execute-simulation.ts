@@ -2,9 +2,12 @@ import type { Clock } from '../clock.js'
 import type { Simulator } from '../simulation/simulator.js'
 import type { StateSource } from '../state/state-source.js'
 import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
-import { checkHistory, type ReadTransfers } from './history/check-history.js'
+import { checkHistory } from './history/check-history.js'
+import type { ReadTransfers } from './history/read-transfers.js'
+import type { ReadShares } from './liquidity/read-shares.js'
+import type { ReadMarketHints } from './market-hints.js'
 import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
-import { settle } from './settle.js'
+import { isFailed, settle } from './settle.js'
 import { checkSimulate } from './simulate/check-simulate.js'
 import type { SimulationChecks } from './simulation-checks.js'
 import type { AnalysisTarget } from './target.js'
@@ -13,12 +16,14 @@ import type { AnalysisTarget } from './target.js'
 export interface CheckDependencies {
   openState: OpenState
   readTransfers: ReadTransfers
+  readShares: ReadShares
+  readMarketHints?: ReadMarketHints
   simulator: Simulator
   bytecodeJudge: BytecodeJudge
   clock: Clock
   traderSecret: Uint8Array
   /** Told of each failed check, with everything that the client may not see. */
-  onCheckFailure(check: CheckName, error: unknown): void
+  onCheckFailure(check: CheckName | 'holders' | 'liquidity', error: unknown): void
 }
 
 /** The three checks of one target at one block, side by side; each fails alone. Rejects only when the block cannot be had. */
@@ -31,10 +36,15 @@ export function createExecuteSimulation(
     const { chain, address, signal } = target
     const failures: Failure[] = []
     const note = (check: CheckName) => (error: unknown) => void failures.push({ check, error })
+    const tell = followWith(target)
+    const trading = settle(checkSimulate(dependencies, target, state), note('simulate')).then(tell('simulate'))
+    const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
     const [simulate, bytecode, history] = await Promise.all([
-      settle(checkSimulate(dependencies, target, state), note('simulate')),
-      settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), note('bytecode')),
-      settle(checkHistory(dependencies, target, state), note('history')),
+      trading,
+      settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), note('bytecode')).then(
+        tell('bytecode'),
+      ),
+      settle(checkHistory(dependencies, target, state, judgedPool), note('history')).then(tell('history')),
     ])
     const { number, hash, timestamp } = state.block
     return { checks: { block: { number, hash, timestamp }, simulate, bytecode, history }, failures }
@@ -52,6 +62,16 @@ export function createExecuteSimulation(
 }
 
 type CheckName = 'simulate' | 'bytecode' | 'history'
+
+/** Tells whoever watches that the block is pinned, and then of each check that is over. */
+function followWith({ onProgress }: AnalysisTarget) {
+  onProgress?.({ step: 'block', success: true })
+  return (step: CheckName) =>
+    <T extends object>(report: T): T => {
+      onProgress?.({ step, success: !isFailed(report) })
+      return report
+    }
+}
 
 interface Failure {
   check: CheckName

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readAheadOfTrade, type TradeReadAhead } from '../dex/read-ahead.js'
+import type { Chain } from '../chains/chain.js'
+import { createReadAhead, type TradePreview, type TradeReadAhead } from '../dex/read-ahead.js'
 import { createVenues } from '../dex/venues.js'
 import { bytesToHex } from '../hex.js'
 import type { ReadAhead } from '../state/rpc-state-source.js'
@@ -26,7 +27,7 @@ export function tradePlan(
   const readAhead = () => {
     // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
     const trader = bytesToHex(randomBytes(20))
-    known ??= readAheadOfTrade({ chain, venues: createVenues(chain), token: address, trader, times })
+    known ??= readAheadOn(chain)({ token: address, trader, times })
     return known
   }
   return {
@@ -34,10 +35,22 @@ export function tradePlan(
     get seeds() {
       return [...subjectSeeds(address), ...readAhead().seeds]
     },
+    get guesses() {
+      return readAhead().guesses
+    },
     get traces() {
       return readAhead().traces
     },
   }
+}
+
+/** Made once for each chain: most of it depends on nothing else. */
+const readAheads = new WeakMap<Chain, (preview: TradePreview) => TradeReadAhead>()
+
+function readAheadOn(chain: Chain): (preview: TradePreview) => TradeReadAhead {
+  const known = readAheads.get(chain) ?? createReadAhead(chain, createVenues(chain))
+  readAheads.set(chain, known)
+  return known
 }
 
 /**

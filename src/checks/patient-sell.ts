@@ -1,5 +1,6 @@
 import { type Leg, sell, type TradeContext } from '../dex/legs.js'
 import { travel } from '../simulation/pending-block.js'
+import { isRemote } from '../simulation/scenario.js'
 import { isOutOfGas } from '../simulation/trader.js'
 import { onBranch } from './on-branch.js'
 import { blockingFrame } from './simulate/failure-reason.js'
@@ -23,7 +24,7 @@ export function sellPatiently(context: TradeContext, amount: bigint): PatientSel
   const { evm } = context.fork
   const here = evm.snapshot()
   const first = sell(context, amount)
-  if (first.success || ranDry(first)) return { leg: first, waitedSeconds: 0 }
+  if (first.success || ranDry(first) || isRemote(context.fork)) return { leg: first, waitedSeconds: 0 }
   const worksAfter = (seconds: number) => onBranch(context, () => sellAfter(context, amount, seconds)).success
   const enough = PATIENCE_SECONDS.find(worksAfter)
   if (enough === undefined) return { leg: first, waitedSeconds: 0 }

@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto'
 import type { BaseError } from '../errors.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError } from '../evm/limits.js'
 import type { Address, Hex } from '../hex.js'
 import type { Scenario } from '../simulation/scenario.js'
 import { type Simulator, StateUnsettledError } from '../simulation/simulator.js'
+import { seedFor, traderSeedAt } from '../simulation/trader-seed.js'
 import type { StateSource } from '../state/state-source.js'
+import type { MarketHints } from './market-hints.js'
 import type { AnalysisTarget } from './target.js'
 
 export interface TradeDependencies {
@@ -21,6 +22,12 @@ export interface TradeInput {
   seed: Hex
   /** Judge this pool instead of the deepest one. */
   pair?: Address
+  /** Judge this Uniswap V4 pool instead. */
+  poolId?: Hex
+  /** Make a pool on the fork where there is none. */
+  simulateLiquidity?: boolean
+  /** Where else it may trade, by its logs. */
+  hints?: MarketHints
   /** Spend this much, in wei, instead of an amount that suits the pool. */
   amount?: bigint
 }
@@ -28,16 +35,21 @@ export interface TradeInput {
 /** Either what happened, or the words for which bound the code under test exhausted. */
 export type TradeOutcome<Facts> = { facts: Facts; resisted?: undefined } | { facts?: undefined; resisted: string }
 
-/** Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a bound is an outcome. */
-export async function runTradeScenario<Facts>(
+/**
+ * Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a bound is an outcome. `extra` is what the scenario
+ * is told besides.
+ */
+export async function runTradeScenario<Facts, Extra extends object = object>(
   { simulator, traderSecret }: TradeDependencies,
-  scenario: Scenario<TradeInput, Facts>,
-  { chain, address, pair, amount, signal }: AnalysisTarget,
+  scenario: Scenario<TradeInput & Extra, Facts>,
+  { chain, address, pair, poolId, simulateLiquidity, hints, amount, signal, traderSeed }: AnalysisTarget,
   state: StateSource,
+  extra: Extra = {} as Extra,
 ): Promise<TradeOutcome<Facts>> {
   // New for each block, because reports show the trader; the same within one, so that a report can be repeated.
-  const seed = keyedHash(traderSecret, `${chain.id}:${address}:${state.block.hash}`)
-  const input = { target: address, seed, ...(pair && { pair }), ...(amount && { amount }) }
+  const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
+  const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
+  const input = { ...extra, target: address, seed, ...where, ...(hints && { hints }), ...(amount && { amount }) }
   try {
     return { facts: await simulator.simulate({ scenario, input, chain, state, ...(signal && { signal }) }) }
   } catch (error) {
@@ -48,7 +60,3 @@ export async function runTradeScenario<Facts>(
 
 /** What the code under test can make of a run: neither guilt nor safety. */
 const VOID_RUNS = [AnalysisResistedError, StateUnsettledError, UnsupportedExecutionError]
-
-function keyedHash(secret: Uint8Array, subject: string): Hex {
-  return `0x${createHmac('sha256', secret).update(subject).digest('hex')}`
-}

@@ -1,6 +1,7 @@
 import { sell, type TradeContext } from '../dex/legs.js'
 import { FULL_BPS } from '../dex/tax.js'
 import { nextBlock } from '../simulation/pending-block.js'
+import { isRemote } from '../simulation/scenario.js'
 import { onBranch } from './on-branch.js'
 import { sellPatiently } from './patient-sell.js'
 
@@ -23,6 +24,7 @@ export function findSmallerSell(context: TradeContext, held: bigint): SmallerSel
     (share) => partOf(share) > 0n && onBranch(context, () => sell(context, partOf(share))).success,
   )
   if (works === undefined) return { shareBps: 0, restIsStuck: true }
+  if (isRemote(context.fork)) return { shareBps: works, restIsStuck: false }
   const times = Math.min(REPEATS, Math.floor(FULL_BPS / works))
   const sold = onBranch(context, () => countSells(context, partOf(works), times))
   return { shareBps: works, restIsStuck: sold < times }

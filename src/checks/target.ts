@@ -1,5 +1,7 @@
 import type { Chain } from '../chains/chain.js'
-import type { Address } from '../hex.js'
+import type { Address, Hex } from '../hex.js'
+import type { MarketHints } from './market-hints.js'
+import type { WalletRequest } from './phishing/wallet-request.js'
 
 /** What one analysis is about. */
 export interface AnalysisTarget {
@@ -7,10 +9,28 @@ export interface AnalysisTarget {
   address: Address
   /** Replay at this height instead of the head. */
   blockNumber?: bigint
+  /** Repeat the invented people of a report that names this seed. Only for the operator's replay: whoever chooses it knows them beforehand. */
+  traderSeed?: Hex
   /** The pool to judge instead of the deepest one. */
   pair?: Address
+  /** The Uniswap V4 pool to judge instead, by its id. */
+  poolId?: Hex
+  /** Where there is no pool, make one on the fork. */
+  simulateLiquidity?: boolean
+  /** Where else it may trade, by its logs; asked for only where nothing was found without. */
+  hints?: MarketHints
   /** Wei of native coin to buy with instead of an amount that suits the pool. */
   amount?: bigint
+  /** What a wallet is asked to send or sign, to be judged along with the address by the phishing check. */
+  wallet?: WalletRequest
   /** Fires when the client left or the deadline passed; the work then stops. */
   signal?: AbortSignal
+  /** Told what is done, for somebody who watches. Must not throw. */
+  onProgress?(step: ProgressStep): void
+}
+
+export interface ProgressStep {
+  /** `block`: the block is pinned, and the checks have begun. */
+  step: 'block' | 'simulate' | 'bytecode' | 'history'
+  success: boolean
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { hexToBytes } from '../../hex.js'
+import { BENIGN_SHAPES } from './benign-shapes.conformance.js'
 
 /** Widely used code as its authors published it in their packages, or compiled from their sources. */
 export interface Benign {
@@ -27,7 +28,7 @@ const MIN_BYTES = 100
 
 /** Runtime code out of the packages that the project is tested with. */
 export function readBenign(): Benign[] {
-  return [...FOLDERS.flatMap(readFolder), ...compileTokens()]
+  return [...FOLDERS.flatMap(readFolder), ...compile('OpenZeppelin', TOKENS), ...compile('own shape', BENIGN_SHAPES)]
 }
 
 function readFolder(folder: string): Benign[] {
@@ -108,7 +109,7 @@ contract Multi is ERC1155, Ownable {
 }
 `
 
-function compileTokens(): Benign[] {
+function compile(label: string, source: string): Benign[] {
   const solc = createRequire(import.meta.url)('solc') as {
     compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string
   }
@@ -121,15 +122,16 @@ function compileTokens(): Benign[] {
     const file = join(MODULES, path)
     return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: 'not found' }
   }
-  const input = { language: 'Solidity', sources: { 'T.sol': { content: TOKENS } }, settings }
+  const input = { language: 'Solidity', sources: { 'T.sol': { content: source } }, settings }
   const output = JSON.parse(solc.compile(JSON.stringify(input), { import: read })) as {
     contracts?: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>
     errors?: { severity: string; formattedMessage: string }[]
   }
   const grave = output.errors?.find(({ severity }) => severity === 'error')
   if (grave !== undefined) throw new Error(grave.formattedMessage)
-  return Object.entries(output.contracts?.['T.sol'] ?? {}).map(([name, { evm }]) => ({
-    name: `OpenZeppelin ${name}`,
-    code: hexToBytes(evm.deployedBytecode.object),
-  }))
+  return Object.entries(output.contracts?.['T.sol'] ?? {}).flatMap(([name, { evm }]) =>
+    evm.deployedBytecode.object === ''
+      ? []
+      : [{ name: `${label} ${name}`, code: hexToBytes(evm.deployedBytecode.object) }],
+  )
 }

@@ -6,15 +6,31 @@ import { createUnknownSubject } from './unknown-storage.conformance.js'
 
 const benign = readBenign()
 
+/** What people meet most: exchanges, wrapped coins, proxies, timelocks, multisigs, and what is approved to. */
+const EXPECTED = [
+  /UniswapV2Router02/,
+  /UniswapV2Pair/,
+  /WETH9/,
+  /TimelockController/,
+  /TransparentUpgradeableProxy/,
+  /ERC1967Proxy/,
+  /BeaconProxy/,
+  ...'AllowanceHub ManyCalls Vault VaultProxy OrderBook EntryPoint DelayedExecutor IssuedDollar FeeDollar'
+    .split(' ')
+    .map((name) => new RegExp(`^own shape ${name}$`)),
+]
+
 test('there is widely used code to look at', () => {
-  expect(benign.length).toBeGreaterThan(40)
+  const names = benign.map(({ name }) => name)
+  expect(EXPECTED.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
 })
 
 test.each(benign.map(({ name, code }) => [name, code] as const))(
   '%s is seen completely and has no HIGH flag',
   (_, code) => {
     const subject = createUnknownSubject(code)
-    const { flags, failed } = findFlags(detectors, [subject])
+    // What is found is asked here, not how long it takes on a busy machine.
+    const { flags, failed } = findFlags(detectors, [subject], () => false)
     expect(failed).toEqual([])
     expect(subject.facts.gaps).toEqual([])
     expect(

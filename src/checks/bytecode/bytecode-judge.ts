@@ -2,6 +2,7 @@ import { Piscina } from 'piscina'
 import type { Chain } from '../../chains/chain.js'
 import { BaseError } from '../../errors.js'
 import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
+import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
 import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
@@ -21,9 +22,9 @@ export interface BytecodeJudge {
   close(): Promise<void>
 }
 
-/** Account, slots, delegates and their slots, three levels deep: each at most two requests to the node. */
-const MAX_ROUNDS = 12
-/** Three codes at the hard stop of a second each, and a thread that starts. Beyond that the thread is killed. */
+/** Account, slots, delegates and their slots, three levels deep, and who can exchange them: each at most two requests to the node. */
+const MAX_ROUNDS = 20
+/** Three codes at the hard stop of a second each, with room for a busy machine. Beyond that the thread is killed. */
 const TIMEOUT_MS = 5_000
 const MAX_QUEUE = 256
 const MAX_WORKER_HEAP_MB = 384
@@ -68,14 +69,13 @@ export function createBytecodeJudge({
 
 async function runOnce(
   pool: Piscina<JudgeRequest, JudgeAnswer>,
-  request: JudgeRequest,
+  request: Omit<JudgeRequest, 'started'>,
   signal?: AbortSignal,
 ): Promise<JudgeAnswer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    return await pool.run(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return await runInThread(pool, request, { timeoutMs: TIMEOUT_MS, signal })
   } catch (error) {
-    if (timeout.aborted) throw new BytecodeResistedError()
+    if (error instanceof ThreadTimeoutError) throw new BytecodeResistedError()
     throw error
   }
 }

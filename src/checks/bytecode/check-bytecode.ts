@@ -3,11 +3,12 @@ import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
+import { describeAdmin, readAdminKind } from './admin-kind.js'
 import { createDeadline } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
-import { readSubject } from './read-subject.js'
+import { type ReadSubjectOptions, readSubject } from './read-subject.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './report.js'
 import { isReviewed } from './reviewed.js'
 import type { Subject } from './subject.js'
@@ -20,6 +21,8 @@ export interface CheckBytecodeOptions {
   signal?: AbortSignal
   /** Default: in this thread, remembering the last codes. */
   analyse?: (code: Uint8Array) => Promise<ContractFacts>
+  /** Says whether the detectors' time is over. Default: after a part of a second. */
+  isOverdue?: () => boolean
 }
 
 /** Reads what an address can do from its bytecode and the storage its powers depend on, and judges it. Rejects only when the state cannot be read. */
@@ -29,11 +32,13 @@ export async function checkBytecode({
   chain,
   signal,
   analyse = analyseHere,
+  isOverdue,
 }: CheckBytecodeOptions): Promise<BytecodeReport> {
   const tree = await readSubject(address, { state, chain, analyse, signal })
   const [root] = tree?.subjects ?? []
   if (tree === undefined || root === undefined) return withoutCode()
-  const { flags, failed } = findFlags(detectors, tree.subjects)
+  const { flags, failed } = findFlags(detectors, tree.subjects, isOverdue)
+  await nameAdmins(flags, { state, chain, analyse, signal })
   const gaps = [
     ...new Set([
       ...tree.subjects.flatMap(({ facts }) => facts.gaps),
@@ -59,6 +64,17 @@ export async function checkBytecode({
     ),
     complete,
     gaps,
+  }
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/
+
+/** Says in the evidence who stands behind the address that can exchange the code; several are left as they are. */
+async function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOptions): Promise<void> {
+  for (const evidence of flags.find(({ id }) => id === hiddenProxy.id)?.evidence ?? []) {
+    const { holder, slot, note } = evidence
+    if (slot === undefined || holder === undefined || !ADDRESS.test(holder)) continue
+    evidence.note = `${note}, ${describeAdmin(await readAdminKind(holder as Address, options))}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertInTime, createDetectionDeadline, limitTime } from './deadline.js'
 import type { Detector, Finding } from './detector.js'
 import type { Evidence } from './report.js'
 import type { Subject } from './subject.js'
@@ -12,14 +13,20 @@ export interface Flags {
   failed: string[]
 }
 
-/** Runs every detector over the contract and all code that runs in its place. */
-export function findFlags(detectors: readonly Detector[], subjects: readonly Subject[]): Flags {
+/** Runs every detector over the contract and all code that runs in its place. A detector that finds no time left counts as failed. */
+export function findFlags(
+  detectors: readonly Detector[],
+  subjects: readonly Subject[],
+  isOverdue: () => boolean = createDetectionDeadline(subjects.length),
+): Flags {
+  for (const subject of subjects) limitTime(subject, isOverdue)
   const flags: JudgedFlag[] = []
   const failed: string[] = []
   for (const detector of detectors) {
     const found: { finding: Finding; evidence: Evidence }[] = []
     for (const subject of subjects) {
       try {
+        assertInTime(subject)
         for (const finding of detector.detect(subject)) {
           const { severity: _, confidence: __, ...where } = finding
           found.push({ finding, evidence: { address: subject.address, ...where } })

@@ -3,13 +3,14 @@ import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex } from '../../hex.js'
+import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot, StateSource } from '../../state/state-source.js'
 import { checkBytecode } from './check-bytecode.js'
 import { createDeadline } from './deadline.js'
 import type { BytecodeReport } from './report.js'
 
-export interface JudgeRequest {
+export interface JudgeRequest extends StartSignal {
   address: Address
   chain: Chain
   block: PinnedBlock
@@ -20,7 +21,8 @@ export interface JudgeRequest {
 export type JudgeAnswer = { kind: 'done'; report: BytecodeReport } | { kind: 'missing'; misses: StateMiss[] }
 
 /** Judges in a worker thread, which is killed when it does not come back in time. Asks for state by answering what it lacks. */
-export default async function judge({ address, chain, block, known }: JudgeRequest): Promise<JudgeAnswer> {
+export default async function judge({ address, chain, block, known, started }: JudgeRequest): Promise<JudgeAnswer> {
+  tellStarted({ started })
   const missing: StateMiss[] = []
   const state = readOnly(block, known, missing)
   try {

@@ -8,6 +8,7 @@ import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/term.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, toPaddedHex } from '../../hex.js'
+import { assertInTime } from './deadline.js'
 
 /** One piece of code as it stands on the chain: what it can do, and in whose storage it does it. */
 export interface Subject {
@@ -66,6 +67,7 @@ export function readPowerWithout(
 }
 
 function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly Guard[], depth: number): Power {
+  assertInTime(subject)
   if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
   if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   const living = guards.filter((guard) => !isDead(subject, guard, depth))

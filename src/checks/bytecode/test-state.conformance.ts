@@ -11,6 +11,8 @@ export interface Case {
   storage?: Record<string, bigint>
   /** Code of further accounts. */
   accounts?: Record<Address, string>
+  /** Words of the other accounts' storage. */
+  storageOf?: Record<Address, Record<string, bigint>>
   balance?: bigint
   timestamp?: bigint
 }
@@ -26,6 +28,7 @@ export function createTestState({
   code,
   storage = {},
   accounts = {},
+  storageOf = {},
   balance = 0n,
   timestamp = NOW,
 }: Case): StateSource {
@@ -33,7 +36,11 @@ export function createTestState({
   for (const [address, text] of Object.entries(accounts)) codes.set(address as Address, hexToBytes(text))
   const hashes = new Map<Address, Hex>([...codes].map(([address, bytes]) => [address, bytesToHex(keccak_256(bytes))]))
   const byHash = new Map([...codes].map(([address, bytes]) => [hashes.get(address), bytes]))
-  const words = new Map(Object.entries(storage).map(([slot, value]) => [BigInt(slot), value]))
+  const words = new Map(
+    Object.entries<Record<string, bigint>>({ ...storageOf, [TARGET]: storage }).flatMap(([address, of]) =>
+      Object.entries(of).map(([slot, value]) => [`${address}:${BigInt(slot)}`, value] as const),
+    ),
+  )
   const asked = new Set<string>()
   const name = (address: Address, slot?: bigint) => `${address}:${slot ?? ''}`
   return {
@@ -60,8 +67,7 @@ export function createTestState({
         ? { balance: address === TARGET ? balance : 0n, nonce: 1n, codeHash: hashes.get(address) ?? EMPTY_CODE_HASH }
         : undefined,
     code: (hash) => (hash === EMPTY_CODE_HASH ? new Uint8Array() : byHash.get(hash)),
-    storage: (address, slot) =>
-      asked.has(name(address, slot)) ? (address === TARGET ? (words.get(slot) ?? 0n) : 0n) : undefined,
+    storage: (address, slot) => (asked.has(name(address, slot)) ? (words.get(`${address}:${slot}`) ?? 0n) : undefined),
     blockHash: () => undefined,
   }
 }

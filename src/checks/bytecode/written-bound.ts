@@ -1,3 +1,4 @@
+import { readComparison } from '../../bytecode/comparison.js'
 import type { Term } from '../../bytecode/term.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
@@ -36,14 +37,4 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
   // What any number of that type keeps is no bound.
   if (bound.upper !== undefined && bound.upper >= 1n << 64n) delete bound.upper
   return bound
-}
-
-/** `small <= big` where the condition comes out as `holds`. */
-export function readComparison(term: Term, holds: boolean): { small: Term; big: Term } | undefined {
-  const [a, b] = term.args
-  if (term.op === 'ISZERO' && a !== undefined) return readComparison(a, !holds)
-  if (a === undefined || b === undefined) return undefined
-  if (term.op === 'LT' || term.op === 'SLT') return holds ? { small: a, big: b } : { small: b, big: a }
-  if (term.op === 'GT' || term.op === 'SGT') return holds ? { small: b, big: a } : { small: a, big: b }
-  return undefined
 }

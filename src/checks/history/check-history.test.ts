@@ -1,15 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
-import type { Simulator } from '../../simulation/simulator.js'
+import { type Address, type Hex, hexToBytes, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { createSimulator, type Simulator } from '../../simulation/simulator.js'
 import { createMemoryStateSource } from '../../state/memory-state-source.js'
-import { checkHistory, type ReadTransfers, TRANSFER_TOPIC, type TransferLog } from './check-history.js'
+import { checkHistory } from './check-history.js'
 import { DAY_SECONDS, WEEK_SECONDS } from './pulse.js'
+import type { ReadTransfers, TransferReading } from './read-transfers.js'
+import { TRANSFER_TOPIC, type TransferLog } from './transfer-log.js'
 
 const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
+const POOL: Address = toPaddedHex(0x9001n, 20)
 const HEAD = 1_000_000n
 const NOW = 1_800_000_000
-const BLOCKS_PER_DAY = 7_200n
 
 /** The token's own words are another test's matter. */
 const nameless: Simulator = {
@@ -17,95 +19,171 @@ const nameless: Simulator = {
   close: async () => {},
 }
 
+const word = (account: bigint | Address) => toPaddedHex(BigInt(account), 32)
+
 const log = (secondsAgo: number, fields: Partial<TransferLog> = {}): TransferLog => ({
   hash: toPaddedHex(BigInt(secondsAgo), 32),
   blockNumber: HEAD - BigInt(Math.floor(secondsAgo / 12)),
   logIndex: 0,
-  topics: [TRANSFER_TOPIC, toPaddedHex(1n, 32), toPaddedHex(2n, 32)],
+  topics: [TRANSFER_TOPIC, word(1n), word(2n)],
   data: toPaddedHex(500n, 32),
   timestamp: NOW - secondsAgo,
   ...fields,
 })
 
-/** A node that has these logs, and gives them from `readableFrom` on. */
-function nodeWith(logs: readonly TransferLog[], readableFrom = 0n) {
-  const queries: [from: bigint, to: bigint][] = []
-  const readTransfers: ReadTransfers = async ({ fromBlock, toBlock }) => {
-    queries.push([fromBlock, toBlock])
-    const coveredFrom = fromBlock > readableFrom ? fromBlock : readableFrom
-    return {
-      logs: logs.filter(({ blockNumber }) => blockNumber >= coveredFrom && blockNumber <= toBlock),
-      coveredFrom,
-      coveredSince: NOW - Number(HEAD - coveredFrom) * 12,
-    }
-  }
-  return { readTransfers, queries }
+const moved = (secondsAgo: number, from: bigint | Address, to: bigint | Address, value = 500n) =>
+  log(secondsAgo, { topics: [TRANSFER_TOPIC, word(from), word(to)], data: toPaddedHex(value, 32) })
+
+/** A node that gave these logs, all of them back to `coveredSeconds` ago. */
+function given(logs: readonly TransferLog[], coveredSeconds = WEEK_SECONDS, samples: TransferReading['samples'] = []) {
+  const readTransfers: ReadTransfers = async () => ({
+    logs,
+    coveredFrom: HEAD - BigInt(coveredSeconds / 12),
+    coveredSince: NOW - coveredSeconds,
+    samples,
+  })
+  return readTransfers
 }
 
-function check(readTransfers: ReadTransfers) {
+function check(
+  readTransfers: ReadTransfers,
+  { pool, simulator = nameless }: { pool?: Address; simulator?: Simulator } = {},
+) {
   const state = createMemoryStateSource({ block: { number: HEAD, timestamp: BigInt(NOW) } })
-  return checkHistory({ readTransfers, simulator: nameless }, { chain: ethereum, address: TOKEN }, state)
+  return checkHistory({ readTransfers, simulator }, { chain: ethereum, address: TOKEN }, state, Promise.resolve(pool))
 }
 
-describe('checkHistory', () => {
+describe('the pulse', () => {
   test('counts the transfers of the last day, and shows the newest ten first', async () => {
-    const { readTransfers, queries } = nodeWith(Array.from({ length: 40 }, (_, i) => log(i * 600)))
-    const report = await check(readTransfers)
+    const report = await check(given(Array.from({ length: 40 }, (_, i) => log((39 - i) * 600))))
     expect(report).toMatchObject({ success: true, activityPulse: 'Active', symbol: '', decimals: undefined })
-    expect(report.recentTransfers.map(({ timestamp }) => (NOW - timestamp) / 600)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    ])
-    expect(queries).toEqual([[HEAD - BLOCKS_PER_DAY, HEAD]])
+    const ages = report.recentTransfers.map(({ timestamp }) => (NOW - timestamp) / 600)
+    expect(ages).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test('looks back a week only when the day was quiet', async () => {
-    const { readTransfers, queries } = nodeWith([log(3 * DAY_SECONDS)])
-    const report = await check(readTransfers)
-    expect(report).toMatchObject({ success: true, activityPulse: 'Low Activity' })
-    expect(queries).toEqual([
-      [HEAD - BLOCKS_PER_DAY, HEAD],
-      [HEAD - 7n * BLOCKS_PER_DAY, HEAD - BLOCKS_PER_DAY - 1n],
-    ])
+  test('a transfer in the week, none in the day', async () => {
+    expect(await check(given([log(3 * DAY_SECONDS)]))).toMatchObject({ success: true, activityPulse: 'Low Activity' })
   })
 
   test('a week without transfers is death', async () => {
-    const { readTransfers } = nodeWith([log(WEEK_SECONDS + DAY_SECONDS)])
-    expect(await check(readTransfers)).toMatchObject({
-      success: true,
-      activityPulse: 'Dead / No Activity',
-      recentTransfers: [],
-    })
+    const report = await check(given([]))
+    expect(report).toMatchObject({ success: true, activityPulse: 'Dead / No Activity', recentTransfers: [] })
+    expect(report.summary).toMatchObject({ accounts: 0, volume: 0n, lastTransfer: undefined, makeBelieve: [] })
   })
 
   test('a week that the node did not give is not known, rather than dead', async () => {
-    const { readTransfers } = nodeWith([], HEAD - 2n * BLOCKS_PER_DAY)
-    const report = await check(readTransfers)
+    const report = await check(given([], 2 * DAY_SECONDS))
     expect(report).toMatchObject({ success: false, activityPulse: undefined })
     expect(report.message).toBe('Not known: no transfer was found in 2 days, and the node gave no more.')
   })
 
-  test('a busy token that the node gives only in part is estimated, and says so', async () => {
-    const { readTransfers } = nodeWith(
-      Array.from({ length: 300 }, (_, i) => log(i * 12)),
-      HEAD - 300n,
-    )
-    expect(await check(readTransfers)).toMatchObject({
-      success: true,
+  test('a busy token that is given only in part is estimated, and says so', async () => {
+    const newestHour = Array.from({ length: 300 }, (_, i) => log(i * 12))
+    const report = await check(given(newestHour, 3_600))
+    expect(report).toMatchObject({
       activityPulse: 'Very Active',
       message: 'The token moves: about 7,200 transfers in 24 hours.',
     })
+    expect(report.summary.day).toMatchObject({ transfers: 7_200, isEstimate: true, senders: 1, receivers: 1 })
   })
 
   test('takes transfers of fungible and of single tokens, and nothing else', async () => {
     const odd: Partial<TransferLog>[] = [
       { topics: [TRANSFER_TOPIC] },
-      { topics: [toPaddedHex(9n, 32), toPaddedHex(1n, 32), toPaddedHex(2n, 32)] },
+      { topics: [toPaddedHex(9n, 32), word(1n), word(2n)] },
       { data: '0x' as Hex },
     ]
     const nft = log(60, { topics: [...log(60).topics, toPaddedHex(77n, 32)], data: '0x' })
-    const { readTransfers } = nodeWith([log(30), nft, ...odd.map((fields) => log(90, fields))])
-    const { recentTransfers } = await check(readTransfers)
+    const { recentTransfers } = await check(given([log(30), nft, ...odd.map((fields) => log(90, fields))]))
     expect(recentTransfers.map(({ value }) => value)).toEqual([500n, 1n])
     expect(recentTransfers[0]).toMatchObject({ from: toPaddedHex(1n, 20), to: toPaddedHex(2n, 20) })
+  })
+})
+
+describe('the summary', () => {
+  const HOUR = 3_600
+
+  test('counts transfers, accounts, buys and sells of the day and the week', async () => {
+    const { summary } = await check(
+      given([
+        moved(1 * HOUR, POOL, 10n),
+        moved(2 * HOUR, POOL, 11n),
+        moved(3 * HOUR, 10n, POOL),
+        moved(4 * HOUR, 10n, 11n),
+        moved(50 * HOUR, POOL, 12n),
+        moved(51 * HOUR, POOL, ZERO_ADDRESS),
+        moved(60 * HOUR, ZERO_ADDRESS, POOL, 9_000n),
+      ]),
+      { pool: POOL },
+    )
+    expect(summary).toEqual({
+      day: { transfers: 4, senders: 2, receivers: 3, buys: 2, sells: 1, isEstimate: false },
+      week: { transfers: 7, senders: 2, receivers: 4, buys: 3, sells: 2, isEstimate: false },
+      volume: 12_000n,
+      accounts: 4,
+      lastTransfer: NOW - HOUR,
+      firstMint: NOW - 60 * HOUR,
+      makeBelieve: [],
+    })
+  })
+
+  test('without a pool, trades are not counted rather than none', async () => {
+    expect((await check(given([log(60)]))).summary.day).toMatchObject({ buys: undefined, sells: undefined })
+  })
+
+  test('the week of a busy token comes from samples of the other days', async () => {
+    const newestDay = Array.from({ length: 500 }, (_, i) => moved(i * 172, POOL, 10n))
+    const samples = [
+      { seconds: HOUR, transfers: 5 },
+      { seconds: HOUR, transfers: 3 },
+    ]
+    const { summary } = await check(given(newestDay, DAY_SECONDS, samples), { pool: POOL })
+    // 500 on the newest day, and 4 an hour on the six others.
+    expect(summary.week).toMatchObject({ transfers: 500 + 6 * 24 * 4, buys: 500 + 6 * 24 * 4, isEstimate: true })
+    expect(summary.day).toMatchObject({ transfers: 500, isEstimate: false })
+  })
+
+  test('a mint at the very edge of what was read says nothing about age', async () => {
+    const logs = [moved(10, 1n, 2n), moved(2 * DAY_SECONDS, ZERO_ADDRESS, 1n)]
+    expect((await check(given(logs, 2 * DAY_SECONDS))).summary.firstMint).toBeUndefined()
+    expect((await check(given(logs))).summary.firstMint).toBe(NOW - 2 * DAY_SECONDS)
+  })
+})
+
+describe('balances behind the events', () => {
+  const simulator = createSimulator({ threads: 1 })
+  afterAll(() => simulator.close())
+
+  /** `balanceOf` answers the word at storage slot `account`; everything else stops. */
+  const CODE = hexToBytes('0x600435545f5260205ff3')
+  const RECEIVERS = Array.from({ length: 12 }, (_, i) => BigInt(0x100 + i))
+  const announced = RECEIVERS.map((account, i) => moved(60 * (i + 1), BigInt(0x50 + i), account))
+
+  function checkHolding(balance: bigint, pool?: Address) {
+    const storage = new Map(RECEIVERS.map((account) => [account, balance]))
+    const state = createMemoryStateSource({
+      block: { number: HEAD, timestamp: BigInt(NOW) },
+      accounts: { [TOKEN]: { code: CODE, storage } },
+    })
+    return checkHistory(
+      { readTransfers: given(announced), simulator },
+      { chain: ethereum, address: TOKEN },
+      state,
+      Promise.resolve(pool),
+    )
+  }
+
+  test('receivers that have nothing are told of', async () => {
+    const { summary } = await checkHolding(0n)
+    expect(summary.makeBelieve).toEqual([
+      {
+        id: 'no-balance-change',
+        description: '8 of 8 accounts that received the token, by its own events, and never sent it have none of it.',
+      },
+    ])
+  })
+
+  test('receivers that have their tokens are in order', async () => {
+    expect((await checkHolding(500n)).summary.makeBelieve).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ const VERY_ACTIVE_PER_DAY = 100
 const ACTIVE_PER_DAY = 10
 
 /** Transfers per 24 hours, as far as the covered time lets it be told. */
-export function transfersPerDay({ transfers, coveredSeconds }: TransferCount): number {
+export function transfersPerDay({ transfers, coveredSeconds }: Omit<TransferCount, 'isComplete'>): number {
   return coveredSeconds <= 0 ? 0 : (transfers * DAY_SECONDS) / Math.max(coveredSeconds, MIN_COVERED_SECONDS)
 }
 

@@ -1,13 +1,25 @@
 import type { Clock } from '../../clock.js'
-import type { Address } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
 import type { ReadAhead } from '../../state/rpc-state-source.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
+import type { BytecodeReport } from '../bytecode/report.js'
+import { isReviewed } from '../bytecode/reviewed.js'
+import { analyseHolders } from '../holders/analyse-holders.js'
+import { checkHolders, type HoldersDependencies } from '../holders/check-holders.js'
+import type { HolderAnalysis } from '../holders/report.js'
+import { checkLiquidity, type LiquidityDependencies, unmeasuredLiquidity } from '../liquidity/check-liquidity.js'
+import type { LiquidityReport } from '../liquidity/report.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
-import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../run-trade-scenario.js'
+import { checkPowers, type PowersDependencies, type PowersReport } from '../powers/check-powers.js'
+import { type Judgement, judgePowers } from '../powers/verdict.js'
+import type { TradeOutcome } from '../run-trade-scenario.js'
 import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
+import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
+import { withinDeadline } from '../within-deadline.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
+import { type ExplainedFailure, nameSetters } from './name-setters.js'
 import { type Powers, powersOf } from './powers.js'
 import { type HoneypotVerdict, judgeHoneypot } from './score.js'
 import { timeTravel } from './time-travel.js'
@@ -19,20 +31,42 @@ export interface HoneypotReport extends HoneypotVerdict {
   transferTaxBps: number | undefined
   pair: Address | undefined
   venue: string | undefined
+  /** Who executed; absent for the interpreter here. */
+  engine?: HoneypotFacts['engine']
+  /** Of a pool whose address is that of all pools of its exchange. */
+  poolId: Hex | undefined
+  /** The pool was made on the fork, with these means. */
+  simulatedLiquidity: HoneypotFacts['provided']
+  /** Where it seems to trade, if nowhere we know. */
+  unknownVenues: HoneypotFacts['unknownVenues']
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
-  causes: HoneypotFacts['causes']
+  causes: readonly ExplainedFailure[]
   /** Absent where the code was not, or could not be, analysed. */
   powers: Powers | undefined
+  /** What those who hold the keys were shown to be able to do. Absent where nothing was traded that they could harm. */
+  sweep: PowersReport | undefined
+  /** Whether people who have the token already can sell it. Absent where nobody can. */
+  holderAnalysis: HolderAnalysis | undefined
+  /** Where the judged pool's liquidity is. Absent without a pool of the chain's own. */
+  liquidity: LiquidityReport | undefined
+  /** Trading, powers, holders and liquidity together. */
+  judgement: Judgement
 }
 
-export interface HoneypotDependencies extends TradeDependencies {
+export interface HoneypotDependencies
+  extends PowersDependencies,
+    SomewhereDependencies,
+    HoldersDependencies,
+    LiquidityDependencies {
   openState: OpenState
   clock: Clock
+  /** Whether it is looked beyond the trade: at powers, holders and liquidity. */
+  looksAround?: boolean
   /** Without one, nothing is said about powers. */
   bytecodeJudge?: BytecodeJudge
   /** Told when the analysis of the code failed, which fails nothing else. */
-  onCheckFailure?(check: 'bytecode', error: unknown): void
+  onCheckFailure?(check: 'bytecode' | 'holders' | 'liquidity', error: unknown): void
 }
 
 /** Trades a target in all three windows. Rejects when no node can be asked; code that resists gives an inconclusive report. */
@@ -41,22 +75,88 @@ export function createCheckHoneypot(
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
   return (target) =>
     onPinnedBlock(dependencies.openState, target, honeypotPlan(target, dependencies.clock), async (state) => {
-      const [outcome, powers] = await Promise.all([
-        runTradeScenario(dependencies, timeTravel, target, state),
-        readPowers(dependencies, target, state),
+      const [{ outcome, ...around }, code] = await Promise.all([
+        tradeAndLookAround(dependencies, target, state),
+        readCode(dependencies, target, state),
       ])
       const { number, hash, timestamp } = state.block
-      return { ...toReport(outcome), powers, block: { number, hash, timestamp } }
+      const traded = toReport(outcome)
+      const causes = nameSetters(traded.causes, code)
+      const judgement = judgePowers({
+        ...{ trade: traded, sweep: around.sweep, holders: around.holderAnalysis, liquidity: around.liquidity },
+        reviewed: isReviewed(target.chain, target.address),
+      })
+      const { riskScore } = judgement
+      const block = { number, hash, timestamp }
+      return { ...traded, ...around, riskScore, causes, powers: powersOf(code), judgement, block }
     })
 }
 
-async function readPowers(
+/** A trade, and what was looked at besides. */
+interface Surroundings extends Pick<HoneypotReport, 'sweep' | 'holderAnalysis' | 'liquidity'> {
+  outcome: TradeOutcome<HoneypotFacts>
+}
+
+/** All else comes second: what trading has read is known by then, so that the node is asked for no more than what is their own. */
+async function tradeAndLookAround(
+  dependencies: HoneypotDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+): Promise<Surroundings> {
+  const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
+  const { market, windows = [], provided } = outcome.facts ?? {}
+  if (!market || provided || dependencies.looksAround === false)
+    return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined }
+  const canSell = windows[0]?.soldFresh?.success === true
+  const [sweep, holderAnalysis, liquidity] = await Promise.all([
+    canSell ? checkPowers(dependencies, target, state) : undefined,
+    canSell ? lookAtHolders(dependencies, target, state, market.pool) : undefined,
+    lookAtLiquidity(dependencies, target, state, market.pool),
+  ])
+  return { outcome, sweep, holderAnalysis, liquidity }
+}
+
+/** As long as anybody waits for holders, or for the liquidity. */
+const LOOK_AROUND_MS = 5_000
+
+async function lookAtHolders(
+  dependencies: HoneypotDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+  pool: Address,
+): Promise<HolderAnalysis | undefined> {
+  const onFailure = (error: unknown) => dependencies.onCheckFailure?.('holders', error)
+  const { done, late } = await withinDeadline(
+    { ms: LOOK_AROUND_MS, subject: 'the holders', signal: target.signal, onFailure },
+    (signal) => checkHolders(dependencies, { ...target, signal }, state, Promise.resolve(pool)),
+  )
+  return late === undefined ? done : analyseHolders({ sells: [], unfinished: late }, 0)
+}
+
+async function lookAtLiquidity(
+  dependencies: HoneypotDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+  pool: Address,
+): Promise<LiquidityReport | undefined> {
+  const onFailure = (error: unknown) => dependencies.onCheckFailure?.('liquidity', error)
+  const { done, late } = await withinDeadline(
+    { ms: LOOK_AROUND_MS, subject: 'the liquidity', signal: target.signal, onFailure },
+    (signal) => checkLiquidity(dependencies, { ...target, signal }, state, pool),
+  )
+  return late === undefined ? done : unmeasuredLiquidity(pool, late)
+}
+
+/** `undefined` where the code could not be analysed, which says nothing about anybody. */
+async function readCode(
   { bytecodeJudge, onCheckFailure }: HoneypotDependencies,
   { chain, address, signal }: AnalysisTarget,
   state: StateSource,
-): Promise<Powers | undefined> {
-  const report = bytecodeJudge?.judge({ state, address, chain, ...(signal && { signal }) })
-  return report && powersOf(await settle(report, (error) => onCheckFailure?.('bytecode', error)))
+): Promise<BytecodeReport | undefined> {
+  if (!bytecodeJudge) return undefined
+  const judged = bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) })
+  const report = await settle(judged, (error) => onCheckFailure?.('bytecode', error))
+  return 'failed' in report ? undefined : report
 }
 
 /** The later windows run other branches of a token that looks at the clock, so they are traced beside the first. */
@@ -66,7 +166,14 @@ function honeypotPlan(target: AnalysisTarget, clock: Clock): ReadAhead {
   return tradePlan('honeypot', target, times)
 }
 
-function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omit<HoneypotReport, 'block' | 'powers'> {
+/** What trading alone tells. */
+type TradeReport = Omit<
+  HoneypotReport,
+  'block' | 'powers' | 'causes' | 'sweep' | 'holderAnalysis' | 'liquidity' | 'judgement'
+> &
+  Pick<HoneypotFacts, 'causes'>
+
+function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): TradeReport {
   const facts = traded ?? { ...NOTHING_TRADED, kind: 'token' }
   const verdict = judgeHoneypot(facts)
   const inconclusive = resisted ?? verdict.inconclusive
@@ -77,6 +184,10 @@ function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Omi
     transferTaxBps: facts.transferTaxBps,
     pair: facts.market?.pool,
     venue: facts.market?.venue,
+    engine: facts.engine,
+    poolId: facts.market?.id,
+    simulatedLiquidity: facts.provided,
+    unknownVenues: facts.unknownVenues,
     maxBuy: facts.maxBuy,
     maxSell: facts.maxSell,
     causes: facts.causes,

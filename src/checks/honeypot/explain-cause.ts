@@ -11,6 +11,8 @@ export interface Cause {
   /** The storage that decided, with its value then; absent where none did. */
   slot: bigint | undefined
   value: bigint | undefined
+  /** Where the mapping stands whose entry that slot is; absent where it is none. */
+  mapping: bigint | undefined
   /** What was compared, in words. */
   reason: string
 }
@@ -27,6 +29,7 @@ export function explainCause({ codeAddress, selector, pc, condition }: Decision,
     pc,
     slot: slot?.slot,
     value: slot?.value,
+    mapping: slot?.entry?.place,
     reason: sentence(condition, condition.value !== 0n, names),
   }
 }

@@ -1,14 +1,25 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import type { Cause } from './explain-cause.js'
 import type { HoneypotFacts, OtherMarketFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
 
 /** Something about selling that the taxes alone do not say. */
 export interface HoneypotFinding {
-  id: ProbeFacts['name'] | 'cooldown' | 'router-blocked' | 'simulation-aware' | 'sells-elsewhere' | 'blocked-elsewhere'
+  id:
+    | ProbeFacts['name']
+    | 'cooldown'
+    | 'router-blocked'
+    | 'simulation-aware'
+    | 'sells-elsewhere'
+    | 'blocked-elsewhere'
+    | 'pool-allowance'
+    | 'simulated-liquidity'
   /** What was seen, in a sentence. */
   detail: string
   /** 0 to 100: what it makes of the risk now. */
   score: number
+  /** The branch that decided, where one was found. */
+  cause?: Cause
 }
 
 /** What it means when a sell works for an ordinary trader and not in these circumstances. */
@@ -30,18 +41,50 @@ const COOLDOWN_SCORES = [
 ]
 
 /** A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points. */
-const DIVERGENCE_BPS = 2_500
+export const DIVERGENCE_BPS = 2_500
 
-export function findHoneypotFindings({ windows, probes, naive, otherMarkets }: HoneypotFacts): HoneypotFinding[] {
+export function findHoneypotFindings({
+  windows,
+  probes,
+  naive,
+  divergence,
+  otherMarkets,
+  poolAllowance,
+  provided,
+}: HoneypotFacts): HoneypotFinding[] {
   const ordinary = windows[0]?.soldFresh
-  if (!ordinary) return []
+  if (!ordinary) return tellProvided(provided)
   return [
+    ...tellProvided(provided),
     ...probes.flatMap((probe) => judgeProbe(probe, ordinary)),
     ...judgeCooldown(ordinary),
     ...judgeRouter(ordinary),
-    ...judgeNaive(ordinary, naive),
+    ...judgeNaive(ordinary, naive, divergence),
     ...otherMarkets.flatMap((other) => judgeOther(ordinary, other)),
+    ...judgePoolAllowance(poolAllowance),
   ]
+}
+
+/** No risk by itself: where the trade was made. */
+function tellProvided(provided: HoneypotFacts['provided']): HoneypotFinding[] {
+  if (!provided) return []
+  const { provider, tokenAmount, nativeAmount } = provided
+  const detail = `No pool was found; one was made on a copy of the chain with ${tokenAmount} base units of ${provider} and ${nativeAmount} wei`
+  return [{ id: 'simulated-liquidity', score: 0, detail }]
+}
+
+/** Sells work as long as somebody leaves the pool alone: not a trap that has closed, and one that needs no further step. */
+const POOL_ALLOWANCE_SCORE = 90
+/** Who may take less than this share cannot empty the pool. Basis points. */
+const GRAVE_POOL_SHARE_BPS = 1_000
+const SMALL_POOL_ALLOWANCE_SCORE = 40
+
+function judgePoolAllowance(allowance: HoneypotFacts['poolAllowance']): HoneypotFinding[] {
+  if (!allowance) return []
+  const { spender, shareBps } = allowance
+  const score = shareBps >= GRAVE_POOL_SHARE_BPS ? POOL_ALLOWANCE_SCORE : SMALL_POOL_ALLOWANCE_SCORE
+  const detail = `${spender} may take ${shareBps / 100} % of the pool's tokens without trading`
+  return [{ id: 'pool-allowance', score, detail }]
 }
 
 /** Whoever trades in the judged pool does not meet it; whoever follows an aggregator may. */
@@ -71,7 +114,11 @@ const DECEIVING_SCORE = 95
 /** It is worse in the artificial one: odd, and no harm to anybody. */
 const CAUTIOUS_SCORE = 15
 
-function judgeNaive(ordinary: SellFacts, naive: SellFacts | undefined): HoneypotFinding[] {
+function judgeNaive(
+  ordinary: SellFacts,
+  naive: SellFacts | undefined,
+  divergence: Cause | undefined,
+): HoneypotFinding[] {
   if (!naive) return []
   const difference = lossOf(ordinary) - lossOf(naive)
   if (Math.abs(difference) < DIVERGENCE_BPS) return []
@@ -79,10 +126,14 @@ function judgeNaive(ordinary: SellFacts, naive: SellFacts | undefined): Honeypot
     difference > 0
       ? [DECEIVING_SCORE, 'Sells go through in a simulated world and not, or not as well, in a real one']
       : [CAUTIOUS_SCORE, 'Sells fail in a world with free gas and an empty block header']
-  return [{ id: 'simulation-aware', score, detail: text }]
+  if (!divergence) return [{ id: 'simulation-aware', score, detail: text }]
+  const { address, pc, reason } = divergence
+  const detail = `${text}: at pc ${pc} of ${address}, in the real one, ${reason}`
+  return [{ id: 'simulation-aware', score, detail, cause: divergence }]
 }
 
-const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS)
+/** What a sell loses, basis points: all of it when it fails. */
+export const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS)
 
 function judgeProbe({ name, sold }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
   const { score, text } = PROBE_MEANINGS[name]

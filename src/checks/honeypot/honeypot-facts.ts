@@ -1,5 +1,9 @@
-import type { Address } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
+import type { EngineName } from '../../simulation/scenario.js'
+import type { ProvidedLiquidity } from '../provide-liquidity.js'
+import type { UnknownVenue } from '../unknown-venues.js'
 import type { Cause } from './explain-cause.js'
+import type { PoolAllowance } from './pool-allowance.js'
 import type { WindowLabel } from './windows.js'
 
 /** One attempt to turn tokens into native coin. */
@@ -61,11 +65,26 @@ export interface OtherMarketFacts {
   sold: SellFacts | undefined
 }
 
+/** Why a trade failed in a window. */
+export interface FailedTrade extends Cause {
+  window: WindowLabel
+  /** `sell` is of what was bought now; `sell-fresh` of what was bought in that window. */
+  trade: 'buy' | 'sell' | 'sell-fresh'
+}
+
 /** Everything that trading told about a token. */
 export interface HoneypotFacts {
   kind: 'account' | 'contract' | 'token'
+  /** Who executed; absent for the interpreter here. */
+  engine?: EngineName | undefined
   /** Where it was traded; `undefined` without liquidity. */
-  market: { venue: string; pool: Address; quoteReserve: bigint } | undefined
+  market: { venue: string; pool: Address; id: Hex | undefined; quoteReserve: bigint } | undefined
+  /** A token, and nowhere to trade it. */
+  isStranded: boolean
+  /** Where it seems to trade, then. */
+  unknownVenues: readonly UnknownVenue[]
+  /** The pool was made on the fork. */
+  provided: ProvidedLiquidity | undefined
   windows: readonly WindowFacts[]
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
@@ -75,8 +94,12 @@ export interface HoneypotFacts {
   instants: readonly InstantFacts[]
   /** Where else it trades. */
   otherMarkets: readonly OtherMarketFacts[]
-  /** Why sells failed, by window. */
-  causes: readonly (Cause & { window: WindowLabel })[]
+  /** Where the token's code went another way in that world than in the real one; absent when it made no difference. */
+  divergence: Cause | undefined
+  /** Absent where nobody whom the token names may take what is in the pool. */
+  poolAllowance: PoolAllowance | undefined
+  /** Why trades failed, by window. */
+  causes: readonly FailedTrade[]
   transferTaxBps: number | undefined
   transferErrorReason: string
   /** Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no limit was met. */
@@ -87,9 +110,14 @@ export interface HoneypotFacts {
 /** The facts of a target that could not be traded. */
 export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   market: undefined,
+  isStranded: false,
+  unknownVenues: [],
+  provided: undefined,
   windows: [],
   probes: [],
   naive: undefined,
+  divergence: undefined,
+  poolAllowance: undefined,
   instants: [],
   causes: [],
   otherMarkets: [],

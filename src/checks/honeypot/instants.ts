@@ -74,10 +74,13 @@ function after(ms: number): number {
   return ms < FINE_END ? ms + FINE_STEP : ms * GROWTH
 }
 
-/** The first whole second, between one that is still the same and one that is not. At most thirty tries. */
-function narrow(same: number, other: number, isSame: (ms: number) => boolean): number {
+/** Enough to come down from five years to a second. */
+const MAX_TRIES = 30
+
+/** The first whole second, between one that is still the same and one that is not, as far as `maxTries` tell. */
+export function narrow(same: number, other: number, isSame: (ms: number) => boolean, maxTries = MAX_TRIES): number {
   let [low, high] = [Math.floor(same / 1_000), Math.ceil(other / 1_000)]
-  while (high - low > 1) {
+  for (let tries = 0; tries < maxTries && high - low > 1; tries += 1) {
     const middle = Math.floor((low + high) / 2)
     if (isSame(middle * 1_000)) low = middle
     else high = middle

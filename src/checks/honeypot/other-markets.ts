@@ -1,4 +1,5 @@
 import type { TradeContext } from '../../dex/legs.js'
+import type { Pool } from '../../dex/venue.js'
 import type { Market } from '../../dex/venues.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
@@ -21,7 +22,7 @@ export function playOtherMarkets(
 ): OtherMarketFacts[] {
   const { market: judged } = context
   return markets
-    .filter(({ pool, depth }) => pool.address !== judged.pool.address && depth >= judged.depth / LEAST_SHARE)
+    .filter(({ pool, depth }) => !isSame(pool, judged.pool) && depth >= judged.depth / LEAST_SHARE)
     .slice(0, MAX_OTHERS)
     .map((market, i) =>
       onBranch(context, () => {
@@ -35,3 +36,6 @@ export function playOtherMarkets(
       }),
     )
 }
+
+/** All pools of Uniswap V4 have one address. */
+const isSame = (a: Pool, b: Pool) => a.address === b.address && a.id === b.id

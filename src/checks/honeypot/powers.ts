@@ -1,5 +1,4 @@
 import type { BytecodeReport, ThreatLevel } from '../bytecode/report.js'
-import type { FailedCheck } from '../simulation-checks.js'
 
 /** What somebody can do to the trade of a token, by what its code says. They hold in every window. */
 export interface Powers {
@@ -18,8 +17,8 @@ const MINTS = ['hidden-mint']
 const MINT_SCORES: Record<ThreatLevel, number> = { HIGH: 90, MEDIUM: 50, LOW: 15 }
 
 /** `undefined` where the code could not be analysed, which says nothing about anybody. */
-export function powersOf(report: BytecodeReport | FailedCheck | undefined): Powers | undefined {
-  if (report === undefined || 'failed' in report) return undefined
+export function powersOf(report: BytecodeReport | undefined): Powers | undefined {
+  if (report === undefined) return undefined
   const has = (ids: readonly string[]) => report.riskFlags.some(({ id }) => ids.includes(id))
   const mints = report.riskFlags.filter(({ id }) => MINTS.includes(id))
   const worst = mints.toSorted((a, b) => MINT_SCORES[b.threatLevel] - MINT_SCORES[a.threatLevel])[0]

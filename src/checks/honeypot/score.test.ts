@@ -33,10 +33,20 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
   const windows = [first, day, week].map((each, i) => ({ label: WINDOWS[i]?.label ?? 'Immediate', ...calm, ...each }))
   return {
     kind: 'token',
-    market: { venue: 'Uniswap V2', pool: '0x0000000000000000000000000000000000000001', quoteReserve: 1n },
+    market: {
+      venue: 'Uniswap V2',
+      pool: '0x0000000000000000000000000000000000000001',
+      id: undefined,
+      quoteReserve: 1n,
+    },
+    isStranded: false,
+    unknownVenues: [],
+    provided: undefined,
     windows,
     probes: [],
     naive: undefined,
+    divergence: undefined,
+    poolAllowance: undefined,
     instants: [],
     causes: [],
     otherMarkets: [],
@@ -157,6 +167,49 @@ describe('judgeHoneypot', () => {
     const verdict = judgeHoneypot({ ...facts({ soldFresh: real }), naive })
     expect(verdict.riskScore).toBe(riskScore)
     expect(verdict.findings.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each([
+    [10_000, 90],
+    [1_000, 90],
+    [999, 40],
+  ])('who may take %i basis points of the pool makes a risk of %i, and no honeypot', (shareBps, riskScore) => {
+    const poolAllowance = { spender: '0x00000000000000000000000000000000000000aa', amount: 1n, shareBps } as const
+    const verdict = judgeHoneypot({ ...facts({}), poolAllowance })
+    expect(verdict).toMatchObject({ riskScore, isHoneypot: false, findings: [{ id: 'pool-allowance' }] })
+  })
+
+  test('a pool that was made for the trade is told, and no risk by itself', () => {
+    const provided = {
+      provider: '0x00000000000000000000000000000000000000aa',
+      tokenAmount: 5n,
+      nativeAmount: 7n,
+    } as const
+    const verdict = judgeHoneypot({ ...facts({}), provided })
+    expect(verdict).toMatchObject({ riskScore: 0, isHoneypot: false, findings: [{ id: 'simulated-liquidity' }] })
+  })
+
+  test('a place that is not known is named, and nothing follows from it', () => {
+    const address = '0x00000000000000000000000000000000000000cc'
+    const unknownVenues = [{ address, kind: 'curve', factory: undefined }] as const
+    const verdict = judgeHoneypot({ ...facts({}), windows: [], market: undefined, unknownVenues })
+    expect(verdict).toMatchObject({ riskScore: 0, isHoneypot: false, isTimeHoneypot: false })
+    expect(verdict.inconclusive).toContain(`it seems to trade at ${address} (a contract that quotes a price)`)
+  })
+
+  test('a token that tells worlds apart is said to do so where, and by what', () => {
+    const divergence = {
+      address: '0x00000000000000000000000000000000000000dd',
+      selector: '0xa9059cbb',
+      pc: 99,
+      slot: undefined,
+      value: undefined,
+      mapping: undefined,
+      reason: 'the miner of the block (1) is set',
+    } as const
+    const { findings } = judgeHoneypot({ ...facts({ soldFresh: blocked() }), naive: sold(), divergence })
+    expect(findings).toMatchObject([{ id: 'simulation-aware', cause: divergence }])
+    expect(findings[0]?.detail).toContain('at pc 99 of 0x00000000000000000000000000000000000000dd')
   })
 
   const instant = (window: Partial<Window>) => ({ ...calm, ...window, timestamp: 1_800_000_000n, number: undefined })

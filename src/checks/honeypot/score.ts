@@ -1,5 +1,6 @@
 import { FULL_BPS } from '../../dex/tax.js'
-import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { HONEYPOT_TAX_BPS, NO_LIQUIDITY } from '../simulate/verdict.js'
+import { nameUnknownVenues } from '../unknown-venues.js'
 import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
 import type { WindowLabel } from './windows.js'
@@ -135,10 +136,10 @@ function taxScore(taxBps: number): number {
   return Math.round(fromScore + ((toScore - fromScore) * (taxBps - fromBps)) / (toBps - fromBps))
 }
 
-function whyInconclusive({ kind, market, windows }: HoneypotFacts): string | undefined {
+function whyInconclusive({ kind, market, windows, unknownVenues }: HoneypotFacts): string | undefined {
   if (kind === 'account') return 'The address has no code'
   if (kind === 'contract') return 'The contract is not a token'
-  if (!market) return 'No liquidity: no pool of this token against the native coin was found'
+  if (!market) return `${NO_LIQUIDITY}${nameUnknownVenues(unknownVenues)}`
   const [first] = windows
   if (first && !first.bought.success) return `The token cannot be bought now: ${first.bought.errorReason}`
   return undefined

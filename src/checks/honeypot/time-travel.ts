@@ -1,7 +1,7 @@
-import { createVenues, findMarkets } from '../../dex/venues.js'
 import { createSeededRandom } from '../../simulation/random.js'
-import { defineScenario } from '../../simulation/scenario.js'
+import { defineScenario, isRemote } from '../../simulation/scenario.js'
 import { createTrader } from '../../simulation/trader.js'
+import { findMarket } from '../find-market.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from '../simulate/classify-target.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
@@ -16,19 +16,25 @@ import { tradeThroughTime } from './trade-through-time.js'
 export const timeTravel = defineScenario({
   module: import.meta.url,
   name: 'timeTravel',
-  run(fork, { target, seed, pair, amount }: TradeInput): HoneypotFacts {
+  runsOnNode: true,
+  run(fork, input: TradeInput): HoneypotFacts {
+    const { target, seed, amount } = input
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', amount ?? ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)
-    const markets = kind === 'token' ? findMarkets(fork, createVenues(fork.chain), target) : []
-    const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
-    if (!market) return { ...NOTHING_TRADED, kind }
+    if (kind !== 'token') return { ...NOTHING_TRADED, kind }
+    const { market, markets, provided, unknownVenues } = findMarket(fork, input, random)
+    if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues }
     const { pool } = market
     return {
       kind,
-      market: { venue: pool.venue, pool: pool.address, quoteReserve: pool.quoteReserve },
+      market: { venue: pool.venue, pool: pool.address, id: pool.id, quoteReserve: pool.quoteReserve },
+      isStranded: false,
+      unknownVenues: [],
+      provided,
       ...tradeThroughTime({ fork, market, trader }, random, amount ?? tradeAmount(market, random)),
-      otherMarkets: playOtherMarkets({ fork, market, trader }, random, markets),
+      otherMarkets: isRemote(fork) ? [] : playOtherMarkets({ fork, market, trader }, random, markets),
+      engine: fork.engine,
     }
   },
 })

@@ -1,11 +1,15 @@
 import { type TradeContext, transfer } from '../../dex/legs.js'
-import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
+import type { Inspector } from '../../evm/inspector.js'
+import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
 import { travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
+import { isRemote } from '../../simulation/scenario.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../simulate/failure-reason.js'
-import { explainCause } from './explain-cause.js'
+import { type ClockReads, createClockReadsInspector } from './clock-reads.js'
+import { byWindow, findDivergence, findFreshCauses, findHeldCauses } from './find-causes.js'
+import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import {
   type BuyFacts,
   type HoneypotFacts,
@@ -14,20 +18,29 @@ import {
   type SellFacts,
   type WindowFacts,
 } from './honeypot-facts.js'
-import { findInstants } from './instants.js'
+import { findInstants, type Instant } from './instants.js'
 import { findLimits } from './limits.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
-import { isOfToken, observeSell } from './observe.js'
+import { isCodeOfToken, isOfToken, observeSell } from './observe.js'
 import { pass } from './pass.js'
 import { playBuy, playHeldSell, playSell } from './play-window.js'
+import { findPoolAllowance } from './pool-allowance.js'
 import { playProbes } from './probes.js'
+import { findScheduledChanges } from './schedule.js'
 import { WINDOWS } from './windows.js'
 
-type Traded = Omit<HoneypotFacts, 'kind' | 'market' | 'otherMarkets'>
+type Traded = Omit<HoneypotFacts, 'kind' | 'market' | 'otherMarkets' | 'isStranded' | 'unknownVenues' | 'provided'>
 /** A purchase and the sale of what it brought. */
 type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
-const { market: _, otherMarkets: __, ...NOTHING_FOUND } = NOTHING_TRADED
+const {
+  market: _,
+  otherMarkets: __,
+  isStranded: ___,
+  unknownVenues: ____,
+  provided: _____,
+  ...NOTHING_FOUND
+} = NOTHING_TRADED
 const [NOW, ...LATER] = WINDOWS
 
 /** What the ways to sell have in common. */
@@ -37,6 +50,8 @@ interface Holding {
   amount: bigint
   /** Branches of the token that the purchase and the sale went through. */
   branches: readonly Decision[]
+  /** Whether the token asked for the time, in a branch or not. */
+  reads: ClockReads
 }
 
 /** Buys once and sells in every way, at every moment. Leaves the fork as it was. */
@@ -44,11 +59,13 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
   const { evm } = context.fork
   const { block } = evm
   const start = evm.snapshot()
+  const poolAllowance = findPoolAllowance(context)
   const buying = createDecisionsInspector()
-  const { facts: bought, held } = playBuy({ ...context, watch: () => [buying] }, amount)
+  const clocks = createClockReadsInspector(isCodeOfToken(context))
+  const { facts: bought, held } = playBuy({ ...context, watch: () => [buying, clocks] }, amount)
   const holder =
     bought.success && held > 0n
-      ? sellInEveryWay(context, random, { held, amount }, buying.finish().branches)
+      ? sellInEveryWay(context, random, { held, amount }, buying.finish().branches, clocks)
       : undefined
   evm.restore(start)
   evm.setBlock(block)
@@ -63,7 +80,9 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
     ...onBranch(context, () => buyAndSell(context, amount, afterMs)),
     soldHeld: holder?.soldLater[i],
   }))
-  return { ...NOTHING_FOUND, ...holder?.found, windows: [nowOf(bought, holder?.soldNow), ...late] }
+  const windows = [nowOf(bought, holder?.soldNow), ...late]
+  const causes = byWindow([...(holder?.found.causes ?? []), ...findFreshCauses(context, windows, amount)])
+  return { ...NOTHING_FOUND, ...holder?.found, poolAllowance, windows, causes }
 }
 
 const nowOf = (bought: BuyFacts, soldFresh: SellFacts | undefined): WindowFacts => ({
@@ -89,8 +108,9 @@ interface HolderFacts {
 function sellInEveryWay(
   context: TradeContext,
   random: SeededRandom,
-  trade: Omit<Holding, 'branches'>,
+  trade: Pick<Holding, 'held' | 'amount'>,
   bought: readonly Decision[],
+  clocks: Inspector<ClockReads>,
 ): HolderFacts {
   const { held } = trade
   const gift = onBranch(context, () => transfer(context, createStranger(context.fork, random, 'friend'), held))
@@ -102,9 +122,10 @@ function sellInEveryWay(
   if (soldNow.ranDry) return { soldNow, soldLater: [], found: transferred }
 
   const soldLater = LATER.map(({ afterMs }) => sellAfter(context, held, afterMs))
-  const observed = onBranch(context, () => observeSell(context, held, 0))
+  if (isRemote(context.fork)) return { soldNow, soldLater, found: transferred }
+  const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
   const branches = [...bought, ...observed.branches].filter(isOfToken(context))
-  const holding = { ...trade, branches }
+  const holding = { ...trade, branches, reads: clocks.finish() }
   const circumstances = soldNow.success ? sellInCircumstances(context, random, holding) : {}
   return {
     soldNow,
@@ -112,11 +133,27 @@ function sellInEveryWay(
     found: {
       ...transferred,
       ...circumstances,
-      naive: onBranch(context, () => (soldNow.success ? sellNaively : sellMoreNaively)(context, held)),
+      ...sellInNaiveWorld(context, held, soldNow, observed),
       instants: playInstants(context, random, holding),
-      causes: findCauses(context, [soldNow, ...soldLater], held),
+      causes: findHeldCauses(context, [soldNow, ...soldLater], held),
     },
   }
+}
+
+/** The sell in the artificial world, and where the token told it from the real one: looked for only if it came out another way. */
+function sellInNaiveWorld(
+  context: TradeContext,
+  held: bigint,
+  soldNow: SellFacts,
+  observed: Decisions,
+): Pick<Traded, 'naive' | 'divergence'> {
+  const play = soldNow.success ? sellNaively : sellMoreNaively
+  const naive = onBranch(context, () => play(context, held))
+  if (Math.abs(lossOf(soldNow) - lossOf(naive)) < DIVERGENCE_BPS || naive.ranDry)
+    return { naive, divergence: undefined }
+  const decisions = createDecisionsInspector()
+  onBranch(context, () => play({ ...context, watch: () => [decisions] }, held))
+  return { naive, divergence: findDivergence(context, observed, decisions.finish()) }
 }
 
 /** The probes and limits, which mean something only where an ordinary sell works. */
@@ -145,14 +182,13 @@ function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Rou
   return { bought: facts, soldFresh: playSell(context, held) }
 }
 
-/** Trades at the moments at which branches of the token are going to change their answer. */
-function playInstants(
-  context: TradeContext,
-  random: SeededRandom,
-  { held, amount, branches }: Holding,
-): InstantFacts[] {
+/** Trades at the moments at which the token is going to change: its branches their answer, or what it computes from the clock. */
+function playInstants(context: TradeContext, random: SeededRandom, holding: Holding): InstantFacts[] {
+  const { held, amount, branches } = holding
   const { evm, chain } = context.fork
-  return findInstants(chain, evm.block, branches).map(({ afterMs, by }) => {
+  const named = findInstants(chain, evm.block, branches)
+  const instants = merge([...named, ...findScheduledChanges(context, random, holding, named)])
+  return instants.map(({ afterMs, by }) => {
     const { timestamp, number } = travel(chain, evm.block, afterMs)
     const soldHeld = sellAfter(context, held, afterMs)
     const fresh = onBranch(context, () => {
@@ -163,19 +199,9 @@ function playInstants(
   })
 }
 
-/** Sells of what was held that failed are played once more, with a look at what decided. In the order of the windows. */
-function findCauses(context: TradeContext, sells: readonly SellFacts[], held: bigint): HoneypotFacts['causes'] {
-  const { market, trader } = context
-  const { pool, venue } = market
-  const names = new Map([
-    [BigInt(trader.address), 'the seller'],
-    [BigInt(pool.address), 'the pool'],
-    [BigInt(pool.token), 'the token'],
-    ...(venue.spender ? [[BigInt(venue.spender), 'the router'] as const] : []),
-  ])
-  return WINDOWS.flatMap(({ label, afterMs }, i) => {
-    if (sells[i]?.success !== false) return []
-    const { blocking } = onBranch(context, () => observeSell(context, held, afterMs))
-    return blocking ? [{ window: label, ...explainCause(blocking, names) }] : []
-  })
+/** In the order of time, each moment once. */
+function merge(instants: readonly Instant[]): Instant[] {
+  return instants
+    .toSorted((a, b) => a.afterMs - b.afterMs)
+    .filter(({ afterMs }, i, all) => afterMs !== all[i - 1]?.afterMs)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js'
 import type { StateSource } from '../../state/state-source.js'
-import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
+import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
 import type { SimulateReport } from './report.js'
 import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
@@ -9,12 +9,12 @@ import { judgeRoundTrip } from './verdict.js'
 
 /** Trades the target on a private copy of the chain. Code that resists gives a failed report that says so; a node that cannot be asked rejects. */
 export async function checkSimulate(
-  { clock, ...dependencies }: TradeDependencies & { clock: Clock },
+  { clock, ...dependencies }: SomewhereDependencies & { clock: Clock },
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<SimulateReport> {
   const simulatedAt = clock.now()
-  const { facts, resisted } = await runTradeScenario(dependencies, roundTrip, target, state)
+  const { facts, resisted } = await tradeSomewhere(dependencies, roundTrip, target, state)
   if (facts) return { ...facts, ...judgeRoundTrip(facts), simulatedAt }
   const verdict = { success: false, errorReason: resisted, isHoneypot: false, inconclusive: resisted }
   return { ...nothingHappened('contract', target.chain), ...verdict, simulatedAt }

@@ -5,8 +5,9 @@ import type { SimulateReport } from './report.js'
 
 /** A token is what answers for balances and supply; everything else with code is just a contract. */
 export function classifyTarget(fork: Fork, target: Address, anybody: Address): SimulateReport['kind'] {
-  if (fork.evm.code(target).length === 0) return 'account'
+  // First of all: where the chain itself runs instead of code, there need not be any to see.
   const balance = balanceOf(fork, target, anybody)
+  if (fork.evm.code(target).length === 0) return 'account'
   const supply = readWord(fork, target, erc20Abi, 'totalSupply', [])
   return balance === undefined || supply === undefined ? 'contract' : 'token'
 }

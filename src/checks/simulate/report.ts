@@ -1,5 +1,6 @@
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { Address, Hex } from '../../hex.js'
+import type { EngineName } from '../../simulation/scenario.js'
 
 /** One transaction of the scenario, in the order in which it was sent. Side branches are marked. */
 export interface StepReport {
@@ -50,4 +51,6 @@ export interface SimulateReport {
   steps: readonly StepReport[]
   calls: readonly CallFrame[]
   logs: readonly Log[]
+  /** Who executed; absent for the interpreter here. */
+  engine?: EngineName | undefined
 }

@@ -1,5 +1,7 @@
 import type { Chain } from '../../chains/chain.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
+import type { ProvidedLiquidity } from '../provide-liquidity.js'
+import type { UnknownVenue } from '../unknown-venues.js'
 import type { SimulateReport } from './report.js'
 
 /** Piece by piece until nothing is left, or through another router. */
@@ -22,9 +24,15 @@ export interface RoundTripFacts
     | 'isReentrancy'
     | 'venue'
     | 'steps'
+    | 'engine'
   > {
   /** How a sell that failed could be made all the same; absent when nothing worked, or nothing failed. */
   wayOut: WayOut | undefined
+  /** A token, and nowhere to trade it. */
+  isStranded: boolean
+  unknownVenues: readonly UnknownVenue[]
+  /** The pool was made on the fork. */
+  provided: ProvidedLiquidity | undefined
   calls: readonly CallFrame[]
   logs: readonly Log[]
 }
@@ -45,6 +53,9 @@ export function nothingHappened(kind: RoundTripFacts['kind'], chain: Chain): Rou
     isReentrancy: false,
     venue: undefined,
     wayOut: undefined,
+    isStranded: false,
+    unknownVenues: [],
+    provided: undefined,
     steps: [],
     calls: [],
     logs: [],

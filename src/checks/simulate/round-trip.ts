@@ -1,7 +1,7 @@
-import { createVenues, findMarkets } from '../../dex/venues.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createTrader } from '../../simulation/trader.js'
+import { findMarket } from '../find-market.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from './classify-target.js'
 import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
@@ -16,17 +16,21 @@ import { tradeToken } from './trade-token.js'
 export const roundTrip = defineScenario({
   module: import.meta.url,
   name: 'roundTrip',
-  run(fork: Fork, { target, seed, pair, amount }: TradeInput): RoundTripFacts {
+  runsOnNode: true,
+  run(fork: Fork, input: TradeInput): RoundTripFacts {
+    const { target, seed, amount } = input
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', amount ?? ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)
     if (kind === 'account') return nothingHappened(kind, fork.chain)
     if (kind === 'contract') return sendNative(fork, trader, target, random)
 
-    const markets = findMarkets(fork, createVenues(fork.chain), target)
-    const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
-    if (!market) return nothingHappened(kind, fork.chain)
-    return tradeToken({ fork, market, trader }, random, amount ?? tradeAmount(market, random))
+    const { market, provided, unknownVenues } = findMarket(fork, input, random)
+    if (!market) return { ...nothingHappened(kind, fork.chain), engine: fork.engine, isStranded: true, unknownVenues }
+    const traded = tradeToken({ fork, market, trader }, random, amount ?? tradeAmount(market, random))
+    const venue = traded.venue &&
+      provided && { ...traded.venue, name: `${traded.venue.name}, with simulated liquidity` }
+    return { ...traded, ...(venue && { venue }), provided, engine: fork.engine }
   },
 })
 

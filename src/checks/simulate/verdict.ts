@@ -1,3 +1,4 @@
+import { nameUnknownVenues } from '../unknown-venues.js'
 import type { SimulateReport, StepReport } from './report.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
 
@@ -5,6 +6,8 @@ type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | '
 
 /** A trade that takes half of what is put in is no trade. Basis points of one leg. */
 export const HONEYPOT_TAX_BPS = 5_000
+
+export const NO_LIQUIDITY = 'No liquidity: no pool of this token against the native coin was found'
 
 /**
  * What the round trip proves. A row is tried only if no row above it fits. What could not be tried proves nothing, in either direction.
@@ -15,9 +18,7 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
     return failed('The address has no code: there is nothing to simulate', { inconclusive: 'no code' })
   if (kind === 'contract') return judgeGift(stepOf(facts, 'send-native'))
   if (!venue)
-    return failed('No liquidity: no pool of this token against the native coin was found', {
-      inconclusive: 'no liquidity',
-    })
+    return failed(`${NO_LIQUIDITY}${nameUnknownVenues(facts.unknownVenues)}`, { inconclusive: 'no liquidity' })
 
   const bought = stepOf(facts, 'buy')
   if (!bought?.success)

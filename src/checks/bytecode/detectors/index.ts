@@ -15,6 +15,7 @@ import { hiddenOwner } from './hidden-owner.js'
 import { hiddenProxy } from './hidden-proxy.js'
 import { killSwitch } from './kill-switch.js'
 import { lyingBalance } from './lying-balance.js'
+import { metamorphicOrigin } from './metamorphic-origin.js'
 import { modifiableFee } from './modifiable-fee.js'
 import { nativeForwarder } from './native-forwarder.js'
 import { privilegedTransfer } from './privileged-transfer.js'
@@ -48,4 +49,5 @@ export const detectors: readonly Detector[] = [
   nativeForwarder,
   arbitraryCall,
   dynamicDeployment,
+  metamorphicOrigin,
 ]

@@ -1,3 +1,4 @@
+import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import type { Term } from '../../../bytecode/term.js'
@@ -5,7 +6,6 @@ import { readTokenFacts, type TokenGate, transferParties } from '../../../byteco
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { isOpenNow, type Subject } from '../subject.js'
-import { readComparison } from '../written-bound.js'
 
 /** Amounts below this are dust in any token with decimals. */
 const DUST = 1_000_000n

@@ -1,3 +1,4 @@
+import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import { hasSource, type Term, walkTerm } from '../../../bytecode/term.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
@@ -6,7 +7,7 @@ import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 import { type GateField, readGateFields } from '../transfer-gates.js'
-import { readBound, readComparison } from '../written-bound.js'
+import { readBound } from '../written-bound.js'
 import { findFeeFields } from './modifiable-fee.js'
 
 /** Numbers from here on are "no limit" in any token. */

@@ -1,0 +1,117 @@
+import { approve, buy, type TradeContext } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
+import { createVenues, findMarkets } from '../../dex/venues.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import { AnalysisResistedError } from '../../evm/limits.js'
+import { EMPTY_CODE_HASH } from '../../hex.js'
+import { nextBlock } from '../../simulation/pending-block.js'
+import { createSeededRandom } from '../../simulation/random.js'
+import { defineScenario, type Fork } from '../../simulation/scenario.js'
+import { createTrader, type Trader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
+import { sellPatiently } from '../patient-sell.js'
+import type { TradeInput } from '../run-trade-scenario.js'
+import { failureReason } from '../simulate/failure-reason.js'
+import { tradeAmount } from '../simulate/trade-amount.js'
+import { findKeyedSlots, slotsOf } from './keyed-slots.js'
+import type { Candidate, HolderSell } from './report.js'
+
+export interface HoldersInput extends TradeInput {
+  candidates: readonly Candidate[]
+}
+
+export interface HoldersFacts {
+  sells: readonly HolderSell[]
+  /** Why not everybody was tried; empty when all were. */
+  unfinished: string
+}
+
+/** Sells that are tried; the candidates are more, because some have nothing. */
+const MAX_SELLS = 12
+/** A balance of less than this share of what came in is gone. Basis points. */
+const GONE_BPS = 500n
+
+/** Sells as people who have the token already: what a stranger may do, they may be barred from. Each on a branch of its own. */
+export const sellAsHolders = defineScenario({
+  module: import.meta.url,
+  name: 'sellAsHolders',
+  run(fork, { target, seed, pair, amount, candidates }: HoldersInput): HoldersFacts {
+    const random = createSeededRandom(seed)
+    const markets = findMarkets(fork, createVenues(fork.chain), target)
+    const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
+    if (!market) return { sells: [], unfinished: 'no pool to sell in was found' }
+    const spend = amount ?? tradeAmount(market, random)
+    const usual = { fork, market, trader: createTrader(fork, random, 'usual holder', spend) }
+    const lot = onBranch(usual, () => learn(usual, spend, candidates))
+    if (lot === undefined) return { sells: [], unfinished: 'the token cannot be bought and sold now' }
+    const sells: HolderSell[] = []
+    let tries = 0
+    try {
+      for (const candidate of candidates) {
+        if (tries >= MAX_SELLS) break
+        const sold = onBranch(usual, () => sellAs(usual, candidate, lot))
+        if (sold.outcome === 'sold' || sold.outcome === 'refused') tries += 1
+        sells.push(sold)
+      }
+    } catch (error) {
+      if (!(error instanceof AnalysisResistedError)) throw error
+      return { sells, unfinished: error.shortMessage }
+    }
+    return { sells, unfinished: '' }
+  },
+})
+
+/**
+ * What an ordinary purchase brings, if it can be sold. On the way it shows where the token keeps what belongs to a person; asking for all of
+ * that at once fetches everybody's in one go.
+ */
+function learn(context: TradeContext, spend: bigint, candidates: readonly Candidate[]): bigint | undefined {
+  const { fork, market, trader } = context
+  const access = createStorageAccessInspector()
+  const watched = { ...context, watch: () => [access] }
+  const bought = buy(watched, spend)
+  if (!bought.success || bought.tokenDelta <= 0n) return undefined
+  approve(watched, bought.tokenDelta)
+  fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
+  const sold = sellPatiently(watched, bought.tokenDelta).leg.success
+  const { spender } = market.venue
+  for (const [contract, reads] of access.finish().reads) {
+    const keyed = findKeyedSlots(new Set(reads.keys()), trader.address, spender)
+    for (const { address } of candidates) {
+      for (const slot of slotsOf(keyed, address, spender)) fork.evm.storage(contract, slot)
+    }
+  }
+  for (const { address } of candidates) fork.evm.account(address)
+  return sold ? bought.tokenDelta : undefined
+}
+
+/** Sells as much as an ordinary buyer would have, or all there is: so that who sells is the only difference. */
+function sellAs({ fork, market, trader }: TradeContext, candidate: Candidate, lot: bigint): HolderSell {
+  const { address, received, hasSent } = candidate
+  const { evm, chain } = fork
+  const { token } = market.pool
+  const balance = balanceOf(fork, token, address) ?? 0n
+  const result = { ...candidate, balance, taxBps: undefined, reason: '' }
+  if (evm.account(address).codeHash !== EMPTY_CODE_HASH && !isDelegated(fork, address))
+    return { ...result, outcome: 'contract' }
+  if (balance * 10_000n < received * GONE_BPS) return { ...result, outcome: hasSent ? 'empty' : 'gone' }
+  const holder: Trader = { ...trader, address }
+  evm.setBalance(address, evm.account(address).balance + evm.account(trader.address).balance)
+  const context = { fork, market, trader: holder }
+  const share = balance < lot ? balance : lot
+  evm.setBlock(nextBlock(chain, evm.block))
+  const approved = approve(context, share)
+  if (approved?.success === false)
+    return { ...result, outcome: 'refused', reason: `approve ${failureReason(approved.sent.call, token)}` }
+  evm.setBlock(nextBlock(chain, evm.block))
+  const { leg } = sellPatiently(context, share)
+  return leg.success
+    ? { ...result, outcome: 'sold', taxBps: leg.taxBps }
+    : { ...result, outcome: 'refused', reason: failureReason(leg.sent.call, token) }
+}
+
+/** EIP-7702: an ordinary account that lends itself code. */
+function isDelegated({ evm }: Fork, address: Candidate['address']): boolean {
+  const code = evm.code(address)
+  return code.length === 23 && code[0] === 0xef && code[1] === 0x01
+}

@@ -1,0 +1,142 @@
+import type { Hex } from '../../hex.js'
+
+/** A type of the contract ABI, as far as encoding needs it: `word` is any static type of one word. */
+export type ArgumentType =
+  | { kind: 'word'; type: string }
+  | { kind: 'bytes' }
+  | { kind: 'array'; item: ArgumentType; length: number | undefined }
+  | { kind: 'tuple'; items: readonly ArgumentType[] }
+
+/** One value inside the arguments that can be chosen. Arrays have one element, or as many as their type says. */
+export interface Leaf {
+  index: number
+  /** `bytes` for everything of dynamic length, else the type's own name. */
+  type: string
+}
+
+/** The arguments of one function: how they are laid out, and what can be chosen in them. */
+export interface ArgumentTemplate {
+  leaves: readonly Leaf[]
+  /** Writes the arguments with a value for each leaf: a number for words, bytes for the rest. */
+  encode(values: readonly (bigint | Hex)[]): Hex
+}
+
+/** Words behind the last argument that was recognised: where a finder overlooked arguments, the code still has something to read. */
+const SPARE_WORDS = 3
+const MAX_TYPE_LENGTH = 2_000
+const MAX_LEAVES = 48
+const MAX_FIXED_LENGTH = 4
+const MAX_DEPTH = 6
+
+/**
+ * Reads a list of types as evmole writes it, such as `address,(uint256,bytes)[],uint8`. `undefined` for text that is no such list or asks for
+ * more values than anybody would pass.
+ */
+export function parseArguments(text: string): ArgumentTemplate | undefined {
+  if (text.length > MAX_TYPE_LENGTH) return undefined
+  const reader = { text, at: 0 }
+  const types = text === '' ? [] : readList(reader, 0)
+  if (types === undefined || reader.at !== text.length) return undefined
+  const spare = Array.from({ length: SPARE_WORDS }, (): ArgumentType => ({ kind: 'word', type: 'uint256' }))
+  const root: ArgumentType = { kind: 'tuple', items: [...types, ...spare] }
+  const leaves: Leaf[] = []
+  collect(root, leaves)
+  if (leaves.length > MAX_LEAVES) return undefined
+  return { leaves, encode: (values) => `0x${encode(root, [...values], { next: 0 })}` }
+}
+
+interface Reader {
+  text: string
+  at: number
+}
+
+function readList(reader: Reader, depth: number): ArgumentType[] | undefined {
+  const types: ArgumentType[] = []
+  for (;;) {
+    const type = readType(reader, depth)
+    if (type === undefined) return undefined
+    types.push(type)
+    if (reader.text[reader.at] !== ',') return types
+    reader.at += 1
+  }
+}
+
+function readType(reader: Reader, depth: number): ArgumentType | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  let type = reader.text[reader.at] === '(' ? readTuple(reader, depth) : readName(reader)
+  while (type !== undefined && reader.text[reader.at] === '[') {
+    const match = /^\[(\d{0,2})\]/.exec(reader.text.slice(reader.at, reader.at + 5))
+    if (match === null) return undefined
+    reader.at += match[0].length
+    const length = match[1] === '' ? undefined : Number(match[1])
+    if (length !== undefined && (length === 0 || length > MAX_FIXED_LENGTH)) return undefined
+    type = { kind: 'array', item: type, length }
+  }
+  return type
+}
+
+function readTuple(reader: Reader, depth: number): ArgumentType | undefined {
+  reader.at += 1
+  const items = readList(reader, depth + 1)
+  if (items === undefined || reader.text[reader.at] !== ')') return undefined
+  reader.at += 1
+  return { kind: 'tuple', items }
+}
+
+function readName(reader: Reader): ArgumentType | undefined {
+  const name = /^[a-z]+\d{0,3}/.exec(reader.text.slice(reader.at, reader.at + 12))?.[0]
+  if (name === undefined) return undefined
+  reader.at += name.length
+  return name === 'bytes' || name === 'string' ? { kind: 'bytes' } : { kind: 'word', type: name }
+}
+
+/** Elements that a type of this form is filled with. */
+const countOf = (length: number | undefined) => length ?? 1
+
+function collect(type: ArgumentType, leaves: Leaf[]): void {
+  if (leaves.length > MAX_LEAVES) return
+  if (type.kind === 'word') leaves.push({ index: leaves.length, type: type.type })
+  if (type.kind === 'bytes') leaves.push({ index: leaves.length, type: 'bytes' })
+  if (type.kind === 'tuple') for (const item of type.items) collect(item, leaves)
+  if (type.kind === 'array') for (let i = 0; i < countOf(type.length); i += 1) collect(type.item, leaves)
+}
+
+function isDynamic(type: ArgumentType): boolean {
+  if (type.kind === 'bytes') return true
+  if (type.kind === 'tuple') return type.items.some(isDynamic)
+  return type.kind === 'array' && (type.length === undefined || isDynamic(type.item))
+}
+
+const word = (value: bigint) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
+
+/** Hex digits of one value, by the ABI specification's head and tail. */
+function encode(type: ArgumentType, values: (bigint | Hex)[], cursor: { next: number }): string {
+  if (type.kind === 'word') {
+    const value = values[cursor.next++]
+    return word(typeof value === 'bigint' ? value : BigInt(value ?? 0n))
+  }
+  if (type.kind === 'bytes') {
+    const value = values[cursor.next++]
+    const digits = typeof value === 'string' ? value.slice(2) : ''
+    return word(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+  }
+  if (type.kind === 'tuple') return encodeAll(type.items, values, cursor)
+  const count = countOf(type.length)
+  const items = Array.from({ length: count }, () => type.item)
+  return (type.length === undefined ? word(BigInt(count)) : '') + encodeAll(items, values, cursor)
+}
+
+function encodeAll(types: readonly ArgumentType[], values: (bigint | Hex)[], cursor: { next: number }): string {
+  const parts = types.map((type) => ({ dynamic: isDynamic(type), digits: encode(type, values, cursor) }))
+  const headBytes = parts.reduce((sum, { dynamic, digits }) => sum + (dynamic ? 32 : digits.length / 2), 0)
+  let tailBytes = 0
+  const heads: string[] = []
+  const tails: string[] = []
+  for (const { dynamic, digits } of parts) {
+    heads.push(dynamic ? word(BigInt(headBytes + tailBytes)) : digits)
+    if (!dynamic) continue
+    tails.push(digits)
+    tailBytes += digits.length / 2
+  }
+  return heads.join('') + tails.join('')
+}

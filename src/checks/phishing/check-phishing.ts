@@ -1,0 +1,151 @@
+import { BaseError } from '../../errors.js'
+import { UnsupportedExecutionError } from '../../evm/chain-extras.js'
+import { AnalysisResistedError } from '../../evm/limits.js'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import { type Simulator, StateUnsettledError } from '../../simulation/simulator.js'
+import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
+import type { StateSource } from '../../state/state-source.js'
+import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
+import type { BytecodeReport } from '../bytecode/report.js'
+import { type OpenState, onPinnedBlock } from '../open-state.js'
+import { isFailed, settle } from '../settle.js'
+import type { AnalysisTarget } from '../target.js'
+import type { PhishingFacts } from './facts.js'
+import { type JudgedSpender, judgeWallet } from './judge-wallet.js'
+import { type PlayedWallet, playWallet } from './play-wallet.js'
+import { probeTarget } from './probe-target.js'
+import type { PhishingVerdictReport } from './report.js'
+import { readTypedData } from './typed-data.js'
+import { judgePhishing } from './verdict.js'
+import type { WalletReport } from './wallet-report.js'
+import { createWorldMemory } from './world-memory.js'
+
+/** Whether an address is out for what others approve, sign or pay: the internal form of the phishing answer. */
+export interface PhishingReport extends PhishingVerdictReport {
+  address: Address
+  chainSlug: string
+  block: { number: bigint; hash: string; timestamp: bigint }
+  /** The code that an account has delegated to (EIP-7702). */
+  delegate: Address | undefined
+  /** What the wallet that asked is to do; absent where it asked for nothing of its own. */
+  wallet: WalletReport | undefined
+}
+
+export interface PhishingDependencies {
+  openState: OpenState
+  simulator: Simulator
+  bytecodeJudge: BytecodeJudge
+  /** Makes victims that nobody can foresee: whoever knows the next one can spare that one alone. */
+  traderSecret: Uint8Array
+  /** Told when the analysis of the code failed, which fails nothing else. */
+  onCheckFailure?(check: 'bytecode', error: unknown): void
+}
+
+/** Acts as the victims and the masters of a contract. Rejects when no node can be asked; code that resists gives an inconclusive report. */
+export function createCheckPhishing(
+  dependencies: PhishingDependencies,
+): (target: AnalysisTarget) => Promise<PhishingReport> {
+  const memory = createWorldMemory()
+  return (target) =>
+    onPinnedBlock(dependencies.openState, target, memory.plan(target), async (state) => {
+      const [facts, code, asked] = await Promise.all([
+        probe(dependencies, target, state),
+        readCode(dependencies, target, state),
+        askedOf(dependencies, target, state),
+      ])
+      memory.learn(target, state.snapshot())
+      const { number, hash, timestamp } = state.block
+      return {
+        ...judgePhishing({ ...facts, findings: [...facts.findings, ...(asked?.findings ?? [])] }, code),
+        address: target.address,
+        chainSlug: target.chain.slug,
+        block: { number, hash, timestamp },
+        delegate: facts.delegate,
+        wallet: asked?.wallet,
+      }
+    })
+}
+
+/** Spenders looked at; a bulk permission can name more, and one bad one is enough. */
+const MAX_SPENDERS = 3
+
+/** What the wallet itself is asked to do; `undefined` where it asked for nothing of its own. */
+async function askedOf(dependencies: PhishingDependencies, target: AnalysisTarget, state: StateSource) {
+  const { wallet } = target
+  if (wallet === undefined) return undefined
+  const { typedData, calldata, value } = wallet
+  const signed = typedData && readTypedData(typedData)
+  const played = calldata === undefined && value === undefined ? undefined : await send(dependencies, target, state)
+  const approvals = [...(played?.approvals ?? []), ...(signed?.approvals ?? [])]
+  const addresses = [...new Set(approvals.map(({ spender }) => spender))].slice(0, MAX_SPENDERS)
+  const spenders: JudgedSpender[] = []
+  for (const address of addresses) {
+    const facts = await probe(dependencies, { ...target, address }, state)
+    spenders.push({ address, facts, report: judgePhishing(facts, undefined) })
+  }
+  return judgeWallet(played, signed, spenders)
+}
+
+async function send(
+  { simulator, traderSecret }: PhishingDependencies,
+  { chain, address, wallet = {}, signal, traderSeed }: AnalysisTarget,
+  state: StateSource,
+): Promise<PlayedWallet> {
+  const { from, value = 0n, calldata = '0x' } = wallet
+  const input = {
+    ...{ target: address, from, value, calldata },
+    seed: seedOf(traderSecret, { chain, address, traderSeed }, state),
+  }
+  try {
+    return await simulator.simulate({ scenario: playWallet, input, chain, state, ...(signal && { signal }) })
+  } catch (error) {
+    if (!(error instanceof BaseError) || !VOID_RUNS.some((type) => error instanceof type)) throw error
+    const nothing = { leaves: [], arrives: [], approvals: [] }
+    return { account: from ?? ZERO_ADDRESS, success: false, errorReason: error.shortMessage, ...nothing }
+  }
+}
+
+/** New for each block, because reports show the victim; the same within one, so that a report can be repeated. */
+function seedOf(
+  secret: Uint8Array,
+  { chain, address, traderSeed }: Pick<AnalysisTarget, 'chain' | 'address'> & { traderSeed: Hex | undefined },
+  { block }: StateSource,
+): Hex {
+  return seedFor(traderSeed ?? traderSeedAt(secret, chain.id, block.hash), `phishing:${address}`)
+}
+
+async function readCode(
+  { bytecodeJudge, onCheckFailure }: PhishingDependencies,
+  { chain, address, signal }: AnalysisTarget,
+  state: StateSource,
+): Promise<BytecodeReport | undefined> {
+  const judged = bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) })
+  const report = await settle(judged, (error) => onCheckFailure?.('bytecode', error))
+  return isFailed(report) ? undefined : report
+}
+
+async function probe(
+  { simulator, traderSecret }: PhishingDependencies,
+  { chain, address, signal, traderSeed }: AnalysisTarget,
+  state: StateSource,
+): Promise<PhishingFacts> {
+  const input = { target: address, seed: seedOf(traderSecret, { chain, address, traderSeed }, state) }
+  try {
+    return await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
+  } catch (error) {
+    if (error instanceof BaseError && VOID_RUNS.some((type) => error instanceof type)) {
+      return {
+        kind: 'contract',
+        isUnused: false,
+        delegate: undefined,
+        findings: [],
+        gaps: [error.shortMessage],
+        plays: 0,
+      }
+    }
+    throw error
+  }
+}
+
+/** What the code under test can make of a run: neither guilt nor safety. */
+const VOID_RUNS = [AnalysisResistedError, StateUnsettledError, UnsupportedExecutionError]

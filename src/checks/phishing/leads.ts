@@ -1,0 +1,85 @@
+import type { CallFrame } from '../../evm/inspector.js'
+import type { Address, Hex } from '../../hex.js'
+import { PERMIT2, PULLS, type PullForm } from './assets.js'
+
+/** The target was seen to ask for somebody's assets. */
+export interface PullLead {
+  form: PullForm
+  /** The contract that was asked: the token, or Permit2. */
+  asked: Address
+  words: readonly bigint[]
+  /** The token that is asked for. */
+  token: bigint
+}
+
+/** The target was seen to pass bytes of its caller on as a call. */
+export interface ExecutorLead {
+  to: Address
+  input: Hex
+  value: bigint
+}
+
+export interface Leads {
+  pulls: readonly PullLead[]
+  executors: readonly ExecutorLead[]
+  /** Frames that bring a signature, in order. */
+  permits: readonly CallFrame[]
+}
+
+/** Selectors of calls that bring a signature: EIP-2612, DAI, and Permit2's six. */
+export const PERMIT_SELECTORS: ReadonlySet<string> = new Set([
+  '0xd505accf',
+  '0x8fcbaf0c',
+  '0x2b67b570',
+  '0x2a2d80d1',
+  '0x30f28b7a',
+  '0xedd9444b',
+  '0x137c29fe',
+  '0xfe8ec1a7',
+])
+
+/** More frames than any claim has; the rest of a hostile trace is not read. */
+const MAX_FRAMES = 400
+const MAX_WORDS = 24
+/** Shorter calls carry no arguments that a caller could have chosen. */
+const LEAST_INPUT_BYTES = 36
+
+/** What the target asked of other contracts in a call, whether it was granted or not. `passed` are the bytes that the caller had brought. */
+export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<Hex>): Leads {
+  const pulls: PullLead[] = []
+  const executors: ExecutorLead[] = []
+  const permits: CallFrame[] = []
+  for (const frame of framesOf(root)) {
+    if (frame === root || frame.from !== target || frame.to === undefined || !isPlainCall(frame)) continue
+    const selector = frame.input.slice(0, 10)
+    const form = PULLS[selector]
+    if (form !== undefined && (form.standard === 'permit2') === (frame.to === PERMIT2)) {
+      const words = wordsOf(frame.input)
+      const token = form.token === undefined ? BigInt(frame.to) : (words[form.token] ?? 0n)
+      pulls.push({ form, asked: frame.to, words, token })
+    }
+    if (PERMIT_SELECTORS.has(selector)) permits.push(frame)
+    if (frame.input.length >= 2 + LEAST_INPUT_BYTES * 2 && passed.has(frame.input)) {
+      executors.push({ to: frame.to, input: frame.input, value: BigInt(frame.value ?? '0x0') })
+    }
+  }
+  return { pulls, executors, permits }
+}
+
+const isPlainCall = ({ type }: CallFrame) => type === 'CALL' || type === 'CALLCODE'
+
+/** The frame and those below it, outer ones first. */
+export function framesOf(root: CallFrame): CallFrame[] {
+  const frames: CallFrame[] = [root]
+  for (let at = 0; at < frames.length && frames.length < MAX_FRAMES; at += 1) {
+    frames.push(...(frames[at]?.calls ?? []))
+  }
+  return frames.slice(0, MAX_FRAMES)
+}
+
+/** The words after the selector. */
+export function wordsOf(input: Hex): bigint[] {
+  const digits = input.slice(10)
+  const count = Math.min(Math.floor(digits.length / 64), MAX_WORDS)
+  return Array.from({ length: count }, (_, i) => BigInt(`0x${digits.slice(i * 64, i * 64 + 64)}`))
+}

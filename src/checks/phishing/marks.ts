@@ -1,0 +1,70 @@
+import type { Address, Hex } from '../../hex.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import type { Fork } from '../../simulation/scenario.js'
+import type { Values } from './attack.js'
+import type { ArgumentTemplate } from './call-arguments.js'
+import { AGREEING_CODE } from './probe-code.js'
+
+/** Values that are recognised wherever they come out again, because each stands at one place alone. */
+export interface Marks {
+  /** Accounts that agree to whatever they are asked. */
+  isMark(address: Address): boolean
+  addresses: ReadonlySet<Address>
+  valuesFor(template: ArgumentTemplate, style?: MarkStyle): Values
+}
+
+/** How arguments are filled besides the ordinary way. */
+export interface MarkStyle {
+  /** Stands in the place of the first address: a token that the target may know. */
+  first?: Address
+  /** Small numbers, for code that counts up to them. */
+  isSmall?: boolean
+}
+
+/** Accounts made up for a run; templates have no more leaves than {@link MAX_ACCOUNTS} that matter. */
+const MAX_ACCOUNTS = 16
+/** A signature's length, so that whoever asks for one goes on. */
+const BYTES_LENGTH = 65
+/** Seconds. Numbers are also times: one that lies ahead passes for a deadline, and for an amount of any token. */
+const AHEAD_SECONDS = 3_600n
+/** Types too narrow for a time get a small number; 27 is what signatures bring in a byte. */
+const TIME_BITS = 32
+const BYTE_VALUE = 27n
+
+export function createMarks(fork: Fork, random: SeededRandom): Marks {
+  const { evm } = fork
+  const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, i) => random.address(`mark ${i}`))
+  for (const address of accounts) {
+    evm.addStranger(address)
+    evm.setCode(address, AGREEING_CODE)
+  }
+  const addresses = new Set(accounts)
+  const time = evm.block.timestamp + AHEAD_SECONDS
+  const bytesOf = (i: number): Hex => {
+    const words = [0, 1, 2].map((part) => random.between(`bytes ${i} ${part}`, 1n << 255n, (1n << 256n) - 1n))
+    return `0x${words
+      .map((word) => word.toString(16))
+      .join('')
+      .slice(0, BYTES_LENGTH * 2)}`
+  }
+  const valueFor = (type: string, i: number, isSmall: boolean): bigint | Hex => {
+    if (type === 'bytes') return bytesOf(i)
+    if (type === 'address') return BigInt(accounts[i % MAX_ACCOUNTS] ?? '0x0')
+    if (type === 'bool') return 1n
+    const bits = Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 256)
+    if (type.startsWith('bytes')) return random.between(`word ${i}`, 1n << 255n, (1n << 256n) - 1n)
+    if (isSmall) return BigInt(i + 1)
+    if (bits === 8) return BYTE_VALUE
+    return bits < TIME_BITS ? BigInt(100 + i) : time + 13n * BigInt(i)
+  }
+  return {
+    addresses,
+    isMark: (address) => addresses.has(address),
+    valuesFor({ leaves }, { first, isSmall = false } = {}) {
+      const place = leaves.findIndex(({ type }) => type === 'address')
+      return leaves.map(({ type }, i) =>
+        first !== undefined && i === place ? BigInt(first) : valueFor(type, i, isSmall),
+      )
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { getContractAddress } from 'viem'
+import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
+import { balanceOf, callData } from '../../dex/read-contract.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import type { Fork } from '../../simulation/scenario.js'
+import { type Holding, MULTI_AMOUNT, PERMIT2 } from './assets.js'
+import { PROBE_NFT_CODE, PROBE_TOKEN_CODE } from './probe-code.js'
+
+/** A person who owns things and has approved the target for all of them, as its website asked. */
+export interface Victim {
+  address: Address
+  key: Uint8Array
+  /** Number of its NFT, and of its multi-token. */
+  nftId: bigint
+  holdings: readonly Holding[]
+}
+
+/** A token that the victim is to own. */
+export interface TokenOffer {
+  token: Address
+  symbol: string
+  decimals: number
+}
+
+const WHOLE_TOKENS = 25_000n
+const MAX_WORD = (1n << 256n) - 1n
+const MAX_UINT160 = (1n << 160n) - 1n
+const MAX_UINT48 = (1n << 48n) - 1n
+
+/** `approve(address,uint256)`, and Permit2's `approve(address,address,uint160,uint48)` */
+const APPROVE = '0x095ea7b3'
+const PERMIT2_APPROVE = '0x87517c45'
+/** Where the probe contracts keep their things: the first mappings of `contracts/phishing/ProbeAssets.sol`. */
+const SLOT = { balances: 0n, allowances: 1n, owners: 0n, operators: 1n, amounts: 2n }
+
+/** An account nobody has met, with its key. */
+export function createKeyedStranger(
+  { evm }: Fork,
+  random: SeededRandom,
+  name: string,
+): Pick<Victim, 'address' | 'key'> {
+  const key = hexToBytes(toPaddedHex(random.between(`${name} key`, 1n, secp256k1.Point.CURVE().n - 1n), 32))
+  const publicKey = secp256k1.getPublicKey(key, false)
+  const address = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))
+  evm.addStranger(address)
+  return { address, key }
+}
+
+/** Makes the two contracts of ours on the fork. What was made there has no past, so that no node needs to be asked about it. */
+export function placeProbeAssets(fork: Fork, random: SeededRandom): { token: Address; nft: Address } {
+  const maker = random.address('probe maker')
+  fork.evm.addStranger(maker)
+  return { token: create(fork, maker, 0n, PROBE_TOKEN_CODE), nft: create(fork, maker, 1n, PROBE_NFT_CODE) }
+}
+
+function create({ evm }: Fork, from: Address, nonce: bigint, code: Uint8Array): Address {
+  const address = getContractAddress({ from, nonce }).toLowerCase() as Address
+  evm.addStranger(address)
+  const maxFeePerGas = 2n * evm.block.baseFeePerGas
+  evm.setBalance(from, CREATION_GAS * maxFeePerGas)
+  const data = bytesToHex(new Uint8Array([...creationPrefix(code.length), ...code]))
+  evm.transact({ from, data, gasLimit: CREATION_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n })
+  return address
+}
+
+/** Each of them has some two kilobytes, at 200 gas a byte. */
+const CREATION_GAS = 2_000_000n
+
+/** PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN: creation code that returns what follows it. */
+const creationPrefix = (length: number) => [
+  0x61,
+  length >> 8,
+  length & 255,
+  0x80,
+  0x60,
+  12,
+  0x60,
+  0,
+  0x39,
+  0x60,
+  0,
+  0xf3,
+]
+
+export interface VictimOptions {
+  name: string
+  /** Who is approved. */
+  spender: Address
+  tokens: readonly TokenOffer[]
+  probes: { token: Address; nft: Address }
+}
+
+/** Makes a victim and leaves it on the fork. Tokens whose balance cannot be written are left out. */
+export function createVictim(
+  fork: Fork,
+  random: SeededRandom,
+  { name, spender, tokens, probes }: VictimOptions,
+): Victim {
+  const { address, key } = createKeyedStranger(fork, random, name)
+  const odd = random.between(`${name} change`, 1n, 999_999n)
+  const real = tokens.flatMap((offer) => giveToken(fork, address, offer, odd) ?? [])
+  // A caller that insists on an answer cannot move a token that gives none (USDT): those come later.
+  const answering = real.filter(({ token }) => approveAll(fork, address, token, spender))
+  const nftId = random.between(`${name} nft`, 1_000n, 99_999n)
+  const own = [
+    giveProbeToken(fork, address, probes.token, spender, odd),
+    ...giveNfts(fork, { address, nftId }, probes.nft, spender),
+  ]
+  approvePermit2(fork, address, probes.token, spender)
+  const silent = real.filter((holding) => !answering.includes(holding))
+  return { address, key, nftId, holdings: [...answering, ...silent, ...own] }
+}
+
+/** Lets `owner` have some of a token by writing its balance, wherever the token keeps it. */
+export function giveToken(fork: Fork, owner: Address, offer: TokenOffer, odd: bigint): Holding | undefined {
+  const { evm } = fork
+  const amount = WHOLE_TOKENS * 10n ** BigInt(offer.decimals) + odd
+  const reads = createStorageAccessInspector()
+  const { status } = evm.read({ to: offer.token, data: callData('0x70a08231', [owner]) }, [reads])
+  if (status !== 'success') return undefined
+  for (const [account, slots] of reads.finish().reads) {
+    for (const [slot, value] of slots) {
+      if (value !== 0n) continue
+      const before = evm.snapshot()
+      evm.setStorage(account, slot, amount)
+      if (balanceOf(fork, offer.token, owner) === amount) return { kind: 'erc20', ...offer, account, slot, amount }
+      evm.restore(before)
+    }
+  }
+  return undefined
+}
+
+/** The target and Permit2 may take all of a token; the target may do so through Permit2 as well. Whether the token answers with a word. */
+function approveAll(fork: Fork, owner: Address, token: Address, spender: Address): boolean {
+  const outputs = [...new Set([spender, PERMIT2])].map((each) =>
+    token === each ? '0x' : send(fork, owner, token, callData(APPROVE, [each, MAX_WORD])),
+  )
+  approvePermit2(fork, owner, token, spender)
+  return outputs.every((output) => output.length > 2)
+}
+
+function approvePermit2(fork: Fork, owner: Address, token: Address, spender: Address): void {
+  if (spender === PERMIT2 || fork.evm.code(PERMIT2).length === 0) return
+  send(fork, owner, PERMIT2, callData(PERMIT2_APPROVE, [token, spender, MAX_UINT160, MAX_UINT48]))
+}
+
+/** A transaction whose effects stay; what it answered. */
+function send({ evm }: Fork, from: Address, to: Address, data: Hex): Hex {
+  const maxFeePerGas = 2n * evm.block.baseFeePerGas
+  evm.setBalance(from, APPROVAL_GAS * maxFeePerGas)
+  return evm.transact({ from, to, data, gasLimit: APPROVAL_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n }).output
+}
+
+/** What wallets send for an approval, and more than any honest token needs. */
+const APPROVAL_GAS = 150_000n
+
+function giveProbeToken({ evm }: Fork, owner: Address, token: Address, spender: Address, odd: bigint): Holding {
+  const amount = WHOLE_TOKENS * 10n ** 18n + odd
+  const slot = mappingSlot(SLOT.balances, owner)
+  evm.setStorage(token, slot, amount)
+  for (const each of [spender, PERMIT2])
+    evm.setStorage(token, nestedMappingSlot(SLOT.allowances, owner, each), MAX_WORD)
+  return { kind: 'erc20', token, symbol: 'TOKEN', decimals: 18, account: token, slot, amount }
+}
+
+/** The same contract code in place of a collection or token that the target has fixed, so that the victim owns some of it too. */
+export function giveInPlace(
+  fork: Fork,
+  victim: Victim,
+  spender: Address,
+  address: Address,
+  kind: Holding['kind'],
+): Holding {
+  const { evm } = fork
+  evm.setCode(address, kind === 'erc20' ? PROBE_TOKEN_CODE : PROBE_NFT_CODE)
+  if (kind === 'erc20') return giveProbeToken(fork, victim.address, address, spender, 7n)
+  const [nft, multi] = giveNfts(fork, victim, address, spender)
+  return (kind === 'nft' ? nft : multi) as Holding
+}
+
+function giveNfts(
+  { evm }: Fork,
+  { address: owner, nftId }: Pick<Victim, 'address' | 'nftId'>,
+  token: Address,
+  spender: Address,
+): Holding[] {
+  const ownerSlot = mappingSlot(SLOT.owners, nftId)
+  const amountSlot = mappingSlot(mappingSlot(SLOT.amounts, nftId), owner)
+  evm.setStorage(token, ownerSlot, BigInt(owner))
+  evm.setStorage(token, amountSlot, MULTI_AMOUNT)
+  evm.setStorage(token, nestedMappingSlot(SLOT.operators, owner, spender), 1n)
+  const shared = { token, symbol: 'NFT', decimals: 0, account: token }
+  return [
+    { kind: 'nft', ...shared, slot: ownerSlot, amount: 1n },
+    { kind: 'multi', ...shared, slot: amountSlot, amount: MULTI_AMOUNT },
+  ]
+}
+
+/** A token that was met on the way: the victim gets some of it, by its own code where that can be, and approves the target. */
+export function giveMetToken(fork: Fork, victim: Victim, spender: Address, token: Address): Holding {
+  const offer = { token, symbol: 'TOKEN', decimals: 18 }
+  const holding = giveToken(fork, victim.address, offer, 5n)
+  if (holding === undefined) return giveInPlace(fork, victim, spender, token, 'erc20')
+  approveAll(fork, victim.address, token, spender)
+  return holding
+}

@@ -1,0 +1,63 @@
+import { disassemble } from '../../bytecode/disassemble.js'
+import { hashNormalised } from '../../bytecode/normalised-hash.js'
+import { PROXY_SLOTS } from '../../bytecode/proxy.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import type { StateSource } from '../../state/state-source.js'
+import { readStoredCode } from '../bytecode/read-subject.js'
+import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
+import type { AnalysisTarget } from '../target.js'
+import { withinDeadline } from '../within-deadline.js'
+import type { Effort, Power } from './power.js'
+import type { RecipeMemory } from './recipe-memory.js'
+import { sweepPowers } from './sweep-powers.js'
+
+/** What those who hold the keys can do to buyers. */
+export interface PowersReport {
+  /** The worst first. */
+  powers: readonly Power[]
+  effort: Effort
+  /** Why the sweep may lack something; `undefined` when it is complete. */
+  unfinished: string | undefined
+}
+
+export interface PowersDependencies extends TradeDependencies {
+  recipes: RecipeMemory
+  /** Told when a sweep failed, which fails nothing else. */
+  onSweepFailure?(error: unknown): void
+}
+
+/** A warm sweep takes a quarter of a second; whoever waits for the rest of the answer waits no longer than this for a cold one. */
+export const SWEEP_DEADLINE_MS = 5_000
+
+/** Tries every power over the target. What could not be had is said, and the rest of the answer does not wait for it. Rejects only when `target.signal` fires. */
+export async function checkPowers(
+  dependencies: PowersDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+): Promise<PowersReport> {
+  const { recipes, onSweepFailure = () => {} } = dependencies
+  const known = recipes.recall(hashesOf(state, target.address))
+  const { done, late } = await withinDeadline(
+    { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
+    (signal) => runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, { recipes: known }),
+  )
+  if (late !== undefined) return nothing(late)
+  const { facts, resisted } = done
+  if (!facts) return nothing(resisted)
+  recipes.learn(facts.recipes)
+  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
+}
+
+const nothing = (unfinished: string): PowersReport => ({ powers: [], effort: { calls: 0, trades: 0 }, unfinished })
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** Hashes of the target's code and of what its standard slots delegate to, as far as they are known. */
+function hashesOf(state: StateSource, address: Address): Hex[] {
+  const slots = [PROXY_SLOTS.implementation, PROXY_SLOTS.zeppelinImplementation, PROXY_SLOTS.proxiable]
+  const implementations = slots.map((slot) => toPaddedHex((state.storage(address, slot) ?? 0n) & ADDRESS_MASK, 20))
+  return [address, ...implementations].flatMap((each) => {
+    const code = readStoredCode(state, each)
+    return code === undefined || code.length === 0 ? [] : [hashNormalised(disassemble(code))]
+  })
+}

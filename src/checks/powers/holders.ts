@@ -1,0 +1,142 @@
+import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
+import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
+import { type Address, toPaddedHex } from '../../hex.js'
+import { isHidden, isRenounced } from '../bytecode/power-severity.js'
+import { type Power as CodePower, readPower } from '../bytecode/subject.js'
+import { readHolderKind } from './holder-kind.js'
+import type { Holder } from './power.js'
+import type { TokenCode } from './read-contracts.js'
+import type { Stage } from './stage.js'
+
+/** A holder of a function's privilege, and the storage that makes it one where that is only assumed. */
+export interface ActingHolder extends Holder {
+  /** Set before it acts: membership of a role whose members nobody could find. */
+  assumed?: { slot: bigint; value: bigint }
+}
+
+/** Different accounts that are tried per function. */
+const MAX_HOLDERS = 3
+/** Accounts that are looked up in the roles. */
+const MAX_CANDIDATES = 16
+/** First words of storage in which accounts with something to say stand. */
+const FIRST_SLOTS = 16n
+const ADDRESS_MASK = (1n << 160n) - 1n
+/** Smaller numbers are amounts, precompiles and burn addresses. */
+const LEAST_ADDRESS = 1n << 120n
+const NOBODY = new Set([0xdead000000000000000042069420694206942069n])
+
+/** Finds who may call what, and what stands there. Answers are remembered for the sweep. */
+export function createHolderFinder(stage: Stage, codes: readonly TokenCode[]) {
+  const kinds = new Map<Address, ReturnType<typeof readHolderKind>>()
+  const kindOf = (address: Address) => {
+    const known = kinds.get(address) ?? readHolderKind(stage, address)
+    kinds.set(address, known)
+    return known
+  }
+  const candidates = listCandidates(stage, codes)
+  const describe = (address: Address, hidden: boolean): ActingHolder => ({
+    ...kindOf(address),
+    address,
+    isHidden: hidden,
+  })
+
+  return {
+    describe,
+    candidates,
+    /** Who may call the function now; a single `renounced` or `unset` where nobody may. */
+    holdersOf(code: TokenCode, fn: PrivilegedFunction): ActingHolder[] {
+      const { subject } = code
+      const powers = fn.changes.map(({ effect }) => readPower(subject, fn.fn, effect.node))
+      const guarded = fn.privileges.filter(({ kind }) => kind !== 'self' && kind !== 'record')
+      const found = new Map<Address, ActingHolder>()
+      if (fn.access === 'anyone') {
+        if (powers.every(({ kind, once }) => kind === 'closed' || once)) return []
+        return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
+      }
+      for (const privilege of guarded) {
+        const hidden = isHiddenHere(subject, powers, privilege)
+        for (const address of membersOf(stage, code, privilege, candidates)) {
+          if (found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
+        }
+      }
+      if (found.size > 0) return [...found.values()]
+      const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
+      if (role !== undefined) return [role]
+      return guarded.length === 0 ? [] : [nobody(code, powers)]
+    },
+  }
+}
+
+export type HolderFinder = ReturnType<typeof createHolderFinder>
+
+const isHiddenHere = (subject: TokenCode['subject'], powers: readonly CodePower[], { holder }: Privilege) =>
+  powers.some((power) => power.guards.some((guard) => guard.holder === holder) && isHidden(subject, power))
+
+function nobody({ subject }: TokenCode, powers: readonly CodePower[]): ActingHolder {
+  const base = { delaySeconds: 0, isHidden: false }
+  // A check that names no account that could be read, such as a computation on the caller.
+  if (powers.some(({ kind }) => kind === 'holder'))
+    return { ...base, kind: 'unknown', isHidden: powers.some((power) => isHidden(subject, power)) }
+  return { ...base, kind: isRenounced(subject) ? 'renounced' : 'unset' }
+}
+
+function membersOf(
+  stage: Stage,
+  { facts, subject }: TokenCode,
+  privilege: Privilege,
+  candidates: readonly Address[],
+): Address[] {
+  const { kind, holder } = privilege
+  if (kind === 'slot' || kind === 'constant') {
+    const value = subject.value(holder)
+    const address = value === undefined ? undefined : toAccount(value)
+    return address === undefined ? [] : [address]
+  }
+  if (kind !== 'role') return []
+  const read = (slot: bigint) => stage.fork.evm.storage(stage.token, slot)
+  const mask = holder.op === 'field' ? ((1n << BigInt(holder.width)) - 1n) << holder.value : -1n
+  return candidates.filter((candidate) => {
+    const slot = membershipSlot(facts, privilege, candidate, read)
+    return slot !== undefined && (read(slot) & mask) !== 0n
+  })
+}
+
+/** A member that nobody made one: shows what the role can do, whoever has it. */
+function assumeMember(stage: Stage, { facts }: TokenCode, privilege: Privilege): ActingHolder | undefined {
+  const read = (slot: bigint) => stage.fork.evm.storage(stage.token, slot)
+  const slot = membershipSlot(facts, privilege, stage.operator, read)
+  if (slot === undefined) return undefined
+  const shift = privilege.holder.op === 'field' ? privilege.holder.value : 0n
+  const value = read(slot) | (1n << shift)
+  return { kind: 'unknown', address: stage.operator, delaySeconds: 0, isHidden: false, assumed: { slot, value } }
+}
+
+/** Accounts that may have roles: those that `owner()` names, those that guards name, and all that stand in the first words of storage. */
+function listCandidates({ fork, token, market, reads }: Stage, codes: readonly TokenCode[]): Address[] {
+  const found = new Set<Address>()
+  const add = (value: bigint | undefined) => {
+    const address = value === undefined ? undefined : toAccount(value)
+    if (address !== undefined && found.size < MAX_CANDIDATES) found.add(address)
+  }
+  for (const { facts, subject } of codes) {
+    for (const term of facts.roles.owners) add(subject.value(term))
+    for (const { guards } of facts.functions)
+      for (const { kind, holder } of guards) if (kind === 'slot' || kind === 'constant') add(subject.value(holder))
+  }
+  const slots = new Set([
+    ...Array.from({ length: Number(FIRST_SLOTS) }, (_, i) => BigInt(i)),
+    ...(reads.get(token) ?? []),
+  ])
+  for (const slot of slots) {
+    const word = fork.evm.storage(token, slot)
+    for (const value of [word & ADDRESS_MASK, word >> 96n, (word >> 8n) & ADDRESS_MASK]) add(value)
+  }
+  for (const known of [token, market.pool.address, market.pool.quote, market.venue.spender])
+    if (known) found.delete(known)
+  return [...found]
+}
+
+function toAccount(value: bigint): Address | undefined {
+  if (value > ADDRESS_MASK || value < LEAST_ADDRESS || NOBODY.has(value)) return undefined
+  return toPaddedHex(value, 20)
+}

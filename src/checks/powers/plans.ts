@@ -1,0 +1,158 @@
+import type { AbiParameter } from 'viem'
+import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
+import { type ChangeKind, readPrivilegedFunctions } from '../../bytecode/privileged-functions.js'
+import { callData, readAddress } from '../../dex/read-contract.js'
+import type { Address, Hex } from '../../hex.js'
+import { listChoices, readParameters } from './choices.js'
+import { fingerprintOf } from './fingerprint.js'
+import type { ActingHolder, HolderFinder } from './holders.js'
+import type { Choice } from './power.js'
+import { readProxyAdmin, type TokenCode } from './read-contracts.js'
+import type { Stage } from './stage.js'
+
+/** One function of one contract, who may call it, and the calls worth trying. */
+export interface Plan {
+  contract: Address
+  selector: Hex
+  argumentTypes: string
+  parameters: readonly AbiParameter[]
+  arguments: readonly ArgumentFacts[]
+  /** Suggested by a convention, whether or not the code has it. */
+  isConventional: boolean
+  holders: readonly ActingHolder[]
+  /** What the code says that the function changes. */
+  kinds: ReadonlySet<ChangeKind>
+  choices: readonly Choice[]
+  /** Hash of the code, equal for clones, and what the present state decides about the function. */
+  contractHash: Hex
+  fingerprint: string
+}
+
+/** Functions of all codes together. The largest tokens have some forty. */
+const MAX_PLANS = 96
+
+/** What matters most to buyers comes first, in case that the budget ends. */
+const ORDER: readonly ChangeKind[] = [
+  'code',
+  'balance',
+  'allowance',
+  'transfer',
+  'supply',
+  'destruct',
+  'call',
+  'create',
+  'holder',
+  'other',
+]
+
+/** Every plan, in the order in which they are tried. */
+export function listPlans(
+  stage: Stage,
+  codes: readonly TokenCode[],
+  finder: HolderFinder,
+): { plans: Plan[]; cut: boolean } {
+  const own = codes.flatMap((code) => ownPlans(stage, code, finder))
+  const plans = [...conventionalPlans(stage, codes, finder), ...own.toSorted((a, b) => rankOf(a) - rankOf(b))]
+  return { plans: plans.slice(0, MAX_PLANS), cut: plans.length > MAX_PLANS }
+}
+
+const rankOf = ({ kinds }: Plan) => ORDER.findIndex((kind) => kinds.has(kind))
+
+function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder): Plan[] {
+  return readPrivilegedFunctions(code.facts).flatMap((fn) => {
+    const { selector } = fn
+    if (selector === undefined) return []
+    const types = code.types.get(selector)
+    const parameters = readParameters(types, fn.arguments)
+    if (parameters === undefined) return []
+    return [
+      {
+        contract: stage.token,
+        selector,
+        argumentTypes: parameters.map(({ type }) => type).join(),
+        parameters,
+        arguments: fn.arguments,
+        isConventional: false,
+        holders: finder.holdersOf(code, fn),
+        kinds: new Set(fn.changes.map(({ kind }) => kind)),
+        choices: listChoices(parameters, fn.arguments),
+        contractHash: code.facts.normalisedHash,
+        fingerprint: fingerprintOf(code.subject, fn),
+      },
+    ]
+  })
+}
+
+/** `owner()` */
+const OWNER = '0x8da5cb5b'
+
+interface Convention {
+  selector: Hex
+  types: string
+  choices: readonly Choice[]
+}
+
+const CALL: Choice = { address: 'hostile', others: 'hostile', number: 0n, flag: true }
+/** How the code of proxies and beacons is exchanged: EIP-1822 and OpenZeppelin's proxies. */
+const UPGRADES: readonly Convention[] = [
+  { selector: '0x3659cfe6', types: 'address', choices: [CALL] },
+  { selector: '0x4f1ef286', types: 'address,bytes', choices: [CALL] },
+]
+/** The same through OpenZeppelin's ProxyAdmin, of version 4 and of both. */
+const ADMIN_UPGRADES: readonly Convention[] = [
+  { selector: '0x99a88ec4', types: 'address,address', choices: [{ ...CALL, address: 'token' }] },
+  { selector: '0x9623609d', types: 'address,address,bytes', choices: [{ ...CALL, address: 'token' }] },
+]
+/** `transferFrom` without an allowance, of the buyer's and of the pool's tokens. */
+const TAKE: readonly Convention[] = [
+  {
+    selector: '0x23b872dd',
+    types: 'address,address,uint256',
+    choices: [
+      { address: 'buyer', others: 'holder', number: 'held', flag: true },
+      { address: 'pool', others: 'holder', number: 'reserve', flag: true },
+    ],
+  },
+]
+
+/** Calls that conventions suggest, whatever the analysis of the code saw. */
+function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: HolderFinder): Plan[] {
+  const [first] = codes
+  if (first === undefined) return []
+  const { fork, token } = stage
+  const plan = (
+    contract: Address,
+    conventions: readonly Convention[],
+    holders: ActingHolder[],
+    kind: ChangeKind,
+  ): Plan[] => {
+    return conventions.flatMap(({ selector, types, choices }) => {
+      const parameters = readParameters(types, [])
+      if (parameters === undefined || holders.length === 0) return []
+      const known = {
+        argumentTypes: types,
+        arguments: [],
+        isConventional: true,
+        kinds: new Set([kind]),
+        fingerprint: '',
+      }
+      return [{ contract, selector, parameters, holders, choices, contractHash: first.facts.normalisedHash, ...known }]
+    })
+  }
+  const through = (contract: Address): ActingHolder[] => {
+    const owner = readAddress(fork, contract, callData(OWNER, []))
+    return owner === undefined ? [] : [{ ...finder.describe(owner, false), through: contract }]
+  }
+  const admin = readProxyAdmin(fork, token)
+  const beacons = new Set(codes.flatMap(({ subject }) => subject.delegations.flatMap(({ beacon }) => beacon ?? [])))
+  const takers = finder.candidates.slice(0, MAX_TAKERS).map((address) => finder.describe(address, false))
+  return [
+    ...(admin === undefined ? [] : plan(admin, ADMIN_UPGRADES, through(admin), 'code')),
+    ...(admin === undefined ? [] : plan(token, UPGRADES, [finder.describe(admin, false)], 'code')),
+    ...[...beacons].flatMap((beacon) => plan(beacon, UPGRADES, through(beacon), 'code')),
+    ...plan(token, TAKE, takers, 'allowance'),
+  ]
+}
+
+/** Accounts that are tried as thieves of other people's tokens. */
+const MAX_TAKERS = 4

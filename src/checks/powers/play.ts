@@ -1,0 +1,141 @@
+import { encodeFunctionData } from 'viem'
+import { approve, transfer } from '../../dex/legs.js'
+import { erc20Abi } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
+import { travel } from '../../simulation/pending-block.js'
+import { onBranch } from '../on-branch.js'
+import { type Acted, actAs } from './act.js'
+import { encodeChoice } from './choices.js'
+import type { ActingHolder } from './holders.js'
+import { type Ledger, readLedger } from './ledger.js'
+import { type Effect, look } from './look.js'
+import type { Plan } from './plans.js'
+import type { Choice, ProofStep } from './power.js'
+import type { Stage } from './stage.js'
+
+/** A call to be made: whose plan it is, by whom, with what. */
+export interface Move {
+  plan: Plan
+  holder: ActingHolder
+  choice: Choice
+}
+
+/** The worst that a function was seen to do in one respect. */
+export interface Found extends Effect {
+  /** In order; the last one is the function's own. */
+  moves: readonly Move[]
+  steps: readonly ProofStep[]
+}
+
+export interface Played {
+  accepted: boolean
+  looked: boolean
+  effects: Found[]
+  /** What the last call wrote. */
+  writes: Acted['writes']
+}
+
+const NO_WRITES: Acted['writes'] = new Map()
+
+/** Makes the calls on a branch and looks what came of them. `skip` holds the changes that were looked at before. */
+export function play(
+  stage: Stage,
+  moves: readonly Move[],
+  { skip, mayLook }: { skip: Set<string>; mayLook: boolean },
+): Played {
+  const played = onBranch(stage, (): Played => {
+    const [first] = moves
+    const from = first?.holder.address
+    if (first === undefined || from === undefined)
+      return { accepted: false, looked: false, effects: [], writes: NO_WRITES }
+    const before = ledgerOf(stage, from)
+    const { steps, acted } = perform(stage, moves)
+    if (acted === undefined) return { accepted: false, looked: false, effects: [], writes: NO_WRITES }
+    const { writes } = acted
+    const mark = describeWrites(writes)
+    if (!mayLook || mark === '' || skip.has(mark)) return { accepted: true, looked: false, effects: [], writes }
+    skip.add(mark)
+    const choice = (moves.at(-1) ?? first).choice
+    const hasNumber = moves.some(({ plan }) => plan.parameters.some(({ type }) => type.includes('int')))
+    const trades = stage.effort.trades
+    const effects = look(stage, before, readLedger(stage, from), acted, { choice, hasNumber })
+    const looked = stage.effort.trades > trades || effects.length > 0
+    return { accepted: true, looked, effects: effects.map((effect) => ({ ...effect, moves, steps })), writes }
+  })
+  return {
+    ...played,
+    effects: played.effects.map((effect) => (isForOthersOnly(stage, effect) ? forOthers(effect) : effect)),
+  }
+}
+
+const forOthers = (effect: Found): Found => ({
+  ...effect,
+  kind: 'blocks-sells',
+  outcome: `nobody but the holder of the power could move tokens: ${effect.outcome}`,
+})
+
+/** Of what a buyer holds, what the holder of a power is lent to see whether it can move it. */
+const LENT_SHARE = 10n
+
+/** Whether trading that stopped for all goes on for whoever stopped it. Has to begin anew, as the holder needs some tokens beforehand. */
+function isForOthersOnly(stage: Stage, { kind, moves }: Found): boolean {
+  const holder = moves.at(-1)?.holder.address
+  if (kind !== 'stops-trading' || holder === undefined) return false
+  const { bystander, fork, token, fresh, operator } = stage
+  const amount = bystander.held / LENT_SHARE
+  return onBranch(stage, () => {
+    if (!transfer(bystander.context, holder, amount).success || perform(stage, moves).acted === undefined) return false
+    const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [fresh, amount] })
+    stage.effort.trades += 1
+    // An exchange that was refused alone stops everybody's trade and nobody's transfers.
+    if (onBranch(stage, () => transfer(bystander.context, fresh, amount)).success) return false
+    return actAs(fork, { from: holder, to: token, input }, operator).success
+  })
+}
+
+/** Makes the calls, one block after the other, as their holders, after their delays. The last call's effects, if all went through. */
+export function perform(stage: Stage, moves: readonly Move[]): { steps: ProofStep[]; acted: Acted | undefined } {
+  const { fork } = stage
+  const { evm, chain } = fork
+  const steps: ProofStep[] = []
+  const delay = Math.max(0, ...moves.map(({ holder }) => holder.delaySeconds))
+  if (delay > 0) {
+    evm.setBlock(travel(chain, evm.block, delay * 1_000))
+    // What an exchange was allowed may have run out meanwhile.
+    for (const { context, held } of [stage.buyer, stage.bystander]) approve(context, held)
+  }
+  let acted: Acted | undefined
+  const writes: Acted['writes'] = new Map()
+  for (const { plan, holder, choice } of moves) {
+    if (holder.address === undefined) return { steps, acted: undefined }
+    if (holder.assumed) evm.setStorage(stage.token, holder.assumed.slot, holder.assumed.value)
+    const input = encodeChoice(stage, holder.address, plan.selector, plan.parameters, choice)
+    const step = { from: holder.address, to: plan.contract, input }
+    stage.effort.calls += 1
+    acted = actAs(fork, step, stage.operator)
+    steps.push(step)
+    if (!acted.success) return { steps, acted: undefined }
+    for (const [address, slots] of acted.writes)
+      writes.set(address, new Map([...(writes.get(address) ?? []), ...slots]))
+  }
+  return { steps, acted: acted && { ...acted, writes } }
+}
+
+const ledgers = new WeakMap<Stage, Map<Address, Ledger>>()
+
+/** The books before anybody acted. */
+function ledgerOf(stage: Stage, holder: Address): Ledger {
+  const known = ledgers.get(stage) ?? new Map<Address, Ledger>()
+  ledgers.set(stage, known)
+  const ledger = known.get(holder) ?? readLedger(stage, holder)
+  known.set(holder, ledger)
+  return ledger
+}
+
+/** Equal for calls that changed the same storage to the same values. */
+function describeWrites(writes: Acted['writes']): string {
+  const parts: string[] = []
+  for (const [address, slots] of writes)
+    for (const [slot, { before, after }] of slots) if (before !== after) parts.push(`${address}:${slot}=${after}`)
+  return parts.join()
+}

@@ -1,0 +1,99 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { findArgumentTypes } from '../../bytecode/argument-types.js'
+import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
+import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
+import { type Delegation, PROXY_SLOTS, readDesignator, readProxy } from '../../bytecode/proxy.js'
+import { callData, readAddress } from '../../dex/read-contract.js'
+import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import type { Fork } from '../../simulation/scenario.js'
+import { createValueReader, type Subject } from '../bytecode/subject.js'
+
+/** A code that runs for the token, in the token's storage. */
+export interface TokenCode {
+  facts: ContractFacts
+  /** Types of each function's arguments, by selector. */
+  types: ReadonlyMap<Hex, string>
+  subject: Subject
+}
+
+/** Proxy, logic, and the logic's own library. */
+const MAX_CODES = 4
+/** Facts of the codes seen last in this thread: the rounds of one sweep need them again, and clones share them. */
+const MAX_CACHED = 24
+
+interface ReadCode {
+  facts: ContractFacts
+  types: ReadonlyMap<Hex, string>
+}
+
+const cache = new Map<string, ReadCode>()
+
+/** Facts of the code at `address`; bounded by steps alone, so that each round of a sweep sees the same. */
+export function readCode(code: Uint8Array): ReadCode {
+  const hash = bytesToHex(keccak_256(code))
+  const known = cache.get(hash) ?? {
+    facts: readFacts(code, { candidates: findCandidateSelectors(code) }),
+    types: findArgumentTypes(code),
+  }
+  cache.delete(hash)
+  cache.set(hash, known)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+  return known
+}
+
+/** The token's own code first, then all that it delegates to. */
+export function readContracts(fork: Fork, token: Address): TokenCode[] {
+  const found: TokenCode[] = []
+  const open = [token]
+  const seen = new Set<Address>([ZERO_ADDRESS])
+  for (let address = open.shift(); address !== undefined && found.length < MAX_CODES; address = open.shift()) {
+    if (seen.has(address)) continue
+    seen.add(address)
+    const bytes = fork.evm.code(address)
+    const designator = readDesignator(bytes)
+    if (designator !== undefined) open.push(designator)
+    if (bytes.length === 0 || designator !== undefined) continue
+    const { facts, types } = readCode(bytes)
+    const subject = createSubject(fork, token, address, facts)
+    found.push({ facts, types, subject })
+    for (const { target } of subject.delegations) if (target !== undefined) open.push(target)
+  }
+  return found
+}
+
+function createSubject(fork: Fork, account: Address, address: Address, facts: ContractFacts): Subject {
+  const { evm, chain } = fork
+  const storage = (slot: bigint) => evm.storage(account, slot)
+  return {
+    chain,
+    timestamp: evm.block.timestamp,
+    address,
+    balance: evm.account(account).balance,
+    facts,
+    delegations: readProxy(facts, storage).map((delegation) => askBeacon(fork, delegation)),
+    implementations: [],
+    value: createValueReader(facts, storage),
+    word: storage,
+    hasCode: (of) => evm.account(of).codeHash !== EMPTY_CODE_HASH,
+  }
+}
+
+/** `implementation()` */
+const IMPLEMENTATION = '0x5c60da1b'
+
+function askBeacon(fork: Fork, delegation: Delegation): Delegation {
+  const { beacon, target } = delegation
+  if (target !== undefined || beacon === undefined || beacon === ZERO_ADDRESS) return delegation
+  const answer = readAddress(fork, beacon, callData(IMPLEMENTATION, []))
+  return answer === undefined ? delegation : { ...delegation, target: answer }
+}
+
+/** The address in EIP-1967's (or ZeppelinOS') slot for a proxy's admin. */
+export function readProxyAdmin({ evm }: Fork, token: Address): Address | undefined {
+  for (const slot of [PROXY_SLOTS.admin, PROXY_SLOTS.zeppelinAdmin]) {
+    const word = evm.storage(token, slot)
+    if (word !== 0n && word < 1n << 160n) return `0x${word.toString(16).padStart(40, '0')}`
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import type { ActingHolder } from './holders.js'
+import type { Plan } from './plans.js'
+import { type Move, play } from './play.js'
+import type { Recipe } from './power.js'
+import type { Stage } from './stage.js'
+import type { Tried } from './try-plan.js'
+
+/** What is remembered of all functions, each thing once. */
+export function toRecipes(all: readonly Tried[]): Recipe[] {
+  const found = all.flatMap(toRecipe)
+  const nameOf = ({ selector, effect, contractHash, steps }: Recipe) =>
+    `${contractHash}:${selector}:${effect}:${steps.map((step) => step.selector).join()}`
+  return [...new Map(found.toReversed().map((recipe) => [nameOf(recipe), recipe])).values()].reverse()
+}
+
+/** What is remembered of a function, so that a clone is judged in one try. */
+function toRecipe({ plan, found, calls }: Tried): Recipe[] {
+  const { contractHash, selector, fingerprint } = plan
+  if (calls === 0) return []
+  const base = { contractHash, selector, fingerprint }
+  const [first] = plan.choices
+  if (found.length === 0)
+    return first === undefined ? [] : [{ ...base, effect: 'none', steps: [{ selector, choice: first }] }]
+  return found.map(({ kind, moves }) => ({
+    ...base,
+    effect: kind,
+    steps: moves.map((move) => ({ selector: move.plan.selector, choice: move.choice })),
+  }))
+}
+
+/** What worked on a clone whose state decided the same branches in the same way. */
+export const recipesFor = (recipes: readonly Recipe[], { contractHash, selector, fingerprint }: Plan): Recipe[] =>
+  recipes.filter(
+    (recipe) =>
+      recipe.contractHash === contractHash && recipe.selector === selector && recipe.fingerprint === fingerprint,
+  )
+
+/**
+ * Makes the remembered calls again; they are measured like any other. Where one does not do what it did on the clone, or something was quiet then and is
+ * not now, there is no answer, and the function has to be tried in full.
+ */
+export function replay(
+  stage: Stage,
+  plans: readonly Plan[],
+  plan: Plan,
+  holder: ActingHolder,
+  known: readonly Recipe[],
+): Tried | undefined {
+  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [] }
+  for (const { steps, effect } of known) {
+    const moves: Move[] = []
+    for (const { selector, choice } of steps) {
+      const of = selector === plan.selector ? plan : plans.find((each) => each.selector === selector)
+      const by = of === plan ? holder : of?.holders.find(({ address }) => address !== undefined)
+      if (of !== undefined && by !== undefined) moves.push({ plan: of, holder: by, choice })
+    }
+    if (moves.length !== steps.length) return undefined
+    const { effects } = play(stage, moves, { skip: new Set(), mayLook: true })
+    tried.calls += moves.length
+    tried.found.push(...effects.filter(({ kind }) => !tried.found.some((other) => other.kind === kind)))
+    if (effect === 'none' ? effects.length > 0 : !effects.some(({ kind }) => kind === effect)) return undefined
+  }
+  return tried
+}

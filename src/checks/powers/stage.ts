@@ -1,0 +1,93 @@
+import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import type { Market } from '../../dex/venues.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import type { Address } from '../../hex.js'
+import { nextBlock, travel } from '../../simulation/pending-block.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import type { Fork } from '../../simulation/scenario.js'
+import { createStranger, createTrader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
+import { failureReason } from '../simulate/failure-reason.js'
+import { HOSTILE_CODE } from './hostile-code.js'
+import { type Ledger, readLedger } from './ledger.js'
+import type { Effort } from './power.js'
+
+/** Somebody who has bought and let the exchange take what was bought. */
+export interface Buyer {
+  context: TradeContext
+  held: bigint
+}
+
+/** The world after ordinary people have bought, in which each power is tried on a branch of its own. */
+export interface Stage {
+  fork: Fork
+  market: Market
+  token: Address
+  buyer: Buyer
+  /** Bought as well, and is named in no call. */
+  bystander: Buyer
+  /** Has not bought yet. */
+  newcomer: TradeContext
+  /** Wei of each purchase. */
+  amount: bigint
+  /** An account that nobody has met. */
+  fresh: Address
+  /** Where {@link HOSTILE_CODE} lies. */
+  hostile: Address
+  /** Sends for holders that are contracts. */
+  operator: Address
+  baseline: { ledger: Ledger; sellTaxBps: number; transferTaxBps: number | undefined }
+  /** Storage that buying, selling and transferring read. */
+  reads: ReadonlyMap<Address, ReadonlySet<bigint>>
+  effort: Effort
+}
+
+/** Longer than the cooldowns of honest tokens. */
+const HOLDING_MS = 3_600_000
+
+/** Buys twice and sells once to see what is usual. The reason why nothing can be tried where that fails. */
+export function setStage(fork: Fork, market: Market, random: SeededRandom, amount: bigint): Stage | string {
+  const { evm, chain } = fork
+  const token = market.pool.token
+  const trade = (name: string): TradeContext => ({
+    fork,
+    market,
+    trader: createTrader(fork, random, `power ${name}`, amount * 2n),
+  })
+  const [one, other, newcomer] = [trade('buyer'), trade('bystander'), trade('newcomer')]
+  const [fresh, hostile, operator] = [
+    createStranger(fork, random, 'power fresh'),
+    createStranger(fork, random, 'power hostile'),
+    createStranger(fork, random, 'power operator'),
+  ]
+  evm.setCode(hostile, HOSTILE_CODE)
+  const buyers: Buyer[] = []
+  for (const context of [one, other]) {
+    const bought = buy(context, amount)
+    if (!bought.success || bought.tokenDelta <= 0n)
+      return `the token cannot be bought now: ${failureReason(bought.sent.call, token)}`
+    buyers.push({ context, held: bought.tokenDelta })
+    evm.setBlock(nextBlock(chain, evm.block))
+  }
+  evm.setBlock(travel(chain, evm.block, HOLDING_MS))
+  for (const { context, held } of buyers) approve(context, held)
+  evm.setBlock(nextBlock(chain, evm.block))
+  const [buyer, bystander] = buyers
+  if (buyer === undefined || bystander === undefined) return 'the token cannot be bought now'
+  const access = createStorageAccessInspector()
+  const watched = { ...buyer.context, watch: () => [access] }
+  const sold = onBranch(watched, () => sell(watched, buyer.held))
+  if (!sold.success) return `what was bought cannot be sold now: ${failureReason(sold.sent.call, token)}`
+  const moved = onBranch(watched, () => transfer(watched, fresh, buyer.held))
+  onBranch(newcomer, () => buy({ ...newcomer, watch: () => [access] }, amount))
+  const stage = {
+    ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator },
+    reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
+    effort: { calls: 0, trades: 3 },
+  }
+  const ledger = readLedger(stage, undefined)
+  return {
+    ...stage,
+    baseline: { ledger, sellTaxBps: sold.taxBps ?? 0, transferTaxBps: moved.success ? moved.taxBps : undefined },
+  }
+}

@@ -1,0 +1,102 @@
+import { AnalysisResistedError } from '../../evm/limits.js'
+import { createSeededRandom } from '../../simulation/random.js'
+import { defineScenario } from '../../simulation/scenario.js'
+import { findMarket } from '../find-market.js'
+import type { TradeInput } from '../run-trade-scenario.js'
+import { tradeAmount } from '../simulate/trade-amount.js'
+import { createHolderFinder } from './holders.js'
+import { listPlans, type Plan } from './plans.js'
+import type { PowersFacts, Recipe } from './power.js'
+import { readContracts } from './read-contracts.js'
+import { recipesFor, replay, toRecipes } from './recipes.js'
+import { type Stage, setStage } from './stage.js'
+import { toPower } from './to-power.js'
+import { tryPairs } from './try-pairs.js'
+import { type Tried, tryPlan } from './try-plan.js'
+
+export interface SweepInput extends TradeInput {
+  /** What worked on codes like this one. */
+  recipes: readonly Recipe[]
+}
+
+/** Calls of holders, and trades to see what came of them. Each call takes some thousand steps, each trade some ten thousand. */
+export const MAX_CALLS = 1_200
+export const MAX_TRADES = 140
+
+const NOTHING: PowersFacts = { powers: [], effort: { calls: 0, trades: 0 }, recipes: [], unfinished: '' }
+
+/**
+ * Acts as everybody who has a say in the token, on a world in which ordinary people have bought, and looks what becomes of them. Ends by counts
+ * alone, so that every round of it does the same.
+ */
+export const sweepPowers = defineScenario({
+  module: import.meta.url,
+  name: 'sweepPowers',
+  run(fork, input: SweepInput): PowersFacts {
+    const { seed, amount, recipes } = input
+    const random = createSeededRandom(seed)
+    const { market, provided } = findMarket(fork, input, random)
+    if (!market || provided) return { ...NOTHING, unfinished: 'no pool to try them in was found' }
+    const stage = setStage(fork, market, random, amount ?? tradeAmount(market, random))
+    if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
+    const all: Tried[] = []
+    const unfinished = trySteps(() => sweep(stage, recipes, all))
+    return {
+      powers: all.flatMap((tried) => toPower(stage, tried)),
+      effort: stage.effort,
+      recipes: toRecipes(all),
+      unfinished,
+    }
+  },
+})
+
+/** What was found before a bound was met stays found. */
+function trySteps(work: () => string): string {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AnalysisResistedError) return error.shortMessage
+    throw error
+  }
+}
+
+function sweep(stage: Stage, recipes: readonly Recipe[], all: Tried[]): string {
+  const { effort } = stage
+  const hasBudget = () => effort.calls < MAX_CALLS && effort.trades < MAX_TRADES
+  const codes = readContracts(stage.fork, stage.token)
+  const finder = createHolderFinder(stage, codes)
+  const { plans, cut } = listPlans(stage, codes, finder)
+  let isClone = true
+  for (const plan of plans) {
+    const known = recipesFor(recipes, plan)
+    for (const holder of plan.holders) {
+      if (all.some((tried) => isSameAs(tried, plan, holder))) continue
+      if (holder.address === undefined) all.push(untried(plan, holder))
+      else {
+        const again = known.length > 0 ? replay(stage, plans, plan, holder, known) : undefined
+        isClone &&= again !== undefined
+        all.push(again ?? tryPlan(stage, plan, holder, hasBudget))
+      }
+    }
+  }
+  if (!isClone) tryPairs(stage, all, hasBudget)
+  const gaps = codes.flatMap(({ facts }) => facts.gaps)
+  if (cut || !hasBudget()) return 'there are more powers than can be tried'
+  return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
+}
+
+/** A convention has shown already what this function does in these hands. */
+const isSameAs = ({ plan, holder, found }: Tried, { contract, selector }: Plan, by: Plan['holders'][number]) =>
+  plan.isConventional &&
+  found.length > 0 &&
+  plan.contract === contract &&
+  plan.selector === selector &&
+  holder?.address === by.address
+
+const untried = (plan: Plan, holder: Plan['holders'][number]): Tried => ({
+  plan,
+  holder,
+  calls: 0,
+  found: [],
+  harmless: [],
+})

@@ -1,0 +1,44 @@
+import { gravityOf } from './gravity.js'
+import { type Found, type Move, play } from './play.js'
+import type { Stage } from './stage.js'
+import { MATTERS, type Tried } from './try-plan.js'
+
+/** Calls that open the way for others, and what they are tried with. */
+const MAX_SWITCHES = 4
+const MAX_PAIRS = 60
+const CHOICES_PER_PAIR = 3
+
+/** Tries pairs: first a call that changed something and did no harm, then a function that did no harm, or none worth the name, alone. */
+export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => boolean): void {
+  const switches = all
+    .flatMap(({ plan, harmless }) => (plan.parameters.length <= 1 ? harmless.slice(0, 2) : []))
+    .slice(0, MAX_SWITCHES)
+  const seen = new Set<string>()
+  let pairs = 0
+  for (const tried of all) {
+    const { holder, plan } = tried
+    if (holder?.address === undefined || isGrave(tried.found) || !MATTERS.some((kind) => plan.kinds.has(kind))) continue
+    for (const first of switches) {
+      if (first.plan === plan) continue
+      for (const choice of plan.choices.slice(0, CHOICES_PER_PAIR)) {
+        if (pairs >= MAX_PAIRS || !hasBudget()) return
+        pairs += 1
+        const moves: Move[] = [first, { plan, holder, choice }]
+        const { effects } = play(stage, moves, { skip: seen, mayLook: true })
+        tried.calls += 2
+        for (const effect of effects) addWorst(tried.found, effect)
+      }
+    }
+  }
+}
+
+const isGrave = (found: readonly Found[]) => found.some(({ lossBps }) => lossBps >= GRAVE_BPS)
+const GRAVE_BPS = 5_000
+
+function addWorst(found: Found[], effect: Found): void {
+  const known = found.find(({ kind }) => kind === effect.kind)
+  if (known !== undefined && known.lossBps >= effect.lossBps) return
+  if (known !== undefined) found.splice(found.indexOf(known), 1)
+  found.push(effect)
+  found.sort((a, b) => gravityOf(b.kind, b.lossBps) - gravityOf(a.kind, a.lossBps))
+}

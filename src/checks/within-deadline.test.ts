@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+import { withinDeadline } from './within-deadline.js'
+
+const SOON = { ms: 10_000, subject: 'the holders', signal: undefined }
+
+test('work that is done in time', async () => {
+  const onFailure = vi.fn()
+  expect(await withinDeadline({ ...SOON, onFailure }, async () => 7)).toEqual({ done: 7 })
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test('work that fails is told of and fails nothing', async () => {
+  const onFailure = vi.fn()
+  const error = new Error('broken')
+  expect(await withinDeadline({ ...SOON, onFailure }, () => Promise.reject(error))).toEqual({
+    late: 'the holders could not be looked at',
+  })
+  expect(onFailure).toHaveBeenCalledWith(error)
+})
+
+test('work that never ends is left, whether it listens or not', async () => {
+  const onFailure = vi.fn()
+  const deaf = () => new Promise<never>(() => {})
+  const listening = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  for (const work of [deaf, listening]) {
+    expect(await withinDeadline({ ...SOON, ms: 5, onFailure }, work)).toEqual({
+      late: 'the time for the holders was over',
+    })
+  }
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test('nobody who left is answered', async () => {
+  const gone = AbortSignal.abort(new Error('gone'))
+  const work = async (signal: AbortSignal) => signal.throwIfAborted()
+  await expect(withinDeadline({ ...SOON, signal: gone, onFailure: () => {} }, work)).rejects.toThrow('gone')
+})
