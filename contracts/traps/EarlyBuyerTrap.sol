@@ -34,3 +34,19 @@ contract EarlyBuyerTrapTwin is TrapToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Who bought half a day after the launch or later cannot sell; who came before, and has only held, can.
+contract LateBuyerTrap is TrapToken {
+    uint256 internal _launchedAt;
+    mapping(address => bool) internal _late;
+
+    constructor(address router_) TrapToken(router_) {
+        _launchedAt = block.timestamp;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to) && block.timestamp > _launchedAt + 12 hours) _late[to] = true;
+        if (_isSell(from, to)) require(!_late[from], "Closed");
+        super._move(from, to, amount);
+    }
+}

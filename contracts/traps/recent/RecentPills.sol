@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {SimulationAware} from "../SimulationAware.sol";
+import {TrapToken} from "../TrapToken.sol";
 
 /// @notice There is no base fee.
 contract BasefeeZero is SimulationAware {
@@ -58,5 +59,25 @@ contract TransientBundle is SimulationAware {
             tstore(to, 1)
         }
         return super.transfer(to, amount);
+    }
+}
+
+/// @notice A lock for the length of the transaction, against being called in the middle of a transfer.
+contract TransientBundleTwin is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        bool locked;
+        assembly {
+            locked := tload(0)
+        }
+        require(!locked, "Locked");
+        assembly {
+            tstore(0, 1)
+        }
+        super._move(from, to, amount);
+        assembly {
+            tstore(0, 0)
+        }
     }
 }
