@@ -13,6 +13,7 @@ export interface Tables {
     hash: string
     masked: string
     label: string
+    wallet: string | null
     tier: string
     analysis_limit: number
     general_limit: number
@@ -20,6 +21,31 @@ export interface Tables {
     last_used_at: number | null
     revoked_at: number | null
   }
+  /** Who made keys lately: counted, and forgotten after a day. */
+  key_orders: { id: string; caller: string; ordered_at: number }
+  sign_in_nonces: { nonce: string; origin: string; chain: string | null; issued_at: number; expires_at: number }
+  sessions: { hash: string; wallet: string; created_at: number; expires_at: number }
+  batches: {
+    id: string
+    key_id: string
+    created_at: number
+    finished_at: number | null
+    webhook_url: string | null
+    webhook_secret: string | null
+    webhook_state: string
+    webhook_attempts: number
+  }
+  /** `request` and `result` are JSON. */
+  batch_items: {
+    batch_id: string
+    position: number
+    request: string
+    state: string
+    attempts: number
+    result: string | null
+  }
+  /** A job is free from `ready_at` on; whoever holds it moves that time ahead again and again. */
+  jobs: { id: string; ready_at: number; holder: string | null }
 }
 
 export type Db = Kysely<Tables>

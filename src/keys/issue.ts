@@ -7,6 +7,8 @@ import { createId, createSecret, hashSecret, maskSecret } from './secret.js'
 export interface KeyOrder {
   label: string
   tier: Tier
+  /** Who orders it, when it is not the operator. */
+  wallet?: string
   /** Only for partners. */
   limits?: Partial<KeyLimits>
 }
@@ -14,21 +16,33 @@ export interface KeyOrder {
 /** Creates and stores a key. The answer is the only place where the key itself ever appears. */
 export async function issueKey(
   { store, clock }: { store: KeyStore; clock: Clock },
-  { label, tier, limits }: KeyOrder,
-): Promise<{ key: string; record: KeyRecord }> {
+  order: KeyOrder,
+): Promise<IssuedKey> {
+  const issued = createKey(order, clock)
+  await store.insert(issued.record)
+  return issued
+}
+
+export interface IssuedKey {
+  key: string
+  record: KeyRecord
+}
+
+/** Makes a key that is not stored yet. */
+export function createKey({ label, tier, limits, wallet }: KeyOrder, clock: Clock): IssuedKey {
   const key = createSecret()
   const record: KeyRecord = {
     id: createId('key'),
     hash: hashSecret(key),
     masked: maskSecret(key),
     label: parseLabel(label),
+    wallet,
     tier,
     limits: limitsOf(tier, limits),
     createdAt: clock.now(),
     lastUsedAt: undefined,
     revokedAt: undefined,
   }
-  await store.insert(record)
   return { key, record }
 }
 

@@ -16,6 +16,8 @@ export interface KeyRecord {
   /** What a person may see of the key, to tell it from others. */
   masked: string
   label: string
+  /** The wallet that made it in the portal, as `accounts/wallet.ts` names wallets; none when the operator did. */
+  wallet: string | undefined
   tier: Tier
   limits: KeyLimits
   createdAt: number

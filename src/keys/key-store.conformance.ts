@@ -7,6 +7,7 @@ export const sampleRecord = (overrides: Partial<KeyRecord> = {}): KeyRecord => (
   hash: 'aa'.repeat(32),
   masked: 'assay_0****************************abcd',
   label: "Robert'); drop table api_keys;-- 🪙",
+  wallet: undefined,
   tier: 'free',
   limits: FREE_LIMITS,
   createdAt: 1_767_225_600_000,
@@ -44,6 +45,43 @@ export function keyStoreConformance(name: string, create: () => Promise<KeyStore
       await store.insert(sampleRecord({ id: 'key_b', hash: 'bb', createdAt: 2 }))
       await store.insert(sampleRecord({ id: 'key_c', hash: 'cc', createdAt: 1 }))
       expect((await store.list()).map(({ id }) => id)).toEqual(['key_c', 'key_b'])
+    })
+
+    test("lists a wallet's own keys that still work, newest first", async () => {
+      const mine = { wallet: 'eip155:0xa' }
+      await store.insert(sampleRecord({ ...mine, id: 'key_1', hash: '1', createdAt: 1 }))
+      await store.insert(sampleRecord({ ...mine, id: 'key_2', hash: '2', createdAt: 2 }))
+      await store.insert(sampleRecord({ ...mine, id: 'key_3', hash: '3', createdAt: 3, revokedAt: 4 }))
+      await store.insert(sampleRecord({ id: 'key_4', hash: '4', wallet: 'eip155:0xb' }))
+      await store.insert(sampleRecord({ id: 'key_5', hash: '5' }))
+      expect((await store.listOf('eip155:0xa')).map(({ id }) => id)).toEqual(['key_2', 'key_1'])
+      expect(await store.listOf('eip155:0xc')).toEqual([])
+    })
+
+    test('replaces a key that works by another, and no other', async () => {
+      const successor = sampleRecord({ id: 'key_b', hash: 'bb', createdAt: 9 })
+      expect(await store.replace('key_a', successor)).toBe(false)
+      expect(await store.find('key_b')).toBeUndefined()
+      await store.insert(sampleRecord())
+      expect(await store.replace('key_a', successor)).toBe(true)
+      expect(await store.find('key_a')).toEqual(sampleRecord({ revokedAt: 9 }))
+      expect(await store.find('key_b')).toEqual(successor)
+      expect(await store.replace('key_a', sampleRecord({ id: 'key_c', hash: 'cc' }))).toBe(false)
+      expect(await store.find('key_c')).toBeUndefined()
+    })
+
+    test('keeps the old key when its successor cannot be added', async () => {
+      await store.insert(sampleRecord())
+      await store.insert(sampleRecord({ id: 'key_b', hash: 'bb' }))
+      await expect(store.replace('key_a', sampleRecord({ id: 'key_c', hash: 'bb' }))).rejects.toThrow()
+      expect((await store.find('key_a'))?.revokedAt).toBeUndefined()
+    })
+
+    test('removes a key without a trace', async () => {
+      await store.insert(sampleRecord())
+      await store.remove('key_a')
+      expect(await store.find('key_a')).toBeUndefined()
+      await expect(store.remove('key_a')).resolves.toBeUndefined()
     })
 
     test('changes what it is told to change, and nothing else', async () => {

@@ -14,8 +14,14 @@ export interface KeyStore {
   findByHash(hash: string): Promise<KeyRecord | undefined>
   /** Oldest first, at most {@link MAX_LISTED}. */
   list(): Promise<KeyRecord[]>
+  /** Those of one wallet that are not revoked, newest first, at most {@link MAX_LISTED}. */
+  listOf(wallet: string): Promise<KeyRecord[]>
   /** False when there is no such key. */
   update(id: string, change: KeyChange): Promise<boolean>
+  /** Ends one key and adds its successor, both or neither. False when there is no such key, or it is revoked already. */
+  replace(id: string, successor: KeyRecord): Promise<boolean>
+  /** Takes back a key that nobody was told of. */
+  remove(id: string): Promise<void>
   /** Records last uses, by id. Never moves one back, and ignores ids that do not exist. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
   /** Rejects when the store cannot answer. */

@@ -24,4 +24,58 @@ export const migrations: readonly Migration[] = [
       'create index api_keys_created_at on api_keys (created_at)',
     ],
   },
+  {
+    name: '0002-accounts',
+    statements: [
+      'alter table api_keys add column wallet text',
+      'create index api_keys_wallet on api_keys (wallet)',
+      'create table key_orders (id text primary key, caller text not null, ordered_at bigint not null)',
+      'create index key_orders_caller on key_orders (caller, ordered_at)',
+      'create index key_orders_ordered_at on key_orders (ordered_at)',
+      `create table sign_in_nonces (
+        nonce text primary key,
+        origin text not null,
+        chain text,
+        issued_at bigint not null,
+        expires_at bigint not null
+      )`,
+      'create index sign_in_nonces_expires_at on sign_in_nonces (expires_at)',
+      `create table sessions (
+        hash text primary key,
+        wallet text not null,
+        created_at bigint not null,
+        expires_at bigint not null
+      )`,
+      'create index sessions_wallet on sessions (wallet, created_at)',
+      'create index sessions_expires_at on sessions (expires_at)',
+    ],
+  },
+  {
+    name: '0003-batches',
+    statements: [
+      `create table batches (
+        id text primary key,
+        key_id text not null,
+        created_at bigint not null,
+        finished_at bigint,
+        webhook_url text,
+        webhook_secret text,
+        webhook_state text not null,
+        webhook_attempts integer not null
+      )`,
+      'create index batches_key_id on batches (key_id, finished_at)',
+      'create index batches_created_at on batches (created_at)',
+      `create table batch_items (
+        batch_id text not null,
+        position integer not null,
+        request text not null,
+        state text not null,
+        attempts integer not null,
+        result text,
+        primary key (batch_id, position)
+      )`,
+      'create table jobs (id text primary key, ready_at bigint not null, holder text)',
+      'create index jobs_ready_at on jobs (ready_at)',
+    ],
+  },
 ]

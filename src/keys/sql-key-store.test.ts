@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
-import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createTestSchemas, hasPostgres, runSql } from '../../test/postgres.js'
 import { createKeyStore } from './create-key-store.js'
 import { keyStoreConformance, sampleRecord } from './key-store.conformance.js'
 import { KeyStoreError } from './key-store.js'
@@ -103,27 +103,17 @@ describe('embedded file', () => {
   })
 })
 
-const POSTGRES = 'postgres://postgres@127.0.0.1:5432/test'
-const hasPostgres = await canConnect()
-if (!hasPostgres && process.env.CI === 'true') throw new Error(`no PostgreSQL at ${POSTGRES}`)
+const isPostgresThere = await hasPostgres()
 
-describe.skipIf(!hasPostgres)('PostgreSQL (skipped where none listens on port 5432)', () => {
-  const schemas: string[] = []
-  afterAll(async () => {
-    for (const schema of schemas) await runSql(`drop schema ${schema} cascade`)
-  })
-  const newDatabaseUrl = async () => {
-    const schema = `assay_test_${process.pid}_${schemas.length}`
-    schemas.push(schema)
-    await runSql(`create schema ${schema}`)
-    return `${POSTGRES}?application_name=${schema}&options=-c%20search_path%3D${schema}`
-  }
+describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on port 5432)', () => {
+  const schemas = createTestSchemas('assay_test')
+  afterAll(schemas.drop)
   const open = (databaseUrl: string) => createKeyStore({ dataDir: '/nonexistent', databaseUrl })
 
-  keyStoreConformance('PostgreSQL', async () => open(await newDatabaseUrl()))
+  keyStoreConformance('PostgreSQL', async () => open(await schemas.newUrl()))
 
   test('makes its tables once, however many processes start at the same time', async () => {
-    const url = await newDatabaseUrl()
+    const url = await schemas.newUrl()
     const stores = await Promise.all(Array.from({ length: 8 }, () => open(url)))
     await stores[0]?.insert(sampleRecord())
     for (const store of stores) expect(await store.find('key_a')).toEqual(sampleRecord())
@@ -131,9 +121,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL (skipped where none listens on port 54
   })
 
   test('survives the end of its connections', async () => {
-    const store = await open(await newDatabaseUrl())
+    const store = await open(await schemas.newUrl())
     await store.insert(sampleRecord())
-    await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schemas.at(-1)}'`)
+    await runSql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schemas.newest()}'`,
+    )
     await store.ping().catch(() => {})
     expect(await store.find('key_a')).toEqual(sampleRecord())
     await store.close()
@@ -143,20 +135,3 @@ describe.skipIf(!hasPostgres)('PostgreSQL (skipped where none listens on port 54
     await expect(open('postgres://127.0.0.1:1/test')).rejects.toThrow(KeyStoreError)
   })
 })
-
-async function canConnect(): Promise<boolean> {
-  return runSql('select 1').then(
-    () => true,
-    () => false,
-  )
-}
-
-async function runSql(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 })
-  try {
-    await client.connect()
-    await client.query(text)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}

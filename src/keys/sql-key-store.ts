@@ -17,6 +17,23 @@ export function createSqlKeyStore(db: Db): KeyStore {
         const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').limit(MAX_LISTED).execute()
         return rows.map(toRecord)
       }),
+    listOf: (wallet) =>
+      guard('list the keys', async () => {
+        const rows = await db
+          .selectFrom('api_keys')
+          .selectAll()
+          .where('wallet', '=', wallet)
+          .where('revoked_at', 'is', null)
+          .orderBy('created_at', 'desc')
+          .limit(MAX_LISTED)
+          .execute()
+        return rows.map(toRecord)
+      }),
+    replace: (id, successor) => guard('replace a key', () => replaceKey(db, id, successor)),
+    remove: (id) =>
+      guard('take back a key', async () => {
+        await db.deleteFrom('api_keys').where('id', '=', id).execute()
+      }),
     update: (id, change) =>
       guard('change a key', async () => {
         const columns = toColumns(change)
@@ -36,6 +53,20 @@ export function createSqlKeyStore(db: Db): KeyStore {
 async function findWhere(db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | undefined> {
   const row = await db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst()
   return row && toRecord(row)
+}
+
+async function replaceKey(db: Db, id: string, successor: KeyRecord): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: successor.createdAt })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await transaction.insertInto('api_keys').values(toRow(successor)).execute()
+    return true
+  })
 }
 
 /** One transaction, so that one wait for the disk covers all; sorted, so that two processes cannot wait for each other. */
@@ -64,12 +95,13 @@ async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
 
 type Row = Selectable<Tables['api_keys']>
 
-function toRow({ id, hash, masked, label, tier, limits, createdAt, lastUsedAt, revokedAt }: KeyRecord): Row {
+function toRow({ id, hash, masked, label, wallet, tier, limits, createdAt, lastUsedAt, revokedAt }: KeyRecord): Row {
   return {
     id,
     hash,
     masked,
     label,
+    wallet: wallet ?? null,
     tier,
     analysis_limit: limits.analysis,
     general_limit: limits.general,
@@ -85,6 +117,7 @@ function toRecord(row: Row): KeyRecord {
     hash: row.hash,
     masked: row.masked,
     label: row.label,
+    wallet: row.wallet ?? undefined,
     tier: toTier(row.tier),
     limits: { analysis: row.analysis_limit, general: row.general_limit },
     createdAt: row.created_at,

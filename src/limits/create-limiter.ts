@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
@@ -11,8 +12,11 @@ export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' |
   clock: Clock
 }
 
-/** The limiter that the operator configured: shared through Redis with a URL, otherwise this process's own. */
-export function createLimiter({ config, clock, ...listeners }: LimiterOptions): Limiter {
+/**
+ * The limiter that the operator configured: shared through Redis with a URL, otherwise this process's own. Waits a moment for Redis, so that a process
+ * that has just started does not count alone.
+ */
+export async function createLimiter({ config, clock, ...listeners }: LimiterOptions): Promise<Limiter> {
   const local = createMemoryLimiter({ clock })
   if (config.redisUrl === undefined) return local
   const redis = new Redis(config.redisUrl, {
@@ -25,9 +29,13 @@ export function createLimiter({ config, clock, ...listeners }: LimiterOptions): 
   })
   // Connection errors reach the guard through the commands that fail; without a listener they would be printed.
   redis.on('error', () => {})
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), REDIS_TIMEOUT_MS)
+  await once(redis, 'ready', { signal: late.signal }).catch(() => {})
+  clearTimeout(timer)
   return createGuardedLimiter({ shared: createRedisLimiter({ redis }), local, clock, ...listeners })
 }
 
-/** A healthy Redis answers in a millisecond; a request must not notice an ill one. */
-const REDIS_TIMEOUT_MS = 250
+/** A healthy Redis answers in a millisecond, and a busy process reads the answer late. An ill one delays one request a second by this. */
+const REDIS_TIMEOUT_MS = 1_000
 const MAX_RECONNECT_MS = 2_000

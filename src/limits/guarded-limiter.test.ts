@@ -98,7 +98,11 @@ test('what another process used up is refused here, and does not count here', as
 test('41: a Redis that is not there leaves the limits as they are', async () => {
   const clock = createManualClock()
   let outages = 0
-  const limiter = createLimiter({ config: { redisUrl: 'redis://127.0.0.1:1' }, clock, onOutage: () => (outages += 1) })
+  const limiter = await createLimiter({
+    config: { redisUrl: 'redis://127.0.0.1:1' },
+    clock,
+    onOutage: () => (outages += 1),
+  })
   const decisions = await Promise.all(Array.from({ length: 50 }, () => limiter.take(request)))
   expect(decisions.filter(({ allowed }) => allowed).length).toBe(10)
   expect(outages).toBe(1)

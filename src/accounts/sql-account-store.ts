@@ -1,0 +1,75 @@
+import type { Db } from '../keys/database.js'
+import { type AccountStore, AccountStoreError, MAX_NONCES, MAX_SESSIONS_PER_WALLET } from './account-store.js'
+
+/** Sign-ins and sessions in SQLite or PostgreSQL. Does not own `db`. */
+export function createSqlAccountStore(db: Db, { maxNonces = MAX_NONCES }: { maxNonces?: number } = {}): AccountStore {
+  return {
+    addNonce: ({ nonce, origin, chain, issuedAt, expiresAt }) =>
+      guard('begin a sign-in', async () => {
+        await db.deleteFrom('sign_in_nonces').where('expires_at', '<=', issuedAt).execute()
+        const { count } = await db
+          .selectFrom('sign_in_nonces')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= maxNonces) return false
+        const row = { nonce, origin, chain: chain ?? null, issued_at: issuedAt, expires_at: expiresAt }
+        await db.insertInto('sign_in_nonces').values(row).execute()
+        return true
+      }),
+    takeNonce: (nonce) =>
+      guard('end a sign-in', async () => {
+        const row = await db.deleteFrom('sign_in_nonces').where('nonce', '=', nonce).returningAll().executeTakeFirst()
+        if (row === undefined) return undefined
+        const { origin, chain, issued_at: issuedAt, expires_at: expiresAt } = row
+        return { nonce, origin, chain: chain ?? undefined, issuedAt, expiresAt }
+      }),
+    addSession: ({ hash, wallet, createdAt, expiresAt }) =>
+      guard('begin a session', async () => {
+        await db.deleteFrom('sessions').where('expires_at', '<=', createdAt).execute()
+        await db.insertInto('sessions').values({ hash, wallet, created_at: createdAt, expires_at: expiresAt }).execute()
+        await dropSurplus(db, wallet)
+      }),
+    findSession: (hash) =>
+      guard('read a session', async () => {
+        const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
+        return row && { hash, wallet: row.wallet, createdAt: row.created_at, expiresAt: row.expires_at }
+      }),
+    removeSession: (hash) =>
+      guard('end a session', async () => {
+        await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+      }),
+    addKeyOrder: ({ id, caller, orderedAt }, since) =>
+      guard('write an order down', async () => {
+        await db.deleteFrom('key_orders').where('ordered_at', '<', since).execute()
+        await db.insertInto('key_orders').values({ id, caller, ordered_at: orderedAt }).execute()
+        // Counted after it was added: of two at the same time, the later one sees both.
+        const { count } = await db
+          .selectFrom('key_orders')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .where('caller', '=', caller)
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }),
+  }
+}
+
+async function dropSurplus(db: Db, wallet: string): Promise<void> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('hash')
+    .where('wallet', '=', wallet)
+    .orderBy('created_at', 'desc')
+    // One sign-in adds one; a few more are there when several came at the same time.
+    .limit(2 * MAX_SESSIONS_PER_WALLET)
+    .execute()
+  const surplus = rows.slice(MAX_SESSIONS_PER_WALLET).map(({ hash }) => hash)
+  if (surplus.length > 0) await db.deleteFrom('sessions').where('hash', 'in', surplus).execute()
+}
+
+async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job()
+  } catch (error) {
+    throw new AccountStoreError(operation, error)
+  }
+}

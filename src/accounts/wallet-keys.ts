@@ -1,0 +1,91 @@
+import type { Clock } from '../clock.js'
+import { BaseError } from '../errors.js'
+import { createKey, type IssuedKey } from '../keys/issue.js'
+import type { KeyRecord } from '../keys/key-record.js'
+import type { KeyStore } from '../keys/key-store.js'
+import { createId } from '../keys/secret.js'
+import type { AccountStore } from './account-store.js'
+import type { Wallet } from './wallet.js'
+
+export interface WalletKeysOptions {
+  keyStore: KeyStore
+  accountStore: AccountStore
+  clock: Clock
+}
+
+/** Who orders a key: a wallet that is signed in, at an address as limits count it. */
+export interface KeyBuyer {
+  wallet: Wallet
+  caller: string
+}
+
+/** What a wallet does with its own keys. Keys of others do not exist for it. */
+export interface WalletKeys {
+  /** Newest first. */
+  list(wallet: Wallet): Promise<KeyRecord[]>
+  /** Rejects with {@link KeyCapError}, `InvalidLabelError` or `KeyStoreError`. */
+  create(buyer: KeyBuyer, label: string): Promise<IssuedKey>
+  /** A new key in the place of an old one, which ends. `undefined` when the wallet has no such key. */
+  rotate(buyer: KeyBuyer, id: string): Promise<IssuedKey | undefined>
+  /** False when the wallet has no such key. Refused by every process within the second. */
+  revoke(wallet: Wallet, id: string): Promise<boolean>
+}
+
+/** Keys cost nothing and wallets neither, so that both are bounded: keys by wallet, orders by address. */
+export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOptions): WalletKeys {
+  const takeOrder = async (caller: string) => {
+    const now = clock.now()
+    const count = await accountStore.addKeyOrder({ id: createId('order'), caller, orderedAt: now }, now - DAY_MS)
+    if (count > MAX_ORDERS_PER_DAY) throw new KeyCapError('address')
+  }
+  const findOwn = async (wallet: Wallet, id: string) => {
+    const record = await keyStore.find(id)
+    return record?.wallet === wallet && record.revokedAt === undefined ? record : undefined
+  }
+
+  return {
+    list: (wallet) => keyStore.listOf(wallet),
+    async create({ wallet, caller }, label) {
+      const issued = createKey({ label, tier: 'free', wallet }, clock)
+      if ((await keyStore.listOf(wallet)).length >= MAX_KEYS_PER_WALLET) throw new KeyCapError('wallet')
+      await takeOrder(caller)
+      await keyStore.insert(issued.record)
+      // Of two orders at the same time each sees the other's key here, so that there is never one too many.
+      if ((await keyStore.listOf(wallet)).length > MAX_KEYS_PER_WALLET) {
+        await keyStore.remove(issued.record.id)
+        throw new KeyCapError('wallet')
+      }
+      return issued
+    },
+    async rotate({ wallet, caller }, id) {
+      const old = await findOwn(wallet, id)
+      if (old === undefined) return undefined
+      await takeOrder(caller)
+      const { label, tier, limits } = old
+      const issued = createKey({ label, tier, limits, wallet }, clock)
+      return (await keyStore.replace(id, issued.record)) ? issued : undefined
+    },
+    async revoke(wallet, id) {
+      const record = await findOwn(wallet, id)
+      return record !== undefined && keyStore.update(id, { revokedAt: clock.now() })
+    },
+  }
+}
+
+/** One for each of a person's programs. */
+export const MAX_KEYS_PER_WALLET = 5
+
+const DAY_MS = 24 * 60 * 60_000
+/** What an office behind one address may need in a day, and too little to live on. */
+export const MAX_ORDERS_PER_DAY = 20
+
+/** There are enough keys: of this wallet, or from this address today. */
+export class KeyCapError extends BaseError {
+  override readonly name = 'KeyCapError'
+  readonly of: 'wallet' | 'address'
+
+  constructor(of: 'wallet' | 'address') {
+    super(of === 'wallet' ? 'The wallet has as many keys as it may' : 'Too many keys were ordered from this address')
+    this.of = of
+  }
+}

@@ -1,0 +1,50 @@
+/** Which analyses one target of a batch gets. */
+export const BATCH_CHECKS = ['simulate', 'honeypot', 'phishing', 'all'] as const
+export type BatchCheck = (typeof BATCH_CHECKS)[number]
+
+/** More than this is several batches. */
+export const MAX_TARGETS = 100
+
+/** One target as it was asked for. `body` is what the endpoint of the check would take. */
+export interface BatchRequest {
+  check: BatchCheck
+  body: Readonly<Record<string, unknown>>
+}
+
+/** `waiting` until its analysis is stored, whatever happens to processes meanwhile. `failed`: no analysis could be made. */
+export type ItemState = 'waiting' | 'done' | 'failed'
+
+/** What became of one target: answers or failures by name, as the endpoints give them. */
+export interface ItemResult {
+  state: Exclude<ItemState, 'waiting'>
+  result: Readonly<Record<string, unknown>>
+}
+
+export interface Webhook {
+  url: string
+  /** Key of the signature. Stored as it is: a signature needs it. */
+  secret: string
+}
+
+/** `none` was asked for; `waiting` for the end of the batch or the next attempt. */
+export type WebhookState = 'none' | 'waiting' | 'delivered' | 'failed'
+
+/** A batch without its items. Times in milliseconds since 1970. */
+export interface Batch {
+  id: string
+  /** Id of the key that pays for it. */
+  keyId: string
+  createdAt: number
+  finishedAt: number | undefined
+  webhook: Webhook | undefined
+  webhookState: WebhookState
+  webhookAttempts: number
+}
+
+export interface BatchItem {
+  position: number
+  request: BatchRequest
+  state: ItemState
+  /** Size of the stored result as text; 0 while there is none. */
+  resultChars: number
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, describe } from 'vitest'
+import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
+import { hasRedis, REDIS } from '../../test/redis.js'
+import { openDatabase } from '../keys/database.js'
+import { jobQueueConformance, type QueueStage, STAGE_LEASE_MS } from './job-queue.conformance.js'
+import type { JobQueue } from './job-queue.js'
+import { createRedisJobQueue } from './redis-job-queue.js'
+import { createSqlJobQueue } from './sql-job-queue.js'
+
+// What a test makes fail, fails on purpose.
+const options = { leaseMs: STAGE_LEASE_MS, onFailure: () => {} }
+
+function stage(open: () => JobQueue, close: () => Promise<void>): QueueStage {
+  const queues: JobQueue[] = []
+  return {
+    open() {
+      const queue = open()
+      queues.push(queue)
+      return queue
+    },
+    async close() {
+      await Promise.all(queues.map((queue) => queue.close()))
+      await close()
+    },
+  }
+}
+
+async function sqlStage(config: { dataDir: string; databaseUrl: string | undefined }): Promise<QueueStage> {
+  const db = await openDatabase(config)
+  return stage(
+    () => createSqlJobQueue({ db, ...options }),
+    () => db.destroy(),
+  )
+}
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+jobQueueConformance('SQLite', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-jobs-'))
+  folders.push(dataDir)
+  return sqlStage({ dataDir, databaseUrl: undefined })
+})
+
+const isPostgresThere = await hasPostgres()
+describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on port 5432)', () => {
+  const schemas = createTestSchemas('assay_jobs')
+  afterAll(schemas.drop)
+  jobQueueConformance('PostgreSQL', async () => sqlStage({ dataDir: '', databaseUrl: await schemas.newUrl() }))
+})
+
+const isRedisThere = await hasRedis()
+describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)', () => {
+  jobQueueConformance('Redis', async () => {
+    const prefix = `assay-test-${randomUUID()}`
+    return stage(
+      () => createRedisJobQueue({ url: REDIS, prefix, ...options }),
+      async () => {
+        const admin = new Redis(REDIS)
+        const keys = await admin.keys(`${prefix}:*`)
+        if (keys.length > 0) await admin.del(...keys)
+        admin.disconnect()
+      },
+    )
+  })
+})

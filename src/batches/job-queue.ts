@@ -1,0 +1,33 @@
+/** What a worker says of a job that is not over. */
+export interface Again {
+  againInMs: number
+}
+
+/**
+ * One turn at a job. Gives {@link Again} when the job needs another turn, nothing when it is over. A rejection is another turn after
+ * {@link RETRY_MS}: whether a job is hopeless is for the worker to say. When the signal fires the process wants to stop.
+ */
+export type Work = (id: string, signal: AbortSignal) => Promise<Again | undefined>
+
+/**
+ * Jobs by id that survive the process: what {@link JobQueue.add} took in is worked on until its work says that it is over, by one worker at a
+ * time. A worker that dies loses its job to another after {@link LEASE_MS}.
+ */
+export interface JobQueue {
+  /** A job that is in already stays as it is. */
+  add(id: string): Promise<void>
+  start(work: Work): void
+  /** Jobs that are not over, running ones included. */
+  depth(): Promise<number>
+  /** Takes no more jobs, tells the running ones to stop, and waits for them. */
+  close(): Promise<void>
+}
+
+/** A job of a process that died is taken over after this long; a living one renews its claim three times as often. */
+export const LEASE_MS = 15_000
+
+/** After a failure of the work itself, such as a database that does not answer. */
+export const RETRY_MS = 5_000
+
+/** Batches that one process works on at a time: analyses have bounds of their own. */
+export const PARALLEL_JOBS = 4

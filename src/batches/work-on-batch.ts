@@ -1,0 +1,141 @@
+import type { Clock } from '../clock.js'
+import type { KeyRecord } from '../keys/key-record.js'
+import type { Limiter } from '../limits/limiter.js'
+import { type Slots, SlotsFullError } from '../limits/slots.js'
+import type { Batch, BatchItem, BatchRequest, ItemResult } from './batch.js'
+import type { BatchStore } from './batch-store.js'
+import type { DeliverWebhook } from './deliver-webhook.js'
+import type { Again, Work } from './job-queue.js'
+
+/** Makes the analyses of one target. Rejects only when `signal` fired. */
+export type AnalyseItem = (request: BatchRequest, signal: AbortSignal) => Promise<ItemResult>
+
+export interface BatchWorkOptions {
+  store: BatchStore
+  findKey(id: string): Promise<KeyRecord | undefined>
+  limiter: Limiter
+  slots: Slots
+  analyse: AnalyseItem
+  /** What an item gets that nobody may or can analyse. */
+  refuse(request: BatchRequest, reason: 'invalid_key' | 'server_error'): ItemResult
+  deliver: DeliverWebhook
+  clock: Clock
+  onWebhookFailure(error: unknown): void
+}
+
+/**
+ * One turn at a batch: analyses what is left as far as the key's limit goes, and tells the webhook in the end. A turn may end anywhere, at worst
+ * by the death of the process: the next one goes on with what is not stored.
+ */
+export function createBatchWork(options: BatchWorkOptions): Work {
+  const { store, clock } = options
+  return async (id, signal) => {
+    const batch = await store.find(id)
+    if (batch === undefined) return undefined
+    if (batch.finishedAt === undefined) {
+      const again = await analyseItems(options, batch, signal)
+      if (again !== undefined) return again
+      await store.finish(id, clock.now())
+    }
+    return tellWebhook(options, batch)
+  }
+}
+
+/** Analyses of one batch at the same time; how many run in all is for the slots to say. */
+const PARALLEL_ITEMS = 4
+
+async function analyseItems(options: BatchWorkOptions, batch: Batch, signal: AbortSignal): Promise<Again | undefined> {
+  const left = (await options.store.listItems(batch.id)).filter(({ state }) => state === 'waiting').values()
+  let again: Again | undefined
+  const lane = async () => {
+    for (const item of left) {
+      if (again !== undefined) return
+      const wish = await analyseItem(options, { batch, item, signal })
+      again = wish ?? again
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL_ITEMS }, lane))
+  return again
+}
+
+/** After this many deaths of a process in the middle of it, an item is what kills them. */
+const MAX_ATTEMPTS = 5
+
+/** Slots are taken by people who wait; a batch comes back. */
+const BUSY_AGAIN_MS = 2_000
+
+interface Turn {
+  batch: Batch
+  item: BatchItem
+  signal: AbortSignal
+}
+
+async function analyseItem(options: BatchWorkOptions, turn: Turn): Promise<Again | undefined> {
+  const { batch, signal } = turn
+  try {
+    return await options.slots.run({ caller: batch.keyId, signal }, () => analyseInSlot(options, turn))
+  } catch (error) {
+    if (signal.aborted) return { againInMs: 0 }
+    if (error instanceof SlotsFullError) return { againInMs: BUSY_AGAIN_MS }
+    throw error
+  }
+}
+
+async function analyseInSlot(
+  { store, findKey, limiter, analyse, refuse }: BatchWorkOptions,
+  { batch: { id, keyId }, item: { position, request }, signal }: Turn,
+): Promise<Again | undefined> {
+  const key = await findKey(keyId)
+  if (key === undefined || key.revokedAt !== undefined) {
+    await store.finishItem(id, position, refuse(request, 'invalid_key'))
+    return undefined
+  }
+  const { allowed, resetMs } = await limiter.take({
+    caller: { kind: 'key', id: keyId },
+    limitClass: 'analysis',
+    limit: batchLimit(key.limits.analysis),
+  })
+  if (!allowed) return { againInMs: resetMs }
+  const attempts = await store.beginItem(id, position)
+  const result = attempts > MAX_ATTEMPTS ? refuse(request, 'server_error') : await analyse(request, signal)
+  // What was cut short by our own stopping is no result.
+  if (signal.aborted) return { againInMs: 0 }
+  await store.finishItem(id, position, result)
+  return undefined
+}
+
+/** Batches leave a fifth of the key's limit to whoever waits for an answer now. */
+export function batchLimit(limit: number): number {
+  return Math.max(1, Math.floor(limit * 0.8))
+}
+
+/** Waits before the second attempt and those after it; an hour and a half in all. */
+const WEBHOOK_PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, 3_600_000]
+
+async function tellWebhook(
+  { store, deliver, clock, onWebhookFailure }: BatchWorkOptions,
+  { id, webhook, webhookState, webhookAttempts }: Batch,
+): Promise<Again | undefined> {
+  if (webhook === undefined || webhookState !== 'waiting') return undefined
+  const items = await store.listItems(id)
+  const failed = items.filter(({ state }) => state === 'failed').length
+  const event = {
+    type: 'batch.finished',
+    id,
+    total: items.length,
+    done: items.length - failed,
+    failed,
+    statusUrl: `/api/batch/${id}`,
+    sentAt: new Date(clock.now()).toISOString(),
+  }
+  try {
+    await deliver(webhook, JSON.stringify(event))
+    await store.setWebhook(id, 'delivered', webhookAttempts + 1)
+    return undefined
+  } catch (error) {
+    onWebhookFailure(error)
+    const againInMs = WEBHOOK_PAUSES_MS[webhookAttempts]
+    await store.setWebhook(id, againInMs === undefined ? 'failed' : 'waiting', webhookAttempts + 1)
+    return againInMs === undefined ? undefined : { againInMs }
+  }
+}
