@@ -1,0 +1,141 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { BaseError } from '../errors.js'
+import type { Slots } from '../limits/slots.js'
+import { RpcBudgetError } from '../rpc/budget.js'
+import type { RpcStats } from '../rpc/client.js'
+
+/** Where the numbers that are asked for, and not counted, come from. */
+export interface MetricSources {
+  /** By the name of the chain. */
+  nodes: ReadonlyMap<string, () => RpcStats>
+  memory(): { blockBytes: number; codeBytes: number; readSetBytes: number }
+  slots: Slots
+  queueDepth(): Promise<number>
+}
+
+export interface Metrics {
+  /** Counts each use of a check, and how long it took. */
+  observe<A extends unknown[], T>(check: string, run: (...args: A) => Promise<T>): (...args: A) => Promise<T>
+  /** Counts an error that says that a budget was used up. */
+  countExhaustion(check: string, error: unknown): void
+  watch(sources: MetricSources): void
+  /** In the text format of Prometheus. */
+  render(): Promise<string>
+  readonly contentType: string
+}
+
+/** Upper ends in seconds, around what an analysis takes: from memory, one round trip, several, the deadline. */
+const LATENCY_BUCKETS = [0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 10, 15]
+
+/** What an operator watches. Labels are names of ours, never of callers or targets: their number is bounded. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'assay_' })
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'assay_check_duration_seconds',
+    help: 'How long checks took, waiting for slots not included.',
+    labelNames: ['check', 'outcome'] as const,
+    buckets: LATENCY_BUCKETS,
+    registers,
+  })
+  const exhaustions = new Counter({
+    name: 'assay_budget_exhaustions_total',
+    help: 'Analyses that used up a budget: of steps, memory, state, calls or time.',
+    labelNames: ['check'] as const,
+    registers,
+  })
+
+  const countExhaustion = (check: string, error: unknown) => {
+    if (isExhaustion(error)) exhaustions.inc({ check })
+  }
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    countExhaustion,
+    observe:
+      (check, run) =>
+      async (...args) => {
+        const end = durations.startTimer({ check })
+        try {
+          const report = await run(...args)
+          end({ outcome: 'report' })
+          return report
+        } catch (error) {
+          end({ outcome: 'failure' })
+          countExhaustion(check, error)
+          throw error
+        }
+      },
+    watch(sources) {
+      watchNodes(registry, sources)
+      watchWork(registry, sources)
+    },
+  }
+}
+
+function isExhaustion(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return error.find(RpcBudgetError) !== undefined || error.shortMessage.startsWith('Analysis resisted')
+}
+
+const NODE_NUMBERS = {
+  assay_rpc_requests_total: ['HTTP requests to chain nodes (round trips).', 'httpRequests'],
+  assay_rpc_calls_total: ['Calls within those requests.', 'calls'],
+  assay_rpc_received_bytes_total: ['Bytes that chain nodes answered.', 'bytesReceived'],
+  assay_rpc_failures_total: ['Requests that a chain node failed.', 'failures'],
+  assay_rpc_usable: ['1 when the node may be asked, 0 while it is left alone.', 'isUsable'],
+} as const
+
+function watchNodes(registry: Registry, { nodes }: Pick<MetricSources, 'nodes'>): void {
+  for (const [name, [help, field]] of Object.entries(NODE_NUMBERS)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain', 'endpoint'],
+      registers: [registry],
+      collect() {
+        for (const [chain, stats] of nodes) {
+          for (const endpoint of stats().endpoints) {
+            this.set({ chain, endpoint: endpoint.label }, Number(endpoint[field]))
+          }
+        }
+      },
+    })
+  }
+}
+
+function watchWork(registry: Registry, { memory, slots, queueDepth }: MetricSources): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'assay_analyses',
+    help: 'Analyses that run and that wait for a slot.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'running' }, slots.running)
+      this.set({ state: 'waiting' }, slots.waiting)
+    },
+  })
+  new Gauge({
+    name: 'assay_queue_depth',
+    help: 'Batches that are not finished, of all processes.',
+    registers,
+    async collect() {
+      // Not a number while the queue cannot be asked: 0 would be good news.
+      this.set(await queueDepth().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'assay_memory_bytes',
+    help: 'What is remembered of chains.',
+    labelNames: ['of'],
+    registers,
+    collect() {
+      const { blockBytes, codeBytes, readSetBytes } = memory()
+      this.set({ of: 'blocks' }, blockBytes)
+      this.set({ of: 'codes' }, codeBytes)
+      this.set({ of: 'read sets' }, readSetBytes)
+    },
+  })
+}
