@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { chains } from './chains/index.js'
@@ -13,9 +15,17 @@ test('an empty environment gives a service that can start', () => {
       "host": "0.0.0.0",
       "logLevel": "info",
       "maxHeadAgeMs": 300000,
+      "metricsHost": "127.0.0.1",
+      "metricsPort": undefined,
+      "otlpEndpoint": undefined,
       "port": 8080,
-      "publicUrl": "http://localhost:8080",
+      "privateWebhooks": false,
+      "publicOrigins": [
+        "http://localhost:8080",
+        "http://127.0.0.1:8080",
+      ],
       "redisUrl": undefined,
+      "signingKey": undefined,
       "solanaRpcUrls": [
         "https://api.mainnet-beta.solana.com",
       ],
@@ -37,7 +47,7 @@ test('every setting is read', () => {
     ASSAY_DATA_DIR: '/srv/assay',
     DATABASE_URL: 'postgres://assay@db/assay',
     REDIS_URL: 'rediss://cache:6380/1',
-    ASSAY_PUBLIC_URL: 'https://assay.example/',
+    ASSAY_PUBLIC_URL: 'https://assay.example/, http://LOCALHOST:80',
     ASSAY_COMPAT: '1',
     ASSAY_LOG_LEVEL: 'debug',
     ASSAY_TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -50,7 +60,7 @@ test('every setting is read', () => {
     dataDir: '/srv/assay',
     databaseUrl: 'postgres://assay@db/assay',
     redisUrl: 'rediss://cache:6380/1',
-    publicUrl: 'https://assay.example',
+    publicOrigins: ['https://assay.example', 'http://localhost'],
     compat: true,
     logLevel: 'debug',
     trustProxy: ['10.0.0.0/8', '::1'],
@@ -70,7 +80,7 @@ test('one error lists every problem and repeats no value', () => {
       ASSAY_RPC_56: 'https://ok.example, wss://secret-key.example',
       DATABASE_URL: 'mysql://root:secret-password@db/x',
       REDIS_URL: 'localhost',
-      ASSAY_PUBLIC_URL: 'https://x.example/app',
+      ASSAY_PUBLIC_URL: 'https://x.example, https://x.example/app',
       ASSAY_COMPAT: 'yes',
       ASSAY_LOG_LEVEL: 'loud',
       ASSAY_TRUST_PROXY: 'everyone',
@@ -83,7 +93,7 @@ test('one error lists every problem and repeats no value', () => {
       - ASSAY_RPC_56 must be one or more http(s) URLs, separated by commas
       - DATABASE_URL must be a postgres:// URL
       - REDIS_URL must be a redis:// or rediss:// URL
-      - ASSAY_PUBLIC_URL must be an http(s) URL without a path
+      - ASSAY_PUBLIC_URL must be one or more http(s) URLs without a path, separated by commas
       - ASSAY_COMPAT must be 0 or 1
       - ASSAY_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent
       - ASSAY_TRUST_PROXY must be one or more IP addresses or CIDR ranges]
@@ -130,4 +140,19 @@ test('the environment is read nowhere else', () => {
     .filter((name) => /(?<!\.(test|conformance|fuzz))\.ts$/.test(name))
     .filter((name) => readFileSync(join(import.meta.dirname, name), 'utf8').includes('process.env'))
   expect(readers).toEqual(['config.ts'])
+})
+
+test('the signing key is given by itself, on one line too, or by its file; nothing else is one', () => {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-key-'))
+  const file = join(folder, 'key.pem')
+  writeFileSync(file, pem)
+  for (const value of [pem, pem.replaceAll('\n', '\\n'), file]) {
+    expect(readConfig({ ASSAY_SIGNING_KEY: value }).signingKey).toBe(pem)
+  }
+  for (const value of [join(folder, 'none'), folder, '-----BEGIN secret']) {
+    expect(() => readConfig({ ASSAY_SIGNING_KEY: value })).toThrow('ASSAY_SIGNING_KEY must be')
+    expect(() => readConfig({ ASSAY_SIGNING_KEY: value })).not.toThrow(value)
+  }
+  rmSync(folder, { recursive: true })
 })

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -22,13 +23,22 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** `redis://…`; `undefined` means that limits are this process's own. */
   readonly redisUrl: string | undefined
-  /** Origin that people and wallets see, without a trailing slash. */
-  readonly publicUrl: string
+  /** Origins that people and wallets see, without a trailing slash; the preferred one first. Sign-ins at any other are refused. */
+  readonly publicOrigins: readonly string[]
   /** Accepts the field aliases that existing clients send. */
   readonly compat: boolean
   readonly logLevel: LogLevel
   /** Addresses and CIDR ranges of the proxies that may name the caller's address. */
   readonly trustProxy: readonly string[]
+  /** Ed25519 private key in PEM; with it every report is signed. */
+  readonly signingKey: string | undefined
+  /** Port of `GET /metrics`; none without. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  /** Base URL of an OpenTelemetry collector (OTLP over HTTP), without a trailing slash; none without. */
+  readonly otlpEndpoint: string | undefined
+  /** Lets webhooks go to private and loopback addresses. */
+  readonly privateWebhooks: boolean
   /** Version of this package; every report names it. */
   readonly engineVersion: string
 }
@@ -65,10 +75,25 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(read('ASSAY_DATA_DIR', 'data', parsePath, 'a path')),
     databaseUrl: read('DATABASE_URL', undefined, parseUrlOf(['postgres:', 'postgresql:']), 'a postgres:// URL'),
     redisUrl: read('REDIS_URL', undefined, parseUrlOf(['redis:', 'rediss:']), 'a redis:// or rediss:// URL'),
-    publicUrl: read('ASSAY_PUBLIC_URL', `http://localhost:${port}`, parseOrigin, 'an http(s) URL without a path'),
+    publicOrigins: read(
+      'ASSAY_PUBLIC_URL',
+      ['localhost', '127.0.0.1'].map((host) => new URL(`http://${host}:${port}`).origin),
+      parseOrigins,
+      'one or more http(s) URLs without a path, separated by commas',
+    ),
     compat: read('ASSAY_COMPAT', false, parseSwitch, '0 or 1'),
     logLevel: read('ASSAY_LOG_LEVEL', 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     trustProxy: read('ASSAY_TRUST_PROXY', [], parseAddressRanges, 'one or more IP addresses or CIDR ranges'),
+    signingKey: read(
+      'ASSAY_SIGNING_KEY',
+      undefined,
+      parseSigningKey,
+      'an Ed25519 private key in PEM, or the path of a file with one',
+    ),
+    metricsPort: read('ASSAY_METRICS_PORT', undefined, parsePort, 'a port number from 0 to 65535'),
+    metricsHost: read('ASSAY_METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
+    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollector, 'an http(s) URL'),
+    privateWebhooks: read('ASSAY_PRIVATE_WEBHOOKS', false, parseSwitch, '0 or 1'),
     engineVersion: readEngineVersion(),
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -85,6 +110,11 @@ const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
 
 /** More endpoints than this per chain are a mistake in the list. */
 const MAX_URLS = 16
+
+function parseCollector(text: string): string | undefined {
+  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  return isUrl ? text.replace(/\/+$/, '') : undefined
+}
 
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
@@ -113,6 +143,12 @@ function parseUrlOf(protocols: readonly string[]): (text: string) => string | un
   return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
 }
 
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((origin) => parseOrigin(origin.trim()))
+  const known = origins.filter((origin) => origin !== undefined)
+  return origins.length <= MAX_URLS && known.length === origins.length ? Object.freeze(known) : undefined
+}
+
 function parseOrigin(text: string): string | undefined {
   if (parseUrlOf(['http:', 'https:'])(text) === undefined) return undefined
   const { origin, pathname, search, hash, username } = new URL(text)
@@ -137,6 +173,16 @@ function isAddressRange(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** The key itself, as secret stores give it, or the path of its file. */
+function parseSigningKey(text: string): string | undefined {
+  try {
+    const pem = text.startsWith('-----BEGIN ') ? text.replaceAll('\\n', '\n') : readFileSync(text, 'utf8')
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519' ? pem : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readEngineVersion(): string {

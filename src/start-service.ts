@@ -1,21 +1,38 @@
 import type { Config } from './config.js'
 import { createApp } from './http/app.js'
 import { listen } from './http/listen.js'
+import { serveMetrics } from './metrics/serve-metrics.js'
 import { createServices, type OwnedServices } from './services.js'
 
 export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock' | 'log'> {
   /** Where it can be asked from this machine, without a trailing slash. */
   url: string
+  /** Where the metrics are, when they are served. */
+  metricsUrl: string | undefined
   /** Takes no more requests, lets those under way finish, and lets go of everything. */
   stop(): Promise<void>
 }
 
-/** Brings the service up as `config` says. Rejects when a store cannot be opened or the port is taken, with nothing left open. */
+/** Brings the service up as `config` says. Rejects when a store cannot be opened or a port is taken, with nothing left open. */
 export async function startService(config: Config): Promise<RunningService> {
-  const { services, keyStore, clock, log, close } = await createServices(config)
+  const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config)
+  const { metricsHost: host, metricsPort: port } = config
   try {
-    const { url, stop } = await listen(createApp(services), config)
-    return { url, keyStore, clock, log, stop: () => stop().finally(close) }
+    const metricsServer = port === undefined ? undefined : await serveMetrics(metrics, { host, port })
+    const stopMetrics = () => metricsServer?.stop()
+    const { url, stop } = await listen(createApp(services), config).catch(async (error) => {
+      await stopMetrics()
+      throw error
+    })
+    batches.start()
+    return {
+      url,
+      metricsUrl: metricsServer?.url,
+      keyStore,
+      clock,
+      log,
+      stop: () => stop().finally(stopMetrics).finally(close),
+    }
   } catch (error) {
     await close()
     throw error

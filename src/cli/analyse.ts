@@ -1,20 +1,28 @@
+import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Config } from '../config.js'
-import { toResponse as toSimulationResponse } from '../http/routes/execute-simulation/to-response.js'
-import { toResponse as toHoneypotResponse } from '../http/routes/honeypot-checks/to-response.js'
+import { analyseBySimulation } from '../http/routes/execute-simulation/route.js'
+import { analyseAsHoneypot } from '../http/routes/honeypot-checks/route.js'
+import { analyseAsPhishing } from '../http/routes/phishing-checks/route.js'
+import { analyseAsSolana } from '../http/routes/solana-token-checks/route.js'
 import { createServices } from '../services.js'
 
-/** Both answers on one target, as the API would give them, from an engine started for this purpose alone. */
-export async function analyse(config: Config, target: AnalysisTarget) {
-  const { services, clock, close } = await createServices({ ...config, logLevel: 'silent' })
-  try {
-    const [checks, honeypot] = await Promise.all([services.executeSimulation(target), services.checkHoneypot(target)])
-    const { engineVersion } = config
-    return {
-      simulation: toSimulationResponse(checks, { chain: target.chain, engineVersion, now: clock.now() }),
-      honeypot: toHoneypotResponse(honeypot, { engineVersion }),
-    }
-  } finally {
-    await close()
+/** An engine started for one command alone. What it learned in one analysis serves the next. */
+export async function openEngine(config: Config) {
+  const { services, close } = await createServices({ ...config, logLevel: 'silent' })
+  return {
+    /** All answers on one target, as the API would give them. */
+    async analyse(target: AnalysisTarget) {
+      const { onProgress: _, ...quiet } = target
+      const [simulation, honeypot, phishing] = await Promise.all([
+        analyseBySimulation(services, target),
+        analyseAsHoneypot(services, quiet),
+        analyseAsPhishing(services, quiet),
+      ])
+      return { simulation, honeypot, phishing }
+    },
+    /** The answer on a Solana token, as the API would give it. */
+    analyseSolana: (target: SolanaTarget) => analyseAsSolana(services, target),
+    close,
   }
 }

@@ -1,44 +1,111 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findChain } from '../chains/index.js'
+import type { ProgressStep } from '../checks/target.js'
 import { readConfig } from '../config.js'
 import { parseAddress } from '../http/checksum-address.js'
+import type { openEngine } from './analyse.js'
 import type { CommandLine } from './program.js'
+import { renderPhishing } from './render-phishing.js'
 import { renderReport } from './render-report.js'
+import { repeat } from './repeat.js'
 
 interface CheckOptions {
-  chain: number
+  chain: number | typeof SOLANA
   json?: boolean
+  watch?: number | true
 }
+
+/** How the interface names it (specification, section 1). */
+const SOLANA = 'SOL'
+
+/** Seconds between two looks when nothing is said: a few blocks of the slowest chain. */
+const WATCH_SECONDS = 60
+const MIN_WATCH_SECONDS = 5
+const MAX_WATCH_SECONDS = 86_400
 
 /** `assay check <address> --chain 1`: one report on the terminal, from the configured nodes, without a server. */
 export function addCheckCommand(program: Command, io: CommandLine): void {
   program
     .command('check')
     .description('judge one token or contract')
-    .argument('<address>', 'its address', parseTarget)
-    .requiredOption('--chain <id>', 'chain id: 1, 56, 8453 or 42161', parseChainId)
+    .argument('<address>', 'its address')
+    .requiredOption('--chain <id>', 'chain id: 1, 56, 8453, 42161 or SOL', parseChainId)
     .option('--json', 'one line of JSON for programs')
-    .action(async (address: Awaited<ReturnType<typeof parseTarget>>, { chain: chainId, json }: CheckOptions) => {
-      const chain = findChain(chainId)
-      if (!chain) return
+    .option('--watch [seconds]', `look again every so often (${WATCH_SECONDS}), and tell what changed`, parseSeconds)
+    .action(async (address: string, { chain, json = false, watch }: CheckOptions, command: Command) => {
+      const misused = (message: string): never => command.error(`error: ${message}`)
+      const judge = chain === SOLANA ? await judgeSolana(io, address, misused) : judgeEvm(io, address, chain, misused)
       // The engine is loaded only by the commands that need it.
-      const { analyse } = await import('./analyse.js')
-      const { simulation, honeypot } = await analyse(readConfig(io.env), { chain, address })
-      if (json) io.write(`${JSON.stringify({ simulation, honeypot })}\n`)
-      else
-        io.write(`\n${address} on ${chain.name}\n${renderReport(simulation, honeypot, { colour: io.colour ?? false })}`)
+      const { openEngine } = await import('./analyse.js')
+      const engine = await openEngine(readConfig(io.env))
+      const look = async () => {
+        const { report, text } = await judge(engine)
+        return json ? `${JSON.stringify(report)}\n` : text
+      }
+      try {
+        if (watch === undefined) io.write(await look())
+        else await repeat(io, look, watch === true ? WATCH_SECONDS : watch)
+      } finally {
+        await engine.close()
+      }
     })
 }
 
-function parseTarget(text: string) {
-  const address = parseAddress(text)
-  if (address === undefined)
-    throw new InvalidArgumentError('It must be 0x and 40 hex digits, with a right checksum if it has one.')
-  return address
+type Engine = Awaited<ReturnType<typeof openEngine>>
+
+/** One look at a target: the answers, and the same for a person. */
+type Judge = (engine: Engine) => Promise<{ report: object; text: string }>
+
+function judgeEvm(io: CommandLine, text: string, chainId: number, misused: (message: string) => never): Judge {
+  const address =
+    parseAddress(text) ?? misused('the address must be 0x and 40 hex digits, with a right checksum if it has one')
+  const chain = findChain(chainId) ?? misused('there is no such chain')
+  const colour = io.colour ?? false
+  return async (engine) => {
+    const report = await showProgress(io, (onProgress) =>
+      engine.analyse({ chain, address, ...(onProgress && { onProgress }) }),
+    )
+    const { simulation, honeypot, phishing } = report
+    const body = `${renderReport(simulation, honeypot, { colour })}${renderPhishing(phishing, { colour })}`
+    return { report, text: `\n${address} on ${chain.name}\n${body}` }
+  }
 }
 
-function parseChainId(text: string): number {
+async function judgeSolana(io: CommandLine, text: string, misused: (message: string) => never): Promise<Judge> {
+  const { parseSolanaAddress } = await import('../solana/address.js')
+  const { renderSolanaReport } = await import('./render-solana-report.js')
+  const address = parseSolanaAddress(text) ?? misused('the address must be base58 of 32 bytes')
+  return async (engine) => {
+    const report = await engine.analyseSolana({ address })
+    const body = renderSolanaReport(report, { colour: io.colour ?? false })
+    return { report, text: `\n${address} on Solana\n${body}` }
+  }
+}
+
+/** One line on the error output that grows with each finished step, where a person watches. */
+async function showProgress<T>(
+  { progress = false, writeError }: CommandLine,
+  run: (onProgress?: (step: ProgressStep) => void) => Promise<T>,
+): Promise<T> {
+  if (!progress) return run()
+  try {
+    return await run(({ step, success }) => writeError(`${success ? '✔' : '✘'} ${step}  `))
+  } finally {
+    writeError('\n')
+  }
+}
+
+function parseChainId(text: string): CheckOptions['chain'] {
+  if (text === SOLANA) return SOLANA
   const id = Number(text)
-  if (!findChain(id)) throw new InvalidArgumentError('It must be 1, 56, 8453 or 42161.')
+  if (!findChain(id)) throw new InvalidArgumentError('It must be 1, 56, 8453, 42161 or SOL.')
   return id
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!/^\d+$/.test(text) || seconds < MIN_WATCH_SECONDS || seconds > MAX_WATCH_SECONDS) {
+    throw new InvalidArgumentError(`Not a whole number from ${MIN_WATCH_SECONDS} to ${MAX_WATCH_SECONDS}.`)
+  }
+  return seconds
 }

@@ -4,11 +4,16 @@ import { chains } from '../chains/index.js'
 import { readConfig } from '../config.js'
 import type { DevnetExample } from '../devnet/example.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
+import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
 import { issueKey } from '../keys/issue.js'
 import { type RunningService, startService } from '../start-service.js'
+import { findSolanaMismatches, startSolanaExamples } from './demo-solana.js'
 import { findMismatches } from './expectation.js'
+import { findFreePort } from './free-port.js'
+import { renderPhishing } from './render-phishing.js'
 import { renderReport } from './render-report.js'
-import type { HoneypotAnswer, SimulationAnswer } from './wire.js'
+import { renderSolanaReport } from './render-solana-report.js'
+import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
 export interface DemoOptions {
   port: number
@@ -30,34 +35,48 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
   const devnets = await Promise.all(
     chains.map(({ id }) => startDevnet({ chainId: id, blockEverySeconds: BLOCK_SECONDS })),
   )
+  const solana = await startSolanaExamples(write)
   let service: RunningService | undefined
   const stop = async () => {
     await service?.stop()
+    await solana?.stop()
     await Promise.all(devnets.map((devnet) => devnet.stop()))
   }
   try {
-    const config = readConfig(demoEnvironment(devnets, port))
+    // Wallets sign in to an address, so that it must be known beforehand.
+    const config = readConfig(demoEnvironment(devnets, solana?.url, port === 0 ? await findFreePort() : port))
     service = await startService(config)
     const { keyStore, clock, url } = service
-    const { key } = await issueKey({ store: keyStore, clock }, { label: 'demo', tier: 'partner' })
+    const { key } = await issueKey({ store: keyStore, clock }, { label: 'demo', tier: 'partner', limits: DEMO_LIMITS })
     const examples = devnets.flatMap((devnet) => devnet.examples)
     const client = { url, apiKey: key }
-    await writeDemoFile(config.dataDir, client, devnets, examples)
+    await writeDemoFile(config.dataDir, client, devnets, [...examples, ...(solana?.listed ?? [])])
 
     let mismatches = 0
     for (const example of examples) {
-      const [simulation, honeypot] = await Promise.all([
+      const [simulation, honeypot, phishing] = await Promise.all([
         post<SimulationAnswer>(client, '/api/simulate/execute-simulation', example),
         post<HoneypotAnswer>(client, '/api/honeypot/honeypot-checks', example),
+        post<PhishingAnswer>(client, '/api/phishing/phishing-checks', example),
       ])
-      const complaints = findMismatches(example.expect, simulation, honeypot)
+      const complaints = findMismatches(example.expect, simulation, honeypot, phishing)
       if (complaints.length > 0) mismatches += 1
       write(
-        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport(simulation, honeypot, { colour })}`,
+        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport(simulation, honeypot, { colour })}${renderPhishing(phishing, { colour })}`,
       )
       for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
     }
-    write(`\n${examples.length - mismatches} of ${examples.length} examples as expected\n`)
+    for (const example of solana?.listed ?? []) {
+      const report = await post<SolanaTokenReportBody | FailedAnswer>(client, '/api/solana/token-checks', example)
+      const complaints = findSolanaMismatches(example.expect, report)
+      if (complaints.length > 0) mismatches += 1
+      write(
+        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${report.success ? renderSolanaReport(report, { colour }) : ''}`,
+      )
+      for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
+    }
+    const shown = examples.length + (solana?.listed.length ?? 0)
+    write(`\n${shown - mismatches} of ${shown} examples as expected\n`)
     if (!once) write(invitation(client, examples))
     return { mismatches, stop }
   } catch (error) {
@@ -69,14 +88,35 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
 /** As on Ethereum: a node whose head is old is not believed. */
 const BLOCK_SECONDS = 12
 
+/** Three questions about each example, and whatever people try besides. */
+const DEMO_LIMITS = { analysis: 1_000, general: 1_000 }
+
+interface FailedAnswer {
+  success: false
+  errorReason: string
+}
+
+/** What the demo asks about, of whatever chain. */
+interface Asked {
+  name: string
+  summary: string
+  targetContractAddress: string
+  chainId: number | 'SOL'
+}
+
 interface Client {
   url: string
   apiKey: string
 }
 
 /** Devnet nodes instead of public ones, a data folder of its own, and a log that leaves the terminal to the reports. */
-function demoEnvironment(devnets: readonly Devnet[], port: number): Record<string, string> {
+function demoEnvironment(
+  devnets: readonly Devnet[],
+  solanaUrl: string | undefined,
+  port: number,
+): Record<string, string> {
   return {
+    ...(solanaUrl !== undefined && { ASSAY_RPC_SOL: solanaUrl }),
     ...Object.fromEntries(devnets.map(({ chain, url }) => [`ASSAY_RPC_${chain.id}`, url])),
     // The devnets make a block when somebody sends a transaction, and not before.
     ASSAY_MAX_HEAD_AGE: '0',
@@ -96,7 +136,7 @@ const REQUEST_TIMEOUT_MS = 20_000
 async function post<Answer>(
   { url, apiKey }: Client,
   path: string,
-  { targetContractAddress, chainId }: DevnetExample,
+  { targetContractAddress, chainId }: Asked,
 ): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -112,22 +152,22 @@ async function writeDemoFile(
   dataDir: string,
   client: Client,
   devnets: readonly Devnet[],
-  examples: readonly DevnetExample[],
+  examples: readonly Asked[],
 ): Promise<void> {
   const wallet = devnets[0]?.accounts[0]
   await mkdir(dataDir, { recursive: true })
   await writeFile(join(dataDir, DEMO_FILE), `${JSON.stringify({ ...client, wallet, examples }, null, 2)}\n`)
 }
 
-function titleOf({ name, targetContractAddress, chainId, summary }: DevnetExample): string {
+function titleOf({ name, targetContractAddress, chainId, summary }: Asked): string {
   return `${name} (chain ${chainId}, ${targetContractAddress}): ${summary}`
 }
 
 function invitation({ url, apiKey }: Client, [example]: readonly DevnetExample[]): string {
   const body = { targetContractAddress: example?.targetContractAddress, chainId: example?.chainId }
   return `
-Assay is up at ${url}. Your API key: ${apiKey}
-Try it:
+Assay is up. Open ${url} in a browser, and sign in with a wallet or with this API key: ${apiKey}
+Or ask from a program:
 
 curl -s ${url}/api/simulate/execute-simulation \\
   -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\

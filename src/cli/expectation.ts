@@ -1,11 +1,16 @@
 import type { Expectation } from '../devnet/example.js'
-import type { HoneypotAnswer, SimulationAnswer } from './wire.js'
+import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
 /** Percentage points by which a measured tax may miss the truth. */
 const TAX_TOLERANCE = 0.1
 
 /** What the answers say otherwise than expected, a line each; empty when all is as it should be. */
-export function findMismatches(expect: Expectation, simulation: SimulationAnswer, honeypot: HoneypotAnswer): string[] {
+export function findMismatches(
+  expect: Expectation,
+  simulation: SimulationAnswer,
+  honeypot: HoneypotAnswer,
+  phishing: PhishingAnswer,
+): string[] {
   if (!simulation.checks) return [`simulation answered: ${simulation.errorReason}`]
   if (!honeypot.honeypotResponse) return [`honeypot check answered: ${honeypot.errorReason}`]
   const { simulateResult, byteCodeResult, transactionHistoryResult } = simulation.checks
@@ -22,10 +27,17 @@ export function findMismatches(expect: Expectation, simulation: SimulationAnswer
     near('honeypotResponse.sellTax', honeypotResponse.sellTax, expect.sellTaxPercent),
     same('honeypotResponse.isTimeHoneypot', honeypotResponse.isTimeHoneypot, expect.isTimeHoneypot),
     near('sell tax in 7 days', honeypotResponse.timeTravelResults[2]?.sellTax, expect.laterSellTaxPercent),
+    expect.provenTrustStatus
+      ? oneOf('honeypotResponse.trustStatus', honeypotResponse.trustStatus, expect.provenTrustStatus)
+      : '',
+    includes('honeypotResponse.humanWarning', honeypotResponse.humanWarning, expect.provenReasonIncludes),
     same('byteCodeResult.isContract', byteCodeResult.isContract, expect.isContract),
     oneOf('byteCodeResult.trustStatus', byteCodeResult.trustStatus, expect.trustStatus),
     ...expect.riskTitles.map((title) => (titles.includes(title) ? '' : `no risk flag "${title}"`)),
     ...expect.absentRiskTitles.map((title) => (titles.includes(title) ? `risk flag "${title}"` : '')),
+    expect.phishingVerdict === undefined
+      ? ''
+      : oneOf('phishing verdict', phishing.verdict ?? `${phishing.errorReason}`, expect.phishingVerdict),
     same('activityPulse', transactionHistoryResult.activityPulse, expect.activityPulse),
   ].filter((line) => line !== '')
 }

@@ -4,7 +4,10 @@ import { BaseError } from '../errors.js'
 import { addCheckCommand } from './check.js'
 import { addDemoCommand } from './demo-command.js'
 import { addKeysCommands } from './keys.js'
+import { addMcpCommand } from './mcp.js'
+import { addReplayCommand } from './replay.js'
 import { addServeCommand } from './serve.js'
+import { addVerifyCommand } from './verify.js'
 
 /** What a command may touch of the outside world. */
 export interface CommandLine {
@@ -14,6 +17,10 @@ export interface CommandLine {
   writeError(text: string): unknown
   /** Whether what is written goes to a terminal that shows colours. */
   colour?: boolean
+  /** Whether a person watches the error output. */
+  progress?: boolean
+  /** Ends what goes on until it is told to stop; the process's signals without it. */
+  untilStopped?(): Promise<unknown>
 }
 
 /** Exit codes: everything went well; it did not; the command line makes no sense. */
@@ -29,8 +36,11 @@ function createProgram(io: CommandLine): Command {
     .exitOverride()
   addCheckCommand(program, io)
   addServeCommand(program, io)
+  addMcpCommand(program, io)
   addKeysCommands(program, io)
   addDemoCommand(program, io)
+  addReplayCommand(program, io)
+  addVerifyCommand(program, io)
   return program
 }
 

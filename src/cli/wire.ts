@@ -33,6 +33,17 @@ export interface HoneypotAnswer {
     isHoneypot: boolean
     isTimeHoneypot: boolean
     inconclusive: string | null
+    trustStatus: string
+    humanWarning: string
     timeTravelResults: { label: string; buyTax: number; sellTax: number; riskScore: number; errorReason: string }[]
   }
+}
+
+export interface PhishingAnswer {
+  success: boolean
+  errorReason?: string
+  verdict?: string
+  riskScore?: number
+  reason?: string | null
+  findings?: { detail: string }[]
 }

@@ -38,7 +38,7 @@ export function callOpcode(machine: Machine, frame: Frame, opcode: number): Cont
   const outputLength = pop(frame)
 
   if (world.warmAccount(target)) frame.gas -= rules.coldAccountGas
-  const fault = useMemory(machine, frame, inputOffset, inputLength, outputOffset, outputLength)
+  const fault = needMemory(machine, frame, inputOffset, inputLength, outputOffset, outputLength)
   if (fault !== undefined) return fault
   if (value !== 0) frame.gas -= CALL_VALUE_GAS
   if (kind === 'CALL' && isNewAccount(machine, target, value)) frame.gas -= NEW_ACCOUNT_GAS
@@ -78,7 +78,7 @@ export function createOpcode(machine: Machine, frame: Frame, opcode: number): Co
   const offset = pop(frame)
   const length = pop(frame)
   const salt = kind === 'CREATE2' ? pop(frame) : 0
-  const fault = useMemory(machine, frame, offset, length, 0, 0)
+  const fault = needMemory(machine, frame, offset, length, 0, 0)
   if (fault !== undefined) return fault
   const size = length as number
   if (size > rules.maxInitCodeBytes) return initCodeFault(size)
@@ -147,7 +147,7 @@ export function selfdestructOpcode(machine: Machine, frame: Frame): string | und
 const WARM_GAS = 100
 
 /** Pays for the memory that two regions need and makes it usable; returns a fault's text, if any. */
-export function useMemory(
+export function needMemory(
   machine: Machine,
   frame: Frame,
   offset: Word,

@@ -13,8 +13,8 @@ const MAX_DEPTH = 1_024
 const DEPOSIT_BYTE_GAS = 200
 /** EIP-2681. */
 const MAX_NONCE = 2n ** 64n - 1n
-/** A precompile dearer than this looks at the clock: curve arithmetic takes milliseconds a call. */
-const SLOW_PRECOMPILE_GAS = 1_000
+/** Getting code ready to run takes about as long as a step for every two bytes. */
+const PREPARED_BYTES_PER_STEP = 2
 
 /** A window on bytes that stand still: call data is read where the caller's memory holds it. */
 export interface Window {
@@ -72,7 +72,7 @@ export function enterCall(machine: Machine, call: Call): Frame | undefined {
   if (precompile !== undefined) {
     const input = inputOf(call)
     const cost = precompile.gas(input)
-    if (cost > SLOW_PRECOMPILE_GAS) machine.budget.checkClock()
+    if (cost <= gas) machine.budget.payPrecompile(cost * precompile.microsPerGas)
     const output = cost <= gas ? precompile.run(input, machine.budget.checkClock) : undefined
     if (output !== undefined) return over(machine, call, gas - cost, output, undefined)
     world.revert(checkpoint)
@@ -136,6 +136,7 @@ export function enterCreation(machine: Machine, creation: Creation): Frame | und
   world.account(address.word)
   if (isTaken(machine, address)) return over(machine, creation, 0, NO_BYTES, faults.collision)
   const frame = startFrame(machine, depth, address, world.checkpoint())
+  machine.budget.spend(Math.ceil(initCode.length / PREPARED_BYTES_PER_STEP))
   world.touch(address)
   world.markCreated(address)
   if (rules.noEmptyAccounts) world.setNonce(address, 1n)

@@ -28,10 +28,10 @@ test('ArbSys answers with the height and the number of the chain', () => {
 
 test.each([
   { chainId: 42161, target: 0x64n, selector: '2405d6d8', what: 'ArbSys function 0x2405d6d8' },
-  { chainId: 42161, target: 0x6cn, selector: '00000000', what: 'ArbOS precompile 0x6c' },
-  { chainId: 42161, target: 0xffn, selector: '00000000', what: 'ArbOS precompile 0xff' },
+  { chainId: 42161, target: 0x6cn, selector: '00000000', what: 'ArbOS precompile 0x6c (ArbGasInfo)' },
+  { chainId: 42161, target: 0xffn, selector: '00000000', what: 'ArbOS precompile 0xff (ArbDebug)' },
   { chainId: 42161, target: 0x57115n, selector: '00000000', what: 'Stylus program' },
-  { chainId: 56, target: 0x66n, selector: '00000000', what: 'BSC precompile 0x66' },
+  { chainId: 56, target: 0x66n, selector: '00000000', what: 'BSC precompile 0x66 (blsSignatureVerify)' },
   { chainId: 8453, target: BigInt(B20_TOKEN), selector: '00000000', what: `native token contract ${B20_TOKEN}` },
 ])('declines what only the node can run: $what', ({ chainId, target, selector, what }) => {
   const error = (() => {

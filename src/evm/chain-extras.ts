@@ -17,22 +17,57 @@ export function chainExtras(chainId: number): ChainExtras | undefined {
 }
 
 const EXTRAS = new Map<number, ChainExtras>([
-  // Light client, BLS and evidence precompiles 0x64 to 0x69, the millisecond clock 0x70 (BEP-126, BEP-299 and others).
-  [56, { unsupported: (address) => inRange(address, 0x64, 0x70, 'BSC precompile') }],
+  [56, { unsupported: (address) => named(address, BSC_PRECOMPILES, 'BSC precompile', [0x64, 0x70]) }],
   [8453, { unsupported: (address) => nativeToken(address) }],
   [
     42161,
     {
-      unsupported: (address, code) => inRange(address, 0x64, 0x74, 'ArbOS precompile', 0xff) ?? stylus(code),
+      unsupported: (address, code) =>
+        named(address, ARBOS_PRECOMPILES, 'ArbOS precompile', [0x64, 0x74]) ?? stylus(code),
       madeUpBlockHashes: true,
     },
   ],
 ])
 
-function inRange(address: Word, first: number, last: number, what: string, ...more: number[]): string | undefined {
+/** BEP-126, BEP-221, BEP-274, BEP-299, BEP-333 and what came with Jenner. */
+const BSC_PRECOMPILES = new Map([
+  [0x64, 'tmHeaderValidate'],
+  [0x65, 'iavlMerkleProofValidate'],
+  [0x66, 'blsSignatureVerify'],
+  [0x67, 'cometBFTLightBlockValidate'],
+  [0x68, 'verifyDoubleSignEvidence'],
+  [0x69, 'secp256k1SignatureRecover'],
+  [0x70, 'block time in milliseconds'],
+])
+/** Arbitrum's precompile reference. */
+const ARBOS_PRECOMPILES = new Map([
+  [0x64, 'ArbSys'],
+  [0x65, 'ArbInfo'],
+  [0x66, 'ArbAddressTable'],
+  [0x68, 'ArbFunctionTable'],
+  [0x6b, 'ArbOwnerPublic'],
+  [0x6c, 'ArbGasInfo'],
+  [0x6d, 'ArbAggregator'],
+  [0x6e, 'ArbRetryableTx'],
+  [0x6f, 'ArbStatistics'],
+  [0x70, 'ArbOwner'],
+  [0x71, 'ArbWasm'],
+  [0x72, 'ArbWasmCache'],
+  [0xff, 'ArbDebug'],
+])
+
+/** What a precompile is called; of those in the chain's range that have no name here, the address is. */
+function named(
+  address: Word,
+  names: ReadonlyMap<number, string>,
+  what: string,
+  [first, last]: readonly [number, number],
+): string | undefined {
   if (typeof address !== 'number') return undefined
-  if ((address < first || address > last) && !more.includes(address)) return undefined
-  return `${what} 0x${address.toString(16)}`
+  const name = names.get(address)
+  if (name === undefined && (address < first || address > last)) return undefined
+  const place = `${what} 0x${address.toString(16)}`
+  return name === undefined ? place : `${place} (${name})`
 }
 
 /** Base's B20 tokens are precompiles at addresses that begin with 0xb200, their factory with 0xb20f. */

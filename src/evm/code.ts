@@ -1,5 +1,5 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes } from '../hex.js'
-import { toWord, type Word, wordFromBytes } from './word.js'
+import { not, shl, sub, toWord, type Word, wordFromBytes } from './word.js'
 
 /** Code made ready to run. Immutable, so that all contracts with the same code share one. */
 export interface Code {
@@ -10,7 +10,10 @@ export interface Code {
   ops: Uint8Array
   /** 1 where a JUMPDEST stands that is not push data. */
   jumpDestinations: Uint8Array
-  /** For each PUSH7 and wider: where its value stands in `constants`. */
+  /**
+   * Where in `constants` the value stands that the instruction leaves on the stack: for each PUSH7 and wider, and for NOT, SUB and SHL of what was
+   * just pushed, which is how compilers write masks and other large constants. 0 for all others.
+   */
   constantIndex: Uint32Array
   constants: readonly Word[]
   /** The account whose code runs instead, when this is an EIP-7702 delegation designator. */
@@ -23,32 +26,82 @@ export interface CodeCache {
 }
 
 const JUMPDEST = 0x5b
-const PUSH1 = 0x60
+const PUSH0 = 0x5f
 const PUSH7 = 0x66
 const PUSH32 = 0x7f
 /** A PUSH32 at the last byte reads 32 bytes further, and a STOP must follow. */
 const PADDING = 33
 
-/** Finds jump destinations and reads the wide PUSH constants, in one pass. */
+/** Finds jump destinations, reads the wide PUSH constants and works out what is made of constants alone, in one pass. */
 export function prepareCode(hash: Hex, bytes: Uint8Array): Code {
   const ops = new Uint8Array(bytes.length + PADDING)
   ops.set(bytes)
   const jumpDestinations = new Uint8Array(ops.length)
   const constantIndex = new Uint32Array(ops.length)
-  const constants: Word[] = []
+  const constants: Word[] = [0]
+  const folded = createFolding()
+  const keep = (pc: number, value: Word) => {
+    constantIndex[pc] = constants.length
+    constants.push(value)
+  }
   const buffer = Buffer.from(ops.buffer)
   for (let pc = 0; pc < bytes.length; pc += 1) {
     const op = ops[pc] as number
     if (op === JUMPDEST) jumpDestinations[pc] = 1
-    if (op < PUSH1 || op > PUSH32) continue
-    const width = op - PUSH1 + 1
-    if (op >= PUSH7) {
-      constantIndex[pc] = constants.length
-      constants.push(toWord(BigInt(`0x${buffer.toString('hex', pc + 1, pc + 1 + width)}`)))
+    if (op < PUSH0 || op > PUSH32) {
+      const value = folded.fold(op)
+      if (value !== undefined) keep(pc, value)
+      continue
     }
+    const width = op - PUSH0
+    const value = readConstant(buffer, pc + 1, width)
+    if (op >= PUSH7) keep(pc, value)
+    folded.push(value)
     pc += width
   }
   return { bytes, hash, ops, jumpDestinations, constantIndex, constants, delegate: delegateOf(bytes) }
+}
+
+function readConstant(buffer: Buffer, start: number, width: number): Word {
+  if (width === 0) return 0
+  if (width <= 6) return buffer.readUIntBE(start, width)
+  return toWord(BigInt(`0x${buffer.toString('hex', start, start + width)}`))
+}
+
+const SUB = 0x03
+const NOT = 0x19
+const SHL = 0x1b
+/** `1, 1, 160, SHL, SUB` is the longest that compilers write. */
+const MAX_FOLDED = 4
+
+/**
+ * Follows values that are sure to be on the stack because they were pushed just before. An instruction that is no jump destination is always
+ * reached from the one in front of it, so what is worked out here holds whenever it runs.
+ */
+function createFolding() {
+  const known: Word[] = []
+  const take = () => known.pop() as Word
+  return {
+    push(value: Word) {
+      if (known.length === MAX_FOLDED) known.shift()
+      known.push(value)
+    },
+    /** The result of an instruction other than a PUSH, where it follows from constants alone. */
+    fold(op: number): Word | undefined {
+      if (known.length === 0) return undefined
+      const result = op === NOT ? not(take()) : foldPair(op)
+      if (result === undefined) known.length = 0
+      else known.push(result)
+      return result
+    },
+  }
+
+  function foldPair(op: number): Word | undefined {
+    if (known.length < 2 || (op !== SUB && op !== SHL)) return undefined
+    const first = take()
+    const second = take()
+    return op === SUB ? sub(first, second) : shl(first, second)
+  }
 }
 
 /** EIP-7702: `0xef0100` and an address. */

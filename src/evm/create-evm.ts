@@ -37,7 +37,8 @@ export interface EngineOptions extends EvmOptions {
 /** The engine with its state laid open, for the conformance suites, which compare state roots. */
 export function createEngine(options: EngineOptions): { evm: Evm; world: World } {
   const strangers = createStrangers()
-  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers)
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers, limits.misses)
   const rules = rulesFor(options.hardfork)
   const firstNumber = options.block.number
   const snapshots: Checkpoint[] = []
@@ -47,7 +48,7 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   const machine: Machine = {
     world,
     rules,
-    budget: createBudget({ ...DEFAULT_LIMITS, ...options.limits }, options.clock ?? createSystemClock()),
+    budget: createBudget(limits, options.clock ?? createSystemClock()),
     block: toBlockWords(block),
     origin: nobody,
     gasPrice: 0,

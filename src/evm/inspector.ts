@@ -90,6 +90,8 @@ export interface CallFrame {
   error?: string
   revertReason?: string
   calls?: CallFrame[]
+  /** Of the outermost frame: the trace outgrew its bound, and later frames or data are left out. Geth has no such field. */
+  isTruncated?: true
   /** `index` counts the transaction's logs, `position` the calls that the frame had made before. */
   logs?: (Log & { index: Hex; position: Hex })[]
 }

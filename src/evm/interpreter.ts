@@ -1,4 +1,4 @@
-import { callOpcode, createOpcode, deliver, selfdestructOpcode, useMemory } from './call-opcodes.js'
+import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } from './call-opcodes.js'
 import { leaveFrame } from './calls.js'
 import { faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
@@ -10,6 +10,17 @@ import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord
 
 const COPY_WORD_GAS = 3
 const HASH_WORD_GAS = 6
+/** A hash takes as long as this many opcodes, and one more for each 16 bytes. */
+const HASH_STEPS = 16
+/** A made-up hash has to be computed. */
+const BLOCK_HASH_STEPS = 64
+/** Entries that a table may have before finding one of them is charged for: more than a trade touches. */
+const FREE_ENTRIES = 128
+/**
+ * Steps that finding one of `entries` costs beyond the opcode's own: keys that collide are found one after the other, and whoever writes the
+ * keys can make them collide.
+ */
+const lookupCost = (entries: number) => (entries < FREE_ENTRIES ? 0 : entries >>> 1)
 /** Storage accesses between two looks at the clock: slots whose keys collide in our tables are slow to find. */
 const ACCESSES_PER_LOOK = 64
 
@@ -33,7 +44,7 @@ export function run(machine: Machine, root: Frame): void {
 
   frames: for (;;) {
     const { code, stack, self } = frame
-    const { ops, jumpDestinations } = code
+    const { ops, jumpDestinations, constantIndex, constants } = code
     let { pc, height, gas, memory, view, memorySize } = frame
     let output = NO_BYTES
     let error: string | undefined
@@ -43,9 +54,9 @@ export function run(machine: Machine, root: Frame): void {
       const op = ops[pc] as number
       fuel -= 1
       if (fuel < 0) {
-        budget.fuel = 0
+        budget.fuel = fuel
         budget.refuel()
-        fuel = budget.fuel - 1
+        fuel = budget.fuel
       }
       const instruction = instructions[op] as number
       if (height < ((instruction >>> 16) & 31) || height > instruction >>> 21) {
@@ -95,6 +106,7 @@ export function run(machine: Machine, root: Frame): void {
           const a = stack[--height] as Word
           const b = stack[height - 1] as Word
           if (typeof a === 'number' && typeof b === 'number' && a >= b) stack[height - 1] = a - b
+          else if (constantIndex[pc] !== 0) stack[height - 1] = constants[constantIndex[pc] as number] as Word
           else stack[height - 1] = words.sub(a, b)
           pc += 1
           continue
@@ -147,7 +159,9 @@ export function run(machine: Machine, root: Frame): void {
           // EXP
           const base = stack[--height] as Word
           const exponent = stack[height - 1] as Word
-          gas -= rules.expByteGas * words.byteLength(exponent)
+          const exponentBytes = words.byteLength(exponent)
+          gas -= rules.expByteGas * exponentBytes
+          fuel -= exponentBytes << 5
           if (gas < 0) {
             error = faults.outOfGas
             break running
@@ -168,7 +182,7 @@ export function run(machine: Machine, root: Frame): void {
           // LT
           const a = stack[--height] as Word
           const b = stack[height - 1] as Word
-          if (typeof a === 'number' && typeof b === 'number') stack[height - 1] = a < b ? 1 : 0
+          if (typeof a === 'number') stack[height - 1] = typeof b !== 'number' || a < b ? 1 : 0
           else stack[height - 1] = words.lessThan(a, b) ? 1 : 0
           pc += 1
           continue
@@ -177,7 +191,7 @@ export function run(machine: Machine, root: Frame): void {
           // GT
           const a = stack[--height] as Word
           const b = stack[height - 1] as Word
-          if (typeof a === 'number' && typeof b === 'number') stack[height - 1] = a > b ? 1 : 0
+          if (typeof b === 'number') stack[height - 1] = typeof a !== 'number' || a > b ? 1 : 0
           else stack[height - 1] = words.lessThan(b, a) ? 1 : 0
           pc += 1
           continue
@@ -229,7 +243,8 @@ export function run(machine: Machine, root: Frame): void {
           continue
         }
         case 0x19: // NOT
-          stack[height - 1] = words.not(stack[height - 1] as Word)
+          if (constantIndex[pc] !== 0) stack[height - 1] = constants[constantIndex[pc] as number] as Word
+          else stack[height - 1] = words.not(stack[height - 1] as Word)
           pc += 1
           continue
         case 0x1a: {
@@ -242,7 +257,8 @@ export function run(machine: Machine, root: Frame): void {
         case 0x1b: {
           // SHL
           const bits = stack[--height] as Word
-          stack[height - 1] = words.shl(bits, stack[height - 1] as Word)
+          if (constantIndex[pc] !== 0) stack[height - 1] = constants[constantIndex[pc] as number] as Word
+          else stack[height - 1] = words.shl(bits, stack[height - 1] as Word)
           pc += 1
           continue
         }
@@ -272,7 +288,7 @@ export function run(machine: Machine, root: Frame): void {
           const end = regionEnd(offset, length)
           if (end > memorySize) {
             frame.gas = gas
-            error = useMemory(machine, frame, offset, length, 0, 0)
+            error = needMemory(machine, frame, offset, length, 0, 0)
             if (error !== undefined) break running
             gas = frame.gas
             memory = frame.memory
@@ -286,7 +302,7 @@ export function run(machine: Machine, root: Frame): void {
             break running
           }
           const start = size === 0 ? 0 : (offset as number)
-          fuel -= size >>> 6
+          fuel -= HASH_STEPS + (size >>> 4)
           const hash = keccakWord(memory, start, size)
           machine.strangers.noteHash(memory, start, size, hash)
           stack[height - 1] = hash
@@ -306,6 +322,7 @@ export function run(machine: Machine, root: Frame): void {
             error = faults.outOfGas
             break running
           }
+          fuel -= lookupCost(world.accountCount())
           stack[height - 1] = toWord(account.balance)
           pc += 1
           continue
@@ -358,8 +375,8 @@ export function run(machine: Machine, root: Frame): void {
           }
           error =
             op === 0x5e
-              ? useMemory(machine, frame, target, length, source, length)
-              : useMemory(machine, frame, target, length, 0, 0)
+              ? needMemory(machine, frame, target, length, source, length)
+              : needMemory(machine, frame, target, length, 0, 0)
           if (error !== undefined) break running
           gas = frame.gas
           memory = frame.memory
@@ -394,6 +411,7 @@ export function run(machine: Machine, root: Frame): void {
             error = faults.outOfGas
             break running
           }
+          fuel -= lookupCost(world.accountCount())
           stack[height - 1] = op === 0x3b ? world.code(account).bytes.length : codeHashOf(account)
           pc += 1
           continue
@@ -410,12 +428,13 @@ export function run(machine: Machine, root: Frame): void {
             error = faults.outOfGas
             break running
           }
-          error = useMemory(machine, frame, target, length, 0, 0)
+          error = needMemory(machine, frame, target, length, 0, 0)
           if (error !== undefined) break running
           gas = frame.gas
           memory = frame.memory
           view = frame.view
           memorySize = frame.memorySize
+          fuel -= lookupCost(world.accountCount())
           copyBytes(frame, world.code(account).bytes, target, source, length as number)
           pc += 1
           continue
@@ -426,6 +445,7 @@ export function run(machine: Machine, root: Frame): void {
           continue
 
         case 0x40: // BLOCKHASH
+          fuel -= BLOCK_HASH_STEPS
           stack[height - 1] = machine.blockHash(stack[height - 1] as Word)
           pc += 1
           continue
@@ -482,7 +502,7 @@ export function run(machine: Machine, root: Frame): void {
           const offset = stack[height - 1] as Word
           if (typeof offset !== 'number' || offset + 32 > memorySize) {
             frame.gas = gas
-            error = useMemory(machine, frame, offset, 32, 0, 0)
+            error = needMemory(machine, frame, offset, 32, 0, 0)
             if (error !== undefined) break running
             gas = frame.gas
             memory = frame.memory
@@ -499,7 +519,7 @@ export function run(machine: Machine, root: Frame): void {
           const value = stack[--height] as Word
           if (typeof offset !== 'number' || offset + 32 > memorySize) {
             frame.gas = gas
-            error = useMemory(machine, frame, offset, 32, 0, 0)
+            error = needMemory(machine, frame, offset, 32, 0, 0)
             if (error !== undefined) break running
             gas = frame.gas
             memory = frame.memory
@@ -516,7 +536,7 @@ export function run(machine: Machine, root: Frame): void {
           const value = stack[--height] as Word
           if (typeof offset !== 'number' || offset + 1 > memorySize) {
             frame.gas = gas
-            error = useMemory(machine, frame, offset, 1, 0, 0)
+            error = needMemory(machine, frame, offset, 1, 0, 0)
             if (error !== undefined) break running
             gas = frame.gas
             memory = frame.memory
@@ -533,6 +553,7 @@ export function run(machine: Machine, root: Frame): void {
           if (accesses % ACCESSES_PER_LOOK === 0) budget.checkClock()
           const key = stack[height - 1] as Word
           const slot = world.readSlot(self, key)
+          fuel -= lookupCost(self.slots.size)
           if (world.warmSlot(slot)) gas -= rules.coldSlotGas
           if (gas < 0) {
             error = faults.outOfGas
@@ -557,6 +578,7 @@ export function run(machine: Machine, root: Frame): void {
             break running
           }
           const slot = world.readSlot(self, key)
+          fuel -= lookupCost(self.slots.size)
           gas -= sstoreGas(machine, slot, value)
           if (gas < 0) {
             error = faults.outOfGas
@@ -615,6 +637,7 @@ export function run(machine: Machine, root: Frame): void {
           pc += 1
           continue
         case 0x5c: // TLOAD
+          fuel -= lookupCost(self.transient.size)
           stack[height - 1] = world.readTransient(self, stack[height - 1] as Word)
           pc += 1
           continue
@@ -629,6 +652,7 @@ export function run(machine: Machine, root: Frame): void {
             break running
           }
           world.writeTransient(self, key, value)
+          fuel -= lookupCost(self.transient.size)
           pc += 1
           continue
         }
@@ -696,7 +720,7 @@ export function run(machine: Machine, root: Frame): void {
         case 0x7d:
         case 0x7e:
         case 0x7f:
-          stack[height++] = code.constants[code.constantIndex[pc] as number] as Word
+          stack[height++] = constants[constantIndex[pc] as number] as Word
           pc += op - 0x5e
           continue
 
@@ -935,6 +959,7 @@ export function run(machine: Machine, root: Frame): void {
           frame.pc = pc + 1
           frame.gas = gas
           frame.height = height
+          fuel -= lookupCost(world.accountCount())
           const next = op === 0xf0 || op === 0xf5 ? createOpcode(machine, frame, op) : callOpcode(machine, frame, op)
           if (typeof next === 'string') {
             error = next
@@ -958,7 +983,7 @@ export function run(machine: Machine, root: Frame): void {
           const offset = stack[--height] as Word
           const length = stack[--height] as Word
           frame.gas = gas
-          error = useMemory(machine, frame, offset, length, 0, 0)
+          error = needMemory(machine, frame, offset, length, 0, 0)
           if (error !== undefined) break running
           gas = frame.gas
           if (length !== 0) {

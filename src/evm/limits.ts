@@ -18,6 +18,11 @@ export interface Limits {
   returnDataBytes: number
   logs: number
   logBytes: number
+  /** Microseconds that precompiles take by their nominal price (`microsPerGas` of each): the same on a busy machine. */
+  precompileMicros: number
+  /** Values asked for that nobody had fetched. A run that lacks this many is void anyway. */
+  misses: number
+  /** By the clock that the engine is given: in worker threads, one that counts the thread's processor time. */
   wallClockMs: number
 }
 
@@ -30,7 +35,10 @@ export const DEFAULT_LIMITS: Limits = {
   returnDataBytes: 256 * 1024,
   logs: 5_000,
   logBytes: 1024 * 1024,
-  wallClockMs: 3_000,
+  // Some 300 signatures or 8 pairings.
+  precompileMicros: 200_000,
+  misses: 1_000,
+  wallClockMs: 2_500,
 }
 
 /** What is left of the limits. */
@@ -40,6 +48,10 @@ export interface Budget {
   fuel: number
   /** Called when the fuel is gone: looks at the clock and hands out more. */
   refuel(): void
+  /** Takes steps away for work that one opcode does and that grows with its operands. */
+  spend(steps: number): void
+  /** Pays for a precompile before it runs, and looks at the clock if it is a slow one. */
+  payPrecompile(micros: number): void
   checkClock(): void
   enterFrame(depth: number): void
   checkMemory(bytes: number): void
@@ -47,12 +59,14 @@ export interface Budget {
   addLog(bytes: number): void
 }
 
+/** A precompile that takes longer than this looks at the clock. */
+const SLOW_MICROS = 100
 /** Steps between two looks at the clock: below a millisecond of ordinary code, some 100 ms of the slowest. */
 const STEPS_PER_LOOK = 2_048
 
 export function createBudget(limits: Limits, clock: Clock): Budget {
   const deadline = clock.monotonic() + limits.wallClockMs
-  let { steps, frames, logs, logBytes } = limits
+  let { steps, frames, logs, logBytes, precompileMicros } = limits
   const checkClock = () => {
     if (clock.monotonic() > deadline) throw new AnalysisResistedError('wallClockMs')
   }
@@ -63,9 +77,19 @@ export function createBudget(limits: Limits, clock: Clock): Budget {
     refuel() {
       if (steps <= 0) throw new AnalysisResistedError('steps')
       checkClock()
-      const portion = Math.min(steps, STEPS_PER_LOOK)
+      // Work that was charged at once may have taken more than a portion.
+      const portion = Math.min(steps, Math.max(STEPS_PER_LOOK, -budget.fuel))
       steps -= portion
       budget.fuel += portion
+    },
+    spend(cost) {
+      steps -= cost
+      if (steps < 0) throw new AnalysisResistedError('steps')
+    },
+    payPrecompile(micros) {
+      precompileMicros -= micros
+      if (precompileMicros < 0) throw new AnalysisResistedError('precompileMicros')
+      if (micros > SLOW_MICROS) checkClock()
     },
     enterFrame(depth) {
       frames -= 1
@@ -100,6 +124,8 @@ const BOUND_WORDS: Record<keyof Limits, string> = {
   returnDataBytes: 'return data',
   logs: 'logs',
   logBytes: 'log data',
+  precompileMicros: 'precompiles',
+  misses: 'state',
   wallClockMs: 'time',
 }
 

@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex, toPaddedHex } from '../hex.js'
-import { useMemory } from './call-opcodes.js'
+import { needMemory } from './call-opcodes.js'
 import { faults } from './faults.js'
 import type { Frame } from './frame.js'
 import type { Machine } from './machine.js'
@@ -55,7 +55,7 @@ export function logOpcode(machine: Machine, frame: Frame, topicCount: number): s
   const length = pop(frame)
   if (typeof length === 'number') frame.gas -= LOG_BYTE_GAS * length
   if (frame.gas < 0) return faults.outOfGas
-  const fault = useMemory(machine, frame, offset, length, 0, 0)
+  const fault = needMemory(machine, frame, offset, length, 0, 0)
   if (fault !== undefined) return fault
   if (frame.isStatic) return faults.writeProtection
   const size = length as number

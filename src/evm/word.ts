@@ -146,18 +146,18 @@ export function or(a: Word, b: Word): Word {
   }
   if (a === 0) return b
   if (b === 0) return a
-  return toWord(BigInt(a) | BigInt(b))
+  return toWord(toBigint(a) | toBigint(b))
 }
 
 export function xor(a: Word, b: Word): Word {
   if (typeof a === 'number' && typeof b === 'number') {
     return (((a / TWO_32) ^ (b / TWO_32)) >>> 0) * TWO_32 + ((a ^ b) >>> 0)
   }
-  return toWord(BigInt(a) ^ BigInt(b))
+  return toWord(toBigint(a) ^ toBigint(b))
 }
 
 export function not(a: Word): Word {
-  return toWord(MAX_256 - BigInt(a))
+  return typeof a === 'number' ? MAX_256 - toBigint(a) : toWord(MAX_256 - a)
 }
 
 /** The byte at `index`, 0 being the most significant. */

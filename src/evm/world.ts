@@ -2,6 +2,7 @@ import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
 import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
 import type { Log } from './inspector.js'
+import { AnalysisResistedError } from './limits.js'
 import type { Strangers } from './strangers.js'
 import { toWord, type Word } from './word.js'
 
@@ -85,6 +86,7 @@ export interface World {
   markDestroyed(account: AccountEntry): void
   missBlockHash(number: bigint): void
   entries(): Iterable<AccountEntry>
+  accountCount(): number
   checkpoint(): Checkpoint
   /** Forgets how to go back behind this point. */
   forgetUndo(): void
@@ -110,9 +112,10 @@ interface Undo {
   previous: unknown
 }
 
-export function createWorld(state: StateReader, codeCache: CodeCache, strangers: Strangers): World {
+export function createWorld(state: StateReader, codeCache: CodeCache, strangers: Strangers, maxMisses: number): World {
   const accounts = new Map<Word, AccountEntry>()
   const misses: StateMiss[] = []
+  const missedBlockHashes = new Set<bigint>()
   const undo: Undo[] = []
   let transaction = 0
   let destroyed: AccountEntry[] = []
@@ -125,10 +128,15 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     return made
   }
 
+  const note = (miss: StateMiss) => {
+    if (misses.length >= maxMisses) throw new AnalysisResistedError('misses')
+    misses.push(miss)
+  }
+
   const miss = (account: AccountEntry) => {
     if (account.missed) return
     account.missed = true
-    misses.push({ kind: 'account', address: account.address })
+    note({ kind: 'account', address: account.address })
   }
 
   const load = (account: AccountEntry) => {
@@ -203,7 +211,7 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
         const slotNumber = BigInt(key)
         const value = state.storage(account.address, slotNumber)
         if (value !== undefined) found.value = toWord(value)
-        else if (!strangers.owns(key)) misses.push({ kind: 'storage', address: account.address, slot: slotNumber })
+        else if (!strangers.owns(key)) note({ kind: 'storage', address: account.address, slot: slotNumber })
       }
       if (found.originalIn !== transaction) {
         found.originalIn = transaction
@@ -266,10 +274,12 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       destroyed.push(account)
     },
     missBlockHash(number) {
-      if (misses.some((known) => known.kind === 'blockHash' && known.number === number)) return
-      misses.push({ kind: 'blockHash', number })
+      if (missedBlockHashes.has(number)) return
+      missedBlockHashes.add(number)
+      note({ kind: 'blockHash', number })
     },
     entries: () => accounts.values(),
+    accountCount: () => accounts.size,
     checkpoint: () => ({ undo: undo.length, logs: world.logs.length, refund: world.refund }),
     forgetUndo() {
       undo.length = 0

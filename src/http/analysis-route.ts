@@ -1,48 +1,90 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { SlotsFullError } from '../limits/slots.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { COMMON_FAILURES, failureSchemas } from './failure-schema.js'
 import { parseAnalysisRequest } from './parse-analysis-request.js'
+import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './parse-solana-request.js'
 import { runForClient } from './run-for-client.js'
 import type { Services } from './services.js'
 
-export interface AnalysisRouteOptions {
-  services: Pick<Services, 'config' | 'slots'>
+export interface AnalysisRouteOptions<Report extends { block: { hash: string } }> {
+  services: Pick<Services, 'answers' | 'config' | 'slots'>
   bounds: HttpBounds
   url: string
   /** What the client reads when no analysis could be made. */
   failure: ApiErrorCode
+  /** Further failures of this route's own fields. */
+  failures?: readonly ApiErrorCode[]
   schema: { summary: string; body: TSchema; response: Record<number, TSchema> }
+  /** Reads the fields of this route's own. Rejects with one of `failures`. */
+  parseMore?(body: unknown): Partial<AnalysisTarget>
   /** The whole body of the answer. */
-  analyse(target: AnalysisTarget): Promise<object>
+  analyse(target: AnalysisTarget): Promise<Report>
+  /** Whether the report would be the same the next time at its block: nothing failed, and nothing was left out for want of time. */
+  isLasting(report: Report): boolean
+  /** The same for a Solana token; without it, only the numeric chains are supported. */
+  analyseSolana?(target: SolanaTarget): Promise<object>
 }
 
 /** A route of the analysis class: parses the target, waits for a slot, and stops the work when the client leaves or time is up. */
-export function analysisRoute({ services, bounds, url, failure, schema, analyse }: AnalysisRouteOptions): RouteOptions {
+export function analysisRoute<Report extends { block: { hash: string } }>(
+  options: AnalysisRouteOptions<Report>,
+): RouteOptions {
+  const { services, bounds, url, failure, failures = [], schema, parseMore, analyse, analyseSolana } = options
   const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
+  const prepare = (body: unknown): Prepared => {
+    if (analyseSolana === undefined) refuseSolanaRequest(body, services.config)
+    else if (isSolanaRequest(body)) {
+      const target = parseSolanaRequest(body, services.config)
+      return { start: (signal) => analyseSolana({ ...target, signal }) }
+    }
+    const target = { ...parseAnalysisRequest(body, services.config), ...parseMore?.(body) }
+    return {
+      known: services.answers.recall(url, target),
+      async start(signal) {
+        const report = await analyse({ ...target, signal })
+        return options.isLasting(report) ? services.answers.keep(url, target, report) : report
+      },
+    }
+  }
   return {
     method: 'POST',
     url,
     schema: {
       ...schema,
-      response: { ...schema.response, ...failureSchemas([...COMMON_FAILURES, ...ANALYSIS_FAILURES, failure]) },
+      response: {
+        ...schema.response,
+        ...failureSchemas([...COMMON_FAILURES, ...ANALYSIS_FAILURES, ...failures, failure]),
+      },
     },
     config: { access: 'key', limitClass: 'analysis', failure },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const target = parseAnalysisRequest(request.body, services.config)
-      const caller = request.apiKey?.id ?? ''
+      const { known, start } = prepare(request.body)
+      reply.type('application/json; charset=utf-8')
+      if (known) return reply.send(known)
+      const caller = callerOf(request)
       return runForClient(reply, deadline, (signal) =>
-        services.slots.run({ caller, signal }, () => analyse({ ...target, signal })).catch(translate),
+        services.slots.run({ caller, signal }, () => start(signal)).catch(toBusy),
       )
     },
   }
 }
 
+/** What a request comes down to: an answer that is known, or the work that leads to one. Text is sent as it is. */
+interface Prepared {
+  known?: string | undefined
+  start(signal: AbortSignal): Promise<object | string>
+}
+
+/** Whose turn it is among those who wait for a slot. */
+export const callerOf = ({ apiKey, wallet }: FastifyRequest): string => apiKey?.id ?? wallet ?? ''
+
 /** What an analysis can answer besides the failures of every route. */
-const ANALYSIS_FAILURES = [
+export const ANALYSIS_FAILURES = [
   'invalid_json',
   'address_required',
   'invalid_address',
@@ -50,6 +92,7 @@ const ANALYSIS_FAILURES = [
   'unsupported_chain',
   'invalid_block_number',
   'invalid_pair',
+  'invalid_simulate_liquidity',
   'invalid_amount',
   'body_too_large',
   'unsupported_content_type',
@@ -60,7 +103,8 @@ const ANALYSIS_FAILURES = [
 /** Long enough for a slot to become free, short enough to be worth waiting for. */
 const RETRY_AFTER_SECONDS = 2
 
-function translate(error: unknown): never {
+/** Too many waiting analyses are not a failure of this one. */
+export function toBusy(error: unknown): never {
   if (error instanceof SlotsFullError) {
     throw new ApiError('busy', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause: error })
   }

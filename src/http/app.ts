@@ -3,16 +3,24 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 import { createMethodTable, type MethodTable } from './method-table.js'
-import { authorize } from './middleware/authorize.js'
+import { admit } from './middleware/admit.js'
 import { checkBody, checkHead, checkRoute } from './middleware/check-request.js'
 import { logRequests } from './middleware/log-requests.js'
-import { countRequest } from './middleware/rate-limit.js'
 import { serveOpenApi } from './openapi.js'
 import { readJson } from './read-json.js'
 import './route-config.js'
+import { analysisStreamRoute } from './routes/analysis-stream/route.js'
+import { authRoutes } from './routes/auth/route.js'
+import { batchRoutes } from './routes/batch/route.js'
 import { executeSimulationRoute } from './routes/execute-simulation/route.js'
 import { healthRoutes } from './routes/health/route.js'
 import { honeypotChecksRoute } from './routes/honeypot-checks/route.js'
+import { keyRoutes } from './routes/keys/route.js'
+import { mcpRoute } from './routes/mcp/route.js'
+import { phishingChecksRoute } from './routes/phishing-checks/route.js'
+import { servePortal } from './routes/portal/serve-portal.js'
+import { signingKeyRoute } from './routes/signing-key/route.js'
+import { solanaTokenChecksRoute } from './routes/solana-token-checks/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
 import { hardenServer, serverOptions } from './server-options.js'
 import type { Services } from './services.js'
@@ -39,33 +47,41 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
     await serveOpenApi(documented, { version: services.config.engineVersion })
     for (const route of routes(services, bounds)) documented.route(route)
   })
+  app.register((portal) => servePortal(portal))
   return app
 }
 
 function routes(services: Services, bounds: HttpBounds) {
-  return [...healthRoutes(services), executeSimulationRoute(services, bounds), honeypotChecksRoute(services, bounds)]
+  return [
+    ...healthRoutes(services),
+    signingKeyRoute(services),
+    executeSimulationRoute(services, bounds),
+    honeypotChecksRoute(services, bounds),
+    phishingChecksRoute(services, bounds),
+    analysisStreamRoute(services, bounds),
+    solanaTokenChecksRoute(services, bounds),
+    ...batchRoutes(services, bounds),
+    mcpRoute(services),
+    ...authRoutes(services),
+    ...keyRoutes(services),
+  ]
 }
 
 /** The order of these lines is the order of the checks (docs/decisions/0002-order-of-checks.md). */
 function checkRequests(
   app: FastifyInstance,
-  services: Pick<Services, 'keys' | 'limiter'>,
+  services: Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>,
   { methods, bounds }: { methods: MethodTable; bounds: HttpBounds },
 ): void {
   const isStopping = watchStop(app)
   app.decorateRequest('apiKey', undefined)
+  app.decorateRequest('wallet', undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (isStopping()) throw new ApiError('busy', { headers: { connection: 'close', 'retry-after': '1' } })
     checkHead(request, bounds)
     checkRoute(request, methods)
-    const { access, limitClass = 'general' } = request.routeOptions.config
-    if (access !== 'open') {
-      request.apiKey = await authorize(services, request, reply)
-      const { id, limits } = request.apiKey
-      const caller = { kind: 'key', id } as const
-      await countRequest(services.limiter, { caller, limitClass, limit: limits[limitClass] }, reply)
-    }
+    await admit(services, request, reply)
     checkBody(request, bounds)
     // Only now may a client that asked first send its body.
     if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()

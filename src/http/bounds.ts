@@ -1,6 +1,8 @@
 /** What one caller can take of the service before it is cut off. Sizes in bytes, times in milliseconds. */
 export interface HttpBounds {
   bodyBytes: number
+  /** Of a batch. */
+  batchBodyBytes: number
   headerBytes: number
   headerCount: number
   urlBytes: number
@@ -22,6 +24,8 @@ export interface HttpBounds {
 export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to judge.
   bodyBytes: 8 * 1024,
+  // A hundred targets with every optional field.
+  batchBodyBytes: 64 * 1024,
   // An Authorization header has 80 bytes; the rest is what browsers and proxies add.
   headerBytes: 8 * 1024,
   headerCount: 50,

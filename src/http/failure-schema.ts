@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { type ApiErrorCode, apiErrors } from './api-error.js'
+import { type ApiErrorCode, apiErrors, toFailure } from './api-error.js'
 
 /** Schemas of the failures with these codes, by status: what the documentation of a route lists besides its success. */
 export function failureSchemas(codes: readonly ApiErrorCode[]): Record<number, TSchema> {
@@ -20,6 +20,15 @@ export const COMMON_FAILURES = [
   'busy',
 ] as const satisfies readonly ApiErrorCode[]
 
+/** What any route for everyone can answer, whatever it does. */
+export const OPEN_FAILURES = [
+  'invalid_request',
+  'request_timeout',
+  'general_limit',
+  'server_error',
+  'busy',
+] as const satisfies readonly ApiErrorCode[]
+
 /** The schema of failures with one of these codes. */
 export function failureSchema(codes: readonly ApiErrorCode[]) {
   const texts = codes.map((code) => apiErrors[code][1])
@@ -31,6 +40,6 @@ export function failureSchema(codes: readonly ApiErrorCode[]) {
       error: text,
       code: Type.Union(codes.map((code) => Type.Literal(code))),
     },
-    { description: texts.join(' · ') },
+    { description: texts.join(' · '), examples: codes.map(toFailure) },
   )
 }

@@ -1,6 +1,8 @@
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { createTestApp, HONEYPOT, SIMULATE } from '../../test/http/test-app.js'
-import { apiErrors } from './api-error.js'
+import { createTestApp, HONEYPOT, PHISHING, SIMULATE } from '../../test/http/test-app.js'
+import { apiErrors, type Failure, toFailure } from './api-error.js'
 
 const readDocument = async () => {
   const { app } = await createTestApp()
@@ -13,7 +15,25 @@ test('describes every route that there is, and nothing else', async () => {
   const document = await readDocument()
   expect(document.openapi).toBe('3.1.0')
   expect(document.info.version).toBe('1.2.3')
-  expect(Object.keys(document.paths).toSorted()).toEqual([HONEYPOT, SIMULATE, '/health', '/ready'].toSorted())
+  const wallet = ['/api/auth/logout', '/api/auth/nonce', '/api/auth/session', '/api/auth/verify']
+  const keys = ['/api/keys', '/api/keys/{id}', '/api/keys/{id}/rotate']
+  expect(Object.keys(document.paths).toSorted()).toEqual(
+    [
+      HONEYPOT,
+      PHISHING,
+      SIMULATE,
+      '/api/analysis/stream',
+      '/mcp',
+      '/api/batch',
+      '/api/batch/{id}',
+      '/api/signing-key',
+      '/api/solana/token-checks',
+      '/health',
+      '/ready',
+      ...wallet,
+      ...keys,
+    ].toSorted(),
+  )
 })
 
 test('lists the exact texts of every status that an analysis can have', async () => {
@@ -44,4 +64,41 @@ test('open routes need no key, all others do', async () => {
   expect(security).toEqual([{ key: [] }])
   expect(paths['/health'].get.security).toEqual([])
   expect(paths[SIMULATE].post.security).toBeUndefined()
+})
+
+/** Every example in the document with the schema that it is of: beside it for a whole body, in it for anything else. */
+function examplesIn(part: unknown): { schema: TSchema; example: unknown }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { schema = part, example, examples = [] } = part as Record<string, object | undefined>
+  const listed = Array.isArray(examples) ? examples : Object.values(examples).map(({ value }) => value)
+  const own = [...(example === undefined ? [] : [example]), ...listed]
+  return [
+    ...own.map((each) => ({ schema: schema as TSchema, example: each })),
+    ...Object.values(part).flatMap((inner) => examplesIn(inner)),
+  ]
+}
+
+test('every example is of its schema', async () => {
+  const found = examplesIn((await readDocument()).paths)
+  expect(found.length).toBeGreaterThan(100)
+  for (const { schema, example } of found) expect([...Errors(schema, example)], JSON.stringify(example)).toEqual([])
+})
+
+test('every failure is an example of a route that can answer it, with its status and its exact words', async () => {
+  const { paths } = await readDocument()
+  const answered = new Set<string>()
+  for (const operation of Object.values<object>(paths).flatMap((item) => Object.values(item))) {
+    for (const [status, answer] of Object.entries<object>(operation.responses)) {
+      if (status < '400') continue
+      for (const { example } of examplesIn(answer)) {
+        const { code } = example as Failure
+        expect(example).toEqual(toFailure(code))
+        expect(status).toBe(String(apiErrors[code][0]))
+        answered.add(code)
+      }
+    }
+  }
+  // These are about the connection or the path, and can meet any request.
+  const anywhere = ['not_found', 'method_not_allowed', 'url_too_long', 'headers_too_large']
+  expect([...answered, ...anywhere].toSorted()).toEqual(Object.keys(apiErrors).toSorted())
 })

@@ -13,7 +13,17 @@ export async function serveOpenApi(app: FastifyInstance, { version }: { version:
           'Tells whether a token or contract is safe to touch, by trading it on a private copy of the live chain.',
       },
       security: [{ key: [] }],
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-assay_session',
+            description: 'A wallet that signed in.',
+          },
+        },
+      },
     },
     refResolver: {
       buildLocalReference: ({ $id }, _baseUri, _fragment, i) => ($id as string | undefined) ?? `schema-${i}`,

@@ -1,5 +1,6 @@
 import { findChain } from '../chains/index.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import type { Hex } from '../hex.js'
 import { ApiError } from './api-error.js'
 import { parseAddress } from './checksum-address.js'
 
@@ -12,14 +13,16 @@ export function parseAnalysisRequest(body: unknown, { compat }: { compat: boolea
   const address = parseTarget(readAddress(fields, compat))
   const chain = parseChain(fields.get('chainId'))
   const blockNumber = parseBlockNumber(fields.get('blockNumber'))
-  const pair = parsePair(fields.get('pair'))
+  const where = parsePair(fields.get('pair'))
+  const simulateLiquidity = parseFlag(fields.get('simulateLiquidity'))
   // Existing clients send an `amount` of their own, which means nothing.
   const amount = compat ? undefined : parseAmount(fields.get('amount'))
   return {
     chain,
     address,
     ...(blockNumber !== undefined && { blockNumber }),
-    ...(pair !== undefined && { pair }),
+    ...where,
+    ...(simulateLiquidity && { simulateLiquidity }),
     ...(amount !== undefined && { amount }),
   }
 }
@@ -30,16 +33,16 @@ const ADDRESS_ALIASES = ['contractAddress', 'tokenAddress']
 /** 30 digits of wei are a trillion coins; longer text is not worth turning into a number. */
 const AMOUNT_FORM = /^[1-9]\d{0,29}$/
 
-type Fields = ReadonlyMap<string, unknown>
+export type Fields = ReadonlyMap<string, unknown>
 
 /** No body at all is a body without fields. */
-function parseFields(body: unknown): Fields {
+export function parseFields(body: unknown): Fields {
   if (body === undefined) return new Map()
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_json')
   return new Map(Object.entries(body))
 }
 
-function readAddress(fields: Fields, compat: boolean): unknown {
+export function readAddress(fields: Fields, compat: boolean): unknown {
   const names = ['targetContractAddress', ...(compat ? ADDRESS_ALIASES : [])]
   return names.map((name) => fields.get(name)).find((value) => !isMissing(value))
 }
@@ -64,11 +67,21 @@ function parseBlockNumber(value: unknown): bigint | undefined {
   return BigInt(value)
 }
 
-function parsePair(value: unknown) {
-  if (isAbsent(value)) return undefined
+/** A pool by its address, or by the 32-byte id that it has on Uniswap V4. */
+function parsePair(value: unknown): Pick<AnalysisTarget, 'pair' | 'poolId'> {
+  if (isAbsent(value)) return {}
+  if (typeof value === 'string' && POOL_ID_FORM.test(value)) return { poolId: value.toLowerCase() as Hex }
   const pair = parseAddress(value)
   if (pair === undefined) throw new ApiError('invalid_pair')
-  return pair
+  return { pair }
+}
+
+const POOL_ID_FORM = /^0x[0-9a-fA-F]{64}$/
+
+function parseFlag(value: unknown): boolean {
+  if (isAbsent(value)) return false
+  if (typeof value !== 'boolean') throw new ApiError('invalid_simulate_liquidity')
+  return value
 }
 
 function parseAmount(value: unknown): bigint | undefined {
@@ -80,4 +93,4 @@ function parseAmount(value: unknown): bigint | undefined {
 const isAbsent = (value: unknown) => value === undefined || value === null
 
 /** An empty text is what a form sends when nothing was entered. */
-const isMissing = (value: unknown) => isAbsent(value) || (typeof value === 'string' && value.trim() === '')
+export const isMissing = (value: unknown) => isAbsent(value) || (typeof value === 'string' && value.trim() === '')

@@ -1,18 +1,24 @@
+import type { Wallet } from '../accounts/wallet.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { LimitClass } from '../limits/limiter.js'
 import type { ApiErrorCode } from './api-error.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `open` routes need no key and are not counted. All others need one; a route that says nothing is closed. */
-    access?: 'open' | 'key'
+    /**
+     * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `session`: for wallets that are signed in. `key`: with an API
+     * key; a route that says nothing is this. `key-or-session`: with either, and a key comes first.
+     */
+    access?: 'open' | 'counted' | 'session' | 'key' | 'key-or-session'
     /** Which counter the route uses; `general` where it says nothing. */
     limitClass?: LimitClass
     /** What the client reads when the route breaks. */
     failure?: ApiErrorCode
   }
   interface FastifyRequest {
-    /** The caller's key; set by `authorize` on every route that is not open. */
+    /** The caller's key, on routes that need one. */
     apiKey: KeyRecord | undefined
+    /** The caller's wallet, on routes for sessions. */
+    wallet: Wallet | undefined
   }
 }

@@ -121,6 +121,7 @@ export function createCallTraceInspector({
     },
     finish() {
       if (root === undefined) throw new Error('the call trace inspector has watched no transaction')
+      if (isTruncated) root.isTruncated = true
       return root
     },
   }

@@ -14,6 +14,7 @@ const SELECTOR_BYTES = 4
  */
 export function createArbSys(block: () => BlockEnvironment): Precompile {
   return {
+    microsPerGas: 0,
     gas: () => GAS,
     run(input) {
       const selector = bytesToHex(input.subarray(0, SELECTOR_BYTES))

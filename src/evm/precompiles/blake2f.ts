@@ -6,6 +6,7 @@ const TICK_ROUNDS = 1 << 15
 
 /** 0x09: the compression function F of BLAKE2b with a free number of rounds (EIP-152, RFC 7693). */
 export const blake2f: Precompile = {
+  microsPerGas: 0.3,
   gas: (input) => (input.length === INPUT_BYTES ? viewOf(input).getUint32(0) : 0),
   run(input, tick) {
     const final = input[INPUT_BYTES - 1] as number

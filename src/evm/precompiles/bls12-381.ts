@@ -16,9 +16,11 @@ const SCALAR_BYTES = 32
 const G1_TERM = G1_BYTES + SCALAR_BYTES
 const G2_TERM = G2_BYTES + SCALAR_BYTES
 const PAIR_BYTES = G1_BYTES + G2_BYTES
+const MICROS_PER_GAS = 0.4
 
 /** 0x0b. All of these: EIP-2537. */
 export const blsG1Add: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: () => 375,
   run: (input) =>
     input.length !== 2 * G1_BYTES
@@ -28,6 +30,7 @@ export const blsG1Add: Precompile = {
 
 /** 0x0c: sum of points times scalars. */
 export const blsG1Msm: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: (input) => msmGas(Math.floor(input.length / G1_TERM), 12_000, G1_DISCOUNTS),
   run: (input, tick) => {
     if (input.length === 0 || input.length % G1_TERM !== 0) return undefined
@@ -46,6 +49,7 @@ export const blsG1Msm: Precompile = {
 
 /** 0x0d */
 export const blsG2Add: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: () => 600,
   run: (input) =>
     input.length !== 2 * G2_BYTES
@@ -55,6 +59,7 @@ export const blsG2Add: Precompile = {
 
 /** 0x0e */
 export const blsG2Msm: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: (input) => msmGas(Math.floor(input.length / G2_TERM), 22_500, G2_DISCOUNTS),
   run: (input, tick) => {
     if (input.length === 0 || input.length % G2_TERM !== 0) return undefined
@@ -73,6 +78,7 @@ export const blsG2Msm: Precompile = {
 
 /** 0x0f: whether the product of the pairings is one. */
 export const blsPairing: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: (input) => 37_700 + 32_600 * Math.floor(input.length / PAIR_BYTES),
   run: (input, tick) => {
     if (input.length === 0 || input.length % PAIR_BYTES !== 0) return undefined
@@ -92,12 +98,14 @@ export const blsPairing: Precompile = {
 
 /** 0x10 */
 export const blsMapFpToG1: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: () => 5_500,
   run: (input) => (input.length !== FIELD_BYTES ? undefined : orInvalid(() => encodeG1(mapToG1(fieldElement(input))))),
 }
 
 /** 0x11 */
 export const blsMapFp2ToG2: Precompile = {
+  microsPerGas: MICROS_PER_GAS,
   gas: () => 23_800,
   run: (input) =>
     input.length !== 2 * FIELD_BYTES

@@ -9,6 +9,7 @@ type PointG2 = InstanceType<typeof G2>
 
 const FIELD_ORDER = Fp.ORDER
 const PAIR_BYTES = 192
+const MICROS_PER_GAS = 0.4
 
 interface Bn254Pricing {
   add: number
@@ -25,6 +26,7 @@ export const istanbulBn254: Bn254Pricing = { add: 150, mul: 6_000, pairing: 45_0
 /** 0x06: sum of two points. */
 export function createBn254Add({ add }: Bn254Pricing): Precompile {
   return {
+    microsPerGas: MICROS_PER_GAS,
     gas: () => add,
     run: (input) =>
       orInvalid(() => {
@@ -37,6 +39,7 @@ export function createBn254Add({ add }: Bn254Pricing): Precompile {
 /** 0x07: a point times a scalar. */
 export function createBn254Mul({ mul }: Bn254Pricing): Precompile {
   return {
+    microsPerGas: MICROS_PER_GAS,
     gas: () => mul,
     run: (input) =>
       orInvalid(() => {
@@ -51,6 +54,7 @@ export function createBn254Mul({ mul }: Bn254Pricing): Precompile {
 /** 0x08: whether the product of the pairings is one. */
 export function createBn254Pairing({ pairing, pair }: Bn254Pricing): Precompile {
   return {
+    microsPerGas: MICROS_PER_GAS,
     gas: (input) => pairing + pair * Math.floor(input.length / PAIR_BYTES),
     run(input, tick) {
       if (input.length % PAIR_BYTES !== 0) return undefined

@@ -4,6 +4,7 @@ import { NO_OUTPUT, orInvalid, type Precompile, padded, toBigint } from './preco
 
 /** 0x01: the address that signed a hash, or nothing. Yellow Paper, appendix F. */
 export const ecrecover: Precompile = {
+  microsPerGas: 0.5,
   gas: () => 3_000,
   run(input) {
     const bytes = padded(input, 0, 128)

@@ -20,6 +20,7 @@ const ANSWER = hexToBytes(
 
 /** 0x0a: whether a polynomial committed to has the value `y` at `z`. */
 export const kzgPointEvaluation: Precompile = {
+  microsPerGas: 0.5,
   gas: () => 50_000,
   run(input, tick) {
     if (input.length !== INPUT_BYTES) return undefined

@@ -48,6 +48,7 @@ export const osakaPricing: ModexpPricing = {
 /** 0x05: base^exponent mod modulus on numbers of any length. */
 export function createModexp(pricing: ModexpPricing): Precompile {
   return {
+    microsPerGas: 0.02,
     gas(input) {
       const { base, exponent, modulus } = lengths(input)
       if (Math.max(base, exponent, modulus) > pricing.maxLength) return Number.POSITIVE_INFINITY

@@ -6,6 +6,7 @@ const INPUT_BYTES = 160
 /** 0x100: whether a secp256r1 signature is valid (EIP-7951, and RIP-7212 before it on the layer-2 chains). */
 export function createP256Verify(gas: number): Precompile {
   return {
+    microsPerGas: 0.5,
     gas: () => gas,
     run(input) {
       if (input.length !== INPUT_BYTES) return NO_OUTPUT

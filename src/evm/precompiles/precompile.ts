@@ -2,6 +2,8 @@
 export interface Precompile {
   /** May be infinite. */
   gas(input: Uint8Array): number
+  /** What a unit of its gas takes here, measured and rounded up: gas prices assume native code. Microseconds. */
+  microsPerGas: number
   /**
    * `undefined` when the input is not what the contract accepts: the call fails and takes all its gas. Long work calls `tick` in between,
    * which throws when the job's time is up.

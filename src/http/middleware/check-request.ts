@@ -20,9 +20,9 @@ export function checkRoute(request: FastifyRequest, methods: MethodTable): void 
 }
 
 /** Refuses a body by what its headers say of it, before any of it is read. */
-export function checkBody({ raw: { headers } }: FastifyRequest, { bodyBytes }: HttpBounds): void {
+export function checkBody({ raw: { headers }, routeOptions }: FastifyRequest, { bodyBytes }: HttpBounds): void {
   const length = Number(headers['content-length'] ?? 0)
-  if (length > bodyBytes) throw new ApiError('body_too_large')
+  if (length > (routeOptions.bodyLimit ?? bodyBytes)) throw new ApiError('body_too_large')
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (!hasBody) return
   if (!isJsonType(headers['content-type'] ?? '')) throw new ApiError('unsupported_content_type')

@@ -61,6 +61,7 @@ test('a report has every field of the specification, in its words and formats', 
           "allowanceChanged": false,
           "allowanceDelta": "0",
           "buyTax": "5",
+          "engine": "interpreter",
           "errorReason": "",
           "estimatedTax": "8",
           "ethDelta": "-6000000000000000",
@@ -109,6 +110,7 @@ test('a report has every field of the specification, in its words and formats', 
                 "value": "0x0",
               },
             ],
+            "isTruncated": false,
             "logs": [
               {
                 "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
@@ -156,9 +158,47 @@ test('a report has every field of the specification, in its words and formats', 
             },
           ],
           "success": true,
+          "summary": {
+            "firstMintDate": null,
+            "last24Hours": {
+              "buys": 12,
+              "isEstimate": false,
+              "receivers": 9,
+              "sells": 5,
+              "senders": 6,
+              "transfers": 24,
+            },
+            "last7Days": {
+              "buys": 60,
+              "isEstimate": true,
+              "receivers": 22,
+              "sells": 31,
+              "senders": 14,
+              "transfers": 130,
+            },
+            "lastTransferDate": "2026-01-02T00:00:00.000Z",
+            "makeBelieve": [
+              {
+                "description": "30 of 130 transfers moved nothing.",
+                "id": "zero-value-transfers",
+              },
+            ],
+            "totalERC20Volume": "2.5",
+            "totalTransfers": 130,
+            "uniqueWallets": 25,
+          },
         },
       },
       "engineVersion": "1.2.3",
+      "inputs": {
+        "check": "simulation",
+        "digest": "0x813fceaf9785ce453b68d42b8a9a82f1f02c35fa631f69153069c2b93a1d2329",
+        "request": {
+          "chainId": 1,
+          "targetContractAddress": "0x514910771af9ca656af840dff83e8264ecf986ca",
+        },
+        "traderSeed": "0xd8117281af0ab27afa77c3a65e7c8e37c4e94e0ef8f4cc684333b2ecf0bad07c",
+      },
       "success": true,
     }
   `)
@@ -201,6 +241,7 @@ describe('one check that could not be made', () => {
         "allowanceChanged": false,
         "allowanceDelta": "0",
         "buyTax": null,
+        "engine": "interpreter",
         "errorReason": "The node did not answer",
         "estimatedTax": "0",
         "ethDelta": "0",
@@ -215,6 +256,7 @@ describe('one check that could not be made', () => {
         "simulatedAt": "2026-01-01T00:00:00.000Z",
         "simulation": {
           "calls": [],
+          "isTruncated": false,
           "logs": [],
         },
         "steps": [],
@@ -267,6 +309,7 @@ describe('one check that could not be made', () => {
       activityPulse: null,
       message: 'The history could not be read: Internal error',
       recentTransfers: [],
+      summary: null,
     })
   })
 })
@@ -276,7 +319,7 @@ describe('what reaches the analysis', () => {
     let target: AnalysisTarget | undefined
     const { post } = await createTestApp({
       services: {
-        config: { compat, engineVersion: '0', trustProxy: [] },
+        config: { compat, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] },
         executeSimulation: async (given) => {
           target = given
           return sampleChecks

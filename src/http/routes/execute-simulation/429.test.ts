@@ -100,7 +100,13 @@ describe('a caller without a valid key', () => {
   })
 
   test('cannot choose its address, but a trusted proxy can name it', async () => {
-    const config = { compat: false, engineVersion: '0', trustProxy: ['10.0.0.0/8'] }
+    const config = {
+      compat: false,
+      engineVersion: '0',
+      privateWebhooks: false,
+      publicOrigins: [],
+      trustProxy: ['10.0.0.0/8'],
+    }
     const { app } = await createTestApp({ services: { config } })
     const via = (remoteAddress: string, forwarded: string) =>
       app.inject({ method: 'POST', url: SIMULATE, remoteAddress, headers: { 'x-forwarded-for': forwarded } })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Block } from '../../block.js'
+import { sealFields } from '../../seal-schema.js'
 
 const text = (description: string) => Type.String({ description })
 const integer = (description: string) => Type.String({ description, pattern: '^-?\\d+$' })
@@ -16,12 +17,18 @@ export const AnalysisRequestBody = Type.Object({
   targetContractAddress: Type.String({
     description: 'Address of the token or contract to analyse.',
     pattern: '^0x[0-9a-fA-F]{40}$',
+    examples: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'],
   }),
-  chainId: Type.Number({ description: 'Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.' }),
+  chainId: Type.Number({ description: 'Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.', examples: [1] }),
   blockNumber: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Analyse the chain as it was after this block.' }),
   ),
-  pair: Type.Optional(hex('The pool to judge instead of the deepest one.')),
+  pair: Type.Optional(
+    hex('The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.'),
+  ),
+  simulateLiquidity: Type.Optional(
+    flag('Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.'),
+  ),
   amount: Type.Optional(integer('Wei of native coin to buy with, instead of an amount that suits the pool.')),
 })
 
@@ -58,6 +65,15 @@ const Step = Type.Object({
   waitedSeconds: Type.Integer({ minimum: 0, description: 'How long a cooldown of the token kept the trader waiting.' }),
 })
 
+/** Who executed the trade; also of the honeypot report. */
+export const Engine = Type.Union(
+  [Type.Literal('interpreter'), Type.Literal('eth_simulateV1'), Type.Literal('eth_call')],
+  {
+    description:
+      'Who executed the trade: the engine of this service, or, for contracts that only the chain itself can run, its node by this method. Frames inside a transaction are known of the first only.',
+  },
+)
+
 const SimulateResult = Type.Object({
   success: flag('Whether the simulation executed.'),
   ethDelta: integer('Net change of native coin over the round trip, without gas, in wei.'),
@@ -83,7 +99,14 @@ const SimulateResult = Type.Object({
   }),
   venue: Type.Union([Type.Object({ name: Type.String(), pool: hex('The pool traded in.') }), Type.Null()]),
   steps: Type.Array(Step),
-  simulation: Type.Object({ calls: Type.Array(CallFrame), logs: Type.Array(Log) }),
+  engine: Engine,
+  simulation: Type.Object({
+    calls: Type.Array(CallFrame),
+    logs: Type.Array(Log),
+    isTruncated: flag(
+      'Whether `calls` outgrew the bound on traces and lacks frames or data. The outcome is whole all the same.',
+    ),
+  }),
 })
 
 const Evidence = Type.Object({
@@ -154,6 +177,41 @@ const Transfer = Type.Object({
   logIndex: Type.Integer({ minimum: 0 }),
 })
 
+const Activity = Type.Object({
+  transfers: Type.Integer({ minimum: 0 }),
+  senders: Type.Integer({ minimum: 0, description: 'Distinct accounts; of an estimate those that were seen.' }),
+  receivers: Type.Integer({ minimum: 0, description: 'Distinct accounts; of an estimate those that were seen.' }),
+  buys: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'Transfers out of the judged pool.' }),
+  sells: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'Transfers into the judged pool.' }),
+  isEstimate: flag('Worked out from a part of that time.'),
+})
+
+const MakeBelieve = Type.Object({
+  id: Type.Union([
+    Type.Literal('zero-value-transfers'),
+    Type.Literal('look-alike-addresses'),
+    Type.Literal('one-sender'),
+    Type.Literal('few-accounts'),
+    Type.Literal('no-balance-change'),
+  ]),
+  description: text('What was seen, in plain language.'),
+})
+
+const HistorySummary = Type.Object({
+  totalTransfers: Type.Integer({ minimum: 0, description: 'In the last 7 days; see `last7Days.isEstimate`.' }),
+  uniqueWallets: Type.Integer({ minimum: 0, description: 'Distinct accounts among the transfers that were read.' }),
+  lastTransferDate: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601.' }),
+  totalERC20Volume: integerOrDecimal(
+    'Sum of the transfers that were read, in whole tokens where the decimals are known.',
+  ),
+  firstMintDate: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 8601: the first mint, if the reading goes back beyond it and nothing came before.',
+  }),
+  last24Hours: Activity,
+  last7Days: Activity,
+  makeBelieve: Type.Array(MakeBelieve, { maxItems: 5, description: 'Signs that the token is made to look alive.' }),
+})
+
 const TransactionHistoryResult = Type.Object({
   success: flag('Whether the look-up succeeded.'),
   activityPulse: Type.Union(
@@ -168,6 +226,7 @@ const TransactionHistoryResult = Type.Object({
   ),
   message: text('The activity in plain language.'),
   recentTransfers: Type.Array(Transfer, { maxItems: 10, description: 'Newest first.' }),
+  summary: Type.Union([HistorySummary, Type.Null()], { description: 'Null when the look-up failed.' }),
 })
 
 /** Answer of the simulation endpoint (specification, section 2.3), with additive fields. */
@@ -180,6 +239,7 @@ export const SimulationReport = Type.Object({
   }),
   block: Block,
   engineVersion: text('Version of the engine that made this report.'),
+  ...sealFields,
 })
 export type SimulationReport = Static<typeof SimulationReport>
 

@@ -59,7 +59,9 @@ function toSimulateResult(report: SimulateReport): Checks['simulateResult'] {
     inconclusive: report.inconclusive ?? null,
     venue: report.venue ? { name: report.venue.name, pool: checksumAddress(report.venue.pool) } : null,
     steps: report.steps.map((step) => ({ ...step, gasUsed: String(step.gasUsed) })),
+    engine: report.engine ?? 'interpreter',
     simulation: {
+      isTruncated: report.calls.some(({ isTruncated }) => isTruncated === true),
       calls: report.calls.map(toCall),
       logs: report.logs.map(({ address, data, topics }) => ({ address, data, topics })),
     },
@@ -144,8 +146,26 @@ function toHistoryResult(report: HistoryReport): Checks['transactionHistoryResul
     activityPulse: report.success ? (report.activityPulse ?? null) : null,
     message: report.message,
     recentTransfers: report.recentTransfers.slice(0, MAX_TRANSFERS).map((transfer) => toTransfer(transfer, report)),
+    summary: toSummary(report),
   }
 }
+
+/** The first four are the names that existing clients read. */
+function toSummary({ summary, decimals }: HistoryReport): Checks['transactionHistoryResult']['summary'] {
+  const { day, week } = summary
+  return {
+    totalTransfers: week.transfers,
+    uniqueWallets: summary.accounts,
+    lastTransferDate: toOptionalTime(summary.lastTransfer),
+    totalERC20Volume: toDecimal(summary.volume, decimals),
+    firstMintDate: toOptionalTime(summary.firstMint),
+    last24Hours: { ...day, buys: day.buys ?? null, sells: day.sells ?? null },
+    last7Days: { ...week, buys: week.buys ?? null, sells: week.sells ?? null },
+    makeBelieve: [...summary.makeBelieve],
+  }
+}
+
+const toOptionalTime = (seconds: number | undefined) => (seconds === undefined ? null : toIsoTime(seconds * 1_000))
 
 function toFailedHistory({ errorReason }: FailedCheck): Checks['transactionHistoryResult'] {
   return {
@@ -153,6 +173,7 @@ function toFailedHistory({ errorReason }: FailedCheck): Checks['transactionHisto
     activityPulse: null,
     message: `The history could not be read: ${errorReason}`,
     recentTransfers: [],
+    summary: null,
   }
 }
 

@@ -45,11 +45,13 @@ test('says why a sell fails, what comes next, and who has power over trading', a
   expect(honeypotResponse.causes).toEqual([
     {
       window: '7 Days',
+      trade: 'sell',
       contract: '0x00000000000000000000000000000000000000AA',
       selector: '0x23b872dd',
       pc: 77,
       slot: `0x${'7'.padStart(64, '0')}`,
       value: `0x${'1'.padStart(64, '0')}`,
+      setBy: null,
       reason: 'slot 7 (1) is set',
     },
   ])

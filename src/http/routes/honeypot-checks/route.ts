@@ -1,14 +1,18 @@
 import type { RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import type { AnalysisTarget } from '../../../checks/target.js'
 import { analysisRoute } from '../../analysis-route.js'
 import type { HttpBounds } from '../../bounds.js'
 import type { Services } from '../../services.js'
 import { AnalysisRequestBody } from '../execute-simulation/schema.js'
+import { SolanaHoneypotReport, SolanaRequestBody } from '../solana-token-checks/schema.js'
+import { toSolanaHoneypot } from '../solana-token-checks/to-honeypot.js'
 import { HoneypotReportBody } from './schema.js'
 import { toResponse } from './to-response.js'
 
 /** `POST /api/honeypot/honeypot-checks`: taxes and traps now, in 24 hours and in 7 days. */
 export function honeypotChecksRoute(
-  services: Pick<Services, 'config' | 'checkHoneypot' | 'slots'>,
+  services: Pick<Services, 'answers' | 'config' | 'checkHoneypot' | 'checkSolanaToken' | 'seals' | 'slots'>,
   bounds: HttpBounds,
 ): RouteOptions {
   return analysisRoute({
@@ -18,9 +22,24 @@ export function honeypotChecksRoute(
     failure: 'honeypot_failed',
     schema: {
       summary: 'Honeypot check in three time windows',
-      body: AnalysisRequestBody,
-      response: { 200: HoneypotReportBody },
+      body: Type.Union([AnalysisRequestBody, SolanaRequestBody]),
+      response: { 200: Type.Union([HoneypotReportBody, SolanaHoneypotReport]) },
     },
-    analyse: async (target) => toResponse(await services.checkHoneypot(target), services.config),
+    analyse: (target) => analyseAsHoneypot(services, target),
+    isLasting: ({ honeypotResponse: { inconclusive, powersTried, holderAnalysis, liquidity } }) =>
+      inconclusive === null && [powersTried, holderAnalysis, liquidity].every((part) => !part?.unfinished),
+    analyseSolana: async (target) => {
+      const report = toSolanaHoneypot(await services.checkSolanaToken(target), services.config)
+      return services.seals.sealSolana('solana-honeypot', target, report)
+    },
   })
+}
+
+/** The body of the answer on `target`. */
+export async function analyseAsHoneypot(
+  services: Pick<Services, 'config' | 'checkHoneypot' | 'seals'>,
+  target: AnalysisTarget,
+): Promise<HoneypotReportBody> {
+  const report = toResponse(await services.checkHoneypot(target), services.config)
+  return services.seals.seal('honeypot', target, report)
 }

@@ -1,13 +1,15 @@
 import type { HoneypotReport } from '../../../checks/honeypot/check-honeypot.js'
-import { toPaddedHex } from '../../../hex.js'
+import { type Address, toPaddedHex } from '../../../hex.js'
 import { plainText } from '../../../untrusted-text.js'
 import { toBlock } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { HoneypotReportBody } from './schema.js'
+import { toHolderAnalysis, toPoolLiquidity } from './to-holders.js'
+import { MAX_SENTENCES, toPowers } from './to-power.js'
 
 /** Renames the internal report to the words and units of the specification (section 2.4). */
 export function toResponse(report: HoneypotReport, { engineVersion }: { engineVersion: string }): HoneypotReportBody {
-  const { block, windows, inconclusive, powers } = report
+  const { block, windows, inconclusive, powers, sweep, judgement } = report
   return {
     success: true,
     honeypotResponse: {
@@ -29,14 +31,26 @@ export function toResponse(report: HoneypotReport, { engineVersion }: { engineVe
       })),
       isHoneypot: report.isHoneypot,
       transferTax: report.transferTaxBps === undefined ? null : toPercent(report.transferTaxBps),
-      findings: report.findings.map(({ id, detail }) => ({ id, detail })),
+      findings: report.findings.map(toFinding),
       causes: report.causes.map(toCause),
       nextChange: report.nextChange ? toNextChange(report.nextChange) : null,
+      trustStatus: judgement.trustStatus,
+      humanWarning: plainText(judgement.humanWarning, MAX_SENTENCES),
+      powers: toPowers(sweep?.powers ?? []),
+      holderAnalysis: report.holderAnalysis ? toHolderAnalysis(report.holderAnalysis) : null,
+      liquidity: report.liquidity ? toPoolLiquidity(report.liquidity) : null,
+      powersTried: sweep ? { ...sweep.effort, unfinished: sweep.unfinished ?? null } : null,
       maxBuy: report.maxBuy === undefined ? null : String(report.maxBuy),
       maxSell: report.maxSell === undefined ? null : String(report.maxSell),
-      pair: report.pair ? checksumAddress(report.pair) : null,
+      pair: toAddress(report.pair),
       venue: report.venue ?? null,
+      poolId: report.poolId ?? null,
+      simulatedLiquidity: report.simulatedLiquidity ? toLiquidity(report.simulatedLiquidity) : null,
+      unknownVenues: report.unknownVenues.map(({ address, kind, factory }) => {
+        return { address: checksumAddress(address), kind, factory: toAddress(factory) }
+      }),
       inconclusive: inconclusive ?? null,
+      engine: report.engine ?? 'interpreter',
       errorReason: inconclusive ?? windows.find(({ errorReason }) => errorReason !== '')?.errorReason ?? '',
     },
     block: toBlock(block),
@@ -46,9 +60,34 @@ export function toResponse(report: HoneypotReport, { engineVersion }: { engineVe
 
 const toWord = (word: bigint | undefined) => (word === undefined ? null : toPaddedHex(word, 32))
 
-function toCause({ window, address, selector, pc, slot, value, reason }: HoneypotReport['causes'][number]) {
+const toAddress = (address: Address | undefined) => (address === undefined ? null : checksumAddress(address))
+
+function toCause({
+  window,
+  trade,
+  address,
+  selector,
+  pc,
+  setBy,
+  reason,
+  ...deciding
+}: HoneypotReport['causes'][number]) {
   const contract = checksumAddress(address)
-  return { window, contract, selector, pc, slot: toWord(slot), value: toWord(value), reason: plainText(reason) }
+  const [slot, value] = [toWord(deciding.slot), toWord(deciding.value)]
+  return { window, trade, contract, selector, pc, slot, value, setBy: toAddress(setBy), reason: plainText(reason) }
+}
+
+function toLiquidity(made: NonNullable<HoneypotReport['simulatedLiquidity']>) {
+  const { provider, tokenAmount, nativeAmount } = made
+  return {
+    provider: checksumAddress(provider),
+    tokenAmount: String(tokenAmount),
+    nativeAmount: String(nativeAmount),
+  }
+}
+
+function toFinding({ id, detail, cause }: HoneypotReport['findings'][number]) {
+  return { id, detail: plainText(detail), contract: toAddress(cause?.address), pc: cause?.pc ?? null }
 }
 
 function toNextChange({ timestamp, number, ...trade }: NonNullable<HoneypotReport['nextChange']>) {

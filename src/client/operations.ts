@@ -1,0 +1,2379 @@
+// Made by `npm run generate:client` from the OpenAPI document. Do not edit.
+
+export type CheckHoneypotRequest =
+  | {
+      /**
+       * Address of the token or contract to analyse.
+       */
+      targetContractAddress: string
+      /**
+       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+       */
+      chainId: number
+      /**
+       * Analyse the chain as it was after this block.
+       */
+      blockNumber?: number
+      /**
+       * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
+       */
+      pair?: string
+      /**
+       * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
+       */
+      simulateLiquidity?: boolean
+      /**
+       * Wei of native coin to buy with, instead of an amount that suits the pool.
+       */
+      amount?: string
+    }
+  | {
+      /**
+       * Mint of the token to analyse.
+       */
+      targetContractAddress: string
+      chainId: 'SOL'
+    }
+export type CheckHoneypotAnswer =
+  | {
+      success: true
+      honeypotResponse: {
+        /**
+         * Risk now, 0 to 100, higher is worse.
+         */
+        riskScore: number
+        /**
+         * Buy tax now, percent.
+         */
+        buyTax: number
+        /**
+         * Sell tax now, percent.
+         */
+        sellTax: number
+        /**
+         * Whether a later window is hostile and the first is not.
+         */
+        isTimeHoneypot: boolean
+        /**
+         * @minItems 3
+         * @maxItems 3
+         */
+        timeTravelResults: {
+          label: 'Immediate' | '24 Hours' | '7 Days'
+          /**
+           * Buy tax in that window, percent.
+           */
+          buyTax: number
+          /**
+           * Sell tax in that window, percent: the worse of what was held and what was bought then. 100 when the sell is blocked.
+           */
+          sellTax: number
+          /**
+           * 0 to 100, higher is worse.
+           */
+          riskScore: number
+          /**
+           * Whether somebody can refuse single accounts; null where the code was not analysed.
+           */
+          isBlackListDetected: boolean | null
+          /**
+           * Whether somebody can make tokens.
+           */
+          isMintable: boolean | null
+          /**
+           * How grave that is, 0 to 100; 0 where nobody can, or nothing is known.
+           */
+          mintScore: number
+          /**
+           * Who can, and how; empty where nobody can.
+           */
+          mintReason: string
+          /**
+           * Whether somebody can stop trading or decide who may trade.
+           */
+          isTradingControl: boolean | null
+          /**
+           * What failed in that window; empty when nothing did.
+           */
+          errorReason: string
+        }[]
+        /**
+         * Whether what is bought now cannot be sold.
+         */
+        isHoneypot: boolean
+        transferTax: number | null
+        /**
+         * What selling in other circumstances than the ordinary ones showed.
+         */
+        findings: {
+          id: string
+          detail: string
+          /**
+           * Whose code decided, where that is known.
+           */
+          contract: string | null
+          /**
+           * Where in it the deciding branch stands.
+           */
+          pc: number | null
+        }[]
+        /**
+         * Why trades failed, by window.
+         *
+         * Items: Why a trade failed in a window: the branch that decided.
+         */
+        causes: {
+          window: string
+          /**
+           * `sell`: of what was bought now; `sell-fresh`: of what was bought in that window.
+           */
+          trade: 'buy' | 'sell' | 'sell-fresh'
+          /**
+           * Whose code refused.
+           */
+          contract: string
+          /**
+           * The function of it that was called.
+           */
+          selector: string
+          /**
+           * Where its last branch stands.
+           */
+          pc: number
+          /**
+           * The storage slot that decided; null where none did.
+           */
+          slot: string | null
+          /**
+           * What that slot held.
+           */
+          value: string | null
+          /**
+           * Who can change that slot, by the code and its present state; null where not known.
+           */
+          setBy: string | null
+          /**
+           * What was compared, in words.
+           */
+          reason: string
+        }[]
+        /**
+         * The next moment at which trading becomes another thing, by what the code compares the time with or computes from it.
+         */
+        nextChange: {
+          /**
+           * Seconds since 1970.
+           */
+          timestamp: number
+          /**
+           * The height, where it decides and not the clock.
+           */
+          block: string | null
+          /**
+           * Buy tax from then on, percent.
+           */
+          buyTax: number
+          /**
+           * Sell tax from then on, percent; 100 when the sell is blocked.
+           */
+          sellTax: number
+          /**
+           * 0 to 100, higher is worse.
+           */
+          riskScore: number
+          /**
+           * What fails from then on; empty when nothing does.
+           */
+          errorReason: string
+        } | null
+        /**
+         * Trading and powers in one word; read off the same number as `riskScore`.
+         */
+        trustStatus: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+        /**
+         * The reason for it, in a sentence or two.
+         */
+        humanWarning: string
+        /**
+         * The worst first. Empty where nobody has any, or none could be tried.
+         *
+         * Items: What somebody can do to those who have bought, found by acting as its holder on a copy of the chain.
+         */
+        powers: {
+          /**
+           * Whose function it is.
+           */
+          contract: string
+          selector: string
+          /**
+           * The name that this selector usually has; null where it is not known.
+           */
+          signature: string | null
+          /**
+           * Types of the arguments, as the code tells them.
+           */
+          argumentTypes: string
+          /**
+           * Who has the power now.
+           */
+          holder: {
+            /**
+             * account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names nobody), renounced, unset or anyone.
+             */
+            kind: string
+            /**
+             * Who must send the call; null where nobody could be named.
+             */
+            address: string | null
+            /**
+             * The contract through which the holder acts, such as the admin of a proxy.
+             */
+            through: string | null
+            /**
+             * Signatures that a multisig needs.
+             */
+            threshold: number | null
+            /**
+             * Owners of a multisig.
+             */
+            owners: number | null
+            /**
+             * Kept from sight: a disguised check, or a holder beside an owner who has gone.
+             */
+            isHidden: boolean
+          }
+          /**
+           * What the worst case is; `none` where no call that was tried did harm.
+           */
+          effect: string
+          /**
+           * Share of what a buyer has that the worst case takes or locks, percent; of an issue of tokens, the share of the pool that it can take.
+           */
+          loss: number
+          /**
+           * The worst case in words.
+           */
+          worstCase: string
+          /**
+           * Whether the code keeps it below half of the value.
+           */
+          isBounded: boolean
+          /**
+           * Whether another call of the holder undid it; null where that was not tried.
+           */
+          isReversible: boolean | null
+          /**
+           * How long a timelock makes the holder wait.
+           */
+          delaySeconds: number
+          /**
+           * What it is worth, by its effect and its holder.
+           */
+          riskScore: number
+          /**
+           * Calls of this function that were tried.
+           */
+          tried: number
+          /**
+           * The calls that lead to the worst case after a purchase in the state of this block.
+           */
+          proof: {
+            steps: {
+              /**
+               * Who sends it.
+               */
+              from: string
+              /**
+               * To which contract.
+               */
+              to: string
+              /**
+               * Call data.
+               */
+              input: string
+            }[]
+            /**
+             * What came of it.
+             */
+            outcome: string
+          } | null
+        }[]
+        /**
+         * How much the search for powers did. Null where there was no trade to try them on.
+         */
+        powersTried: {
+          calls: number
+          trades: number
+          /**
+           * Why something may be missing; the verdict is then at least `Medium Risk`.
+           */
+          unfinished: string | null
+        } | null
+        holderAnalysis: {
+          /**
+           * Distinct accounts among the transfers of the last 7 days that were read.
+           */
+          holders: number
+          /**
+           * Sells that were tried, acting as holders.
+           */
+          tested: number
+          /**
+           * Sells that went through.
+           */
+          successful: number
+          /**
+           * Sells that were refused.
+           */
+          failed: number
+          /**
+           * Accounts that bought, sent nothing, and have nothing.
+           */
+          siphoned: number
+          /**
+           * Percent, of the sells that went through.
+           */
+          averageTax: number | null
+          /**
+           * Percent.
+           */
+          highestTax: number | null
+          /**
+           * Why sells were refused, the most frequent first.
+           */
+          reasons: {
+            reason: string
+            /**
+             * How many.
+             */
+            count: number
+          }[]
+          /**
+           * What all who were refused have in common, and nobody who sold.
+           */
+          distinction: string | null
+          /**
+           * Why something may be missing.
+           */
+          unfinished: string | null
+        } | null
+        liquidity: {
+          venue: string
+          /**
+           * Wei of native coin that the quote side of the pool is worth.
+           */
+          native: string
+          /**
+           * Percent that nobody can take out.
+           */
+          burntShare: number
+          /**
+           * Percent in contracts out of which nobody got it at once.
+           */
+          lockedShare: number
+          /**
+           * Percent of which nobody knows who has it, or what holds it.
+           */
+          unknownShare: number
+          /**
+           * When locked liquidity was seen to come free.
+           */
+          unlocks: {
+            /**
+             * Seconds since 1970.
+             */
+            timestamp: number
+            /**
+             * Percent.
+             */
+            share: number
+          }[]
+          /**
+           * Percent that was taken out by whoever may, on a copy of the chain.
+           */
+          withdrawableShare: {
+            /**
+             * At once.
+             */
+            now: number
+            /**
+             * In 24 hours.
+             */
+            in24h: number
+            /**
+             * In 7 days.
+             */
+            in7d: number
+          }
+          holders: {
+            address: string
+            kind: 'burnt' | 'locker' | 'contract' | 'account'
+            /**
+             * Percent.
+             */
+            share: number
+            /**
+             * Name of a locking service that publishes this address.
+             */
+            service: string | null
+            /**
+             * Seconds since 1970; null where it was got out at no time that was tried.
+             */
+            withdrawableAt: number | null
+          }[]
+          /**
+           * Why something may be missing.
+           */
+          unfinished: string | null
+        } | null
+        /**
+         * Largest purchase in one transaction, in wei; null when no limit was met.
+         */
+        maxBuy: string | null
+        /**
+         * Largest sale in one transaction, in base units; null when no limit was met.
+         */
+        maxSell: string | null
+        /**
+         * The pool that was judged.
+         */
+        pair: string | null
+        /**
+         * The exchange of that pool.
+         */
+        venue: string | null
+        /**
+         * The id of that pool on Uniswap V4, where all pools have one address.
+         */
+        poolId: string | null
+        /**
+         * Given when the pool exists only on the copy of the chain, because `simulateLiquidity` asked for one.
+         */
+        simulatedLiquidity: {
+          /**
+           * Whose tokens were put into the pool.
+           */
+          provider: string
+          /**
+           * Base units.
+           */
+          tokenAmount: string
+          /**
+           * Wei.
+           */
+          nativeAmount: string
+        } | null
+        /**
+         * Where it seems to be traded, when it is nowhere that is known here. Nothing is concluded from it.
+         */
+        unknownVenues: {
+          address: string
+          /**
+           * A pool of this token and another; a contract that quotes a price; one that holds a large part.
+           */
+          kind: 'pool' | 'curve' | 'holder'
+          /**
+           * Who made it, where it says.
+           */
+          factory: string | null
+        }[]
+        /**
+         * Why trading proves nothing about this token; null when it does. Neither guilt nor safety.
+         */
+        inconclusive: string | null
+        /**
+         * Who executed the trade: the engine of this service, or, for contracts that only the chain itself can run, its node by this method. Frames inside a transaction are known of the first only.
+         */
+        engine: 'interpreter' | 'eth_simulateV1' | 'eth_call'
+        /**
+         * The same as `inconclusive`, or what failed first; empty otherwise.
+         */
+        errorReason: string
+      }
+      block: {
+        number: number
+        hash: string
+        /**
+         * ISO 8601.
+         */
+        timestamp: string
+      }
+      engineVersion: string
+      /**
+       * What the report was made from: enough to make it again (docs/replay.md).
+       */
+      inputs?: {
+        check: 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
+        /**
+         * What was asked, in one spelling.
+         */
+        request: object
+        /**
+         * What the invented people of this block come from.
+         */
+        traderSeed?: string
+        /**
+         * SHA-256 of the canonical JSON of the other fields and the hash of the block.
+         */
+        digest: string
+      }
+      /**
+       * Given when the operator signs reports; the key is at `/api/signing-key`.
+       */
+      signature?: {
+        keyId: string
+        algorithm: 'Ed25519'
+        /**
+         * Base64, over the canonical JSON of the report without this field.
+         */
+        value: string
+      }
+    }
+  | {
+      success: true
+      honeypotResponse: {
+        /**
+         * Risk, 0 to 100, higher is worse.
+         */
+        riskScore: number
+        /**
+         * Buy tax now, percent.
+         */
+        buyTax: number
+        /**
+         * Sell tax now, percent.
+         */
+        sellTax: number
+        /**
+         * Whether a later window is hostile and the first is not.
+         */
+        isTimeHoneypot: boolean
+        /**
+         * @minItems 3
+         * @maxItems 3
+         */
+        timeTravelResults: {
+          label: 'Immediate' | '24 Hours' | '7 Days'
+          /**
+           * Buy tax in that window, percent; 100 when buying fails.
+           */
+          buyTax: number
+          /**
+           * Sell tax in that window, percent; 100 when selling fails.
+           */
+          sellTax: number
+          /**
+           * 0 to 100, higher is worse.
+           */
+          riskScore: number
+          /**
+           * Whether somebody can refuse single accounts.
+           */
+          isBlackListDetected: boolean
+          /**
+           * Whether somebody can make tokens.
+           */
+          isMintable: boolean
+          /**
+           * How grave that is; 0 where nobody can.
+           */
+          mintScore: number
+          /**
+           * Who can, and what came of it on the fork; empty where nobody can.
+           */
+          mintReason: string
+          /**
+           * Whether somebody can stop trading or decide who may trade.
+           */
+          isTradingControl: boolean
+          /**
+           * What failed in that window; empty when nothing did.
+           */
+          errorReason: string
+        }[]
+        /**
+         * Whether what is bought now cannot be sold.
+         */
+        isHoneypot: boolean
+        transferTax: number | null
+        /**
+         * Worst first.
+         */
+        findings: {
+          /**
+           * Stable name of the finding; docs/solana.md lists them.
+           */
+          id: string
+          /**
+           * What was seen: addresses, numbers, what acting on the fork did.
+           */
+          detail: string
+        }[]
+        pair: string | null
+        venue: string | null
+        inconclusive: string | null
+        /**
+         * The same as `inconclusive`, or what failed first; empty otherwise.
+         */
+        errorReason: string
+      }
+      /**
+       * Between which slots the accounts were read; equal when all is of one moment.
+       */
+      slot: {
+        first: number
+        last: number
+        /**
+         * The cluster's time, ISO 8601.
+         */
+        timestamp: string
+      }
+      engineVersion: string
+      /**
+       * What the report was made from: enough to make it again (docs/replay.md).
+       */
+      inputs?: {
+        check: 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
+        /**
+         * What was asked, in one spelling.
+         */
+        request: object
+        /**
+         * What the invented people of this block come from.
+         */
+        traderSeed?: string
+        /**
+         * SHA-256 of the canonical JSON of the other fields and the hash of the block.
+         */
+        digest: string
+      }
+      /**
+       * Given when the operator signs reports; the key is at `/api/signing-key`.
+       */
+      signature?: {
+        keyId: string
+        algorithm: 'Ed25519'
+        /**
+         * Base64, over the canonical JSON of the report without this field.
+         */
+        value: string
+      }
+    }
+
+export interface Schemas {
+  SimulateRequest: SimulateRequest
+  SimulateAnswer: SimulateAnswer
+  CheckHoneypotRequest: CheckHoneypotRequest
+  CheckHoneypotAnswer: CheckHoneypotAnswer
+  CheckPhishingRequest: CheckPhishingRequest
+  CheckPhishingAnswer: CheckPhishingAnswer
+  CheckSolanaTokenRequest: CheckSolanaTokenRequest
+  CheckSolanaTokenAnswer: CheckSolanaTokenAnswer
+  CreateBatchRequest: CreateBatchRequest
+  CreateBatchAnswer: CreateBatchAnswer
+  ReadBatchRequest: ReadBatchRequest
+  ReadBatchAnswer: ReadBatchAnswer
+}
+export interface SimulateRequest {
+  /**
+   * Address of the token or contract to analyse.
+   */
+  targetContractAddress: string
+  /**
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   */
+  chainId: number
+  /**
+   * Analyse the chain as it was after this block.
+   */
+  blockNumber?: number
+  /**
+   * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
+   */
+  pair?: string
+  /**
+   * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
+   */
+  simulateLiquidity?: boolean
+  /**
+   * Wei of native coin to buy with, instead of an amount that suits the pool.
+   */
+  amount?: string
+}
+export interface SimulateAnswer {
+  success: true
+  checks: {
+    simulateResult: {
+      /**
+       * Whether the simulation executed.
+       */
+      success: boolean
+      /**
+       * Net change of native coin over the round trip, without gas, in wei.
+       */
+      ethDelta: string
+      /**
+       * Net change of the token, in base units.
+       */
+      tokenDelta: string
+      /**
+       * Whether the trader ends with more native coin.
+       */
+      isProfit: boolean
+      /**
+       * Whether an allowance changed that the trader did not ask for.
+       */
+      allowanceChanged: boolean
+      /**
+       * The largest such change, or `Unlimited`.
+       */
+      allowanceDelta: string
+      /**
+       * Why the simulation failed; empty on success.
+       */
+      errorReason: string
+      /**
+       * The same as `errorReason`, for clients that read this name. Only on failure.
+       */
+      humanReason?: string
+      /**
+       * Return data of the simulated call.
+       */
+      returnData: string
+      /**
+       * When the simulation ran, ISO 8601.
+       */
+      simulatedAt: string
+      /**
+       * The larger of buy and sell tax in percent.
+       */
+      estimatedTax: string
+      /**
+       * Buy tax, decimal percent; null when it could not be measured.
+       */
+      buyTax: string | null
+      /**
+       * Sell tax, decimal percent; null when it could not be measured.
+       */
+      sellTax: string | null
+      /**
+       * Transfer tax, decimal percent; null when it could not be measured.
+       */
+      transferTax: string | null
+      /**
+       * Gas of all steps of the main branch.
+       */
+      gasUsed: string
+      /**
+       * Addresses of major tokens, separated by commas.
+       */
+      watchedTokens: string
+      /**
+       * Their balance changes, in the same order.
+       */
+      watchedTokensDeltas: string
+      /**
+       * Whether a contract was entered again before its first call returned.
+       */
+      isReentrancy: boolean
+      /**
+       * Whether what was bought could not be sold.
+       */
+      isHoneypot: boolean
+      /**
+       * Why the outcome says nothing about the token; null when it does.
+       */
+      inconclusive: string | null
+      venue: {
+        name: string
+        /**
+         * The pool traded in.
+         */
+        pool: string
+      } | null
+      steps: {
+        /**
+         * What the trader did.
+         */
+        name: string
+        /**
+         * `side`: tried on a copy and undone.
+         */
+        branch: 'main' | 'side'
+        /**
+         * Whether the transaction went through.
+         */
+        success: boolean
+        /**
+         * Gas paid for.
+         */
+        gasUsed: string
+        /**
+         * Why it failed; empty otherwise.
+         */
+        errorReason: string
+        /**
+         * How long a cooldown of the token kept the trader waiting.
+         */
+        waitedSeconds: number
+      }[]
+      /**
+       * Who executed the trade: the engine of this service, or, for contracts that only the chain itself can run, its node by this method. Frames inside a transaction are known of the first only.
+       */
+      engine: 'interpreter' | 'eth_simulateV1' | 'eth_call'
+      simulation: {
+        calls: CallFrame[]
+        logs: {
+          /**
+           * Emitter.
+           */
+          address: string
+          /**
+           * Data.
+           */
+          data: string
+          topics: string[]
+        }[]
+        /**
+         * Whether `calls` outgrew the bound on traces and lacks frames or data. The outcome is whole all the same.
+         */
+        isTruncated: boolean
+      }
+    }
+    byteCodeResult: {
+      /**
+       * True for a contract, false for an externally owned account.
+       */
+      isContract: boolean
+      trustStatus: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      /**
+       * One sentence on the most severe finding.
+       */
+      humanWarning: string
+      riskFlags: {
+        threatLevel: 'HIGH' | 'MEDIUM' | 'LOW'
+        /**
+         * Short name of the finding.
+         */
+        title: string
+        /**
+         * What it means for the user.
+         */
+        description: string
+        /**
+         * Stable name of the detector.
+         */
+        id: string
+        /**
+         * How sure the finding is; how bad it is stands elsewhere.
+         */
+        confidence: 'HIGH' | 'MEDIUM' | 'LOW'
+        evidence: {
+          /**
+           * Contract whose code it is: the target, or what it delegates to.
+           */
+          address: string
+          /**
+           * Position in that code.
+           */
+          pc?: number
+          /**
+           * Function that leads there.
+           */
+          selector?: string
+          /**
+           * Storage slot concerned.
+           */
+          slot?: string
+          /**
+           * What the slot holds now.
+           */
+          value?: string
+          /**
+           * Who holds the power now.
+           */
+          holder?: string
+          /**
+           * What was seen.
+           */
+          note?: string
+        }[]
+      }[]
+      /**
+       * How sure the finding is; how bad it is stands elsewhere.
+       */
+      confidence: 'HIGH' | 'MEDIUM' | 'LOW'
+      codeHash: string | null
+      normalisedHash: string | null
+      /**
+       * Functions that the code dispatches to.
+       */
+      selectors: string[]
+      proxy: {
+        /**
+         * How the target hands its calls on.
+         */
+        kind: string
+        address: string | null
+        slot: string | null
+        /**
+         * Who can exchange it, as far as known.
+         */
+        admin: string | null
+        codeHash: string | null
+      }[]
+      /**
+       * False when something was left unseen; the verdict is then at least `Medium Risk`.
+       */
+      complete: boolean
+      /**
+       * What was left unseen.
+       */
+      gaps: string[]
+    }
+    transactionHistoryResult: {
+      /**
+       * Whether the look-up succeeded.
+       */
+      success: boolean
+      /**
+       * Null when the look-up failed: unknown is not dead.
+       */
+      activityPulse: 'Very Active' | 'Active' | 'Low Activity' | 'Dead / No Activity' | null
+      /**
+       * The activity in plain language.
+       */
+      message: string
+      /**
+       * Newest first.
+       *
+       * @maxItems 10
+       */
+      recentTransfers: {
+        /**
+         * Transaction.
+         */
+        hash: string
+        /**
+         * Sender.
+         */
+        from: string
+        /**
+         * Receiver.
+         */
+        to: string
+        /**
+         * Amount in whole tokens; in base units when the token does not say its decimals.
+         */
+        amount: string
+        /**
+         * Symbol as the token gives it.
+         */
+        symbol: string
+        /**
+         * Time of the block, ISO 8601.
+         */
+        date: string
+        /**
+         * Amount in base units.
+         */
+        value: string
+        blockNumber: number
+        logIndex: number
+      }[]
+      /**
+       * Null when the look-up failed.
+       */
+      summary: {
+        /**
+         * In the last 7 days; see `last7Days.isEstimate`.
+         */
+        totalTransfers: number
+        /**
+         * Distinct accounts among the transfers that were read.
+         */
+        uniqueWallets: number
+        /**
+         * ISO 8601.
+         */
+        lastTransferDate: string | null
+        /**
+         * Sum of the transfers that were read, in whole tokens where the decimals are known.
+         */
+        totalERC20Volume: string
+        /**
+         * ISO 8601: the first mint, if the reading goes back beyond it and nothing came before.
+         */
+        firstMintDate: string | null
+        last24Hours: {
+          transfers: number
+          /**
+           * Distinct accounts; of an estimate those that were seen.
+           */
+          senders: number
+          /**
+           * Distinct accounts; of an estimate those that were seen.
+           */
+          receivers: number
+          /**
+           * Transfers out of the judged pool.
+           */
+          buys: number | null
+          /**
+           * Transfers into the judged pool.
+           */
+          sells: number | null
+          /**
+           * Worked out from a part of that time.
+           */
+          isEstimate: boolean
+        }
+        last7Days: {
+          transfers: number
+          /**
+           * Distinct accounts; of an estimate those that were seen.
+           */
+          senders: number
+          /**
+           * Distinct accounts; of an estimate those that were seen.
+           */
+          receivers: number
+          /**
+           * Transfers out of the judged pool.
+           */
+          buys: number | null
+          /**
+           * Transfers into the judged pool.
+           */
+          sells: number | null
+          /**
+           * Worked out from a part of that time.
+           */
+          isEstimate: boolean
+        }
+        /**
+         * Signs that the token is made to look alive.
+         *
+         * @maxItems 5
+         */
+        makeBelieve: {
+          id: 'zero-value-transfers' | 'look-alike-addresses' | 'one-sender' | 'few-accounts' | 'no-balance-change'
+          /**
+           * What was seen, in plain language.
+           */
+          description: string
+        }[]
+      } | null
+    }
+  }
+  block: {
+    number: number
+    hash: string
+    /**
+     * ISO 8601.
+     */
+    timestamp: string
+  }
+  /**
+   * Version of the engine that made this report.
+   */
+  engineVersion: string
+  /**
+   * What the report was made from: enough to make it again (docs/replay.md).
+   */
+  inputs?: {
+    check: 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
+    /**
+     * What was asked, in one spelling.
+     */
+    request: object
+    /**
+     * What the invented people of this block come from.
+     */
+    traderSeed?: string
+    /**
+     * SHA-256 of the canonical JSON of the other fields and the hash of the block.
+     */
+    digest: string
+  }
+  /**
+   * Given when the operator signs reports; the key is at `/api/signing-key`.
+   */
+  signature?: {
+    keyId: string
+    algorithm: 'Ed25519'
+    /**
+     * Base64, over the canonical JSON of the report without this field.
+     */
+    value: string
+  }
+}
+export interface CallFrame {
+  /**
+   * Kind of call.
+   */
+  type: string
+  /**
+   * Caller.
+   */
+  from: string
+  /**
+   * Callee; `0x` for a creation that failed.
+   */
+  to: string
+  /**
+   * Native coin sent.
+   */
+  value: string
+  /**
+   * Gas provided.
+   */
+  gas: string
+  /**
+   * Gas consumed.
+   */
+  gasUsed: string
+  /**
+   * Call data.
+   */
+  input: string
+  /**
+   * Return data.
+   */
+  output: string
+  /**
+   * Why the frame failed.
+   */
+  error?: string
+  /**
+   * The decoded reason of a revert.
+   */
+  revertReason?: string
+  /**
+   * Calls made by this frame, in order.
+   */
+  calls?: CallFrame[]
+}
+export interface CheckPhishingRequest {
+  /**
+   * Address of the token or contract to analyse.
+   */
+  targetContractAddress: string
+  /**
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   */
+  chainId: number
+  /**
+   * Analyse the chain as it was after this block.
+   */
+  blockNumber?: number
+  /**
+   * Whose wallet it is; an account made up for the purpose if absent.
+   */
+  from?: string
+  /**
+   * Wei that the wallet is asked to send to the target.
+   */
+  value?: string
+  /**
+   * What the wallet is asked to send to the target.
+   */
+  calldata?: string
+  /**
+   * What the wallet is asked to sign (EIP-712): a permit, a permission for Permit2, an order.
+   */
+  typedData?: {
+    domain: object
+    types: object
+    primaryType: string
+    message: object
+  }
+}
+export interface CheckPhishingAnswer {
+  success: true
+  /**
+   * The address as it was analysed.
+   */
+  contractAddress: string
+  chain: string
+  /**
+   * `SAFE` below 15, `LOW_RISK` below 40, `HIGH_RISK` below 75, `CRITICAL` from there on.
+   */
+  verdict: 'SAFE' | 'LOW_RISK' | 'HIGH_RISK' | 'CRITICAL' | 'EMPTY_CONTRACT' | 'INCONCLUSIVE'
+  /**
+   * 0 to 100, higher is worse.
+   */
+  riskScore: number
+  /**
+   * Checks that were triggered.
+   */
+  flagCount: number
+  /**
+   * There is no code.
+   */
+  isEmpty: boolean
+  /**
+   * Something stayed unseen and nothing bad was seen: neither guilt nor safety.
+   */
+  inconclusive: boolean
+  /**
+   * Why nothing can be said.
+   */
+  reason: string | null
+  /**
+   * Empty when `isEmpty` or `inconclusive`.
+   */
+  checks: {
+    name: 'Allowance Drain Trap' | 'Permit Signature Abuse' | 'Native ETH Forwarder'
+    triggered: boolean
+    /**
+     * How bad it is where it is true.
+     */
+    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+    /**
+     * What was seen, in one sentence.
+     */
+    detail: string
+  }[]
+  raw: {
+    allowanceDrained: boolean
+    /**
+     * Who got what was taken.
+     */
+    drainedTo: string | null
+    /**
+     * Base units.
+     */
+    drainedAmount: string | null
+    permitAbused: boolean
+    /**
+     * Whom the signature let take.
+     */
+    permitGrantedTo: string | null
+    etherForwarded: boolean
+    /**
+     * Who got the largest part of what was paid.
+     */
+    etherForwardedTo: string | null
+  }
+  /**
+   * ISO 8601.
+   */
+  detectedAt: string
+  /**
+   * What was seen to happen, worst first.
+   */
+  findings: {
+    /**
+     * Stable name, explained in docs/phishing.md.
+     */
+    id: string
+    /**
+     * The check that it proves; null for what only tells something.
+     */
+    check: string | null
+    /**
+     * How bad it is where it is true.
+     */
+    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+    detail: string
+    /**
+     * The function that did it; null for plain receipt and the fallback.
+     */
+    selector: string | null
+    /**
+     * `anyone`, `holder` (a privileged account), `listed`, `victim` or `wallet`.
+     */
+    by: string
+    /**
+     * Who called; null where nobody had to.
+     */
+    caller: string | null
+    /**
+     * What was taken; null for the native coin, or where nothing was.
+     */
+    token: string | null
+    /**
+     * Base units, or wei.
+     */
+    amount: string | null
+    /**
+     * Where it went.
+     */
+    to: string | null
+    /**
+     * Whom the signature let take.
+     */
+    grantedTo: string | null
+    /**
+     * The call that showed it, in order; at most 24 frames.
+     */
+    trace: {
+      /**
+       * How deep below the first call.
+       */
+      depth: number
+      type: string
+      from: string
+      /**
+       * `0x` for a creation that failed.
+       */
+      to: string
+      /**
+       * Wei, as a hex quantity.
+       */
+      value: string
+      /**
+       * First four bytes of the call data; `0x` where there are none.
+       */
+      selector: string
+      /**
+       * Why the frame failed; the words of a stranger.
+       */
+      error?: string
+    }[]
+  }[]
+  /**
+   * The code that the account has delegated to (EIP-7702).
+   */
+  delegate: string | null
+  /**
+   * Null unless the request has calldata, coins or typed data.
+   */
+  wallet: {
+    kind: 'transaction' | 'signature'
+    /**
+     * Whose wallet it was tried with.
+     */
+    account: string | null
+    /**
+     * Whether the transaction went through; null for signatures.
+     */
+    success: boolean | null
+    errorReason: string
+    /**
+     * What would leave the account.
+     */
+    leaves: {
+      /**
+       * Null for the native coin.
+       */
+      token: string | null
+      /**
+       * Its own word for itself; untrusted.
+       */
+      symbol: string
+      /**
+       * Base units; 1 for an NFT, whose number is in `id`.
+       */
+      amount: string
+      /**
+       * Number of an NFT.
+       */
+      id: string | null
+      /**
+       * Who has it then, or had it.
+       */
+      counterparty: string | null
+    }[]
+    /**
+     * What would come in.
+     */
+    arrives: {
+      /**
+       * Null for the native coin.
+       */
+      token: string | null
+      /**
+       * Its own word for itself; untrusted.
+       */
+      symbol: string
+      /**
+       * Base units; 1 for an NFT, whose number is in `id`.
+       */
+      amount: string
+      /**
+       * Number of an NFT.
+       */
+      id: string | null
+      /**
+       * Who has it then, or had it.
+       */
+      counterparty: string | null
+    }[]
+    /**
+     * Who would be allowed to take what.
+     */
+    approvals: {
+      /**
+       * `erc20`, `nft` (all of a collection), `permit2`, `permit`, or `order`.
+       */
+      kind: string
+      /**
+       * Null where the request does not say.
+       */
+      token: string | null
+      /**
+       * Who may take.
+       */
+      spender: string
+      /**
+       * Base units, or `Unlimited`.
+       */
+      amount: string
+      /**
+       * ISO 8601; null where it does not end or nobody says.
+       */
+      expires: string | null
+    }[]
+    spenders: {
+      /**
+       * Who would be allowed to take.
+       */
+      address: string
+      /**
+       * What this service thinks of it.
+       */
+      verdict: 'SAFE' | 'LOW_RISK' | 'HIGH_RISK' | 'CRITICAL' | 'EMPTY_CONTRACT' | 'INCONCLUSIVE'
+      /**
+       * 0 to 100.
+       */
+      riskScore: number
+      /**
+       * Why nothing can be said of it.
+       */
+      reason: string | null
+    }[]
+  } | null
+  block: {
+    number: number
+    hash: string
+    /**
+     * ISO 8601.
+     */
+    timestamp: string
+  }
+  engineVersion: string
+  data: {
+    /**
+     * The address as it was analysed.
+     */
+    contractAddress: string
+    chain: string
+    /**
+     * `SAFE` below 15, `LOW_RISK` below 40, `HIGH_RISK` below 75, `CRITICAL` from there on.
+     */
+    verdict: 'SAFE' | 'LOW_RISK' | 'HIGH_RISK' | 'CRITICAL' | 'EMPTY_CONTRACT' | 'INCONCLUSIVE'
+    /**
+     * 0 to 100, higher is worse.
+     */
+    riskScore: number
+    /**
+     * Checks that were triggered.
+     */
+    flagCount: number
+    /**
+     * There is no code.
+     */
+    isEmpty: boolean
+    /**
+     * Something stayed unseen and nothing bad was seen: neither guilt nor safety.
+     */
+    inconclusive: boolean
+    /**
+     * Why nothing can be said.
+     */
+    reason: string | null
+    /**
+     * Empty when `isEmpty` or `inconclusive`.
+     */
+    checks: {
+      name: 'Allowance Drain Trap' | 'Permit Signature Abuse' | 'Native ETH Forwarder'
+      triggered: boolean
+      /**
+       * How bad it is where it is true.
+       */
+      severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+      /**
+       * What was seen, in one sentence.
+       */
+      detail: string
+    }[]
+    raw: {
+      allowanceDrained: boolean
+      /**
+       * Who got what was taken.
+       */
+      drainedTo: string | null
+      /**
+       * Base units.
+       */
+      drainedAmount: string | null
+      permitAbused: boolean
+      /**
+       * Whom the signature let take.
+       */
+      permitGrantedTo: string | null
+      etherForwarded: boolean
+      /**
+       * Who got the largest part of what was paid.
+       */
+      etherForwardedTo: string | null
+    }
+    /**
+     * ISO 8601.
+     */
+    detectedAt: string
+    /**
+     * What was seen to happen, worst first.
+     */
+    findings: {
+      /**
+       * Stable name, explained in docs/phishing.md.
+       */
+      id: string
+      /**
+       * The check that it proves; null for what only tells something.
+       */
+      check: string | null
+      /**
+       * How bad it is where it is true.
+       */
+      severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+      detail: string
+      /**
+       * The function that did it; null for plain receipt and the fallback.
+       */
+      selector: string | null
+      /**
+       * `anyone`, `holder` (a privileged account), `listed`, `victim` or `wallet`.
+       */
+      by: string
+      /**
+       * Who called; null where nobody had to.
+       */
+      caller: string | null
+      /**
+       * What was taken; null for the native coin, or where nothing was.
+       */
+      token: string | null
+      /**
+       * Base units, or wei.
+       */
+      amount: string | null
+      /**
+       * Where it went.
+       */
+      to: string | null
+      /**
+       * Whom the signature let take.
+       */
+      grantedTo: string | null
+      /**
+       * The call that showed it, in order; at most 24 frames.
+       */
+      trace: {
+        /**
+         * How deep below the first call.
+         */
+        depth: number
+        type: string
+        from: string
+        /**
+         * `0x` for a creation that failed.
+         */
+        to: string
+        /**
+         * Wei, as a hex quantity.
+         */
+        value: string
+        /**
+         * First four bytes of the call data; `0x` where there are none.
+         */
+        selector: string
+        /**
+         * Why the frame failed; the words of a stranger.
+         */
+        error?: string
+      }[]
+    }[]
+    /**
+     * The code that the account has delegated to (EIP-7702).
+     */
+    delegate: string | null
+    /**
+     * Null unless the request has calldata, coins or typed data.
+     */
+    wallet: {
+      kind: 'transaction' | 'signature'
+      /**
+       * Whose wallet it was tried with.
+       */
+      account: string | null
+      /**
+       * Whether the transaction went through; null for signatures.
+       */
+      success: boolean | null
+      errorReason: string
+      /**
+       * What would leave the account.
+       */
+      leaves: {
+        /**
+         * Null for the native coin.
+         */
+        token: string | null
+        /**
+         * Its own word for itself; untrusted.
+         */
+        symbol: string
+        /**
+         * Base units; 1 for an NFT, whose number is in `id`.
+         */
+        amount: string
+        /**
+         * Number of an NFT.
+         */
+        id: string | null
+        /**
+         * Who has it then, or had it.
+         */
+        counterparty: string | null
+      }[]
+      /**
+       * What would come in.
+       */
+      arrives: {
+        /**
+         * Null for the native coin.
+         */
+        token: string | null
+        /**
+         * Its own word for itself; untrusted.
+         */
+        symbol: string
+        /**
+         * Base units; 1 for an NFT, whose number is in `id`.
+         */
+        amount: string
+        /**
+         * Number of an NFT.
+         */
+        id: string | null
+        /**
+         * Who has it then, or had it.
+         */
+        counterparty: string | null
+      }[]
+      /**
+       * Who would be allowed to take what.
+       */
+      approvals: {
+        /**
+         * `erc20`, `nft` (all of a collection), `permit2`, `permit`, or `order`.
+         */
+        kind: string
+        /**
+         * Null where the request does not say.
+         */
+        token: string | null
+        /**
+         * Who may take.
+         */
+        spender: string
+        /**
+         * Base units, or `Unlimited`.
+         */
+        amount: string
+        /**
+         * ISO 8601; null where it does not end or nobody says.
+         */
+        expires: string | null
+      }[]
+      spenders: {
+        /**
+         * Who would be allowed to take.
+         */
+        address: string
+        /**
+         * What this service thinks of it.
+         */
+        verdict: 'SAFE' | 'LOW_RISK' | 'HIGH_RISK' | 'CRITICAL' | 'EMPTY_CONTRACT' | 'INCONCLUSIVE'
+        /**
+         * 0 to 100.
+         */
+        riskScore: number
+        /**
+         * Why nothing can be said of it.
+         */
+        reason: string | null
+      }[]
+    } | null
+    block: {
+      number: number
+      hash: string
+      /**
+       * ISO 8601.
+       */
+      timestamp: string
+    }
+    engineVersion: string
+  }
+  /**
+   * What the report was made from: enough to make it again (docs/replay.md).
+   */
+  inputs?: {
+    check: 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
+    /**
+     * What was asked, in one spelling.
+     */
+    request: object
+    /**
+     * What the invented people of this block come from.
+     */
+    traderSeed?: string
+    /**
+     * SHA-256 of the canonical JSON of the other fields and the hash of the block.
+     */
+    digest: string
+  }
+  /**
+   * Given when the operator signs reports; the key is at `/api/signing-key`.
+   */
+  signature?: {
+    keyId: string
+    algorithm: 'Ed25519'
+    /**
+     * Base64, over the canonical JSON of the report without this field.
+     */
+    value: string
+  }
+}
+export interface CheckSolanaTokenRequest {
+  /**
+   * Mint of the token to analyse.
+   */
+  targetContractAddress: string
+  chainId: 'SOL'
+}
+export interface CheckSolanaTokenAnswer {
+  success: true
+  checks: {
+    simulateResult: {
+      /**
+       * Whether buying and selling worked.
+       */
+      success: boolean
+      /**
+       * Net change of native coin over the round trip on the exchange, without fees for the transaction, in lamports.
+       */
+      ethDelta: string
+      /**
+       * Net change of the token, in base units.
+       */
+      tokenDelta: string
+      /**
+       * Whether the trader ends with more native coin.
+       */
+      isProfit: boolean
+      /**
+       * Whether somebody else was given power over the trader's tokens.
+       */
+      allowanceChanged: boolean
+      /**
+       * How much, in base units, or `Unlimited`.
+       */
+      allowanceDelta: string
+      /**
+       * Why the simulation failed; empty on success.
+       */
+      errorReason: string
+      /**
+       * Nothing: instructions give nothing back.
+       */
+      returnData: string
+      /**
+       * When the simulation ran, ISO 8601.
+       */
+      simulatedAt: string
+      /**
+       * The larger of buy and sell tax in percent.
+       */
+      estimatedTax: string
+      /**
+       * Compute units of a purchase and a sale.
+       */
+      gasUsed: string
+      /**
+       * Mints of major tokens, separated by commas.
+       */
+      watchedTokens: string
+      /**
+       * Their balance changes, in the same order.
+       */
+      watchedTokensDeltas: string
+      /**
+       * Always false: the runtime forbids it.
+       */
+      isReentrancy: boolean
+      /**
+       * Whether what was bought could not be sold.
+       */
+      isHoneypot: boolean
+      inconclusive: string | null
+      simulation: {
+        calls: {
+          type: 'INVOKE' | 'CPI'
+          /**
+           * 1 for what the trader called, 2 for what that called, and so on.
+           */
+          depth: number
+          /**
+           * Who called: the trader, or a program.
+           */
+          from: string
+          /**
+           * The program that was called.
+           */
+          to: string
+          value: '0x0'
+          /**
+           * Compute units allowed.
+           */
+          gas: string
+          /**
+           * Compute units used; 0x0 for programs that are part of the runtime.
+           */
+          gasUsed: string
+          /**
+           * Instruction data.
+           */
+          input: string
+          /**
+           * Nothing: instructions give nothing back.
+           */
+          output: string
+        }[]
+        logs: {
+          /**
+           * Program.
+           */
+          address: string
+          /**
+           * Data.
+           */
+          data: string
+          topics: string[]
+        }[]
+      }
+    }
+    byteCodeResult: {
+      /**
+       * True for a mint or a program.
+       */
+      isContract: boolean
+      trustStatus: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      /**
+       * One sentence on the most severe finding.
+       */
+      humanWarning: string
+      riskFlags: {
+        threatLevel: 'HIGH' | 'MEDIUM' | 'LOW'
+        /**
+         * Short name of the finding.
+         */
+        title: string
+        /**
+         * What it means for the user.
+         */
+        description: string
+        /**
+         * Stable name of the finding.
+         */
+        id: string
+        /**
+         * What it adds to the score.
+         */
+        weight: number
+        /**
+         * What was seen.
+         */
+        detail: string
+        holder: string | null
+        proven: boolean | null
+      }[]
+    }
+    transactionHistoryResult: {
+      /**
+       * Whether the look-up succeeded.
+       */
+      success: boolean
+      activityPulse: ('Very Active' | 'Active' | 'Low Activity' | 'Dead / No Activity') | null
+      /**
+       * The activity in plain language.
+       */
+      message: string
+      /**
+       * Newest transactions that name the mint or the vault of its main pool.
+       *
+       * @maxItems 10
+       */
+      recentTransfers: {
+        /**
+         * Signature of the transaction.
+         */
+        hash: string
+        /**
+         * ISO 8601; empty when unknown.
+         */
+        date: string
+        slot: number
+      }[]
+    }
+  }
+  honeypotResponse: {
+    /**
+     * Risk, 0 to 100, higher is worse.
+     */
+    riskScore: number
+    /**
+     * Buy tax now, percent.
+     */
+    buyTax: number
+    /**
+     * Sell tax now, percent.
+     */
+    sellTax: number
+    /**
+     * Whether a later window is hostile and the first is not.
+     */
+    isTimeHoneypot: boolean
+    /**
+     * @minItems 3
+     * @maxItems 3
+     */
+    timeTravelResults: {
+      label: 'Immediate' | '24 Hours' | '7 Days'
+      /**
+       * Buy tax in that window, percent; 100 when buying fails.
+       */
+      buyTax: number
+      /**
+       * Sell tax in that window, percent; 100 when selling fails.
+       */
+      sellTax: number
+      /**
+       * 0 to 100, higher is worse.
+       */
+      riskScore: number
+      /**
+       * Whether somebody can refuse single accounts.
+       */
+      isBlackListDetected: boolean
+      /**
+       * Whether somebody can make tokens.
+       */
+      isMintable: boolean
+      /**
+       * How grave that is; 0 where nobody can.
+       */
+      mintScore: number
+      /**
+       * Who can, and what came of it on the fork; empty where nobody can.
+       */
+      mintReason: string
+      /**
+       * Whether somebody can stop trading or decide who may trade.
+       */
+      isTradingControl: boolean
+      /**
+       * What failed in that window; empty when nothing did.
+       */
+      errorReason: string
+    }[]
+    /**
+     * Whether what is bought now cannot be sold.
+     */
+    isHoneypot: boolean
+    transferTax: number | null
+    /**
+     * Worst first.
+     */
+    findings: {
+      /**
+       * Stable name of the finding; docs/solana.md lists them.
+       */
+      id: string
+      /**
+       * What was seen: addresses, numbers, what acting on the fork did.
+       */
+      detail: string
+    }[]
+    pair: string | null
+    venue: string | null
+    inconclusive: string | null
+    /**
+     * The same as `inconclusive`, or what failed first; empty otherwise.
+     */
+    errorReason: string
+  }
+  tokenInfo: {
+    /**
+     * Program that enforces the rules of the token.
+     */
+    tokenProgram: string
+    decimals: number
+    /**
+     * Base units.
+     */
+    supply: string
+    /**
+     * As the token gives it; not to be trusted.
+     */
+    name: string
+    /**
+     * As the token gives it; not to be trusted.
+     */
+    symbol: string
+    /**
+     * As the token gives it; never fetched.
+     */
+    uri: string
+    metadataSource: 'mint' | 'metaplex' | 'none'
+    /**
+     * Whether somebody can change the name.
+     */
+    metadataMutable: boolean
+    trustedAs: string | null
+    extensions: string[]
+    unknownExtensions: number[]
+    /**
+     * Whether the extensions are not well-formed.
+     */
+    malformed: boolean
+    authorities: {
+      power: 'freeze' | 'mint' | 'seize' | 'pause' | 'raise-fee' | 'replace-hook'
+      /**
+       * Who holds it.
+       */
+      address: string
+      kind: 'revoked' | 'wallet' | 'multisig' | 'program'
+      threshold: string | null
+      proven: boolean | null
+      /**
+       * What happened.
+       */
+      detail: string
+    }[]
+    fee: {
+      /**
+       * Fee in force now.
+       */
+      percent: number
+      /**
+       * Most that one transfer pays, base units.
+       */
+      maximum: string
+      scheduled: {
+        /**
+         * Fee from then on.
+         */
+        percent: number
+        /**
+         * From this epoch on.
+         */
+        epoch: string
+      } | null
+      /**
+       * Whether somebody can change it.
+       */
+      mutable: boolean
+    } | null
+    hook: {
+      /**
+       * Asked about every transfer.
+       */
+      program: string
+      /**
+       * Whether there is such a program.
+       */
+      exists: boolean
+      upgradeability: 'immutable' | 'upgradeable' | 'unknown'
+      upgradeAuthority: string | null
+    } | null
+    holders:
+      | {
+          /**
+           * Token account.
+           */
+          account: string
+          /**
+           * Whose it is.
+           */
+          owner: string
+          /**
+           * Base units.
+           */
+          amount: string
+          /**
+           * Share of the supply.
+           */
+          percent: number
+          kind: 'pool' | 'burnt' | 'program' | 'wallet'
+          /**
+           * Whether it has been frozen.
+           */
+          frozen: boolean
+        }[]
+      | null
+    pools: {
+      /**
+       * The exchange.
+       */
+      venue: string
+      /**
+       * The pool.
+       */
+      address: string
+      status: 'open' | 'closed' | 'not-open-yet' | 'complete'
+      /**
+       * What the token is priced in.
+       */
+      quoteMint: string
+      tokenReserve: string | null
+      quoteReserve: string | null
+      liquidity: 'lp-token' | 'shares' | 'positions' | 'curve'
+      lockedPercent: number | null
+      /**
+       * Whether real swaps were played in it.
+       */
+      played: boolean
+    }[]
+    tradedWith: {
+      /**
+       * The counterparty of the trades.
+       */
+      account: string
+      /**
+       * It was invented, because no market was found.
+       */
+      synthetic: boolean
+    } | null
+  } | null
+  /**
+   * Between which slots the accounts were read; equal when all is of one moment.
+   */
+  slot: {
+    first: number
+    last: number
+    /**
+     * The cluster's time, ISO 8601.
+     */
+    timestamp: string
+  }
+  engineVersion: string
+  /**
+   * What the report was made from: enough to make it again (docs/replay.md).
+   */
+  inputs?: {
+    check: 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
+    /**
+     * What was asked, in one spelling.
+     */
+    request: object
+    /**
+     * What the invented people of this block come from.
+     */
+    traderSeed?: string
+    /**
+     * SHA-256 of the canonical JSON of the other fields and the hash of the block.
+     */
+    digest: string
+  }
+  /**
+   * Given when the operator signs reports; the key is at `/api/signing-key`.
+   */
+  signature?: {
+    keyId: string
+    algorithm: 'Ed25519'
+    /**
+     * Base64, over the canonical JSON of the report without this field.
+     */
+    value: string
+  }
+}
+export interface CreateBatchRequest {
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  targets: ({
+    /**
+     * Address of the token or contract to analyse.
+     */
+    targetContractAddress: string
+    /**
+     * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+     */
+    chainId: number
+    /**
+     * Analyse the chain as it was after this block.
+     */
+    blockNumber?: number
+    /**
+     * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
+     */
+    pair?: string
+    /**
+     * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
+     */
+    simulateLiquidity?: boolean
+    /**
+     * Wei of native coin to buy with, instead of an amount that suits the pool.
+     */
+    amount?: string
+  } & {
+    check?: 'simulate' | 'honeypot' | 'phishing' | 'all'
+  })[]
+  webhook?: {
+    /**
+     * Told when the batch is finished. http(s), a public host, no redirects.
+     */
+    url: string
+    /**
+     * Key of the HMAC-SHA256 signature.
+     */
+    secret: string
+  }
+}
+export interface CreateBatchAnswer {
+  success: true
+  id: string
+  status: 'waiting' | 'finished'
+  /**
+   * Path of the results.
+   */
+  statusUrl: string
+  total: number
+}
+export interface ReadBatchRequest {
+  from?: number
+  id: string
+}
+export interface ReadBatchAnswer {
+  success: true
+  id: string
+  status: 'waiting' | 'finished'
+  /**
+   * When it was ordered, ISO 8601.
+   */
+  createdAt: string
+  finishedAt: string | null
+  total: number
+  waiting: number
+  done: number
+  failed: number
+  webhook: 'none' | 'waiting' | 'delivered' | 'failed'
+  items: {
+    /**
+     * Place in the request, from 0.
+     */
+    position: number
+    /**
+     * The target as it was sent.
+     */
+    request: object
+    check: 'simulate' | 'honeypot' | 'phishing' | 'all'
+    /**
+     * `failed`: none of the asked analyses could be made.
+     */
+    state: 'waiting' | 'done' | 'failed'
+    /**
+     * By name, the whole answer that the endpoint of the check would give, a failure included.
+     */
+    result: {
+      simulation?: object
+      honeypot?: object
+      phishing?: object
+    } | null
+  }[]
+  /**
+   * Results from this position on did not fit; ask again with it as `from`.
+   */
+  next: number | null
+}
+
+/** Every `code` of a failure; docs/errors.md explains each. */
+export type FailureCode =
+  | 'invalid_request'
+  | 'invalid_json'
+  | 'address_required'
+  | 'invalid_address'
+  | 'chain_required'
+  | 'unsupported_chain'
+  | 'invalid_block_number'
+  | 'invalid_pair'
+  | 'invalid_simulate_liquidity'
+  | 'invalid_amount'
+  | 'invalid_from'
+  | 'invalid_value'
+  | 'invalid_calldata'
+  | 'invalid_typed_data'
+  | 'invalid_targets'
+  | 'invalid_check'
+  | 'invalid_webhook'
+  | 'invalid_wallet'
+  | 'invalid_label'
+  | 'invalid_sign_in'
+  | 'invalid_sign_in_message'
+  | 'authorization_required'
+  | 'invalid_authorization'
+  | 'session_required'
+  | 'foreign_sign_in'
+  | 'sign_in_expired'
+  | 'invalid_nonce'
+  | 'invalid_signature'
+  | 'invalid_key'
+  | 'foreign_origin'
+  | 'not_found'
+  | 'batch_not_found'
+  | 'key_not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'key_limit'
+  | 'body_too_large'
+  | 'url_too_long'
+  | 'unsupported_content_type'
+  | 'unsupported_content_encoding'
+  | 'analysis_limit'
+  | 'general_limit'
+  | 'batch_limit'
+  | 'key_order_limit'
+  | 'headers_too_large'
+  | 'simulation_failed'
+  | 'honeypot_failed'
+  | 'phishing_failed'
+  | 'server_error'
+  | 'busy'
+  | 'wallet_unavailable'
+  | 'not_ready'
+
+/** What each method of the client sends and gives. */
+export interface Operations {
+  simulate: { request: SimulateRequest; answer: SimulateAnswer }
+  checkHoneypot: { request: CheckHoneypotRequest; answer: CheckHoneypotAnswer }
+  checkPhishing: { request: CheckPhishingRequest; answer: CheckPhishingAnswer }
+  checkSolanaToken: { request: CheckSolanaTokenRequest; answer: CheckSolanaTokenAnswer }
+  createBatch: { request: CreateBatchRequest; answer: CreateBatchAnswer }
+  readBatch: { request: ReadBatchRequest; answer: ReadBatchAnswer }
+}
+
+/** Where each method goes. */
+export const operations = {
+  simulate: { method: 'POST', path: '/api/simulate/execute-simulation', params: [], query: [] },
+  checkHoneypot: { method: 'POST', path: '/api/honeypot/honeypot-checks', params: [], query: [] },
+  checkPhishing: { method: 'POST', path: '/api/phishing/phishing-checks', params: [], query: [] },
+  checkSolanaToken: { method: 'POST', path: '/api/solana/token-checks', params: [], query: [] },
+  createBatch: { method: 'POST', path: '/api/batch', params: [], query: [] },
+  readBatch: { method: 'GET', path: '/api/batch/{id}', params: ['id'], query: ['from'] },
+} as const

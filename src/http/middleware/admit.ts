@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FREE_LIMITS } from '../../keys/key-record.js'
+import { callerAddress } from '../../limits/caller-address.js'
+import type { LimitClass } from '../../limits/limiter.js'
+import { ApiError } from '../api-error.js'
+import type { Services } from '../services.js'
+import { readSessionToken } from '../session-cookie.js'
+import { authorize } from './authorize.js'
+import { checkOrigin } from './check-origin.js'
+import { countRequest } from './rate-limit.js'
+
+type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
+
+/** Lets a request in as its route's `access` says, and counts it for whoever it is. Nothing of the body is read before. */
+export async function admit(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { access = 'key', limitClass = 'general' } = request.routeOptions.config
+  switch (access) {
+    case 'open':
+      return
+    case 'counted':
+      checkOrigin(request, services.config)
+      return countAddress(services, request, reply)
+    case 'session':
+      return admitSession(services, request, reply, limitClass)
+    case 'key-or-session':
+      return hasSessionOnly(services, request)
+        ? admitSession(services, request, reply, limitClass)
+        : admitKey(services, request, reply, limitClass)
+    case 'key':
+      return admitKey(services, request, reply, limitClass)
+  }
+}
+
+async function admitKey(
+  services: AdmitServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitClass: LimitClass,
+): Promise<void> {
+  request.apiKey = await authorize(services, request, reply)
+  const { id, limits } = request.apiKey
+  const caller = { kind: 'key', id } as const
+  await countRequest(services.limiter, { caller, limitClass, limit: limits[limitClass] }, reply)
+}
+
+/** A session counts like a free key of its own. Wallets cost nothing, so that analyses are counted by address as well. */
+async function admitSession(
+  services: AdmitServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitClass: LimitClass,
+): Promise<void> {
+  const { config, limiter, signIn } = services
+  checkOrigin(request, config)
+  const token = readSessionToken(request, config)
+  const wallet = token === undefined ? undefined : await signIn.findWallet(token)
+  if (wallet === undefined) {
+    await countAddress(services, request, reply)
+    throw new ApiError('session_required')
+  }
+  request.wallet = wallet
+  const caller = { kind: 'key', id: wallet } as const
+  await countRequest(limiter, { caller, limitClass, limit: FREE_LIMITS[limitClass] }, reply)
+  if (limitClass !== 'analysis') return
+  const address = { kind: 'address', id: callerAddress(request.ip) } as const
+  await countRequest(limiter, { caller: address, limitClass, limit: ANALYSES_PER_ADDRESS }, reply)
+}
+
+/** Three people behind one gateway. */
+const ANALYSES_PER_ADDRESS = 30
+
+function hasSessionOnly({ config }: AdmitServices, request: FastifyRequest): boolean {
+  return request.headers.authorization === undefined && readSessionToken(request, config) !== undefined
+}
+
+async function countAddress({ limiter }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = { kind: 'address', id: callerAddress(request.ip) } as const
+  await countRequest(limiter, { caller, limitClass: 'general', limit: FREE_LIMITS.general }, reply)
+}

@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox'
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
+const optional = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+/** Whether people who have the token already can sell it. */
+export const HolderAnalysisBody = Type.Object(
+  {
+    holders: count('Distinct accounts among the transfers of the last 7 days that were read.'),
+    tested: count('Sells that were tried, acting as holders.'),
+    successful: count('Sells that went through.'),
+    failed: count('Sells that were refused.'),
+    siphoned: count('Accounts that bought, sent nothing, and have nothing.'),
+    averageTax: optional(Type.Number(), 'Percent, of the sells that went through.'),
+    highestTax: optional(Type.Number(), 'Percent.'),
+    reasons: Type.Array(Type.Object({ reason: Type.String(), count: count('How many.') }), {
+      description: 'Why sells were refused, the most frequent first.',
+    }),
+    distinction: optional(Type.String(), 'What all who were refused have in common, and nobody who sold.'),
+    unfinished: optional(Type.String(), 'Why something may be missing.'),
+  },
+  { description: 'Sells by holders of the token, each on a copy of the chain of its own.' },
+)
+export type HolderAnalysisBody = Static<typeof HolderAnalysisBody>
+
+/** Where the judged pool's liquidity is, and when it can leave. */
+export const LiquidityBody = Type.Object(
+  {
+    venue: Type.String(),
+    native: Type.String({ description: 'Wei of native coin that the quote side of the pool is worth.' }),
+    burntShare: percent('Percent that nobody can take out.'),
+    lockedShare: percent('Percent in contracts out of which nobody got it at once.'),
+    unknownShare: percent('Percent of which nobody knows who has it, or what holds it.'),
+    unlocks: Type.Array(
+      Type.Object({ timestamp: Type.Integer({ description: 'Seconds since 1970.' }), share: percent('Percent.') }),
+      { description: 'When locked liquidity was seen to come free.' },
+    ),
+    withdrawableShare: Type.Object(
+      { now: percent('At once.'), in24h: percent('In 24 hours.'), in7d: percent('In 7 days.') },
+      { description: 'Percent that was taken out by whoever may, on a copy of the chain.' },
+    ),
+    holders: Type.Array(
+      Type.Object({
+        address: Type.String(),
+        kind: Type.Union([
+          Type.Literal('burnt'),
+          Type.Literal('locker'),
+          Type.Literal('contract'),
+          Type.Literal('account'),
+        ]),
+        share: percent('Percent.'),
+        service: optional(Type.String(), 'Name of a locking service that publishes this address.'),
+        withdrawableAt: optional(
+          Type.Integer(),
+          'Seconds since 1970; null where it was got out at no time that was tried.',
+        ),
+      }),
+    ),
+    unfinished: optional(Type.String(), 'Why something may be missing.'),
+  },
+  { description: 'Every stake in the judged pool, taken out as whoever has it.' },
+)
+export type LiquidityBody = Static<typeof LiquidityBody>

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+
+const address = (description: string) => Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description })
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description })
+
+const Holder = Type.Object(
+  {
+    kind: Type.String({
+      description:
+        'account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names nobody), renounced, unset or anyone.',
+    }),
+    address: orNull(Type.String(), 'Who must send the call; null where nobody could be named.'),
+    through: orNull(Type.String(), 'The contract through which the holder acts, such as the admin of a proxy.'),
+    threshold: orNull(Type.Integer(), 'Signatures that a multisig needs.'),
+    owners: orNull(Type.Integer(), 'Owners of a multisig.'),
+    isHidden: Type.Boolean({
+      description: 'Kept from sight: a disguised check, or a holder beside an owner who has gone.',
+    }),
+  },
+  { description: 'Who has the power now.' },
+)
+
+const Proof = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      from: address('Who sends it.'),
+      to: address('To which contract.'),
+      input: Type.String({ description: 'Call data.' }),
+    }),
+  ),
+  outcome: Type.String({ description: 'What came of it.' }),
+})
+
+/** One element of `powers`. */
+export const PowerBody = Type.Object(
+  {
+    contract: address('Whose function it is.'),
+    selector: Type.String({ pattern: '^0x[0-9a-f]{8}$' }),
+    signature: orNull(Type.String(), 'The name that this selector usually has; null where it is not known.'),
+    argumentTypes: Type.String({ description: 'Types of the arguments, as the code tells them.' }),
+    holder: Holder,
+    effect: Type.String({ description: 'What the worst case is; `none` where no call that was tried did harm.' }),
+    loss: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Share of what a buyer has that the worst case takes or locks, percent; of an issue of tokens, the share of the pool that it can take.',
+    }),
+    worstCase: Type.String({ description: 'The worst case in words.' }),
+    isBounded: Type.Boolean({ description: 'Whether the code keeps it below half of the value.' }),
+    isReversible: orNull(Type.Boolean(), 'Whether another call of the holder undid it; null where that was not tried.'),
+    delaySeconds: Type.Integer({ description: 'How long a timelock makes the holder wait.' }),
+    riskScore: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'What it is worth, by its effect and its holder.',
+    }),
+    tried: Type.Integer({ description: 'Calls of this function that were tried.' }),
+    proof: orNull(Proof, 'The calls that lead to the worst case after a purchase in the state of this block.'),
+  },
+  {
+    description: 'What somebody can do to those who have bought, found by acting as its holder on a copy of the chain.',
+  },
+)
+export type PowerBody = Static<typeof PowerBody>
+
+export const EffortBody = orNull(
+  Type.Object({
+    calls: Type.Integer(),
+    trades: Type.Integer(),
+    unfinished: orNull(Type.String(), 'Why something may be missing; the verdict is then at least `Medium Risk`.'),
+  }),
+  'How much the search for powers did. Null where there was no trade to try them on.',
+)

@@ -1,0 +1,130 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { Wallet } from '../../../accounts/wallet.js'
+import type { KeyBuyer } from '../../../accounts/wallet-keys.js'
+import { KeyCapError, MAX_KEYS_PER_WALLET } from '../../../accounts/wallet-keys.js'
+import { InvalidLabelError, type IssuedKey } from '../../../keys/issue.js'
+import type { KeyRecord } from '../../../keys/key-record.js'
+import { callerAddress } from '../../../limits/caller-address.js'
+import { ApiError, type ApiErrorCode } from '../../api-error.js'
+import { toIsoTime } from '../../block.js'
+import { failureSchemas, OPEN_FAILURES } from '../../failure-schema.js'
+import type { Services } from '../../services.js'
+import { IssuedKey as IssuedKeyBody, KeyList, KeyParams, NewKeyBody, RevokedKey } from './schema.js'
+
+/** `/api/keys`: what a wallet that is signed in does with its keys. A key itself opens none of these. */
+export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOptions[] {
+  return [
+    {
+      method: 'GET',
+      url: '/api/keys',
+      config: { access: 'session' },
+      schema: { summary: 'The keys of the wallet', ...described(KeyList, []) },
+      handler: async (request) => {
+        const records = await walletKeys.list(walletOf(request))
+        return { success: true, keys: records.map(toKeyBody), maxKeys: MAX_KEYS_PER_WALLET }
+      },
+    },
+    {
+      method: 'POST',
+      url: '/api/keys',
+      config: { access: 'session' },
+      schema: {
+        summary: 'Make a key',
+        body: NewKeyBody,
+        ...described(IssuedKeyBody, [...BODY_FAILURES, 'invalid_label', 'key_limit', 'key_order_limit'], 201),
+      },
+      handler: async (request, reply) => {
+        const issued = await walletKeys.create(buyerOf(request), parseLabel(request.body)).catch(translate)
+        return reply.code(201).send(toIssuedBody(issued))
+      },
+    },
+    {
+      method: 'POST',
+      url: '/api/keys/:id/rotate',
+      config: { access: 'session' },
+      schema: {
+        summary: 'Replace a key by a new one',
+        params: KeyParams,
+        ...described(IssuedKeyBody, ['key_not_found', 'key_order_limit'], 201),
+      },
+      handler: async (request, reply) => {
+        const issued = await walletKeys.rotate(buyerOf(request), idOf(request)).catch(translate)
+        if (issued === undefined) throw new ApiError('key_not_found')
+        return reply.code(201).send(toIssuedBody(issued))
+      },
+    },
+    {
+      method: 'DELETE',
+      url: '/api/keys/:id',
+      config: { access: 'session' },
+      schema: { summary: 'Revoke a key', params: KeyParams, ...described(RevokedKey, ['key_not_found']) },
+      handler: async (request) => {
+        const id = idOf(request)
+        if (!(await walletKeys.revoke(walletOf(request), id))) throw new ApiError('key_not_found')
+        return { success: true, id }
+      },
+    },
+  ]
+}
+
+const BODY_FAILURES = [
+  'invalid_json',
+  'body_too_large',
+  'unsupported_content_type',
+  'unsupported_content_encoding',
+] as const satisfies readonly ApiErrorCode[]
+
+function described(success: object, failures: readonly ApiErrorCode[], status = 200) {
+  return {
+    security: [{ session: [] }],
+    response: {
+      [status]: success,
+      ...failureSchemas([...OPEN_FAILURES, 'session_required', 'foreign_origin', ...failures]),
+    },
+  }
+}
+
+/** `admit` has seen to it that there is one. */
+function walletOf({ wallet }: FastifyRequest): Wallet {
+  if (wallet === undefined) throw new ApiError('session_required')
+  return wallet
+}
+
+function buyerOf(request: FastifyRequest): KeyBuyer {
+  return { wallet: walletOf(request), caller: callerAddress(request.ip) }
+}
+
+const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+
+function parseLabel(body: unknown): string {
+  const fields = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
+  const label: unknown = fields.get('label')
+  if (typeof label !== 'string') throw new ApiError('invalid_label')
+  return label
+}
+
+/** Orders are forgotten after a day; an hour later there may be room. */
+const RETRY_AFTER = { 'retry-after': '3600' }
+
+function translate(error: unknown): never {
+  if (error instanceof InvalidLabelError) throw new ApiError('invalid_label', { cause: error })
+  if (!(error instanceof KeyCapError)) throw error
+  if (error.of === 'wallet') throw new ApiError('key_limit', { cause: error })
+  throw new ApiError('key_order_limit', { cause: error, headers: RETRY_AFTER })
+}
+
+function toIssuedBody({ key, record }: IssuedKey) {
+  return { success: true, key, ...toKeyBody(record) }
+}
+
+function toKeyBody({ id, label, masked, tier, limits, createdAt, lastUsedAt }: KeyRecord) {
+  return {
+    id,
+    label,
+    masked,
+    tier,
+    limits,
+    createdAt: toIsoTime(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? null : toIsoTime(lastUsedAt),
+  }
+}

@@ -1,0 +1,80 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { ApiError } from '../../api-error.js'
+import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
+import { createMcpServer, type McpServices } from '../../mcp/create-mcp-server.js'
+import { countRequest } from '../../middleware/rate-limit.js'
+import type { Services } from '../../services.js'
+
+/** `POST /mcp`: the checks as tools of the Model Context Protocol (Streamable HTTP). Without sessions: each request stands for itself, so that any process can answer it. */
+export function mcpRoute(services: McpServices & Pick<Services, 'limiter'>): RouteOptions {
+  return {
+    method: 'POST',
+    url: '/mcp',
+    config: { access: 'key' },
+    schema: {
+      summary: 'Model Context Protocol',
+      body: Type.Object({}, { description: 'A JSON-RPC message of the protocol.' }),
+      response: {
+        200: Type.Object({}, { description: 'The JSON-RPC answer.' }),
+        ...failureSchemas([
+          ...COMMON_FAILURES,
+          'server_error',
+          'invalid_json',
+          'body_too_large',
+          'unsupported_content_type',
+          'unsupported_content_encoding',
+        ]),
+      },
+    },
+    handler: async (request, reply) => {
+      // Many messages in one request would be many requests that count as one.
+      if (Array.isArray(request.body)) throw new ApiError('invalid_json')
+      const answer = await answerOnce(services, request, reply)
+      for (const name of ['content-type', 'allow']) {
+        const value = answer.headers.get(name)
+        if (value !== null) reply.header(name, value)
+      }
+      return reply.code(answer.status).send(await answer.text())
+    },
+  }
+}
+
+async function answerOnce(
+  services: McpServices & Pick<Services, 'limiter'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  const { apiKey } = request
+  if (apiKey === undefined) throw new ApiError('invalid_key')
+  const server = createMcpServer({
+    services,
+    caller: apiKey.id,
+    count: () =>
+      countRequest(
+        services.limiter,
+        { caller: { kind: 'key', id: apiKey.id }, limitClass: 'analysis', limit: apiKey.limits.analysis },
+        reply,
+      ),
+  })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const leave = () => void server.close()
+  reply.raw.once('close', leave)
+  try {
+    await server.connect(transport)
+    return await transport.handleRequest(toWebRequest(request), { parsedBody: request.body })
+  } finally {
+    reply.raw.off('close', leave)
+  }
+}
+
+/** Only the headers that the protocol reads; the host is of no account, because nothing here depends on it. */
+function toWebRequest({ headers }: FastifyRequest): Request {
+  const read = ['accept', 'content-type', 'mcp-protocol-version'] as const
+  const kept = read.flatMap((name): [string, string][] => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return new Request('http://localhost/mcp', { method: 'POST', headers: kept })
+}

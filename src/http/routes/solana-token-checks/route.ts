@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { SolanaTarget } from '../../../checks/solana/check-token.js'
+import { callerOf, toBusy } from '../../analysis-route.js'
+import type { HttpBounds } from '../../bounds.js'
+import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
+import { parseSolanaRequest } from '../../parse-solana-request.js'
+import { runForClient } from '../../run-for-client.js'
+import type { Services } from '../../services.js'
+import { SolanaRequestBody, SolanaTokenReportBody } from './schema.js'
+import { toResponse } from './to-response.js'
+
+/** `POST /api/solana/token-checks`: everything about one Solana token. Counts as one of the other endpoints (specification, section 8). */
+export function solanaTokenChecksRoute(
+  services: Pick<Services, 'config' | 'clock' | 'checkSolanaToken' | 'seals' | 'slots'>,
+  bounds: HttpBounds,
+): RouteOptions {
+  const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
+  return {
+    method: 'POST',
+    url: '/api/solana/token-checks',
+    schema: {
+      summary: 'Trades, powers, holders, pools and history of a Solana token',
+      body: SolanaRequestBody,
+      response: { 200: SolanaTokenReportBody, ...failureSchemas([...COMMON_FAILURES, ...FAILURES]) },
+    },
+    config: { access: 'key', limitClass: 'general', failure: 'simulation_failed' },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const target = parseSolanaRequest(request.body, services.config)
+      const { slots } = services
+      return runForClient(reply, deadline, (signal) =>
+        slots
+          .run({ caller: callerOf(request), signal }, () => analyseAsSolana(services, { ...target, signal }))
+          .catch(toBusy),
+      )
+    },
+  }
+}
+
+/** The body of the answer on `target`. */
+export async function analyseAsSolana(
+  { checkSolanaToken, clock, config, seals }: Pick<Services, 'checkSolanaToken' | 'clock' | 'config' | 'seals'>,
+  target: SolanaTarget,
+): Promise<SolanaTokenReportBody> {
+  const report = toResponse(await checkSolanaToken(target), { ...config, now: clock.now() })
+  return seals.sealSolana('solana', target, report)
+}
+
+const FAILURES = [
+  'invalid_json',
+  'address_required',
+  'invalid_address',
+  'chain_required',
+  'unsupported_chain',
+  'body_too_large',
+  'unsupported_content_type',
+  'unsupported_content_encoding',
+  'simulation_failed',
+] as const
