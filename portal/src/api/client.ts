@@ -1,0 +1,75 @@
+import type { Failure } from './reports.js'
+
+/** The service answered that it could not, or did not answer. */
+export class RequestError extends Error {
+  readonly failure: Failure
+  readonly status: number
+  /** Seconds until it is worth trying again, where the service says. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, failure: Failure, retryAfter?: number) {
+    super(failure.errorReason)
+    this.failure = failure
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface Wallet {
+  id: string
+  address: string
+  kind: 'ethereum' | 'contract' | 'solana'
+}
+
+export interface ApiKey {
+  id: string
+  label: string
+  masked: string
+  tier: string
+  limits: { analysis: number; general: number }
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export const api = {
+  session: () => ask<{ wallet: Wallet | null }>('GET', '/api/auth/session'),
+  nonce: (chain: string, address: string) =>
+    ask<{ message: string }>('GET', `/api/auth/nonce?${new URLSearchParams({ chainId: chain, address })}`),
+  verify: (message: string, signature: string) =>
+    ask<{ wallet: Wallet }>('POST', '/api/auth/verify', { message, signature }),
+  logout: () => ask('POST', '/api/auth/logout'),
+  keys: () => ask<{ keys: ApiKey[]; maxKeys: number }>('GET', '/api/keys'),
+  createKey: (label: string) => ask<ApiKey & { key: string }>('POST', '/api/keys', { label }),
+  rotateKey: (id: string) => ask<ApiKey & { key: string }>('POST', `/api/keys/${encodeURIComponent(id)}/rotate`),
+  revokeKey: (id: string) => ask('DELETE', `/api/keys/${encodeURIComponent(id)}`),
+}
+
+async function ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+  const response = await send(path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as T
+}
+
+/** As `fetch`, but what is no success is a {@link RequestError}. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error
+    throw new RequestError(0, { errorReason: 'The service does not answer', code: 'unreachable' })
+  })
+  if (response.ok) return response
+  const failure: unknown = await response.json().catch(() => undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  throw new RequestError(
+    response.status,
+    isFailure(failure)
+      ? failure
+      : { errorReason: `The service answered with status ${response.status}`, code: 'unknown' },
+    Number.isNaN(retryAfter) ? undefined : retryAfter,
+  )
+}
+
+function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'errorReason' in value && typeof value.errorReason === 'string'
+}

@@ -1,0 +1,71 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { AnalysePage } from './pages/analyse.js'
+import { NotFoundPage } from './pages/not-found.js'
+import { ReportPage } from './pages/report.js'
+import { Header } from './parts/header.js'
+import { Link, Router, useLocation } from './router.js'
+import { SessionProvider } from './session.js'
+
+// What most visitors never open is not what they wait for.
+const KeysPage = lazy(() => import('./pages/keys.js').then(({ KeysPage: page }) => ({ default: page })))
+const ReferencePage = lazy(() => import('./pages/reference.js').then(({ ReferencePage: page }) => ({ default: page })))
+
+export function App() {
+  return (
+    <Router>
+      <SessionProvider>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <Header />
+        <main id="main" tabIndex={-1}>
+          <Suspense fallback={<p className="page quiet">Loading …</p>}>
+            <Page />
+          </Suspense>
+        </main>
+        <Footer />
+      </SessionProvider>
+    </Router>
+  )
+}
+
+function Page() {
+  const { path, search } = useLocation()
+  const report = /^\/report\/(\w+)\/(\w+)$/.exec(path)
+  const page = choosePage(path, search, report)
+  useEffect(() => {
+    document.title = `${page.title} · Assay`
+  }, [page.title])
+  return page.content
+}
+
+function choosePage(
+  path: string,
+  search: URLSearchParams,
+  report: RegExpExecArray | null,
+): { title: string; content: ReactNode } {
+  if (path === '/') return { title: 'Is this token safe to touch?', content: <AnalysePage /> }
+  if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
+  if (path === '/reference') return { title: 'API reference', content: <ReferencePage /> }
+  if (report) {
+    const [, chain = '', address = ''] = report
+    const block = /^\d{1,15}$/.exec(search.get('block') ?? '')?.[0]
+    const target = { chain, address, ...(block !== undefined && { blockNumber: Number(block) }) }
+    return { title: `Report on ${address.slice(0, 10)}…`, content: <ReportPage key={path} target={target} /> }
+  }
+  return { title: 'Not found', content: <NotFoundPage /> }
+}
+
+function Footer() {
+  return (
+    <footer className="footer">
+      <p>
+        Every figure here comes from a trade that was run, code that was read or a transfer that was counted, at one
+        block. None of it is advice.
+      </p>
+      <p>
+        <Link href="/reference">API reference</Link> · <a href="/openapi.json">openapi.json</a>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,181 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type ApiKey, api, RequestError } from '../api/client.js'
+import { formatTime } from '../format.js'
+import { CopyButton } from '../parts/copy-button.js'
+import { SignInDialog } from '../parts/sign-in-dialog.js'
+import { Snippets } from '../parts/snippets.js'
+import { useSession } from '../session.js'
+import '../styles/keys.css'
+
+/** The keys of the wallet that is signed in. */
+export function KeysPage() {
+  const { wallet, isKnown } = useSession()
+  if (!isKnown) return <p className="page quiet">Loading …</p>
+  return wallet ? <Keys /> : <SignInFirst />
+}
+
+function SignInFirst() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="page narrow">
+      <h1>Keys for your programs.</h1>
+      <p className="lead">
+        A wallet signs in and makes its own keys, free of charge: ten analyses and thirty other requests a minute each.
+      </p>
+      <p>
+        <button type="button" className="button primary" onClick={() => setOpen(true)}>
+          Sign in
+        </button>
+      </p>
+      {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+type Fresh = { key: string; label: string }
+
+function Keys() {
+  const { setWallet } = useSession()
+  const [list, setList] = useState<{ keys: ApiKey[]; maxKeys: number }>()
+  const [fresh, setFresh] = useState<Fresh>()
+  const [problem, setProblem] = useState('')
+
+  const attempt = useCallback(
+    async (action: () => Promise<void>) => {
+      setProblem('')
+      try {
+        await action()
+        setList(await api.keys())
+      } catch (error) {
+        if (error instanceof RequestError && error.failure.code === 'session_required') setWallet(null)
+        else setProblem(error instanceof RequestError ? `${error.failure.errorReason}.` : 'That did not work.')
+      }
+    },
+    [setWallet],
+  )
+  useEffect(() => void attempt(async () => {}), [attempt])
+
+  const create = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const label = String(new FormData(form).get('label') ?? '').trim()
+    void attempt(async () => {
+      setFresh(await api.createKey(label))
+      form.reset()
+    })
+  }
+  const rotate = (id: string) => attempt(async () => setFresh(await api.rotateKey(id)))
+  const revoke = (id: string) => attempt(async () => void (await api.revokeKey(id)))
+
+  return (
+    <div className="page keys">
+      <h1>Your keys</h1>
+      <form className="row new-key" onSubmit={create}>
+        <div className="field grow">
+          <label htmlFor="label">What is it for?</label>
+          <input id="label" name="label" required maxLength={100} autoComplete="off" placeholder="my bot" />
+        </div>
+        <button type="submit" className="button primary">
+          Make a key
+        </button>
+      </form>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      {fresh && <FreshKey fresh={fresh} />}
+      {list === undefined ? (
+        problem === '' && <p className="quiet">Loading …</p>
+      ) : (
+        <KeyTable list={list} onRotate={rotate} onRevoke={revoke} />
+      )}
+      {!fresh && list !== undefined && (
+        <>
+          <h2>How to use one</h2>
+          <Snippets apiKey="$ASSAY_KEY" origin={location.origin} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function FreshKey({ fresh: { key, label } }: { fresh: Fresh }) {
+  return (
+    <section className="fresh" aria-labelledby="fresh-title">
+      <h2 id="fresh-title">Your new key: {label}</h2>
+      <p>It is shown this once and stored nowhere. Keep it where programs keep their secrets.</p>
+      <div className="row">
+        <code className="mono wrap" data-testid="new-key">
+          {key}
+        </code>
+        <CopyButton text={key} what="the key" />
+      </div>
+      <Snippets apiKey={key} origin={location.origin} />
+    </section>
+  )
+}
+
+interface KeyTableProps {
+  list: { keys: ApiKey[]; maxKeys: number }
+  onRotate(id: string): Promise<void>
+  onRevoke(id: string): Promise<void>
+}
+
+function KeyTable({ list: { keys, maxKeys }, onRotate, onRevoke }: KeyTableProps) {
+  if (keys.length === 0) return <p className="note">No key yet. The first one takes a name and a click.</p>
+  return (
+    <>
+      <ul className="key-list" aria-label="Keys">
+        {keys.map((key) => (
+          <li key={key.id}>
+            <KeyRow apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        {keys.length} of {maxKeys} keys. A revoked key is refused everywhere within a second.
+      </p>
+    </>
+  )
+}
+
+function KeyRow({ apiKey, onRotate, onRevoke }: Omit<KeyTableProps, 'list'> & { apiKey: ApiKey }) {
+  const { id, label, masked, tier, limits, createdAt, lastUsedAt } = apiKey
+  const [question, setQuestion] = useState<'rotate' | 'revoke'>()
+  const confirm = () => {
+    const action = question === 'rotate' ? onRotate : onRevoke
+    setQuestion(undefined)
+    void action(id)
+  }
+  return (
+    <>
+      <div className="key-name">
+        <strong>{label}</strong>
+        <span className="mono">{masked.replace(/\*+/, '…')}</span>
+      </div>
+      <p className="quiet">
+        {tier}, {limits.analysis} analyses a minute · made {formatTime(createdAt)} ·{' '}
+        {lastUsedAt ? `last used ${formatTime(lastUsedAt)}` : 'never used'}
+      </p>
+      {question ? (
+        <fieldset className="row" aria-label={`Really ${question} ${label}?`}>
+          <span>{question === 'rotate' ? 'The old key ends at once.' : 'Whatever uses it stops at once.'}</span>
+          <button type="button" className="button danger" onClick={confirm}>
+            {question === 'rotate' ? 'Rotate' : 'Revoke'} it
+          </button>
+          <button type="button" className="button plain" onClick={() => setQuestion(undefined)}>
+            Keep it
+          </button>
+        </fieldset>
+      ) : (
+        <div className="row">
+          <button type="button" className="button" onClick={() => setQuestion('rotate')} aria-label={`Rotate ${label}`}>
+            Rotate
+          </button>
+          <button type="button" className="button" onClick={() => setQuestion('revoke')} aria-label={`Revoke ${label}`}>
+            Revoke
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

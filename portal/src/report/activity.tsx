@@ -1,0 +1,111 @@
+import type { History } from '../api/reports.js'
+import { formatCount, formatDuration, formatTime, shorten } from '../format.js'
+import { Fields } from './generic.js'
+
+const WIDTH = 640
+const HEIGHT = 44
+const EDGE = 6
+
+/** The newest transfers on a line of time, and the transfers themselves. */
+export function Activity({ history }: { history: History }) {
+  const { success, recentTransfers, summary } = history
+  if (!success) return <p className="note">The history could not be read. Unknown is not dead.</p>
+  return (
+    <div className="activity">
+      {recentTransfers.length > 0 && <Sparkline history={history} />}
+      {summary && (
+        <div className="pace">
+          <Pace name="Last 24 hours" activity={summary.last24Hours} />
+          <Pace name="Last 7 days" activity={summary.last7Days} />
+        </div>
+      )}
+      {summary?.makeBelieve.map(({ id, description }) => (
+        <p key={id} className="note">
+          {description}
+        </p>
+      ))}
+      {recentTransfers.length === 0 ? (
+        <p className="quiet">No transfer was found in the time that was looked at.</p>
+      ) : (
+        <details className="disclosure">
+          <summary>The newest {recentTransfers.length} transfers</summary>
+          <Transfers history={history} />
+        </details>
+      )}
+      {summary?.firstMintDate && <Fields value={{ firstMint: formatTime(summary.firstMintDate) }} />}
+    </div>
+  )
+}
+
+type Activity = NonNullable<History['summary']>['last7Days']
+
+function Pace({ name, activity: { transfers, senders, receivers, isEstimate } }: { name: string; activity: Activity }) {
+  return (
+    <div>
+      <h3>{name}</h3>
+      <p>
+        <strong>
+          {isEstimate && 'about '}
+          {formatCount(transfers)}
+        </strong>{' '}
+        transfers, {formatCount(senders)} senders, {formatCount(receivers)} receivers
+      </p>
+    </div>
+  )
+}
+
+function Sparkline({ history: { recentTransfers } }: { history: History }) {
+  const times = recentTransfers.map(({ date }) => new Date(date).getTime()).filter((time) => !Number.isNaN(time))
+  const first = Math.min(...times)
+  const span = Math.max(...times) - first
+  const x = (time: number) => EDGE + (span === 0 ? 0.5 : (time - first) / span) * (WIDTH - 2 * EDGE)
+  return (
+    <figure className="sparkline">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <line className="grid" x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
+        {times.map((time, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and times may repeat
+          <line key={i} className="tick" x1={x(time)} x2={x(time)} y1={6} y2={HEIGHT - 1} />
+        ))}
+      </svg>
+      <figcaption>
+        The newest {times.length} transfers{span > 0 && `, over ${formatDuration(span / 1_000)}`}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Transfers({ history: { recentTransfers } }: { history: History }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
+    <div className="scroll" tabIndex={0} role="group" aria-label="Transfers">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Amount</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+          </tr>
+        </thead>
+        <tbody>
+          {recentTransfers.map(({ hash, logIndex, date, amount, symbol, from, to }) => (
+            <tr key={`${hash}${logIndex}`}>
+              <td>{formatTime(date)}</td>
+              <td>
+                {shorten(amount, 10, 4)} {symbol.slice(0, 12)}
+              </td>
+              <td className="mono" title={from}>
+                {shorten(from)}
+              </td>
+              <td className="mono" title={to}>
+                {shorten(to)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Reports, Target } from '../api/reports.js'
+import { coinOf, findChain } from '../chains.js'
+import { formatCount, formatTime } from '../format.js'
+import { CopyButton } from '../parts/copy-button.js'
+import { TargetForm } from '../parts/target-form.js'
+import { replaceLocation } from '../router.js'
+import { Activity } from './activity.js'
+import { CallTree } from './call-tree.js'
+import { Findings } from './findings.js'
+import { Fields } from './generic.js'
+import { KeyFigures } from './key-figures.js'
+import { MoneyFlow } from './money-flow.js'
+import { PhishingChecks } from './phishing-checks.js'
+import { Section } from './section.js'
+import { TaxChart } from './tax-chart.js'
+import { unknownFields } from './unknown-fields.js'
+import { judge, type Level, type Verdict } from './verdict.js'
+
+/** The whole report, worst things first. */
+export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {
+  const [wanted, setWanted] = useState<string>()
+  const verdict = useMemo(() => judge(reports), [reports])
+  const { simulation, honeypot, phishing } = reports
+  const simulate = simulation?.checks.simulateResult
+  const link = permanentLink(target, reports)
+  const rest = useMemo(() => unknownFields(reports), [reports])
+
+  useEffect(() => {
+    if (link !== undefined) replaceLocation(link)
+  }, [link])
+
+  return (
+    <article className="page report" aria-labelledby="verdict">
+      <ReportHead target={target} reports={reports} link={link} onAgain={onAgain} />
+      <VerdictBlock verdict={verdict} />
+      <KeyFigures reports={reports} />
+      <Failures reports={reports} />
+      {honeypot && (
+        <Section
+          title="Tax, now and later"
+          note="What is bought now and held, and what is bought then: the worse of the two."
+        >
+          <TaxChart honeypot={honeypot.honeypotResponse} />
+        </Section>
+      )}
+      {simulate && target.chain !== 'SOL' && (
+        <Section title="Where the money went" note="One round trip of a fresh account, without gas.">
+          <MoneyFlow simulate={simulate} chain={target.chain} />
+        </Section>
+      )}
+      <Section title="Findings" note="What was seen, and where, so that you can look for yourself.">
+        <Findings reports={reports} onShowInTrace={setWanted} />
+      </Section>
+      {phishing && (
+        <Section title="Approvals and signatures" note="What it does with what victims approve, sign or pay.">
+          <PhishingChecks phishing={phishing} />
+        </Section>
+      )}
+      {rest.map(({ title, value }) => (
+        <Section key={title} title={title}>
+          <Fields value={value} />
+        </Section>
+      ))}
+      {simulation && (
+        <Section title="Is it alive?" note={simulation.checks.transactionHistoryResult.message}>
+          <Activity history={simulation.checks.transactionHistoryResult} />
+        </Section>
+      )}
+      {simulate && simulate.simulation.calls.length > 0 && (
+        <Section
+          title="Every call of the trade"
+          note="What called what, with which data. Red is what failed."
+          id="trace"
+        >
+          <CallTree simulate={simulate} target={target.address} wanted={wanted} coin={coinOf(target.chain)} />
+        </Section>
+      )}
+      <Section title="Raw answer" note="Exactly what a program receives.">
+        <RawJson reports={reports} />
+      </Section>
+      <Section title="Another one">
+        <TargetForm target={{ address: '', chain: target.chain }} />
+      </Section>
+    </article>
+  )
+}
+
+function ReportHead({
+  target,
+  reports,
+  link,
+  onAgain,
+}: {
+  target: Target
+  reports: Reports
+  link: string | undefined
+  onAgain(): void
+}) {
+  const block = reports.simulation?.block ?? reports.honeypot?.block
+  return (
+    <header className="report-head">
+      <p className="eyebrow">
+        {findChain(target.chain)?.name ?? `Chain ${target.chain}`}
+        {block && (
+          <>
+            {target.chain === 'SOL' ? ' · slot ' : ' · block '}
+            {formatCount(block.number)} · <time dateTime={block.timestamp}>{formatTime(block.timestamp)}</time>
+          </>
+        )}
+      </p>
+      <p className="mono wrap address">{target.address}</p>
+      <div className="row">
+        <CopyButton text={target.address} label="Copy address" what="the address" />
+        {link !== undefined && (
+          <CopyButton text={`${location.origin}${link}`} label="Copy permanent link" what="the permanent link" />
+        )}
+        <button type="button" className="button plain" onClick={onAgain}>
+          Run again
+        </button>
+      </div>
+    </header>
+  )
+}
+
+const LEVEL_WORDS: Readonly<Record<Level, string>> = {
+  trap: 'Trap',
+  danger: 'Danger',
+  caution: 'Caution',
+  unknown: 'Inconclusive',
+  clear: 'Passed',
+}
+
+function VerdictBlock({ verdict: { level, headline, reason } }: { verdict: Verdict }) {
+  return (
+    <section className="verdict" data-level={level}>
+      <p className="stamp">{LEVEL_WORDS[level]}</p>
+      <h1 id="verdict">{headline}</h1>
+      <p className="lead">{reason}</p>
+    </section>
+  )
+}
+
+function Failures({ reports: { failures } }: { reports: Reports }) {
+  const entries = Object.entries(failures)
+  if (entries.length === 0) return null
+  return (
+    <div className="note" role="alert">
+      {entries.map(([name, { errorReason }]) => (
+        <p key={name}>
+          The {name} is missing from this report: {errorReason}.
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function RawJson({ reports }: { reports: Reports }) {
+  const { simulation, honeypot, phishing, others } = reports
+  const all = 'solana' in others ? others : { simulation, honeypot, phishing, ...others }
+  const parts = Object.entries(all).filter(([, value]) => value !== undefined)
+  return (
+    <>
+      {parts.map(([name, value]) => (
+        <details key={name} className="disclosure">
+          <summary>{name}</summary>
+          <CopyButton text={JSON.stringify(value, null, 2)} what={`the JSON of the ${name}`} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre tabIndex={0} data-json={name}>
+            {JSON.stringify(value, null, 2)}
+          </pre>
+        </details>
+      ))}
+    </>
+  )
+}
+
+/** The same chain, address and block: whoever opens it has the same state analysed. */
+function permanentLink({ chain, address }: Target, { simulation, honeypot }: Reports): string | undefined {
+  const block = simulation?.block ?? honeypot?.block
+  // A cluster of Solana cannot be asked about its past.
+  if (chain === 'SOL') return `/report/${chain}/${address}`
+  return block && `/report/${chain}/${address}?block=${block.number}`
+}

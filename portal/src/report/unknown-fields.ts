@@ -1,0 +1,98 @@
+import type { Reports } from '../api/reports.js'
+import { toWords } from '../format.js'
+
+/** Fields that have a picture of their own, or that say the same as one that has. */
+const PICTURED = {
+  simulation: ['success', 'checks', 'block', 'engineVersion'],
+  checks: ['simulateResult', 'byteCodeResult', 'transactionHistoryResult'],
+  simulateResult: [
+    ...[
+      'success',
+      'ethDelta',
+      'tokenDelta',
+      'isProfit',
+      'allowanceChanged',
+      'allowanceDelta',
+      'errorReason',
+      'humanReason',
+    ],
+    ...['returnData', 'simulatedAt', 'estimatedTax', 'buyTax', 'sellTax', 'transferTax', 'gasUsed', 'watchedTokens'],
+    ...['watchedTokensDeltas', 'isReentrancy', 'isHoneypot', 'inconclusive', 'venue', 'steps', 'simulation'],
+  ],
+  byteCodeResult: [
+    ...[
+      'isContract',
+      'trustStatus',
+      'humanWarning',
+      'riskFlags',
+      'confidence',
+      'codeHash',
+      'normalisedHash',
+      'selectors',
+    ],
+    ...['proxy', 'complete', 'gaps'],
+  ],
+  honeypot: ['success', 'honeypotResponse', 'block', 'engineVersion'],
+  honeypotResponse: [
+    ...[
+      'riskScore',
+      'buyTax',
+      'sellTax',
+      'isTimeHoneypot',
+      'timeTravelResults',
+      'isHoneypot',
+      'transferTax',
+      'findings',
+    ],
+    ...['causes', 'nextChange', 'pair', 'venue', 'inconclusive', 'errorReason', 'trustStatus', 'humanWarning'],
+  ],
+} as const
+
+export interface UnknownField {
+  title: string
+  value: unknown
+}
+
+/** What the answers hold besides: newer fields of the service show up here, in words made of their names. Empty ones do not. */
+export function unknownFields(reports: Reports): UnknownField[] {
+  const { simulation, honeypot, others } = reports
+  // One answer of Solana has it all; the others are made of it.
+  if ('solana' in others) return fieldsOfSolana(others.solana)
+  const places: [unknown, readonly string[], string][] = [
+    [simulation, PICTURED.simulation, 'simulation'],
+    [simulation?.checks, PICTURED.checks, 'simulation'],
+    [simulation?.checks.simulateResult, PICTURED.simulateResult, 'trade'],
+    [simulation?.checks.byteCodeResult, PICTURED.byteCodeResult, 'code'],
+    [honeypot, PICTURED.honeypot, 'windows'],
+    [honeypot?.honeypotResponse, PICTURED.honeypotResponse, 'windows'],
+    [others, [], 'other answers'],
+  ]
+  const fields = places.flatMap(([place, known, where]) =>
+    Object.entries((place ?? {}) as object)
+      .filter(([name, value]) => !known.includes(name) && !isEmpty(value))
+      .map(([name, value]) => ({ name, value, where })),
+  )
+  const simple = fields.filter(({ value }) => typeof value !== 'object')
+  const deep = fields.filter(({ value }) => typeof value === 'object')
+  const isTwice = (name: string) => deep.filter((each) => each.name === name).length > 1
+  return [
+    ...deep.map(({ name, value, where }) => ({
+      title: isTwice(name) ? `${toWords(name)} (${where})` : toWords(name),
+      value,
+    })),
+    ...(simple.length > 0
+      ? [{ title: 'Also measured', value: Object.fromEntries(simple.map(({ name, value }) => [name, value])) }]
+      : []),
+  ]
+}
+
+function fieldsOfSolana(report: unknown): UnknownField[] {
+  const { tokenInfo, slot } = (report ?? {}) as { tokenInfo?: object | null; slot?: object }
+  return [
+    ...(tokenInfo ? [{ title: 'The token itself', value: tokenInfo }] : []),
+    ...(slot ? [{ title: 'Read at', value: slot }] : []),
+  ]
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
