@@ -7,7 +7,8 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['start-service.ts'],
   ['services.ts', 'devnet'],
-  ['http'],
+  ['http', 'metrics', 'tracing'],
+  ['accounts', 'reports', 'batches'],
   ['keys', 'limits', 'checks'],
   ['config.ts', 'dex', 'solana'],
   ['simulation'],
@@ -15,7 +16,7 @@ const LAYERS = [
   ['state'],
   ['rpc'],
   ['chains', 'keccak.ts'],
-  ['errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
+  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 
 const SRC = resolve(import.meta.dirname, '../src')

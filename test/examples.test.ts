@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chains } from '../src/chains/index.js'
 import { findMismatches } from '../src/cli/expectation.js'
-import type { HoneypotAnswer, SimulationAnswer } from '../src/cli/wire.js'
+import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from '../src/cli/wire.js'
 import { examplePlans } from '../src/devnet/examples.js'
+import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
 
 /** What the demo shows, as a test. */
@@ -18,8 +19,20 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('examples on $name',
     const example = service.devnet.examples.find((each) => each.name === name)
     if (!example) throw new Error(`no example ${name}`)
     const { targetContractAddress, expect: expectation } = example
-    const simulation = await service.post<SimulationAnswer>('/api/simulate/execute-simulation', targetContractAddress)
+    const path = '/api/simulate/execute-simulation'
+    const simulation = await service.post<SimulationAnswer & SimulationReport>(path, targetContractAddress)
     const honeypot = await service.post<HoneypotAnswer>('/api/honeypot/honeypot-checks', targetContractAddress)
-    expect(findMismatches(expectation, simulation, honeypot)).toEqual([])
+    const phishing = await service.post<PhishingAnswer>('/api/phishing/phishing-checks', targetContractAddress)
+    expect(findMismatches(expectation, simulation, honeypot, phishing)).toEqual([])
+    for (const { id, evidence } of simulation.checks.byteCodeResult.riskFlags) {
+      expect(
+        evidence.map(({ address }) => address),
+        id,
+      ).toContainEqual(expect.stringMatching(/^0x[0-9a-f]{40}$/i))
+      expect(
+        evidence.some(({ selector, pc, slot }) => (selector ?? pc ?? slot) !== undefined),
+        id,
+      ).toBe(true)
+    }
   })
 })

@@ -8,13 +8,17 @@ import { startService } from '../src/start-service.js'
 
 export interface ServiceOnDevnet {
   devnet: Devnet
+  url: string
+  key: string
   /** Asks over HTTP with a key that has room for a test's requests. */
-  post<Answer>(path: string, targetContractAddress: string): Promise<Answer>
+  post<Answer>(path: string, targetContractAddress: string, more?: { blockNumber?: number }): Promise<Answer>
   addressOf(example: string): string
   stop(): Promise<void>
 }
 
 export interface ServiceOnDevnetOptions {
+  /** Further settings. */
+  env?: Readonly<Record<string, string>>
   /** What the service believes to be its nodes, instead of the devnet itself. */
   nodeUrls?(devnetUrl: string): Promise<readonly string[]>
 }
@@ -22,11 +26,11 @@ export interface ServiceOnDevnetOptions {
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
 export async function startServiceOnDevnet(
   options: DevnetOptions,
-  { nodeUrls }: ServiceOnDevnetOptions = {},
+  { nodeUrls, env: more = {} }: ServiceOnDevnetOptions = {},
 ): Promise<ServiceOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet(options)
-  const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }
+  const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', ...more }
   const service = await startService(
     readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: (await nodeUrls?.(devnet.url))?.join() ?? devnet.url }),
   )
@@ -34,11 +38,13 @@ export async function startServiceOnDevnet(
   const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner' })
   return {
     devnet,
-    async post<Answer>(path: string, targetContractAddress: string) {
+    url: service.url,
+    key,
+    async post<Answer>(path: string, targetContractAddress: string, more: { blockNumber?: number } = {}) {
       const response = await fetch(`${service.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ targetContractAddress, chainId: options.chainId }),
+        body: JSON.stringify({ targetContractAddress, chainId: options.chainId, ...more }),
       })
       return (await response.json()) as Answer
     },

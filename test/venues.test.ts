@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HoneypotAnswer, SimulationAnswer } from '../src/cli/wire.js'
-import { positionManagerOf, positionManagerOfV4 } from '../src/devnet/place-exchanges.js'
+import { positionManagerOf } from '../src/devnet/place-exchanges.js'
 import { approve, buy, sell, type TradeContext } from '../src/dex/legs.js'
 import { createVenues, findMarkets } from '../src/dex/venues.js'
 import type { Address } from '../src/hex.js'
@@ -75,7 +75,7 @@ describe.each([
 })
 
 function listerOf({ chain }: Stage, exchange: string): ListPool {
-  if (exchange === 'Uniswap V4') return listOnV4(some(chain.v4[0]), positionManagerOfV4(some(chain.v4[0])))
+  if (exchange === 'Uniswap V4') return listOnV4(some(chain.v4[0]), some(chain.v4[0]).positionManager)
   if (exchange === 'Aerodrome') return listOnSolidly(some(chain.solidly[0]))
   if (exchange === 'Camelot V2') return listOnCamelotV2(some(chain.v2.find(({ name }) => name === exchange)))
   return listOnAlgebra(some(chain.algebra[0]))

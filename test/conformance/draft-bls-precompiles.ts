@@ -35,7 +35,7 @@ export function draftBlsPrecompiles(): Map<Word, Precompile> {
 
 /** The multiplications that the final EIP left out are sums of one term. */
 function single(msm: Precompile, bytes: number, gas: number): Precompile {
-  return { gas: () => gas, run: (input, tick) => (input.length === bytes ? msm.run(input, tick) : undefined) }
+  return { ...msm, gas: () => gas, run: (input, tick) => (input.length === bytes ? msm.run(input, tick) : undefined) }
 }
 
 function msmGas(terms: number, unit: number): number {

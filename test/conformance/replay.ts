@@ -48,7 +48,7 @@ export async function replayBlock(rpc: TestRpc, chainId: number, number: bigint)
       state,
       block: toEnvironment(block, chainId),
       hardfork: 'osaka',
-      limits: { wallClockMs: 60_000 },
+      limits: { wallClockMs: 60_000, precompileMicros: 60_000_000 },
     })
     const traces = runAll(() =>
       transactions.map((tx) => {

@@ -55,6 +55,7 @@ const NO_LIMITS = {
   returnDataBytes: Number.MAX_SAFE_INTEGER,
   logs: Number.MAX_SAFE_INTEGER,
   logBytes: Number.MAX_SAFE_INTEGER,
+  precompileMicros: Number.MAX_SAFE_INTEGER,
   wallClockMs: Number.MAX_SAFE_INTEGER,
 }
 

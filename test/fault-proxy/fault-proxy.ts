@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
 
 export interface ProxyCall {
   id: unknown
@@ -45,19 +46,24 @@ export interface FaultProxy {
 
 /** A JSON-RPC proxy in front of an honest node, which can be told to misbehave. */
 export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs?: number } = {}): Promise<FaultProxy> {
-  const seen: FaultProxy['seen'] = { http: 0, calls: [] }
+  const seen = createRecord()
+  const node = new Pool(new URL(target).origin)
   let faults: readonly Fault[] = []
   let waitMs = delayMs
 
   async function handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    const parsed: unknown = JSON.parse(body)
-    const calls = (Array.isArray(parsed) ? parsed : [parsed]) as ProxyCall[]
-    seen.http += 1
-    seen.calls.push(...calls)
+    seen.note(body)
     const [active] = [faults]
     if (waitMs > 0) await sleep(waitMs)
-    const honest = () => forward(target, active, calls, Array.isArray(parsed))
+    if (active.length === 0) {
+      // As a network would: whoever measures through this proxy does not measure its JSON.
+      reply.writeHead(200, { 'content-type': 'application/json' }).end(await post(node, body))
+      return
+    }
+    const parsed: unknown = JSON.parse(body)
+    const calls = (Array.isArray(parsed) ? parsed : [parsed]) as ProxyCall[]
+    const honest = () => forward(node, active, calls, Array.isArray(parsed))
     const exchange = active.flatMap((fault) =>
       'exchange' in fault && concernsAny(fault, calls) ? [fault.exchange] : [],
     )[0]
@@ -85,6 +91,7 @@ export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs
     },
     async close() {
       server.closeAllConnections()
+      await node.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }
@@ -93,20 +100,43 @@ export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs
 const concerns = ({ method }: Fault, call: ProxyCall) => method === undefined || method === call.method
 const concernsAny = (fault: Fault, calls: readonly ProxyCall[]) => calls.some((call) => concerns(fault, call))
 
-async function forward(target: string, faults: readonly Fault[], calls: readonly ProxyCall[], isBatch: boolean) {
+/** What was asked so far, read only when somebody wants to know. */
+function createRecord(): FaultProxy['seen'] & { note(body: string): void } {
+  let unread: string[] = []
+  let calls: ProxyCall[] = []
+  return {
+    http: 0,
+    note(body) {
+      this.http += 1
+      unread.push(body)
+    },
+    get calls() {
+      calls.push(...unread.splice(0).flatMap((body) => JSON.parse(body) as ProxyCall | ProxyCall[]))
+      return calls
+    },
+    set calls(asked) {
+      unread = []
+      calls = asked
+    },
+  }
+}
+
+async function post(node: Pool, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await node.request({ method: 'POST', path: '/', headers, body })
+  return response.body.text()
+}
+
+async function forward(node: Pool, faults: readonly Fault[], calls: readonly ProxyCall[], isBatch: boolean) {
   const asked = calls.map((call) =>
     faults.reduce(
       (changed, fault) => ('call' in fault && concerns(fault, changed) ? fault.call(changed) : changed),
       call,
     ),
   )
-  const response = await fetch(target, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(isBatch ? asked : asked[0]),
-  })
+  const text = await post(node, JSON.stringify(isBatch ? asked : asked[0]))
   const isHonest = faults.every((fault) => !('answer' in fault) || !concernsAny(fault, calls))
-  return isHonest ? response.text() : spoil(await response.json(), faults, calls)
+  return isHonest ? text : spoil(JSON.parse(text), faults, calls)
 }
 
 async function spoil(parsed: unknown, faults: readonly Fault[], calls: readonly ProxyCall[]): Promise<string> {

@@ -1,6 +1,10 @@
 import { Writable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
+import { createMemoryAccountStore } from '../../src/accounts/memory-account-store.js'
+import { createSignIn } from '../../src/accounts/sign-in.js'
+import { createWalletKeys } from '../../src/accounts/wallet-keys.js'
 import { createManualClock } from '../../src/clock.js'
+import { createAnswerCache } from '../../src/http/answer-cache.js'
 import { createApp } from '../../src/http/app.js'
 import { HTTP_BOUNDS, type HttpBounds } from '../../src/http/bounds.js'
 import { createLog } from '../../src/http/log.js'
@@ -10,11 +14,17 @@ import { createMemoryKeyStore } from '../../src/keys/memory-key-store.js'
 import { createKeyVerifier } from '../../src/keys/verify.js'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.js'
 import { createSlots } from '../../src/limits/slots.js'
+import { createReportSeal } from '../../src/reports/seal.js'
+import { RpcUnavailableError } from '../../src/rpc/client.js'
 import { sampleChecks, sampleHoneypot } from './sample-checks.js'
+import { samplePhishing } from './sample-phishing.js'
 
 /** An address that is a real token's, and lower case, so that it carries no checksum. */
 export const TOKEN = '0x514910771af9ca656af840dff83e8264ecf986ca'
+/** Where wallets sign in to the test application. */
+export const ORIGIN = 'https://assay.example'
 export const HONEYPOT = '/api/honeypot/honeypot-checks'
+export const PHISHING = '/api/phishing/phishing-checks'
 export const SIMULATE = '/api/simulate/execute-simulation'
 
 export interface TestAppOptions {
@@ -26,6 +36,7 @@ export interface TestAppOptions {
 export async function createTestApp({ services = {}, bounds = {} }: TestAppOptions = {}) {
   const clock = createManualClock()
   const store = createMemoryKeyStore()
+  const accountStore = createMemoryAccountStore()
   const lines: string[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -33,21 +44,31 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       done()
     },
   })
-  const app = createApp(
-    {
-      config: { compat: false, engineVersion: '1.2.3', trustProxy: [] },
+  const all: Services = {
+    config: { compat: false, engineVersion: '1.2.3', privateWebhooks: false, publicOrigins: [ORIGIN], trustProxy: [] },
+    clock,
+    log: createLog({ level: 'trace', destination }),
+    keys: createKeyVerifier({ store, clock }),
+    signIn: createSignIn({
+      store: accountStore,
       clock,
-      log: createLog({ level: 'trace', destination }),
-      keys: createKeyVerifier({ store, clock }),
-      limiter: createMemoryLimiter({ clock }),
-      slots: createSlots({ concurrency: 4, maxWaiting: 64 }),
-      dependencies: { database: store.ping },
-      executeSimulation: async () => sampleChecks,
-      checkHoneypot: async () => sampleHoneypot,
-      ...services,
-    },
-    { ...HTTP_BOUNDS, ...bounds },
-  )
+      origins: [ORIGIN],
+      callNode: () => Promise.reject(new RpcUnavailableError(1, undefined)),
+    }),
+    walletKeys: createWalletKeys({ keyStore: store, accountStore, clock }),
+    limiter: createMemoryLimiter({ clock }),
+    slots: createSlots({ concurrency: 4, maxWaiting: 64 }),
+    answers: createAnswerCache({ headOf: () => undefined }),
+    seals: createReportSeal({ traderSecret: new Uint8Array(32), signingKey: undefined }),
+    batches: { create: () => Promise.reject(new Error('no batches here')), read: async () => undefined },
+    dependencies: { database: store.ping },
+    executeSimulation: async () => sampleChecks,
+    checkHoneypot: async () => sampleHoneypot,
+    checkPhishing: async () => samplePhishing,
+    checkSolanaToken: () => Promise.reject(new Error('no Solana node here')),
+    ...services,
+  }
+  const app = createApp(all, { ...HTTP_BOUNDS, ...bounds })
   const issue = (order: Partial<KeyOrder> = {}) => issueKey({ store, clock }, { label: 'test', tier: 'free', ...order })
   const { key, record } = await issue()
   const post = (payload?: InjectOptions['payload'], options: InjectOptions = {}) =>
@@ -62,7 +83,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
         ...options.headers,
       },
     })
-  return { app, clock, store, key, keyId: record.id, issue, post, logLines: lines }
+  return { app, services: all, clock, store, accountStore, key, keyId: record.id, issue, post, logLines: lines }
 }
 
 export const request = (overrides: Record<string, unknown> = {}) => ({

@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
 import type { SimulationChecks } from '../../src/checks/simulation-checks.js'
+import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
 import { createServices } from '../../src/services.js'
 
-/** The checks of a real service on a devnet of its own, without HTTP between. */
+/** What a request may want besides. */
+type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'simulateLiquidity'>>
+
+/** The checks of a real service on a devnet of its own, without HTTP between. About trading alone: powers, holders and liquidity have tests of their own. */
 export interface ChecksOnDevnet {
   devnet: Devnet
-  checkHoneypot(address: Address): Promise<HoneypotReport>
-  executeSimulation(address: Address): Promise<SimulationChecks>
+  checkHoneypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
+  executeSimulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
   stop(): Promise<void>
 }
 
@@ -20,12 +24,12 @@ export async function startChecksOnDevnet(chainId = 1): Promise<ChecksOnDevnet> 
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId, examples: [] })
   const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${chainId}`]: devnet.url }
-  const { services, close } = await createServices(readConfig(env))
+  const { services, close } = await createServices(readConfig(env), { looksAround: false })
   const { chain } = devnet
   return {
     devnet,
-    checkHoneypot: (address) => services.checkHoneypot({ chain, address }),
-    executeSimulation: (address) => services.executeSimulation({ chain, address }),
+    checkHoneypot: (address, wishes) => services.checkHoneypot({ chain, address, ...wishes }),
+    executeSimulation: (address, wishes) => services.executeSimulation({ chain, address, ...wishes }),
     async stop() {
       await close()
       await devnet.stop()

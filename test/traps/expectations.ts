@@ -10,9 +10,12 @@ export interface TrapExpectation {
   /** Text in `inconclusive`. */
   inconclusive?: string
   /** What the next change brings; a trap that comes later may have one without being asked. */
-  nextChange?: { sellTax: number }
+  nextChange?: { sellTax?: number }
   /** `simulateResult.isHoneypot`; that of the honeypot check when absent. */
   simulated?: boolean
+  /** Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must not. */
+  flags?: readonly string[]
+  absentFlags?: readonly string[]
   /** Called by the owner after the listing. */
   after?: readonly string[]
 }
@@ -54,6 +57,7 @@ export const expectations: Record<string, TrapExpectation> = {
   ClosedTradingTwin: harmless(),
   EarlyBuyerTrap: trap(),
   EarlyBuyerTrapTwin: harmless(),
+  LateBuyerTrap: later({ sellTax: 0 }),
   TimeWindowSell: later(),
   TimeWindowSellWeekday: later(),
   TimeWindowSellTwin: harmless(),
@@ -70,7 +74,7 @@ export const expectations: Record<string, TrapExpectation> = {
   DelayedFeeByBlock: later({ sellTax: 0 }),
   DelayedFeeBeyond: later({ sellTax: 0, nextChange: { sellTax: 95 } }),
   DelayedFeeBeyondByBlock: later({ sellTax: 0, nextChange: { sellTax: 95 } }),
-  DelayedFeeTwin: harmless({ buyTax: 20, sellTax: 20, nextChange: { sellTax: 2 } }),
+  DelayedFeeTwin: harmless({ buyTax: 20, sellTax: 20, nextChange: { sellTax: 19 } }),
   CounterGate: trap({ findings: ['crowd'], simulated: false }),
   CounterGateFar: trap({ findings: ['crowd'], simulated: false }),
   CounterGateTwin: harmless({ sellTax: 1 }),
@@ -78,6 +82,9 @@ export const expectations: Record<string, TrapExpectation> = {
   SettableFeeTwin: harmless({ sellTax: 3 }),
   ExternalFee: trap({ sellTax: 93 }),
   ExternalFeeTwin: harmless({ sellTax: 2 }),
+  SlidingFee: later({ buyTax: 0, sellTax: 0, nextChange: {} }),
+  SlidingFeeByBlock: later({ buyTax: 0, sellTax: 0, nextChange: { sellTax: 95 } }),
+  SlidingFeeTwin: harmless(),
   LatePairTax: trap({ sellTax: 88, after: ['register'] }),
   LatePairTaxTwin: harmless({ sellTax: 4, after: ['register'] }),
   RebaseDivisor: later({ sellTax: 0 }),
@@ -95,7 +102,46 @@ export const expectations: Record<string, TrapExpectation> = {
   AlteredApprove: trap(),
   AlteredApproveAmount: trap(),
   AlteredApproveTwin: harmless(),
+  // Power over balances and code. They trade like any other token; what their code and state allow is told beside the trade.
+  HiddenMint: harmless({ flags: ['hidden-mint'] }),
+  HiddenMintTwin: harmless({ absentFlags: ['hidden-mint'] }),
+  PublicMint: harmless({ flags: ['hidden-mint'] }),
+  OwnerMovesBalances: harmless({ flags: ['balance-seizure'] }),
+  OwnerMovesBalancesTwin: harmless({ absentFlags: ['balance-seizure'] }),
+  TransferFromBackdoor: harmless({ flags: ['allowance-bypass'] }),
+  TransferFromBackdoorTwin: harmless({ absentFlags: ['allowance-bypass'] }),
+  PresetLpAllowance: harmless({ findings: ['pool-allowance'] }),
+  PresetLpAllowanceTwin: harmless(),
+  FakeRenounce: harmless({ flags: ['hidden-owner', 'blacklist'], after: ['renounce'] }),
+  FakeRenounceTwin: harmless({ sellTax: 1, absentFlags: ['hidden-owner'], after: ['renounce'] }),
+  ProxySwap: harmless({ flags: ['hidden-proxy'] }),
+  ProxySwapTwin: harmless(),
+  MetamorphicRedeploy: harmless({ flags: ['kill-switch'] }),
+  MetamorphicRedeployTwin: harmless({ absentFlags: ['kill-switch'] }),
+  ReentrancyBait: harmless({ flags: ['external-transfer-call'] }),
+  ReentrancyBaitTwin: harmless(),
   // It asks whether it is watched.
+  CallerCode: trap(),
+  CallerCodeHash: trap(),
+  OverrideArtefact: trap(),
+  OverrideArtefactTwin: harmless(),
+  SameBlockBundle: trap(),
+  CallDepth: trap({ findings: ['simulation-aware'] }),
+  PrecompilePresence: trap(),
+  ClockZero: trap(),
+  OriginZero: trap(),
+  CoinbaseZeroFee: trap({ findings: ['simulation-aware'], sellTax: 92 }),
+  SimulationOnlyLoopAware: { findings: ['simulation-aware'] },
+  StateChangeAfter: harmless({ flags: ['trading-switch'] }),
+  TransientBundleTwin: harmless(),
+  BlockDiary: harmless(),
+  GasPriceCap: harmless(),
+  PeopleOnly: harmless(),
+  PlainLimits: harmless(),
+  LockedTransfer: harmless(),
+  PermitDomain: harmless(),
+  MinerTips: harmless(),
+  GasMetered: harmless(),
   CoinbaseZero: trap({ findings: ['simulation-aware'] }),
   GasPriceZero: trap({ findings: ['simulation-aware'] }),
   GasLimitOdd: trap({ findings: ['simulation-aware'] }),
@@ -121,6 +167,13 @@ export const expectations: Record<string, TrapExpectation> = {
   SimulationOnlyLoop: trap(),
   SimulationAwareTwin: harmless(),
   // Shapes of honest tokens.
+  TetherLike: harmless(),
+  DollarProxy: harmless(),
+  DaiLike: harmless(),
+  RebasingToken: harmless(),
+  RegisteredHooks: harmless(),
+  MaxWallet: harmless(),
+  MinuteCooldown: harmless({ findings: ['cooldown'] }),
   HookedToken: harmless(),
   VotingToken: harmless(),
   BrakedLaunch: harmless({ buyTax: 15, sellTax: 15, nextChange: { sellTax: 3 }, after: ['open', 'renounce'] }),

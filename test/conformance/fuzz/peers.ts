@@ -36,7 +36,12 @@ const TARGET = CONTRACTS[0] as Hex
 
 export function runOurs(world: World, block: BlockEnvironment): Outcome {
   const state = createAllocatedState(allocationOf(world), (number) => toPaddedHex(number, 32))
-  const evm = createEvm({ state, block, hardfork: 'osaka', limits: { wallClockMs: 60_000, depth: 1_100 } })
+  const evm = createEvm({
+    state,
+    block,
+    hardfork: 'osaka',
+    limits: { wallClockMs: 60_000, precompileMicros: 60_000_000, depth: 1_100 },
+  })
   const trace = createCallTraceInspector({ withLog: true, maxBytes: Number.MAX_SAFE_INTEGER })
   evm.transact(
     { from: CALLER, to: TARGET, data: bytesToHex(world.calldata), gasLimit: BigInt(world.gas), gasPrice: 0n },

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSlots } from '../../src/limits/slots.js'
+import { createMetrics } from '../../src/metrics/create-metrics.js'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
+
+const settings = new Set([...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name))
+
+test('compose.yaml sets only what the service reads', () => {
+  const assay = read('compose.yaml').split('\n  postgres:')[0] ?? ''
+  const names = [...assay.matchAll(/^ {6}([A-Z_0-9]+): /gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(8)
+  for (const name of names) expect(settings, name).toContain(name)
+})
+
+test('the image is built from what is there, by scripts that are there, and runs as nobody special', () => {
+  const lines = read('Dockerfile').split('\n')
+  const allowed = new Set(
+    read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1)),
+  )
+  const copied = lines
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
+    .flatMap((line) => line.split(' ').slice(1, -1))
+  expect(copied.length).toBeGreaterThan(5)
+  for (const path of copied) {
+    expect(allowed, path).toContain(path)
+    expect(() => readFileSync(resolve(root, path))).not.toThrow(/ENOENT/)
+  }
+  const { scripts, bin } = JSON.parse(read('package.json'))
+  for (const [, name] of read('Dockerfile').matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name)
+  expect(scripts.start).toBe('node dist/main.js')
+  expect(lines).toContain('CMD ["node", "dist/main.js"]')
+  expect(bin.assay).toMatch(/^dist\//)
+  expect(lines.indexOf('USER node')).toBeGreaterThan(lines.lastIndexOf('FROM node:20-bookworm-slim'))
+})
+
+test('every number of the dashboard is one that the service gives', async () => {
+  const metrics = createMetrics()
+  metrics.watch({
+    nodes: new Map(),
+    memory: () => ({ blockBytes: 0, codeBytes: 0, readSetBytes: 0 }),
+    slots: createSlots({ concurrency: 1, maxWaiting: 1 }),
+    queueDepth: async () => 0,
+  })
+  const known = new Set([...(await metrics.render()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  const { panels } = JSON.parse(read('deploy/grafana-dashboard.json'))
+  const expressions: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+    targets.map(({ expr }) => expr),
+  )
+  const used = expressions
+    .flatMap((expr) => expr.match(/assay_\w+/g) ?? [])
+    .map((name) => name.replace(/_(bucket|count)$/, ''))
+  expect(used.length).toBeGreaterThanOrEqual(10)
+  for (const name of used) expect(known, name).toContain(name)
+})

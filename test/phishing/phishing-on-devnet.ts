@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getContractAddress, parseEther, toHex } from 'viem'
+import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
+import type { PhishingReport } from '../../src/checks/phishing/check-phishing.js'
+import type { AnalysisTarget } from '../../src/checks/target.js'
+import { readConfig } from '../../src/config.js'
+import { createLedger } from '../../src/devnet/ledger.js'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
+import type { Address, Hex } from '../../src/hex.js'
+import { createServices } from '../../src/services.js'
+
+/** The phishing check of a real service on a devnet of its own, without HTTP between. */
+export interface PhishingOnDevnet {
+  devnet: Devnet
+  /** Who deployed everything, and so operates it. */
+  operator: Address
+  check(address: Address, rest?: Partial<AnalysisTarget>): Promise<PhishingReport>
+  /** Deploys what one compiler made of `contracts/phishing`; addresses by name. */
+  deployAll(label: string): Promise<Map<string, Address>>
+  stop(): Promise<void>
+}
+
+const WARM_UPS = 4
+const DEPLOYMENT_GAS = 5_000_000n
+const CHAIN_ID = 1
+/** What a bait has inside. */
+const BAIT_WEI = parseEther('2')
+
+export async function startPhishingOnDevnet(examples: readonly string[] = []): Promise<PhishingOnDevnet> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
+  const devnet = await startDevnet({ chainId: CHAIN_ID, examples })
+  const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${CHAIN_ID}`]: devnet.url }
+  const { services, close } = await createServices(readConfig(env))
+  const { chain, node } = devnet
+  const operator = devnet.accounts[0]?.address
+  if (!operator) throw new RangeError('the devnet has no account')
+
+  const check = async (address: Address, rest: Partial<AnalysisTarget> = {}) => {
+    // A service shares the head until the next block is due; a test wants the block that it has just made.
+    const blockNumber = BigInt(await node.call<Hex>('eth_blockNumber'))
+    return services.checkPhishing({ chain, address, blockNumber, ...rest })
+  }
+  // The first run in a thread also prepares the engine's own code, which on a busy machine takes longer than a check may.
+  for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
+  return {
+    devnet,
+    operator,
+    check,
+    async deployAll(label) {
+      const generation = generations.find((each) => each.label === label)
+      const codes = generation && readCompiledTraps(generation, 'phishing')
+      if (!codes) throw new Error('contracts/phishing has changed. Run: npm run compile:traps')
+      const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)
+      const nonce = Number(await node.call<Hex>('eth_getTransactionCount', operator, 'latest'))
+      const ledger = createLedger(node, { gasLimit: BigInt(head.gasLimit), nonces: new Map([[operator, nonce]]) })
+      const names = [...codes.keys()]
+      await node.call('evm_setAutomine', false)
+      await node.call('anvil_setBalance', operator, toHex(parseEther('1000000')))
+      await ledger.mine(
+        Number(head.timestamp) + 1,
+        names.map((name) => ({
+          ...{ what: `deploy ${name}`, from: operator, data: codes.get(name) ?? '0x', gas: DEPLOYMENT_GAS },
+          ...(name === 'WithdrawBait' && { value: BAIT_WEI }),
+        })),
+      )
+      await node.call('evm_mine')
+      await node.call('evm_setAutomine', true)
+      const addressAt = (i: number) => getContractAddress({ from: operator, nonce: BigInt(nonce + i) })
+      return new Map(names.map((name, i) => [name, addressAt(i).toLowerCase() as Address]))
+    },
+    async stop() {
+      await close()
+      await devnet.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

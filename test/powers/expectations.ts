@@ -1,0 +1,87 @@
+import type { TrustStatus } from '../../src/checks/bytecode/report.js'
+import type { EffectKind, HolderKind } from '../../src/checks/powers/power.js'
+
+/** What the sweep must prove about a fixture of `contracts/powers`. */
+export interface PowerExpectation {
+  status: TrustStatus
+  /** The worst effect; absent where nothing may be proven. */
+  effect?: EffectKind
+  holder?: HolderKind
+  /** Percent, exact. */
+  loss?: number
+  /** A second effect that must be reported as well, with its exact percentage. */
+  also?: { effect: EffectKind; loss: number }
+  delaySeconds?: number
+  isHidden?: boolean
+  /** Calls in the proof. */
+  steps?: number
+  isReversible?: boolean
+  /** Called by the owner after the listing. */
+  after?: readonly string[]
+}
+
+const high = (effect: EffectKind, rest: Partial<PowerExpectation> = {}): PowerExpectation => ({
+  status: 'High Risk',
+  effect,
+  holder: 'account',
+  loss: 100,
+  ...rest,
+})
+/** Nothing that a buyer has to fear, whoever calls what. */
+const quiet: PowerExpectation = { status: 'Safe' }
+
+/** Every contract of `contracts/powers` that can be listed. */
+export const expectations: Record<string, PowerExpectation> = {
+  // Fees
+  SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
+  SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },
+  SharedFeeBound: { status: 'Medium Risk', effect: 'raises-tax', holder: 'account', loss: 31 },
+  LatePairTax: high('raises-tax', { loss: 88 }),
+  LatePairTaxTwin: { status: 'Low Risk', holder: 'account', loss: 4 },
+  ExternalFee: high('blocks-sells'),
+  ExternalFeeTwin: quiet,
+  RebaseDivisor: high('burns-balance', { isReversible: false }),
+  NumericException: high('blocks-sells'),
+  NumericExceptionTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 5 },
+  // Gates
+  ClosableSells: high('blocks-sells', { isReversible: true }),
+  ClosableSellsTwin: quiet,
+  Pausable: { status: 'Medium Risk', effect: 'stops-trading', holder: 'account', loss: 100 },
+  PausableForOthers: high('blocks-sells'),
+  Blacklist: { status: 'Medium Risk', holder: 'account', loss: 100 },
+  SellWhitelist: high('blocks-sells', { isReversible: true }),
+  SellLimit: high('blocks-sells'),
+  SellLimitTwin: quiet,
+  LimitBehindSwitch: high('blocks-sells', { steps: 2 }),
+  SellCooldown: high('blocks-sells'),
+  SellCooldownTwin: quiet,
+  GasPriceLimit: high('blocks-sells'),
+  CallbackTrap: high('blocks-sells'),
+  CallbackTrapTwin: quiet,
+  // Balances
+  HiddenMint: high('mints-unseen', { loss: 99.99 }),
+  OpenMint: { status: 'Medium Risk', effect: 'mints', holder: 'account', loss: 99.99 },
+  CappedMint: { status: 'Low Risk', effect: 'mints', holder: 'account', loss: 1.24 },
+  PublicMint: { status: 'Critical Risk', effect: 'mints', holder: 'anyone' },
+  BurnAny: high('burns-balance', { isReversible: false }),
+  BurnAnyTwin: quiet,
+  MoveAny: high('moves-balance', { isReversible: false }),
+  TransferFromBackdoor: high('moves-balance'),
+  PairAllowance: high('takes-allowance'),
+  PairAllowanceTwin: quiet,
+  // Holders
+  RenouncedFee: { ...quiet, holder: 'renounced', after: ['renounce'] },
+  FakeRenouncedFee: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, after: ['renounce'] },
+  OperatorFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 } }),
+  TimelockedFee: {
+    ...{ status: 'Low Risk', effect: 'blocks-sells', holder: 'timelock', loss: 100, delaySeconds: 172_800 },
+    after: ['handOver'],
+  },
+  FakeTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  MultisigFee: { status: 'Low Risk', effect: 'blocks-sells', holder: 'multisig', loss: 100, after: ['handOver'] },
+  FakeMultisigFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  // Code
+  ProxySwap: high('replaces-code'),
+  ProxySwapTwin: quiet,
+  ProxyBehindAdmin: high('replaces-code'),
+}

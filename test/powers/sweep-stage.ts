@@ -1,0 +1,63 @@
+import { tradePlan } from '../../src/checks/open-state.js'
+import type { PowersFacts, Recipe } from '../../src/checks/powers/power.js'
+import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
+import { type Judgement, judgePowers } from '../../src/checks/powers/verdict.js'
+import { createSystemClock } from '../../src/clock.js'
+import { startDevnet } from '../../src/devnet/start-devnet.js'
+import type { Address, Hex } from '../../src/hex.js'
+import { createRpcClient } from '../../src/rpc/client.js'
+import { createSimulator } from '../../src/simulation/simulator.js'
+import { openState } from '../../src/state/rpc-state-source.js'
+import { listAll, type Offer } from '../traps/trap-market.js'
+
+/** A devnet on which tokens are listed and their powers swept. */
+export interface SweepStage {
+  list(offers: readonly Offer[]): Promise<Address[]>
+  /** `loads`: how often the sweep itself had to ask for more state, once trading had read what it needs. */
+  sweep(
+    token: Address,
+    recipes?: readonly Recipe[],
+  ): Promise<{ facts: PowersFacts; judgement: Judgement; loads: number }>
+  stop(): Promise<void>
+}
+
+/** What a busy machine takes must not decide: sweeps end by counts. */
+const PATIENCE_MS = 60_000
+const SEED: Hex = `0x${'5a'.repeat(32)}`
+/** Where Safe 1.4.1 lies on every chain. Whose code it is decides; what it does is never asked. */
+const SAFE = '0x41675c099f32341bf84bfc5382af534df5c7461a'
+const FAIR = { riskScore: 0, isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined }
+
+export async function startSweepStage(): Promise<SweepStage> {
+  const devnet = await startDevnet({ chainId: 1, examples: [] })
+  const { chain } = devnet
+  await devnet.node.call('anvil_setCode', SAFE, '0x60006000fd')
+  const rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock() })
+  const simulator = createSimulator({ threads: 1, limits: { wallClockMs: PATIENCE_MS }, runTimeoutMs: 2 * PATIENCE_MS })
+  return {
+    list: (offers) => listAll(devnet, offers),
+    async sweep(target, recipes = []) {
+      await devnet.node.call('evm_mine')
+      const budget = rpc.createBudget({ deadlineMs: PATIENCE_MS })
+      const plan = tradePlan('honeypot', { chain, address: target })
+      const opened = await openState({ rpc, chain, budget, plan })
+      let loads = 0
+      const state: typeof opened = {
+        ...opened,
+        load(misses) {
+          loads += 1
+          return opened.load(misses)
+        },
+      }
+      const input = { target, seed: SEED, recipes }
+      const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
+      const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
+      return { facts, judgement: judgePowers({ trade: FAIR, sweep, reviewed: false }), loads }
+    },
+    async stop() {
+      await simulator.close()
+      await rpc.close()
+      await devnet.stop()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const readJson = (name: string) => JSON.parse(readFileSync(resolve(ROOT, name), 'utf8'))
+
+interface LockedPackage {
+  version: string
+  license?: string
+  integrity?: string
+  dev?: boolean
+  devOptional?: boolean
+  optional?: boolean
+  hasInstallScript?: boolean
+}
+const { packages }: { packages: Record<string, LockedPackage> } = readJson('package-lock.json')
+const locked = Object.entries(packages).filter(([path]) => path !== '')
+
+/** Licences under which a package may be part of what we hand out: they ask for no more than to be named. */
+const PERMISSIVE = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'MIT OR Apache-2.0',
+]
+/** Tools and contracts that only tests and the devnet use, and that are not part of what is installed for the service. */
+const DEVELOPMENT_ONLY = /^node_modules\/(@uniswap\/|canonical-weth$)/
+
+/** The licence of an optional package for another system is missing from the lockfile when it was completed by hand: its parent's counts. */
+const isCompleted = ({ license, optional }: LockedPackage) => license === undefined && optional === true
+
+describe('dependencies', () => {
+  test('what the service is installed with is under licences that ask for no more than to be named', () => {
+    const wrong = locked
+      .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+      .filter(([, entry]) => !isCompleted(entry) && !PERMISSIVE.includes(entry.license ?? 'none'))
+    expect(wrong.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  test('nothing under the GPL or AGPL is installed, except the contracts of the devnet', () => {
+    const found = locked.filter(([, { license = '' }]) => /GPL/.test(license)).map(([path]) => path)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((path) => !DEVELOPMENT_ONLY.test(path))).toEqual([])
+  })
+
+  test('every package is fixed by its hash; those of other systems by their version', () => {
+    const loose = locked.filter(([, entry]) => entry.integrity === undefined && !isCompleted(entry))
+    expect(loose.map(([path]) => path)).toEqual([])
+    for (const [path, { version }] of locked) expect(version, path).toMatch(/^\d+\.\d+\.\d+/)
+  })
+
+  test('package.json names exact versions', () => {
+    const { dependencies, devDependencies } = readJson('package.json')
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
+    }
+  })
+
+  test('no package runs a script when it is installed', () => {
+    expect(readFileSync(resolve(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts ?= ?true$/m)
+  })
+})
