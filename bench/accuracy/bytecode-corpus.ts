@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type ContractFacts, readFacts } from '../../src/bytecode/facts.js'
-import { createDeadline } from '../../src/checks/bytecode/deadline.js'
+import { createDeadline, createDetectionDeadline } from '../../src/checks/bytecode/deadline.js'
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
 import { createUnknownSubject } from '../../src/checks/bytecode/unknown-storage.conformance.js'
@@ -22,23 +22,35 @@ export interface Judged extends Line {
   flags: JudgedFlag[]
   facts: ContractFacts
   ms: number
+  /** Neither facts nor detectors lacked time or budget. */
+  complete: boolean
 }
 
 export const corpusIsPresent = (): boolean => existsSync(DATA)
 
-/** Judges each code of a file of the corpus. Storage is unknown, so that every stored holder counts as living. */
-export function* judgeCorpus(file: string): Generator<Judged> {
+function readLines(file: string): Line[] {
   const lines = gunzipSync(readFileSync(resolve(DATA, `${file}.jsonl.gz`)))
+  return lines
     .toString()
     .trim()
     .split('\n')
-  for (const text of lines) {
-    const line = JSON.parse(text) as Line
-    const code = new Uint8Array(Buffer.from(line.code.slice(2), 'hex'))
+    .map((text) => JSON.parse(text) as Line)
+}
+
+const toBytes = ({ code }: Line) => new Uint8Array(Buffer.from(code.slice(2), 'hex'))
+
+/** Every code of a file of the corpus. */
+export const readCodes = (file: string): Uint8Array[] => readLines(file).map(toBytes)
+
+/** Judges each code of a file of the corpus. Storage is unknown, so that every stored holder counts as living. */
+export function* judgeCorpus(file: string): Generator<Judged> {
+  for (const line of readLines(file)) {
+    const code = toBytes(line)
     const now = createCpuClock()
     const facts = readFacts(code, { isOverdue: createDeadline(now) })
-    const { flags } = findFlags(detectors, [createUnknownSubject(code, facts)])
-    yield { ...line, flags, facts, ms: now() }
+    const { flags, failed } = findFlags(detectors, [createUnknownSubject(code, facts)], createDetectionDeadline(1, now))
+    const ms = now()
+    yield { ...line, flags, facts, ms, complete: facts.gaps.length === 0 && failed.length === 0 }
   }
 }
 
@@ -64,9 +76,9 @@ export interface Speed {
 export function measureSpeed(judged: Iterable<Judged>): Speed {
   const times: number[] = []
   let incomplete = 0
-  for (const { ms, facts } of judged) {
+  for (const { ms, complete } of judged) {
     times.push(ms)
-    if (facts.gaps.length > 0) incomplete += 1
+    if (!complete) incomplete += 1
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0

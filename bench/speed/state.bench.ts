@@ -9,7 +9,8 @@ import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
 import { createSystemClock } from '../../src/clock.js'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
 import { createDevnetNode } from '../../src/devnet/node.js'
-import type { Address, Hex } from '../../src/hex.js'
+import { callData, wordToAddress } from '../../src/dex/read-contract.js'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
 import { createRpcClient, type RpcClient } from '../../src/rpc/client.js'
 import { ethCall } from '../../src/rpc/methods.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
@@ -25,6 +26,10 @@ const DELAY_MS = 30
 const ROUNDS = 15
 const WARM_UP_ROUNDS = 5
 const OTHER_TOKEN: Address = '0x00000000000000000000000000000000000c0de0'
+/** `transfer(address,uint256)` (EIP-20), and `getPair(address,address)` and `getReserves()` of Uniswap V2 */
+const TRANSFER = '0xa9059cbb'
+const GET_PAIR = '0xe6a43905'
+const GET_RESERVES = '0x0902f1ac'
 /** Peers take seconds. */
 const PEER_ROUNDS = 3
 
@@ -35,8 +40,9 @@ interface Row {
 }
 
 /**
- * The trade of one token, from an address to a verdict, through a proxy that adds 30 ms to each HTTP request. Ours judges: it buys, approves, sells, sells
- * fractions and transfers on side branches. The peers only buy, approve and sell.
+ * The trade of one token, from an address to a verdict, through a proxy that adds 30 ms to each HTTP request. Ours looks for pools on every exchange of the
+ * chain, buys, transfers on a side branch, approves and sells, each with its call tree. The fork does the same steps, but asks for one pool only;
+ * in the rows that say so, the peers only buy, approve and sell in a pool that they are told. Starting the fork is not counted.
  */
 export async function run(): Promise<void> {
   const job = await prepareJob()
@@ -86,7 +92,8 @@ export async function run(): Promise<void> {
     await row('new token, plain node', ROUNDS, () => ours.trade(plain, running), startRunning),
     await row('known token, next block', ROUNDS, () => ours.trade(plain, known), nextBlock),
     await row('same block again', ROUNDS, () => ours.trade(plain, warm)),
-    await row('anvil --fork-url, start not counted', PEER_ROUNDS, fork.trade, fork.start),
+    await row('anvil --fork-url, the same steps', PEER_ROUNDS, fork.tradeAsWeDo, fork.start),
+    await row('anvil --fork-url, buy, approve and sell only', PEER_ROUNDS, fork.trade, fork.start),
     await row('@ethereumjs/statemanager over RPC', PEER_ROUNDS, () => tradeWithEthereumjs(job, proxy.url)),
   ]
   print(rows)
@@ -122,8 +129,21 @@ function createForkJob(job: Job, url: string) {
   let child: ChildProcess | undefined
   let node = createDevnetNode('')
   const send = async (tx: object) => {
-    const receipt = await node.call<{ status: Hex } | null>('eth_sendTransactionSync', tx)
+    const receipt = await node.call<{ status: Hex; transactionHash: Hex } | null>('eth_sendTransactionSync', tx)
     if (receipt?.status !== '0x1') throw new Error('a transaction failed on the fork')
+    return receipt.transactionHash
+  }
+  const sendTraced = async (tx: object) => {
+    const hash = await send(tx)
+    await node.call('debug_traceTransaction', hash, { tracer: 'callTracer' })
+  }
+  const from = { from: job.trader, gas: '0x1e8480' }
+  const ask = (to: Address, data: Hex) => node.call<Hex>('eth_call', { to, data }, 'latest')
+  const steps = {
+    buy: { ...from, to: job.buy.to, data: job.buy.data, value: `0x${(job.buy.value ?? 0n).toString(16)}` },
+    approve: { ...from, to: job.approve.to, data: job.approve.data },
+    sell: (amount: bigint) => ({ ...from, to: job.sell(amount).to, data: job.sell(amount).data }),
+    transfer: (amount: bigint) => ({ ...from, to: job.token, data: callData(TRANSFER, [OTHER_TOKEN, amount]) }),
   }
   return {
     async start() {
@@ -133,12 +153,23 @@ function createForkJob(job: Job, url: string) {
       await node.call('anvil_setBalance', job.trader, '0xde0b6b3a7640000')
     },
     async trade() {
-      const from = { from: job.trader, gas: '0x1e8480' }
-      await send({ ...from, to: job.buy.to, data: job.buy.data, value: `0x${(job.buy.value ?? 0n).toString(16)}` })
-      await send({ ...from, to: job.approve.to, data: job.approve.data })
-      const balance = await node.call<Hex>('eth_call', { to: job.token, data: encodeBalanceOf(job.trader) }, 'latest')
-      const sell = job.sell(BigInt(balance))
-      await send({ ...from, to: sell.to, data: sell.data })
+      await send(steps.buy)
+      await send(steps.approve)
+      await send(steps.sell(BigInt(await ask(job.token, encodeBalanceOf(job.trader)))))
+    },
+    async tradeAsWeDo() {
+      const { factory = ZERO_ADDRESS } = job.devnet.chain.v2[0] ?? {}
+      const pair = wordToAddress(
+        BigInt(await ask(factory, callData(GET_PAIR, [job.token, job.devnet.chain.wrappedNative]))),
+      )
+      await ask(pair, GET_RESERVES)
+      await sendTraced(steps.buy)
+      const amount = BigInt(await ask(job.token, encodeBalanceOf(job.trader)))
+      const bought = await node.call<Hex>('evm_snapshot')
+      await sendTraced(steps.transfer(amount))
+      await node.call('evm_revert', bought)
+      await sendTraced(steps.approve)
+      await sendTraced(steps.sell(amount))
     },
     async stop() {
       child?.kill('SIGKILL')
