@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+
+# What the service is built with.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY src src
+COPY portal portal
+COPY contracts contracts
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+# What it runs with: no compiler, no sources, no package manager in use, and nothing that it may write to but /data.
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production ASSAY_DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process and takes SIGTERM; docker run --init reaps what else there might be.
+CMD ["node", "dist/main.js"]
