@@ -18,6 +18,8 @@ import { createReadTransfers } from './checks/history/read-transfers.js'
 import { createCheckHoneypot } from './checks/honeypot/check-honeypot.js'
 import { createReadShares } from './checks/liquidity/read-shares.js'
 import { createReadMarketHints } from './checks/market-hints.js'
+import { createNativeTokenJudge } from './checks/native-tokens/native-token-judge.js'
+import { createReadB20 } from './checks/native-tokens/read-b20.js'
 import { createCheckPhishing } from './checks/phishing/check-phishing.js'
 import { createRecipeMemory } from './checks/powers/recipe-memory.js'
 import { createCheckSolanaToken } from './checks/solana/check-token.js'
@@ -275,7 +277,7 @@ function createCheckDependencies({
     readShares: tracing.observe('read shares', createReadShares(rpcOf)),
     readMarketHints: createReadMarketHints(rpcOf, readTransfers),
     simulator,
-    bytecodeJudge,
+    bytecodeJudge: createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf)),
     clock,
     traderSecret: randomBytes(TRADER_SECRET_BYTES),
     onCheckFailure(check, error) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Clock } from '../src/clock.js'
 import { readConfig } from '../src/config.js'
 import { type Devnet, type DevnetOptions, startDevnet } from '../src/devnet/start-devnet.js'
 import { issueKey } from '../src/keys/issue.js'
@@ -10,6 +11,7 @@ export interface ServiceOnDevnet {
   devnet: Devnet
   url: string
   key: string
+  clock: Clock
   /** Asks over HTTP with a key that has room for a test's requests. */
   post<Answer>(path: string, targetContractAddress: string, more?: { blockNumber?: number }): Promise<Answer>
   addressOf(example: string): string
@@ -40,6 +42,7 @@ export async function startServiceOnDevnet(
     devnet,
     url: service.url,
     key,
+    clock,
     async post<Answer>(path: string, targetContractAddress: string, more: { blockNumber?: number } = {}) {
       const response = await fetch(`${service.url}${path}`, {
         method: 'POST',

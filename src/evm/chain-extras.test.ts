@@ -45,6 +45,10 @@ test.each([
   expect(error).toMatchObject({ shortMessage: `Cannot be simulated locally: ${what}` })
 })
 
+test('an address that only begins like a native token is an ordinary one', () => {
+  expect(ask(8453, 0xb200_0000_0000_0000_0001_0000_0000_0000_0000_0001n).status).toBe('success')
+})
+
 test('the same addresses are ordinary accounts on Ethereum', () => {
   expect(ask(1, 0x64n).status).toBe('success')
   expect(ask(1, BigInt(B20_TOKEN)).status).toBe('success')

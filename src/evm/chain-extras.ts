@@ -70,13 +70,25 @@ function named(
   return name === undefined ? place : `${place} (${name})`
 }
 
-/** Base's B20 tokens are precompiles at addresses that begin with 0xb200, their factory with 0xb20f. */
+/**
+ * Whether Base runs a B20 token itself at the address. Ten bytes of prefix, the variant, nine bytes of hash (base-std, `IB20Factory.sol`): anybody
+ * can find a contract address with a shorter prefix, and would be spared the interpreter.
+ */
+export const isB20Address = (address: bigint): boolean => address >> 80n === 0xb200_0000_0000_0000_0000n
+
+/** Base's native tokens, and the precompiles that make them and keep their lists. */
 function nativeToken(address: Word): string | undefined {
   if (typeof address === 'number') return undefined
-  const prefix = address >> 144n
-  if (prefix !== 0xb200n && prefix !== 0xb20fn) return undefined
+  if (!isB20Address(address) && !BASE_SINGLETONS.has(address)) return undefined
   return `native token contract ${toPaddedHex(address, 20)}`
 }
+
+/** Factory, activation registry and policy registry (base-std, `StdPrecompiles.sol`). */
+const BASE_SINGLETONS: ReadonlySet<bigint> = new Set([
+  0xb20f000000000000000000000000000000000000n,
+  0x8453000000000000000000000000000000000001n,
+  0x8453000000000000000000000000000000000002n,
+])
 
 /** Stylus programs are WASM behind the prefix 0xeff000. */
 function stylus({ bytes }: Code): string | undefined {

@@ -18,6 +18,12 @@ test('judges in a thread as it would here, fetching the state it turns out to ne
   expect(report.riskFlags.map(({ id }) => id)).toEqual(['kill-switch', 'hidden-proxy'])
 })
 
+test.each(['0xef', '0xeff00000c0de'])('code that is no EVM program is not harmless: %s', async (code) => {
+  const state = createTestState({ name: 'run by the chain itself', code })
+  const report = await judge.judge({ state, address: TARGET, chain: ethereum })
+  expect(report).toMatchObject({ trustStatus: 'Medium Risk', complete: false, gaps: ['code that is not EVM code'] })
+})
+
 test('passes on why the state could not be read', async () => {
   const state = createTestState({ name: 'any', code: '0x00' })
   const failing = { ...state, load: () => Promise.reject(new Error('node is gone')) }

@@ -17,6 +17,8 @@ export interface ReadSubjectOptions {
 
 /** Proxy, beacon or diamond, logic, and the logic's own libraries. */
 const MAX_DEPTH = 3
+/** Code that begins so can be no EVM program since EIP-3541: WASM (Stylus), programs inside the node, future formats. */
+const RESERVED_BYTE = 0xef
 /** Foreign codes looked at per contract; a diamond has more facets than one report can hold. */
 const MAX_TARGETS = 8
 /** Storage words read per contract, in one batch: owners, switches, limits and fees. */
@@ -75,6 +77,7 @@ async function readCode(
   const code = readStoredCode(state, address)
   if (code === undefined || code.length === 0) return undefined
   const designator = readDesignator(code)
+  if (designator === undefined && code[0] === RESERVED_BYTE) unread.push('code that is not EVM code')
   // The designator is no program: everything that is asked of it is answered by the delegate.
   const facts = await analyse(designator === undefined ? code : new Uint8Array())
   const storage = (slot: bigint) => state.storage(account, slot)

@@ -11,9 +11,9 @@ export interface Powers {
   mintReason: string
 }
 
-const BLACKLISTS = ['blacklist']
-const TRADING_CONTROLS = ['trading-switch', 'whitelist']
-const MINTS = ['hidden-mint']
+const BLACKLISTS = ['blacklist', 'native-policy']
+const TRADING_CONTROLS = ['trading-switch', 'whitelist', 'native-pause']
+const MINTS = ['hidden-mint', 'native-mint']
 const MINT_SCORES: Record<ThreatLevel, number> = { HIGH: 90, MEDIUM: 50, LOW: 15 }
 
 /** `undefined` where the code could not be analysed, which says nothing about anybody. */

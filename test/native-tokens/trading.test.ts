@@ -1,26 +1,24 @@
-import { encodeDeployData } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { timeTravel } from '../src/checks/honeypot/time-travel.js'
-import { tradePlan } from '../src/checks/open-state.js'
-import type { TradeInput } from '../src/checks/run-trade-scenario.js'
-import { roundTrip } from '../src/checks/simulate/round-trip.js'
-import type { RoundTripFacts } from '../src/checks/simulate/round-trip-facts.js'
-import { judgeRoundTrip } from '../src/checks/simulate/verdict.js'
-import { createSystemClock } from '../src/clock.js'
-import { readContract } from '../src/devnet/artifacts.js'
-import type { DevnetNode } from '../src/devnet/node.js'
-import { startDevnet } from '../src/devnet/start-devnet.js'
-import { UnsupportedExecutionError } from '../src/evm/chain-extras.js'
-import { type Address, type Hex, toQuantity } from '../src/hex.js'
-import { createRpcClient, type RpcClient } from '../src/rpc/client.js'
-import { createNodeEngines } from '../src/simulation/node-engine/create-node-engines.js'
-import type { Scenario } from '../src/simulation/scenario.js'
-import { createSimulator, type Simulator } from '../src/simulation/simulator.js'
-import { openState } from '../src/state/rpc-state-source.js'
-import { listOnV2 } from './dex/list-pool.js'
-import { createStage, type Stage } from './dex/stage.js'
-import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy/fault-proxy.js'
-import { limitedNode } from './fault-proxy/limited-node.js'
+import { timeTravel } from '../../src/checks/honeypot/time-travel.js'
+import { tradePlan } from '../../src/checks/open-state.js'
+import type { TradeInput } from '../../src/checks/run-trade-scenario.js'
+import { roundTrip } from '../../src/checks/simulate/round-trip.js'
+import type { RoundTripFacts } from '../../src/checks/simulate/round-trip-facts.js'
+import { judgeRoundTrip } from '../../src/checks/simulate/verdict.js'
+import { createSystemClock } from '../../src/clock.js'
+import { startDevnet } from '../../src/devnet/start-devnet.js'
+import { UnsupportedExecutionError } from '../../src/evm/chain-extras.js'
+import type { Address, Hex } from '../../src/hex.js'
+import { createRpcClient, type RpcClient } from '../../src/rpc/client.js'
+import { createNodeEngines } from '../../src/simulation/node-engine/create-node-engines.js'
+import type { Scenario } from '../../src/simulation/scenario.js'
+import { createSimulator, type Simulator } from '../../src/simulation/simulator.js'
+import { openState } from '../../src/state/rpc-state-source.js'
+import { listOnV2 } from '../dex/list-pool.js'
+import { createStage, type Stage } from '../dex/stage.js'
+import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
+import { limitedNode } from '../fault-proxy/limited-node.js'
+import { place } from './place.js'
 
 /** Base's native tokens have addresses that begin like this, and no code that this engine could run. */
 const NATIVE: Address = '0xb200000000000000000000000000000000000a11'
@@ -67,17 +65,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([simulator?.close(), rpc?.close(), proxy?.close(), stage?.stop()])
 })
-
-/** Runs the constructor at an address that no deployment can reach, so that what it writes is written there. */
-async function place(node: DevnetNode, from: Address, address: Address, name: string, args: readonly unknown[] = []) {
-  const { abi, bytecode } = readContract(name)
-  const call = { from, to: address, gas: toQuantity(8_000_000) }
-  await node.call('anvil_setCode', address, encodeDeployData({ abi, bytecode, args }))
-  const code = await node.call<Hex>('eth_call', call, 'latest')
-  await node.call('eth_sendTransactionSync', call)
-  await node.call('anvil_setCode', address, code)
-  await node.call('evm_mine')
-}
 
 async function play<Output>(scenario: Scenario<TradeInput, Output>, address: Address, client = rpc): Promise<Output> {
   asked = client
