@@ -8,8 +8,6 @@ import { listAll } from './trap-market.js'
 /** A trap that counts, one that waits, and two tokens whose taxes depend on what others did. */
 const NAMES = ['CounterGateFar', 'DelayedFeeTwin', 'SwapBack', 'PairSellBlock']
 const TIMES = 10
-/** A busy machine may end a run by the clock, and the report says so: that is no answer to compare. */
-const MAX_TRIES = 40
 /** Milliseconds: ten checks on a machine that does other things besides. */
 const PATIENCE = 180_000
 
@@ -28,11 +26,7 @@ test.each(NAMES)(
   async (name) => {
     const token = tokens[NAMES.indexOf(name)] ?? '0x'
     const reports: HoneypotReport[] = []
-    for (let tries = 0; tries < MAX_TRIES && reports.length < TIMES; tries += 1) {
-      const report = await checks.checkHoneypot(token)
-      if (report.inconclusive !== 'Analysis resisted: time') reports.push(report)
-    }
-    expect(reports).toHaveLength(TIMES)
+    for (let time = 0; time < TIMES; time += 1) reports.push(await checks.checkHoneypot(token))
     const [first] = reports
     expect(first?.inconclusive).toBeUndefined()
     for (const report of reports) expect(report).toEqual(first)
