@@ -28,6 +28,8 @@ const HOOKS = [
 
 const PROGRAMS = [
   { name: 'amm', source: 'amm.c', defines: [] as string[] },
+  { name: 'pump-curve', source: 'pump.c', defines: ['-DVENUE=CURVE'] },
+  { name: 'pump-swap', source: 'pump.c', defines: ['-DVENUE=POOL'] },
   ...HOOKS.map((name) => ({
     name: `hook-${name}`,
     source: 'hook.c',

@@ -10,75 +10,18 @@
  */
 #include "program.h"
 
-struct meta {
-  u8 *key;
-  u8 is_writable;
-  u8 is_signer;
-};
-
-struct instruction {
-  u8 *program;
-  struct meta *metas;
-  u64 meta_count;
-  u8 *data;
-  u64 data_len;
-};
-
-struct seed {
-  const u8 *bytes;
-  u64 len;
-};
-
-struct signer {
-  struct seed *seeds;
-  u64 count;
-};
-
 #define ERROR_CLOSED 0x1800
 #define ERROR_NOT_OPEN_YET 0x1801
 #define ERROR_SLIPPAGE 0x1802
 #define ERROR_WRONG_ACCOUNT 0x1803
 #define ERROR_EMPTY 0x1804
 
-/* Behind the list of accounts. */
-#define SCRATCH (HEAP + 8192)
-
-INLINE u64 balance(struct account *account) { return *(u64 *)(account->data + 64); }
-
+/* The pool signs for its vaults. Tokens of the trader need no seeds; they do not hurt either. */
 INLINE u64 transfer(struct input *in, u64 source, u64 mint, u64 destination, u64 owner, u64 program, u64 extra, u64 extras, u64 amount) {
-  struct meta *metas = (struct meta *)SCRATCH;
-  u8 *data = (u8 *)(SCRATCH + 2048);
-  struct instruction *instruction = (struct instruction *)(SCRATCH + 2080);
-  struct seed *seeds = (struct seed *)(SCRATCH + 2144);
-  struct signer *signer = (struct signer *)(SCRATCH + 2208);
-  u8 *word = (u8 *)(SCRATCH + 2240);
-  struct account *accounts = in->accounts;
-  struct account *pool = &accounts[0];
-  metas[0].key = accounts[source].key;
-  metas[0].is_writable = 1;
-  metas[0].is_signer = 0;
-  metas[1].key = accounts[mint].key;
-  metas[1].is_writable = 0;
-  metas[1].is_signer = 0;
-  metas[2].key = accounts[destination].key;
-  metas[2].is_writable = 1;
-  metas[2].is_signer = 0;
-  metas[3].key = accounts[owner].key;
-  metas[3].is_writable = 0;
-  metas[3].is_signer = 1;
-  for (u64 i = 0; i < extras; i += 1) {
-    metas[4 + i].key = accounts[extra + i].key;
-    metas[4 + i].is_writable = accounts[extra + i].is_writable;
-    metas[4 + i].is_signer = 0;
-  }
-  data[0] = 12;
-  for (u64 i = 0; i < 8; i += 1) data[1 + i] = (u8)(amount >> (8 * i));
-  data[9] = accounts[mint].data[44];
-  instruction->program = accounts[program].key;
-  instruction->metas = metas;
-  instruction->meta_count = 4 + extras;
-  instruction->data = data;
-  instruction->data_len = 10;
+  struct seed *seeds = (struct seed *)OWN_SCRATCH;
+  struct signer *signer = (struct signer *)(OWN_SCRATCH + 64);
+  u8 *word = (u8 *)(OWN_SCRATCH + 96);
+  struct account *pool = &in->accounts[0];
   word[0] = 'p';
   word[1] = 'o';
   word[2] = 'o';
@@ -91,7 +34,7 @@ INLINE u64 transfer(struct input *in, u64 source, u64 mint, u64 destination, u64
   seeds[2].len = 1;
   signer->seeds = seeds;
   signer->count = 3;
-  return sol_invoke_signed_c(instruction, accounts, (int)in->count, signer, 1);
+  return transfer_tokens(in, source, mint, destination, owner, program, extra, extras, amount, signer, 1);
 }
 
 u64 entrypoint(u8 *input) {
@@ -120,12 +63,7 @@ u64 entrypoint(u8 *input) {
   u64 received = balance(&accounts[4]) - before;
   u64 fee = *(unsigned short *)(pool->data + 176);
   u64 priced = received - (received / 10000) * fee - ((received % 10000) * fee) / 10000;
-  /* reserve * priced / (before + priced), without 128 bits: both are cut to what fits. */
-  u64 divisor = before + priced;
-  u64 shift = 0;
-  while ((priced >> shift) > 0xffffffffULL || (reserve >> shift) > 0xffffffffULL) shift += 1;
-  u64 out = (divisor >> shift) == 0 ? 0 : ((reserve >> shift) * (priced >> shift)) / (divisor >> shift) << shift;
-  if (shift > 0 && out > reserve) out = reserve;
+  u64 out = constant_product(before, reserve, priced);
   if (out < minimum || out == 0) return ERROR_SLIPPAGE;
   return transfer(&in, 5, 7, 3, 0, 9, 10 + extras_in, extras_out, out);
 }

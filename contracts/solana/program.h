@@ -94,3 +94,79 @@ struct clock {
   u64 leader_epoch;
   i64 unix_time;
 };
+
+/* What a call to another program is made of. */
+struct meta {
+  u8 *key;
+  u8 is_writable;
+  u8 is_signer;
+};
+
+struct instruction {
+  u8 *program;
+  struct meta *metas;
+  u64 meta_count;
+  u8 *data;
+  u64 data_len;
+};
+
+struct seed {
+  const u8 *bytes;
+  u64 len;
+};
+
+struct signer {
+  struct seed *seeds;
+  u64 count;
+};
+
+/* Behind the list of accounts. The first 2,240 bytes are for a call, those behind them for whoever makes it. */
+#define SCRATCH (HEAP + 8192)
+#define OWN_SCRATCH (SCRATCH + 2240)
+
+INLINE u64 balance(struct account *account) { return *(u64 *)(account->data + 64); }
+
+INLINE void write_u64(u8 *at, u64 value) {
+  for (u64 i = 0; i < 8; i += 1) at[i] = (u8)(value >> (8 * i));
+}
+
+INLINE void name_account(struct meta *meta, struct account *account, u8 is_writable, u8 is_signer) {
+  meta->key = account->key;
+  meta->is_writable = is_writable;
+  meta->is_signer = is_signer;
+}
+
+INLINE u64 invoke(struct input *in, u64 program, u64 metas, u64 data_len, struct signer *signers, u64 signer_count) {
+  struct instruction *instruction = (struct instruction *)(SCRATCH + 2080);
+  instruction->program = in->accounts[program].key;
+  instruction->metas = (struct meta *)SCRATCH;
+  instruction->meta_count = metas;
+  instruction->data = (u8 *)(SCRATCH + 2048);
+  instruction->data_len = data_len;
+  return sol_invoke_signed_c(instruction, in->accounts, (int)in->count, signers, (int)signer_count);
+}
+
+/* A token transfer with its `extras` accounts from `extra` on, which a hook wants to see. All places are indexes of accounts. */
+INLINE u64 transfer_tokens(struct input *in, u64 source, u64 mint, u64 destination, u64 owner, u64 program, u64 extra, u64 extras, u64 amount, struct signer *signers, u64 signer_count) {
+  struct meta *metas = (struct meta *)SCRATCH;
+  u8 *data = (u8 *)(SCRATCH + 2048);
+  struct account *accounts = in->accounts;
+  name_account(&metas[0], &accounts[source], 1, 0);
+  name_account(&metas[1], &accounts[mint], 0, 0);
+  name_account(&metas[2], &accounts[destination], 1, 0);
+  name_account(&metas[3], &accounts[owner], 0, 1);
+  for (u64 i = 0; i < extras; i += 1) name_account(&metas[4 + i], &accounts[extra + i], accounts[extra + i].is_writable, 0);
+  data[0] = 12;
+  write_u64(data + 1, amount);
+  data[9] = accounts[mint].data[44];
+  return invoke(in, program, 4 + extras, 10, signers, signer_count);
+}
+
+/* reserve * amount / (before + amount), without 128 bits: both are cut to what fits. */
+INLINE u64 constant_product(u64 before, u64 reserve, u64 amount) {
+  u64 divisor = before + amount;
+  u64 shift = 0;
+  while ((amount >> shift) > 0xffffffffULL || (reserve >> shift) > 0xffffffffULL) shift += 1;
+  u64 out = (divisor >> shift) == 0 ? 0 : ((reserve >> shift) * (amount >> shift)) / (divisor >> shift) << shift;
+  return shift > 0 && out > reserve ? reserve : out;
+}

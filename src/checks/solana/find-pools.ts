@@ -3,8 +3,8 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, venueName } from '../../solana/pools/layouts.js'
 import type { Pool } from '../../solana/pools/pool.js'
-import { holdsReserves, readCurve, readPool, sideOf } from '../../solana/pools/read-pool.js'
-import { INCINERATOR, SYSTEM_PROGRAM } from '../../solana/programs.js'
+import { holdsReserves, readCurve, readCurveQuote, readPool, sideOf } from '../../solana/pools/read-pool.js'
+import { INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
 import type { SolanaRpc } from '../../solana/rpc/client.js'
 import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/methods.js'
 import type { Mint } from '../../solana/token/mint.js'
@@ -28,9 +28,8 @@ export interface FoundPools {
 /** Finds the pools that hold some of the largest accounts of a token, and reads what they say of themselves. */
 export async function findPools(context: Context, mint: Mint, largest: readonly TokenAccount[]): Promise<FoundPools> {
   const { state } = context
-  const curve = PUMP_CURVE.addressOf(mint.address)
   const candidates: Pool[] = []
-  const onCurve = curve && readCurve(curve, state.accounts.get(curve), mint.address, mint.tokenProgram)
+  const onCurve = await findCurve(state, mint)
   if (onCurve) candidates.push(onCurve)
   const shared = largest.filter(({ owner }) => LAYOUT_OF_VAULT_OWNER.has(owner))
   for (const { address, owner } of largest) {
@@ -51,6 +50,17 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
 /** Tokens with more markets are judged by the deepest ones. */
 const MAX_POOLS = 8
 const MAX_SHARED = 4
+
+/** The launch curve of the mint, which stands where the mint says. */
+async function findCurve(state: SolanaState, { address: mint, tokenProgram }: Mint): Promise<Pool | undefined> {
+  const curve = PUMP_CURVE.addressOf(mint)
+  const quote = curve && readCurveQuote(state.accounts.get(curve))
+  if (curve === undefined || quote === undefined) return undefined
+  await state.load([quote])
+  const quoteProgram = state.accounts.get(quote)?.owner ?? TOKEN_PROGRAM
+  const token = { mint, tokenProgram }
+  return readCurve(curve, state.accounts.get(curve), token, { mint: quote, tokenProgram: quoteProgram })
+}
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 

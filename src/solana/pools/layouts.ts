@@ -1,8 +1,8 @@
 import { address } from '@solana/kit'
 import { viewOf } from '../account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
-import { associatedTokenAddress, findProgramAddress } from '../pda.js'
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../programs.js'
+import { findProgramAddress } from '../pda.js'
+import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../programs.js'
 import type { PoolLiquidity, PoolStatus, VenueId } from './pool.js'
 
 /** Where an exchange's pool accounts keep what is needed of them. Offsets in bytes. */
@@ -149,13 +149,18 @@ export const PUMP_CURVE = {
   program: address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'),
   minBytes: 49,
   addressOf: (mint: SolanaAddress) => findProgramAddress(PUMP_CURVE.program, [CURVE_SEED, addressBytes(mint)]),
-  vaultOf: (curve: SolanaAddress, mint: SolanaAddress, tokenProgram: SolanaAddress = TOKEN_PROGRAM) =>
-    associatedTokenAddress(curve, mint, tokenProgram),
   isComplete: (data: Uint8Array) => u8(data, 48) === 1,
   realTokens: (data: Uint8Array) => u64(data, 24),
   realLamports: (data: Uint8Array) => u64(data, 32),
-  /** What a curve is priced in. */
-  quote: WRAPPED_SOL,
+  /** What moves the price: reserves as the curve reckons with them, which begin above what it holds. */
+  virtualQuote: (data: Uint8Array) => u64(data, 16),
+  creator: (data: Uint8Array) => (data.length < 81 ? undefined : addressAt(data, 49)),
+  isMayhem: (data: Uint8Array) => data[81] === 1,
+  /** What a curve is priced in: coins, for which its account holds no mint, or one of the tokens that pump admits. */
+  quoteOf(data: Uint8Array): SolanaAddress {
+    const named = data.length < 115 ? SYSTEM_PROGRAM : addressAt(data, 83)
+    return named === SYSTEM_PROGRAM ? WRAPPED_SOL : named
+  },
 } as const
 
 const CURVE_SEED = new TextEncoder().encode('bonding-curve')

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SolanaAccount } from '../account.js'
 import { addressAt, addressBytes } from '../address.js'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.js'
+import { associatedTokenAddress } from '../pda.js'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../programs.js'
 import { POOL_LAYOUTS, type PoolLayout, PUMP_CURVE } from './layouts.js'
 import type { PoolStatus } from './pool.js'
-import { holdsReserves, readCurve, readPool } from './read-pool.js'
-import { SWAP_ADAPTERS, type SwapLeg } from './swap.js'
+import { holdsReserves, readCurve, readCurveQuote, readPool } from './read-pool.js'
 
 const key = (byte: number) => addressAt(new Uint8Array(32).fill(byte))
 const address = key(1)
@@ -70,6 +70,8 @@ test.each<[string, (view: DataView) => void, PoolStatus]>([
 })
 
 describe('pump.fun', () => {
+  const token = { mint: key(10), tokenProgram: TOKEN_PROGRAM }
+  const coin = { mint: WRAPPED_SOL, tokenProgram: TOKEN_PROGRAM }
   const curve = (complete: number): SolanaAccount => {
     const data = new Uint8Array(PUMP_CURVE.minBytes)
     data[48] = complete
@@ -77,65 +79,29 @@ describe('pump.fun', () => {
   }
 
   test('the curve of a mint is open until it is complete', () => {
-    expect(readCurve(address, curve(0), key(10), TOKEN_PROGRAM)).toMatchObject({
+    expect(readCurve(address, curve(0), token, coin)).toMatchObject({
       status: 'open',
-      mints: [key(10), PUMP_CURVE.quote],
+      mints: [key(10), WRAPPED_SOL],
+      // Coins lie on the curve's own account.
+      vaults: [associatedTokenAddress(address, key(10), TOKEN_PROGRAM), address],
     })
-    expect(readCurve(address, curve(1), key(10), TOKEN_PROGRAM)?.status).toBe('complete')
+    expect(readCurve(address, curve(1), token, coin)?.status).toBe('complete')
   })
 
   test('an account of another program is no curve', () => {
-    expect(readCurve(address, { ...curve(0), owner: key(9) }, key(10), TOKEN_PROGRAM)).toBeUndefined()
-    expect(readCurve(address, { ...curve(0), data: new Uint8Array(48) }, key(10), TOKEN_PROGRAM)).toBeUndefined()
+    expect(readCurve(address, { ...curve(0), owner: key(9) }, token, coin)).toBeUndefined()
+    expect(readCurve(address, { ...curve(0), data: new Uint8Array(48) }, token, coin)).toBeUndefined()
+  })
+
+  test('a curve that is priced in a token keeps it in an account of that token', () => {
+    const data = new Uint8Array(115)
+    data.set(addressBytes(key(20)), 83)
+    const account = { ...curve(0), data }
+    expect(readCurveQuote(account)).toBe(key(20))
+    expect(readCurve(address, account, token, coin)).toBeUndefined()
+    const quote = { mint: key(20), tokenProgram: TOKEN_2022_PROGRAM }
+    expect(readCurve(address, account, token, quote)?.vaults[1]).toBe(
+      associatedTokenAddress(address, key(20), TOKEN_2022_PROGRAM),
+    )
   })
 })
-
-describe.each(Object.keys(SWAP_ADAPTERS))('a swap on %s', (id) => {
-  const layout = layoutOf(id)
-  const pool = readPool(
-    address,
-    poolOf(layout, (view) => setTicks(id, view)),
-    NOW,
-  )
-  const adapter = SWAP_ADAPTERS[layout.id]
-  const leg = (mint: number, vault: number, account: number): SwapLeg => ({
-    mint: key(mint),
-    vault: key(vault),
-    account: key(account),
-    tokenProgram: TOKEN_PROGRAM,
-    extra: [],
-  })
-  const build = (from: SwapLeg, to: SwapLeg) =>
-    pool &&
-    adapter?.build(() => poolOf(layout, (view) => setTicks(id, view)), { pool, trader: key(7), amountIn: 5n, from, to })
-
-  test('is signed by the trader alone, and may change only accounts of the two', () => {
-    const instruction = build(leg(10, 12, 20), leg(11, 13, 21))
-    expect(instruction?.program).toBe(layout.program)
-    const signers = instruction?.accounts.filter(({ signer }) => signer).map(({ address: of }) => of)
-    expect(signers).toEqual([key(7)])
-    const changed = instruction?.accounts.filter(({ writable }) => writable).map(({ address: of }) => of)
-    expect(changed).toEqual(expect.arrayContaining([address, key(12), key(13), key(20), key(21)]))
-  })
-
-  test('names what goes in before what comes out, or says the direction', () => {
-    const there = build(leg(10, 12, 20), leg(11, 13, 21))
-    const back = build(leg(11, 13, 21), leg(10, 12, 20))
-    expect(there).not.toEqual(back)
-  })
-
-  test('a token that it cannot carry is not tried', () => {
-    const hooked = {
-      ...leg(10, 12, 20),
-      tokenProgram: TOKEN_2022_PROGRAM,
-      extra: [{ address: key(30), signer: false, writable: false }],
-    }
-    expect(build(hooked, leg(11, 13, 21)) === undefined).toBe(id !== 'example-amm')
-  })
-})
-
-/** Concentrated pools need the distance between prices to be something. */
-function setTicks(id: string, view: DataView): void {
-  if (id === 'raydium-clmm') view.setUint16(235, 10, true)
-  if (id === 'orca-whirlpool') view.setUint16(41, 64, true)
-}

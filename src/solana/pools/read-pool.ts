@@ -1,5 +1,7 @@
 import type { SolanaAccount } from '../account.js'
 import { addressAt, type SolanaAddress } from '../address.js'
+import { associatedTokenAddress } from '../pda.js'
+import { WRAPPED_SOL } from '../programs.js'
 import { LAYOUT_OF_PROGRAM, PUMP_CURVE } from './layouts.js'
 import type { Pool } from './pool.js'
 
@@ -26,21 +28,36 @@ export function readPool(
   }
 }
 
+/** What the launch curve at this account is priced in; `undefined` when it is none. */
+export function readCurveQuote(account: SolanaAccount | undefined): SolanaAddress | undefined {
+  const isCurve = account?.owner === PUMP_CURVE.program && account.data.length >= PUMP_CURVE.minBytes
+  return isCurve ? PUMP_CURVE.quoteOf(account.data) : undefined
+}
+
+/** A mint and the program that its tokens belong to. */
+export interface TokenOf {
+  mint: SolanaAddress
+  tokenProgram: SolanaAddress
+}
+
 /** Reads the launch curve of a mint, whose account stands at `address`. */
 export function readCurve(
   address: SolanaAddress,
   account: SolanaAccount | undefined,
-  mint: SolanaAddress,
-  tokenProgram: SolanaAddress,
+  { mint, tokenProgram }: TokenOf,
+  quote: TokenOf,
 ): Pool | undefined {
-  if (account?.owner !== PUMP_CURVE.program || account.data.length < PUMP_CURVE.minBytes) return undefined
+  if (account === undefined || readCurveQuote(account) !== quote.mint) return undefined
   return {
     venue: PUMP_CURVE.id,
     address,
     program: PUMP_CURVE.program,
-    mints: [mint, PUMP_CURVE.quote],
-    // Coins lie on the curve's own account.
-    vaults: [PUMP_CURVE.vaultOf(address, mint, tokenProgram), address],
+    mints: [mint, quote.mint],
+    vaults: [
+      associatedTokenAddress(address, mint, tokenProgram),
+      // Coins lie on the curve's own account.
+      quote.mint === WRAPPED_SOL ? address : associatedTokenAddress(address, quote.mint, quote.tokenProgram),
+    ],
     vaultOwner: address,
     status: PUMP_CURVE.isComplete(account.data) ? 'complete' : 'open',
     liquidity: { kind: 'curve' },

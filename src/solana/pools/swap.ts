@@ -1,10 +1,13 @@
 import type { SolanaAddress } from '../address.js'
 import type { AccountMeta, Instruction } from '../instruction.js'
 import type { ReadAccount } from '../token/hook-accounts.js'
+import { PUMP_CURVE } from './layouts.js'
 import type { Pool, VenueId } from './pool.js'
 import { exampleAmm } from './swaps/example-amm.js'
 import { meteoraDammV2 } from './swaps/meteora-damm-v2.js'
 import { orcaWhirlpool } from './swaps/orca-whirlpool.js'
+import { pumpCurve } from './swaps/pump-curve.js'
+import { pumpSwap } from './swaps/pump-swap.js'
 import { raydiumAmmV4 } from './swaps/raydium-amm-v4.js'
 import { raydiumClmm } from './swaps/raydium-clmm.js'
 import { raydiumCpmm } from './swaps/raydium-cpmm.js'
@@ -38,6 +41,8 @@ export interface SwapAdapter {
    * nothing; one that works says as much as any other.
    */
   verified: boolean
+  /** What a trade's size is reckoned from, where that is not what the pool's vault holds. */
+  depth?(read: ReadAccount, pool: Pool): bigint
 }
 
 /** Exchanges whose swaps can be played. The others are recognised, and judged by the token's own rules. */
@@ -48,4 +53,11 @@ export const SWAP_ADAPTERS: Partial<Record<VenueId, SwapAdapter>> = {
   'raydium-clmm': { build: raydiumClmm, verified: false },
   'orca-whirlpool': { build: orcaWhirlpool, verified: false },
   'meteora-damm-v2': { build: meteoraDammV2, verified: false },
+  'pump-swap': { build: pumpSwap, verified: false },
+  // A curve that nobody has bought from yet holds nothing, and sells.
+  'pump-curve': {
+    build: pumpCurve,
+    verified: false,
+    depth: (read, { address }) => PUMP_CURVE.virtualQuote(read(address)?.data ?? new Uint8Array(PUMP_CURVE.minBytes)),
+  },
 }

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { SolanaAddress } from '../address.js'
 import { POOL_LAYOUTS, PUMP_CURVE } from '../pools/layouts.js'
+import { PUMP_FEE_PROGRAM } from '../pools/swaps/pump.js'
 import { ATA_PROGRAM, MEMO_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.js'
 import { createFork, type ForkStart, type SvmBound, SvmResistedError } from './fork.js'
 import { loadLiteSvm, SvmUnavailableError } from './load-litesvm.js'
@@ -33,6 +34,7 @@ const SHARED_PROGRAMS = new Set<SolanaAddress>([
   ATA_PROGRAM,
   MEMO_PROGRAM,
   PUMP_CURVE.program,
+  PUMP_FEE_PROGRAM,
   ...POOL_LAYOUTS.map(({ program }) => program),
 ])
 

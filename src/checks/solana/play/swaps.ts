@@ -41,19 +41,18 @@ export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
 
 function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts {
   const { mint, quote, trader, purse } = stage
-  const vaults = vaultsOf(stage)
-  const reserve = amountIn(fork.account(vaults.quote)?.data) ?? 0n
-  const paid = reserve / POOL_SHARE
+  const paid = depthOf(fork, stage) / POOL_SHARE
   if (paid === 0n) return nothing('the pool is empty', quote)
   give(fork, mint, trader, 0n)
-  give(fork, quote, purse, paid)
+  give(fork, quote, purse, takesCoins(stage) ? 0n : paid)
   const buy = swap(fork, stage, true, paid)
   const quoteMint = quote.address
   if (!buy.ok || buy.received === 0n) {
     return { buy, sell: failedLeg('nothing was bought'), paid, returned: 0n, quoteMint, lossBps: FULL_BPS }
   }
+  const before = coinsOf(fork, stage)
   const sell = swap(fork, stage, false, buy.received)
-  const returned = sell.ok ? (amountIn(fork.account(purse.account)?.data) ?? 0n) : 0n
+  const returned = sell.ok ? returnedBy(fork, stage, before) : 0n
   return { buy, sell, paid, returned, quoteMint, lossBps: taxBps(paid, returned) }
 }
 
@@ -65,6 +64,29 @@ function nothing(reason: string, { address: quoteMint }: Mint): SwapFacts {
 }
 
 const FULL_BPS = 10_000
+
+/** What the pool prices with. */
+function depthOf(fork: Fork, stage: SwapStage): bigint {
+  const { pool } = stage
+  const adapter = SWAP_ADAPTERS[pool.venue]
+  if (adapter?.depth) return adapter.depth((address) => fork.account(address), pool)
+  return amountIn(fork.account(vaultsOf(stage).quote)?.data) ?? 0n
+}
+
+/** A launch curve takes coins from the trader's own account, and keeps them on its own. */
+const takesCoins = (stage: SwapStage) => vaultsOf(stage).quote === stage.pool.address
+
+const coinsOf = (fork: Fork, { trader }: SwapStage) => fork.account(trader.owner)?.lamports ?? 0n
+
+/** What a sale brought: all tokens there are, or the coins that came, the network's fee for the transaction not counted. */
+function returnedBy(fork: Fork, stage: SwapStage, coinsBefore: bigint): bigint {
+  if (!takesCoins(stage)) return amountIn(fork.account(stage.purse.account)?.data) ?? 0n
+  const gained = coinsOf(fork, stage) - coinsBefore + SIGNATURE_FEE_LAMPORTS
+  return gained > 0n ? gained : 0n
+}
+
+/** Of a transaction with one signature. */
+const SIGNATURE_FEE_LAMPORTS = 5_000n
 
 /** Token and quote vault. */
 function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: SolanaAddress } {

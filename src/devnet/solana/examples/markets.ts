@@ -1,6 +1,7 @@
 import { metadataAddress } from '../../../checks/solana/read-names.js'
 import { addressBytes } from '../../../solana/address.js'
 import { packed } from '../../../solana/instruction.js'
+import { associatedTokenAddress } from '../../../solana/pda.js'
 import { PUMP_CURVE } from '../../../solana/pools/layouts.js'
 import { METADATA_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
 import { DevnetError } from '../../node.js'
@@ -174,7 +175,7 @@ function placeCurve(chain: SolanaChain, name: string, complete: boolean) {
   )
   chain.set(curve, { lamports: RENT + 10_000_000_000n, owner: PUMP_CURVE.program, executable: false, data })
   const account = chain.get(mint) ?? mintAccount({ supply: 0n })
-  const vault = PUMP_CURVE.vaultOf(curve, mint, TOKEN_PROGRAM)
+  const vault = associatedTokenAddress(curve, mint, TOKEN_PROGRAM)
   chain.set(vault, tokenAccount({ mint, mintAccount: account, owner: curve, amount: CURVE_TOKENS }))
   return mint
 }
