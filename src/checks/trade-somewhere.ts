@@ -1,6 +1,6 @@
 import type { Scenario } from '../simulation/scenario.js'
 import type { StateSource } from '../state/state-source.js'
-import type { ReadMarketHints } from './market-hints.js'
+import type { ReadMarketHints } from './read-market-hints.js'
 import { runTradeScenario, type TradeDependencies, type TradeInput, type TradeOutcome } from './run-trade-scenario.js'
 import type { AnalysisTarget } from './target.js'
 

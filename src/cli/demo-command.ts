@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../errors.js'
 import { untilSignal } from '../http/until-signal.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 
 interface DemoCommandOptions {
   port: number

@@ -8,7 +8,7 @@ import { type KeyLimits, type KeyRecord, MAX_LIMIT, TIERS, type Tier } from '../
 import type { KeyStore } from '../keys/key-store.js'
 import { revokeKey } from '../keys/revoke.js'
 import { setTier } from '../keys/tier.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 
 /** `assay keys …`: what the operator does with API keys. Works on the database directly, whether the service runs or not. */
 export function addKeysCommands(program: Command, io: CommandLine): void {

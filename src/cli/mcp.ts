@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 
 /** `assay mcp`: the checks as tools of the Model Context Protocol on standard input and output, from the configured nodes, without a server or a key. */
 export function addMcpCommand(program: Command, { env }: CommandLine): void {

@@ -1,27 +1,14 @@
 import { Command, CommanderError } from 'commander'
-import { type Environment, readConfig } from '../config.js'
+import { readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
 import { addCheckCommand } from './check.js'
+import type { CommandLine } from './command-line.js'
 import { addDemoCommand } from './demo-command.js'
 import { addKeysCommands } from './keys.js'
 import { addMcpCommand } from './mcp.js'
 import { addReplayCommand } from './replay.js'
 import { addServeCommand } from './serve.js'
 import { addVerifyCommand } from './verify.js'
-
-/** What a command may touch of the outside world. */
-export interface CommandLine {
-  /** Settings instead of the environment's. */
-  env?: Environment
-  write(text: string): unknown
-  writeError(text: string): unknown
-  /** Whether what is written goes to a terminal that shows colours. */
-  colour?: boolean
-  /** Whether a person watches the error output. */
-  progress?: boolean
-  /** Ends what goes on until it is told to stop; the process's signals without it. */
-  untilStopped?(): Promise<unknown>
-}
 
 /** Exit codes: everything went well; it did not; the command line makes no sense. */
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
 import type { Difference } from '../reports/compare-reports.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 
 /** `assay replay <report.json>`: makes a saved report again at its block, and says in which fields it differs. */
 export function addReplayCommand(program: Command, io: CommandLine): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.js'
 import { untilSignal } from '../http/until-signal.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 
 /** `assay serve`: the service, configured by environment variables alone, until it is told to stop. */
 export function addServeCommand(program: Command, { env }: CommandLine): void {

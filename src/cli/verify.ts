@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { BaseError } from '../errors.js'
-import type { CommandLine } from './program.js'
+import type { CommandLine } from './command-line.js'
 import { readReport } from './replay.js'
 
 /** `assay verify <report.json> --key <file>`: whether the owner of a key signed exactly this report. Asks nobody. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Hex, toPaddedHex } from '../hex.js'
-import { partiesOf } from './market-hints.js'
+import { partiesOf } from './read-market-hints.js'
 
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 const POOL = '0x00000000000000000000000000000000000000bb'
