@@ -20,6 +20,7 @@ import { createReadShares } from './checks/liquidity/read-shares.js'
 import { createNativeTokenJudge } from './checks/native-tokens/native-token-judge.js'
 import { createReadB20 } from './checks/native-tokens/read-b20.js'
 import { createCheckPhishing } from './checks/phishing/check-phishing.js'
+import { createReadRoleMembers } from './checks/powers/read-role-members.js'
 import { createRecipeMemory } from './checks/powers/recipe-memory.js'
 import { createReadMarketHints } from './checks/read-market-hints.js'
 import { createCheckSolanaToken } from './checks/solana/check-token.js'
@@ -274,6 +275,7 @@ function createCheckDependencies({
       return openState({ rpc, chain, blockNumber, memory, plan, budget: rpc.createBudget(signal ? { signal } : {}) })
     }),
     readTransfers,
+    readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),
     readShares: tracing.observe('read shares', createReadShares(rpcOf)),
     readMarketHints: createReadMarketHints(rpcOf, readTransfers),
     simulator,

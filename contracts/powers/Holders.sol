@@ -201,3 +201,47 @@ contract FakeMultisigFee is SettableFee {
         owner = _next;
     }
 }
+
+/// @notice Whoever has a role sets the fee. Members stand in a mapping alone, and events tell of them.
+contract RoleFee is PowerToken {
+    bytes32 public constant SETTER = keccak256("SETTER");
+    uint256 public fee;
+    mapping(bytes32 => mapping(address => bool)) internal _members;
+
+    event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
+
+    constructor(address router_) PowerToken(router_) {
+        address setter = address(uint160(uint256(keccak256("setter"))));
+        _members[SETTER][setter] = true;
+        emit RoleGranted(SETTER, setter, msg.sender);
+    }
+
+    function grantRole(bytes32 role, address account) public onlyOwner {
+        _members[role][account] = true;
+        emit RoleGranted(role, account, msg.sender);
+    }
+
+    function renounce() public onlyOwner {
+        owner = address(0);
+    }
+
+    function setFee(uint256 next) public {
+        require(_members[SETTER][msg.sender], "Only members");
+        fee = next;
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) ? fee : 0;
+    }
+}
+
+/// @notice The same, and the role was taken back.
+contract RevokedRoleFee is RoleFee {
+    event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender);
+
+    constructor(address router_) RoleFee(router_) {
+        address setter = address(uint160(uint256(keccak256("setter"))));
+        _members[SETTER][setter] = false;
+        emit RoleRevoked(SETTER, setter, msg.sender);
+    }
+}

@@ -6,6 +6,7 @@ import { checkHistory } from './history/check-history.js'
 import type { ReadTransfers } from './history/read-transfers.js'
 import type { ReadShares } from './liquidity/read-shares.js'
 import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
+import type { ReadRoleMembers } from './powers/read-role-members.js'
 import type { ReadMarketHints } from './read-market-hints.js'
 import { isFailed, settle } from './settle.js'
 import { checkSimulate } from './simulate/check-simulate.js'
@@ -17,6 +18,7 @@ export interface CheckDependencies {
   openState: OpenState
   readTransfers: ReadTransfers
   readShares: ReadShares
+  readRoleMembers?: ReadRoleMembers
   readMarketHints?: ReadMarketHints
   simulator: Simulator
   bytecodeJudge: BytecodeJudge

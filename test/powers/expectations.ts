@@ -73,6 +73,8 @@ export const expectations: Record<string, PowerExpectation> = {
   RenouncedFee: { ...quiet, holder: 'renounced', after: ['renounce'] },
   FakeRenouncedFee: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, after: ['renounce'] },
   OperatorFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 } }),
+  RoleFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, after: ['renounce'] }),
+  RevokedRoleFee: { status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', after: ['renounce'] },
   TimelockedFee: {
     ...{ status: 'Low Risk', effect: 'blocks-sells', holder: 'timelock', loss: 100, delaySeconds: 172_800 },
     after: ['handOver'],

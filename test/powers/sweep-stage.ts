@@ -1,5 +1,6 @@
 import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersFacts, Recipe } from '../../src/checks/powers/power.js'
+import { createReadRoleMembers } from '../../src/checks/powers/read-role-members.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
 import { type Judgement, judgePowers } from '../../src/checks/powers/verdict.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -33,6 +34,7 @@ export async function startSweepStage(): Promise<SweepStage> {
   const { chain } = devnet
   await devnet.node.call('anvil_setCode', SAFE, '0x60006000fd')
   const rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock() })
+  const readRoleMembers = createReadRoleMembers(() => rpc)
   const simulator = createSimulator({ threads: 1, limits: { wallClockMs: PATIENCE_MS }, runTimeoutMs: 2 * PATIENCE_MS })
   return {
     list: (offers) => listAll(devnet, offers),
@@ -49,7 +51,8 @@ export async function startSweepStage(): Promise<SweepStage> {
           return opened.load(misses)
         },
       }
-      const input = { target, seed: SEED, recipes }
+      const members = await readRoleMembers({ chain, address: target }, opened)
+      const input = { target, seed: SEED, recipes, members }
       const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
       const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
       return { facts, judgement: judgePowers({ trade: FAIR, sweep, reviewed: false }), loads }

@@ -103,17 +103,29 @@ async function tradeAndLookAround(
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<Surroundings> {
+  // Beside trading, so that nobody waits for it.
+  const members = readMembers(dependencies, target, state)
   const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
   const { market, windows = [], provided } = outcome.facts ?? {}
   if (!market || provided || dependencies.looksAround === false)
     return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined }
   const canSell = windows[0]?.soldFresh?.success === true
   const [sweep, holderAnalysis, liquidity] = await Promise.all([
-    canSell ? checkPowers(dependencies, target, state) : undefined,
+    canSell ? checkPowers(dependencies, target, state, members) : undefined,
     canSell ? lookAtHolders(dependencies, target, state, market.pool) : undefined,
     lookAtLiquidity(dependencies, target, state, market.pool),
   ])
   return { outcome, sweep, holderAnalysis, liquidity }
+}
+
+/** What cannot be read names nobody: the roles are then tried as somebody unknown. */
+async function readMembers(
+  { readRoleMembers, looksAround }: HoneypotDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+): Promise<readonly Address[]> {
+  if (looksAround === false || !readRoleMembers) return []
+  return readRoleMembers(target, state).catch(() => [])
 }
 
 /** As long as anybody waits for holders, or for the liquidity. */

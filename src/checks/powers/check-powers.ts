@@ -8,6 +8,7 @@ import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.
 import type { AnalysisTarget } from '../target.js'
 import { withinDeadline } from '../within-deadline.js'
 import type { Effort, Power } from './power.js'
+import type { ReadRoleMembers } from './read-role-members.js'
 import type { RecipeMemory } from './recipe-memory.js'
 import { sweepPowers } from './sweep-powers.js'
 
@@ -22,6 +23,8 @@ export interface PowersReport {
 
 export interface PowersDependencies extends TradeDependencies {
   recipes: RecipeMemory
+  /** Without it, members of roles that stand nowhere in storage are not found. */
+  readRoleMembers?: ReadRoleMembers
   /** Told when a sweep failed, which fails nothing else. */
   onSweepFailure?(error: unknown): void
 }
@@ -29,17 +32,21 @@ export interface PowersDependencies extends TradeDependencies {
 /** A warm sweep takes a quarter of a second; whoever waits for the rest of the answer waits no longer than this for a cold one. */
 export const SWEEP_DEADLINE_MS = 5_000
 
-/** Tries every power over the target. What could not be had is said, and the rest of the answer does not wait for it. Rejects only when `target.signal` fires. */
+/** Tries every power over the target; `members` are accounts that may have roles in it. What could not be had is said, and the rest of the answer does not wait for it. Rejects only when `target.signal` fires. */
 export async function checkPowers(
   dependencies: PowersDependencies,
   target: AnalysisTarget,
   state: StateSource,
+  members: Promise<readonly Address[]> = Promise.resolve([]),
 ): Promise<PowersReport> {
   const { recipes, onSweepFailure = () => {} } = dependencies
   const known = recipes.recall(hashesOf(state, target.address))
   const { done, late } = await withinDeadline(
     { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
-    (signal) => runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, { recipes: known }),
+    async (signal) => {
+      const extra = { recipes: known, members: await members }
+      return runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, extra)
+    },
   )
   if (late !== undefined) return nothing(late)
   const { facts, resisted } = done

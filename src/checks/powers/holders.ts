@@ -25,15 +25,18 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 const LEAST_ADDRESS = 1n << 120n
 const NOBODY = new Set([0xdead000000000000000042069420694206942069n])
 
-/** Finds who may call what, and what stands there. Answers are remembered for the sweep. */
-export function createHolderFinder(stage: Stage, codes: readonly TokenCode[]) {
+/**
+ * Finds who may call what, and what stands there. `members` are accounts that events name; storage decides whether they are. Answers are remembered for
+ * the sweep.
+ */
+export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], members: readonly Address[]) {
   const kinds = new Map<Address, ReturnType<typeof readHolderKind>>()
   const kindOf = (address: Address) => {
     const known = kinds.get(address) ?? readHolderKind(stage, address)
     kinds.set(address, known)
     return known
   }
-  const candidates = listCandidates(stage, codes)
+  const candidates = [...new Set([...listCandidates(stage, codes), ...members])]
   const describe = (address: Address, hidden: boolean): ActingHolder => ({
     ...kindOf(address),
     address,

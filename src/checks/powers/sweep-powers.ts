@@ -1,4 +1,5 @@
 import { AnalysisResistedError } from '../../evm/limits.js'
+import type { Address } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario } from '../../simulation/scenario.js'
 import { findMarket } from '../find-market.js'
@@ -17,6 +18,8 @@ import { type Tried, tryPlan } from './try-plan.js'
 export interface SweepInput extends TradeInput {
   /** What worked on codes like this one. */
   recipes: readonly Recipe[]
+  /** Accounts that events name as members of roles. */
+  members: readonly Address[]
 }
 
 /** Calls of holders, and trades to see what came of them. Each call takes some thousand steps, each trade some ten thousand. */
@@ -33,14 +36,14 @@ export const sweepPowers = defineScenario({
   module: import.meta.url,
   name: 'sweepPowers',
   run(fork, input: SweepInput): PowersFacts {
-    const { seed, amount, recipes } = input
+    const { seed, amount, recipes, members } = input
     const random = createSeededRandom(seed)
     const { market, provided } = findMarket(fork, input, random)
     if (!market || provided) return { ...NOTHING, unfinished: 'no pool to try them in was found' }
     const stage = setStage(fork, market, random, amount ?? tradeAmount(market, random))
     if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
     const all: Tried[] = []
-    const unfinished = trySteps(() => sweep(stage, recipes, all))
+    const unfinished = trySteps(() => sweep(stage, { recipes, members }, all))
     return {
       powers: all.flatMap((tried) => toPower(stage, tried)),
       effort: stage.effort,
@@ -60,11 +63,11 @@ function trySteps(work: () => string): string {
   }
 }
 
-function sweep(stage: Stage, recipes: readonly Recipe[], all: Tried[]): string {
+function sweep(stage: Stage, { recipes, members }: Pick<SweepInput, 'recipes' | 'members'>, all: Tried[]): string {
   const { effort } = stage
   const hasBudget = () => effort.calls < MAX_CALLS && effort.trades < MAX_TRADES
   const codes = readContracts(stage.fork, stage.token)
-  const finder = createHolderFinder(stage, codes)
+  const finder = createHolderFinder(stage, codes, members)
   const { plans, cut } = listPlans(stage, codes, finder)
   let isClone = true
   for (const plan of plans) {
