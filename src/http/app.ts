@@ -94,8 +94,9 @@ function watchStop(app: FastifyInstance): () => boolean {
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close')
+    done()
   })
   return () => isStopping
 }

@@ -10,13 +10,25 @@ export function createLog({ level, destination }: { level: LogLevel; destination
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: createTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: describeError },
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
     },
     destination ?? pino.destination({ sync: false }),
   )
+}
+
+/** Many lines of a busy process fall into one millisecond; its text is made once. */
+function createTimestamp(): () => string {
+  let at = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== at) text = `,"time":"${new Date(now).toISOString()}"`
+    at = now
+    return text
+  }
 }
 
 const SECRET_NAMES = ['authorization', 'key', 'apiKey', 'cookie', 'signature']
