@@ -2,7 +2,7 @@ import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
 import { RULES } from '../../src/devnet/solana/examples/rules.js'
 import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 
-/** The node of `solana.bench.ts`, run by it as a child process. */
+/** The node of the Solana benches, run by `solana-stage.ts` as a child process. */
 const { url, examples } = await startSolanaDevnet({ examples: [...RULES, ...HOOKS] })
 process.send?.({ url, addresses: Object.fromEntries(examples.map(({ name, address }) => [name, address])) })
 process.on('disconnect', () => process.exit(0))
