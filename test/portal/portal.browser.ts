@@ -9,7 +9,7 @@ import { hasChromium } from './browser.js'
 import { type OpenPage, type Stage, setStage } from './stage.js'
 import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 
-const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool']
+const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool', 'owner-can-close']
 const DESKTOP = { viewport: { width: 1200, height: 860 } }
 const PHONE = { viewport: { width: 360, height: 740 } }
 const walletOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`)
@@ -151,7 +151,14 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       const { page, complaints } = await stage.open('/', DESKTOP, (each) => injectEthereumWallet(each, walletOf('3')))
       await signIn(page)
       await analyse(page, 'sell-blocked')
-      for (const title of ['Tax, now and later', 'Where the money went', 'Findings', 'Is it alive?', 'Raw answer']) {
+      for (const title of [
+        'Tax, now and later',
+        'Where the money went',
+        'Findings in the code',
+        'Liquidity',
+        'Is it alive?',
+        'Raw answer',
+      ]) {
         expect(await page.getByRole('heading', { name: title }).count(), title).toBe(1)
       }
       const tree = page.locator('.call-tree')
@@ -160,6 +167,20 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       expect(await tree.textContent()).not.toContain('Trading is not open for you')
       await page.locator('summary', { hasText: /^simulation$/ }).click()
       expect(await page.locator('[data-json=simulation]').textContent()).toContain('"simulateResult"')
+      expect(complaints).toEqual([])
+    })
+
+    test('a power over holders is shown with its holder and its proof', async () => {
+      const { page, complaints } = await openWithKey('/', DESKTOP)
+      const verdict = await analyse(page, 'owner-can-close')
+      expect(verdict.stamp).toMatch(/^Danger$/)
+      const powers = page.getByRole('region', { name: 'Power over holders' })
+      await powers.locator('summary').first().click()
+      await capture(page, 'report-owner-can-close')
+      const text = await powers.textContent()
+      for (const part of ['one account', '0x04288dba(bool)', 'On a copy of the chain, after an ordinary purchase'])
+        expect(text).toContain(part)
+      expect(await page.getByRole('region', { name: 'Liquidity' }).textContent()).toContain('can be taken out at once')
       expect(complaints).toEqual([])
     })
 

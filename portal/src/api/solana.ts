@@ -38,10 +38,13 @@ export function readSolana({ checks, honeypotResponse, slot, engineVersion }: So
   }
   const honeypot = {
     success: true,
-    honeypotResponse: { ...honeypotResponse, causes: [], nextChange: null },
+    honeypotResponse: { ...honeypotResponse, causes: [], nextChange: null, ...NOT_OF_SOLANA },
     block,
     engineVersion,
   }
   // Fields that these two have besides are not looked at for Solana.
   return { expected: ['simulation', 'honeypot'], simulation, honeypot } as unknown as Partial<Reports>
 }
+
+/** What the token's rules say of powers, holders and pools stands in `tokenInfo`. */
+const NOT_OF_SOLANA = { powers: [], powersTried: null, holderAnalysis: null, liquidity: null }

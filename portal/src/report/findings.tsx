@@ -24,7 +24,7 @@ export function Findings({
       {isEmpty && (
         <p className="quiet">
           {simulation
-            ? 'Nothing harmful was found. That is what was looked for, not proof that there is nothing.'
+            ? 'Nothing harmful was found by reading the code. That is what was looked for, not proof that there is nothing.'
             : 'The code was not read.'}
         </p>
       )}

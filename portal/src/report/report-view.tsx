@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Reports, Target } from '../api/reports.js'
+import type { Honeypot, Reports, Target } from '../api/reports.js'
 import { coinOf, findChain } from '../chains.js'
 import { formatCount, formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
@@ -9,9 +9,12 @@ import { Activity } from './activity.js'
 import { CallTree } from './call-tree.js'
 import { Findings } from './findings.js'
 import { Fields } from './generic.js'
+import { HolderAnalysis } from './holder-analysis.js'
 import { KeyFigures } from './key-figures.js'
+import { Liquidity } from './liquidity.js'
 import { MoneyFlow } from './money-flow.js'
 import { PhishingChecks } from './phishing-checks.js'
+import { Powers } from './powers.js'
 import { Section } from './section.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
@@ -49,9 +52,10 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
           <MoneyFlow simulate={simulate} chain={target.chain} />
         </Section>
       )}
-      <Section title="Findings" note="What was seen, and where, so that you can look for yourself.">
+      <Section title="Findings in the code" note="What was seen, and where, so that you can look for yourself.">
         <Findings reports={reports} onShowInTrace={setWanted} />
       </Section>
+      {honeypot && <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} />}
       {phishing && (
         <Section title="Approvals and signatures" note="What it does with what victims approve, sign or pay.">
           <PhishingChecks phishing={phishing} />
@@ -83,6 +87,30 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
         <TargetForm target={{ address: '', chain: target.chain }} />
       </Section>
     </article>
+  )
+}
+
+/** What can come over those who hold it: from the keys, from the pool, and as it came over others. */
+function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
+  const { powers, powersTried, holderAnalysis, liquidity } = trade
+  return (
+    <>
+      {(powersTried || powers.length > 0) && (
+        <Section title="Power over holders" note="What those who hold the keys did when it was played through.">
+          <Powers trade={trade} />
+        </Section>
+      )}
+      {holderAnalysis && (
+        <Section title="Those who hold it" note="Sells by real holders, each on a copy of its own.">
+          <HolderAnalysis analysis={holderAnalysis} />
+        </Section>
+      )}
+      {liquidity && (
+        <Section title="Liquidity" note="Whose it is, and when it can leave.">
+          <Liquidity report={liquidity} coin={coinOf(chain)} />
+        </Section>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,150 @@
+import type { Honeypot } from '../api/reports.js'
+import { formatCount, formatDuration, formatPercent, shorten } from '../format.js'
+import { nameCall } from './call-names.js'
+
+type Power = Honeypot['powers'][number]
+
+/** Scores at which a power asks for care, and from which it decides. As in `docs/powers.md`. */
+const MEDIUM_SCORE = 35
+const HIGH_SCORE = 70
+
+/** What those who hold the keys were seen to do, each with its proof; and what was tried in vain. */
+export function Powers({ trade: { powers, powersTried } }: { trade: Honeypot }) {
+  const harmful = powers.filter(({ effect }) => effect !== 'none')
+  const harmless = powers.filter(({ effect }) => effect === 'none')
+  return (
+    <>
+      {powersTried?.unfinished && <p className="note">Not all powers could be tried: {powersTried.unfinished}.</p>}
+      {harmful.length === 0 && !powersTried?.unfinished && (
+        <p className="quiet">Nobody was found who can do harm to those who hold it.</p>
+      )}
+      <ul className="findings">
+        {harmful.map((power) => (
+          <li key={`${power.contract}${power.selector}`}>
+            <PowerDetails power={power} />
+          </li>
+        ))}
+      </ul>
+      {harmless.length > 0 && (
+        <p className="quiet">
+          Tried, and seen to do no harm: <span className="mono">{harmless.map(nameOf).join(', ')}</span>.
+        </p>
+      )}
+      {powersTried && (
+        <p className="quiet">
+          {formatCount(powersTried.calls)} calls as their holders and {formatCount(powersTried.trades)} trades after
+          them.
+        </p>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ signature, selector, argumentTypes }: Power) =>
+  signature ?? (argumentTypes ? `${selector}(${argumentTypes})` : selector)
+
+const threatOf = (score: number) => (score >= HIGH_SCORE ? 'HIGH' : score >= MEDIUM_SCORE ? 'MEDIUM' : 'LOW')
+
+function PowerDetails({ power }: { power: Power }) {
+  const { riskScore, worstCase, proof, delaySeconds, isReversible, isBounded, loss, tried } = power
+  const facts = [
+    ['Who', <Who key="who" power={power} />],
+    [
+      'Function',
+      <span key="function" className="mono">
+        {nameOf(power)}
+      </span>,
+    ],
+    ['At most', `${formatPercent(loss)}${isBounded ? ', by the code' : ''}`],
+    ['After a wait of', delaySeconds > 0 ? formatDuration(delaySeconds) : 'nothing'],
+    [
+      'Undone',
+      isReversible === null ? 'not tried' : isReversible ? 'by another call of theirs' : 'by nothing that was tried',
+    ],
+    ['Calls tried', formatCount(tried)],
+  ] as const
+  return (
+    <details className="disclosure finding" data-threat={threatOf(riskScore)}>
+      <summary>
+        <span className="threat">Risk {Math.round(riskScore)}</span> <span>{worstCase}</span>
+      </summary>
+      <dl className="fields">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {proof && <Proof proof={proof} />}
+    </details>
+  )
+}
+
+const HOLDER_WORDS: Readonly<Record<string, string>> = {
+  account: 'one account',
+  delegated: 'one account that runs foreign code (EIP-7702)',
+  multisig: 'a multisig',
+  timelock: 'a timelock',
+  contract: 'a contract',
+  unknown: 'whoever passes a check that names nobody in the open',
+  renounced: 'nobody any more',
+  unset: 'nobody so far',
+  anyone: 'anybody',
+}
+
+function Who({ power: { holder } }: { power: Power }) {
+  const { kind, address, through, threshold, owners, isHidden } = holder
+  return (
+    <>
+      {HOLDER_WORDS[kind] ?? kind}{' '}
+      {address && (
+        <span className="mono" title={address}>
+          {shorten(address)}
+        </span>
+      )}
+      {threshold !== null && owners !== null && `, ${threshold} of ${owners} signatures`}
+      {through && (
+        <>
+          , through <span className="mono">{shorten(through)}</span>
+        </>
+      )}
+      {isHidden && ', kept from sight'}
+    </>
+  )
+}
+
+function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof']> }) {
+  return (
+    <>
+      <p>On a copy of the chain, after an ordinary purchase: {outcome}.</p>
+      <div className="scroll">
+        <table className="evidence">
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col">Call</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ from, to, input }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and calls may repeat
+              <tr key={i}>
+                <td className="mono" title={from}>
+                  {shorten(from)}
+                </td>
+                <td className="mono" title={to}>
+                  {shorten(to)}
+                </td>
+                <td className="mono" title={input}>
+                  {nameCall(input)} {shorten(input, 18, 8)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
