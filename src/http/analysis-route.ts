@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import { SlotsFullError } from '../limits/slots.js'
+import { SlotsFullError, SlotWaitEndedError } from '../limits/slots.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { COMMON_FAILURES, failureSchemas } from './failure-schema.js'
@@ -103,9 +103,9 @@ export const ANALYSIS_FAILURES = [
 /** Long enough for a slot to become free, short enough to be worth waiting for. */
 const RETRY_AFTER_SECONDS = 2
 
-/** Too many waiting analyses are not a failure of this one. */
+/** Too many waiting analyses are not a failure of this one: it was not begun, and may work the next time. */
 export function toBusy(error: unknown): never {
-  if (error instanceof SlotsFullError) {
+  if (error instanceof SlotsFullError || error instanceof SlotWaitEndedError) {
     throw new ApiError('busy', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause: error })
   }
   throw error

@@ -15,7 +15,7 @@ interface SlotRequest {
 }
 
 export interface Slots {
-  /** Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait already. */
+  /** Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait already, and with `SlotWaitEndedError` when `signal` fires first. */
   run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
   readonly running: number
   readonly waiting: number
@@ -54,7 +54,7 @@ export function createSlots({ concurrency, maxWaiting }: SlotsOptions): Slots {
         if (!queue.delete(start)) return
         if (queue.size === 0) queues.delete(caller)
         waiting -= 1
-        reject(signal.reason)
+        reject(new SlotWaitEndedError(signal.reason))
       }
       queue.add(start)
       queues.set(caller, queue)
@@ -90,5 +90,14 @@ export class SlotsFullError extends BaseError {
 
   constructor() {
     super('Too many analyses are waiting')
+  }
+}
+
+/** Nobody needs the job any more, and it was never begun. */
+export class SlotWaitEndedError extends BaseError {
+  override readonly name = 'SlotWaitEndedError'
+
+  constructor(cause: unknown) {
+    super('No slot became free in time', { cause })
   }
 }

@@ -26,3 +26,17 @@ test('more analyses than may run and wait', async () => {
   expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect((await post(request(), { headers })).statusCode).toBe(200)
 })
+
+test('an analysis whose time ran out before its turn came was not a failure: come back', async () => {
+  const { post } = await createTestApp({
+    bounds: { analysisMs: 120, wrapUpMs: 60 },
+    services: {
+      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      executeSimulation: () => new Promise(() => {}),
+    },
+  })
+  const [begun, waited] = await Promise.all([post(request()), post(request())])
+  expect(begun.json()).toEqual(failure('Simulation failed', 'simulation_failed'))
+  expect(waited.json()).toEqual(failure('Service busy', 'busy'))
+  expect(waited.headers['retry-after']).toBe('2')
+})
