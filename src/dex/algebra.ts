@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { AlgebraDeployment, Chain } from '../chains/chain.js'
 import { toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { createConcentrated, readPriceByCalls } from './concentrated.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { nestedMappingSlot } from './mapping-slot.js'
 import { callData, readAddress } from './read-contract.js'
 import type { Venue } from './venue.js'
@@ -50,15 +51,14 @@ export function createAlgebra(chain: Chain, deployment: AlgebraDeployment): Venu
       [router, address, token, quote].map((each) => ({ kind: 'account', address: each }) as const),
     routerItself: ZERO_ADDRESS,
     exactInputSingle: ({ tier: _, ...swap }) =>
-      encodeFunctionData({
+      encodeCall({
         abi,
         functionName: 'exactInputSingle',
         args: [{ ...swap, amountOutMinimum: 0n, limitSqrtPrice: 0n }],
       }),
-    exactInput: (swap) =>
-      encodeFunctionData({ abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
-    refund: encodeFunctionData({ abi, functionName: 'refundNativeToken' }),
-    unwrap: (recipient) => encodeFunctionData({ abi, functionName: 'unwrapWNativeToken', args: [0n, recipient] }),
+    exactInput: (swap) => encodeCall({ abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
+    refund: encodeCall({ abi, functionName: 'refundNativeToken' }),
+    unwrap: (recipient) => encodeCall({ abi, functionName: 'unwrapWNativeToken', args: [0n, recipient] }),
   })
 }
 

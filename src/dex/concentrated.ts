@@ -1,10 +1,11 @@
-import { concatHex, encodeFunctionData, parseAbi } from 'viem'
+import { concatHex, parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { balanceOf, readWords } from './read-contract.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
@@ -70,7 +71,7 @@ export function createConcentrated({ wrappedNative }: Chain, family: Concentrate
   const multicall = (calls: Hex[], value: bigint) => ({
     to: router,
     value,
-    data: encodeFunctionData({ abi: multicallAbi, functionName: 'multicall', args: [calls] }),
+    data: encodeCall({ abi: multicallAbi, functionName: 'multicall', args: [calls] }),
   })
   const poolsOf = ({ pool, via }: Order) => (via ? [via, pool] : [pool])
   const tokensOf = (order: Order) => [wrappedNative, ...poolsOf(order).map(({ token }) => token)]

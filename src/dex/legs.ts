@@ -1,8 +1,8 @@
-import { encodeFunctionData } from 'viem'
 import type { Inspector, Log } from '../evm/inspector.js'
 import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { type SentTransaction, send, type Trader } from '../simulation/trader.js'
+import { encodeCall } from './encode-call.js'
 import { balanceOf, erc20Abi } from './read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
 import type { Order } from './venue.js'
@@ -45,7 +45,7 @@ export function approve(context: TradeContext, amount: bigint): Leg | undefined 
   const { fork, market, trader } = context
   const { venue, pool } = market
   if (venue.spender === undefined) return undefined
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [venue.spender, amount] })
+  const data = encodeCall({ abi: erc20Abi, functionName: 'approve', args: [venue.spender, amount] })
   const approved = measure(context, { to: pool.token, data }, () => undefined)
   if (!approved.success || !venue.permit) return approved
   const permitted = send(fork, trader, venue.permit(orderOf(context, amount)), context.watch)
@@ -69,7 +69,7 @@ export function sell(context: TradeContext, amount: bigint): Leg {
 export function transfer(context: TradeContext, to: Address, amount: bigint): Leg {
   const { fork, market } = context
   const { token } = market.pool
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  const data = encodeCall({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
   const before = balanceOf(fork, token, to)
   return measure(context, { to: token, data }, () => {
     const after = balanceOf(fork, token, to)

@@ -7,7 +7,10 @@ import { callData } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { quotesOf } from './venues.js'
 
-/** What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. */
+/**
+ * What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. What only some
+ * nodes are asked is worked out when it is looked at.
+ */
 export interface TradeReadAhead {
   /** What tells where the token trades. */
   seeds: StateMiss[]
@@ -29,11 +32,14 @@ export interface TradePreview {
 export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
   const always = [{ kind: 'account', address: ZERO_ADDRESS } as const, ...dollarSeeds(chain, venues)]
   return ({ token, trader, times }) => {
-    const likely = likelyRoutes(chain, venues, token)
+    const routes = guessRoutes(chain, venues, token)
+    const likely = routes.filter(({ pool }) => isNative(chain, pool.quote)).slice(0, MAX_LIKELY_ROUTES)
     return {
       // The first reads of all are those of code that asks who reads without a name.
-      seeds: [...always, ...discoverySeeds(chain, venues, token)],
-      guesses: [...likely.flatMap(({ venue, pool }) => venue.seeds(pool)), ...guessTokenSlots(chain, token, likely)],
+      seeds: [...always, ...routes.flatMap(({ venue, pool }) => venue.probes(pool))],
+      get guesses() {
+        return [...likely.flatMap(({ venue, pool }) => venue.seeds(pool)), ...guessTokenSlots(chain, token, likely)]
+      },
       get traces() {
         const trades = likely.flatMap((route) => tracedTrades(route, trader))
         const calls = trades.flatMap((makeCalls, i) => makeCalls(i * CALLS_PER_TRADE))
@@ -44,25 +50,20 @@ export function createReadAhead(chain: Chain, venues: readonly Venue[]): (previe
   }
 }
 
-/** A pool that may be there, against the native coin. */
+/** A pool that may be there. */
 interface GuessedRoute {
   venue: Venue
   pool: Pool
 }
 
-/** The pools whose trade is prepared for before anybody has looked whether they are there. Venues stand in the order of their use. */
-function likelyRoutes(chain: Chain, venues: readonly Venue[], token: Address): GuessedRoute[] {
-  const native = quotesOf(chain, token).slice(0, 1)
-  return venues
-    .flatMap((venue) => venue.guessPools(token, native).map((pool) => ({ venue, pool })))
-    .slice(0, MAX_LIKELY_ROUTES)
+/** Every place where the token may be traded. Venues stand in the order of their use. */
+function guessRoutes(chain: Chain, venues: readonly Venue[], token: Address): GuessedRoute[] {
+  const quotes = quotesOf(chain, token)
+  return venues.flatMap((venue) => venue.guessPools(token, quotes).map((pool) => ({ venue, pool })))
 }
 
-/** What tells which pools of the token there are. */
-function discoverySeeds(chain: Chain, venues: readonly Venue[], token: Address): StateMiss[] {
-  const quotes = quotesOf(chain, token)
-  return venues.flatMap((venue) => venue.guessPools(token, quotes).flatMap((pool) => venue.probes(pool)))
-}
+/** The pools whose trade is prepared for before anybody has looked whether they are there. */
+const isNative = ({ wrappedNative }: Chain, quote: Address) => quote === wrappedNative || quote === ZERO_ADDRESS
 
 /** What tells how much a dollar is worth in native coin, and what its own code is. */
 function dollarSeeds(chain: Chain, venues: readonly Venue[]): StateMiss[] {

@@ -1,6 +1,7 @@
-import { type Abi, type ContractFunctionArgs, type ContractFunctionName, encodeFunctionData, parseAbi } from 'viem'
+import { type Abi, type ContractFunctionArgs, type ContractFunctionName, parseAbi } from 'viem'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
+import { encodeCall } from './encode-call.js'
 
 /** The calls of ERC-20 (EIP-20) that a trade needs. */
 export const erc20Abi = parseAbi([
@@ -21,7 +22,7 @@ export function readWord<const A extends Abi, N extends ContractFunctionName<A, 
   functionName: N,
   args: ContractFunctionArgs<A, 'view' | 'pure', N>,
 ): bigint | undefined {
-  return readWords({ evm } as Fork, to, encodeFunctionData({ abi, functionName, args } as never))?.[0]
+  return readWords({ evm } as Fork, to, encodeCall({ abi, functionName, args } as never))?.[0]
 }
 
 /** As {@link readWord}, for answers of several words and calldata already encoded. */

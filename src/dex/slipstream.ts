@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { Chain, SlipstreamDeployment } from '../chains/chain.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { createConcentrated, readPriceByCalls } from './concentrated.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import { callData, readAddress } from './read-contract.js'
 import type { Venue } from './venue.js'
@@ -49,15 +50,14 @@ export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment)
       [router, poolImplementation, address, token, quote].map((each) => ({ kind: 'account', address: each }) as const),
     routerItself: ZERO_ADDRESS,
     exactInputSingle: ({ tier, ...swap }) =>
-      encodeFunctionData({
+      encodeCall({
         abi,
         functionName: 'exactInputSingle',
         args: [{ ...swap, tickSpacing: tier, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }],
       }),
-    exactInput: (swap) =>
-      encodeFunctionData({ abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
-    refund: encodeFunctionData({ abi, functionName: 'refundETH' }),
-    unwrap: (recipient) => encodeFunctionData({ abi, functionName: 'unwrapWETH9', args: [0n, recipient] }),
+    exactInput: (swap) => encodeCall({ abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
+    refund: encodeCall({ abi, functionName: 'refundETH' }),
+    unwrap: (recipient) => encodeCall({ abi, functionName: 'unwrapWETH9', args: [0n, recipient] }),
   })
 }
 

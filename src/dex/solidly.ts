@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { Chain, SolidlyDeployment } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import { callData, readAddress, readWords } from './read-contract.js'
 import { readV2Swap } from './v2-swap.js'
@@ -65,7 +66,7 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
     buy: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: amountIn,
-      data: encodeFunctionData({
+      data: encodeCall({
         abi,
         functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
         args: [0n, hopsOf(route), trader, deadline],
@@ -74,7 +75,7 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
     sell: ({ trader, amountIn, deadline, ...route }) => ({
       to: router,
       value: 0n,
-      data: encodeFunctionData({
+      data: encodeCall({
         abi,
         functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
         args: [amountIn, 0n, hopsOf(route).toReversed().map(turn), trader, deadline],

@@ -1,7 +1,8 @@
-import { encodeFunctionData, hexToString, parseAbi } from 'viem'
+import { hexToString, parseAbi } from 'viem'
 import type { Address, Hex } from '../hex.js'
 import { defineScenario, type Fork } from '../simulation/scenario.js'
 import { plainText } from '../untrusted-text.js'
+import { encodeCall } from './encode-call.js'
 
 /** What a token says of itself. Untrusted: names and decimals are for showing, never for judging. */
 export interface TokenMetadata {
@@ -22,8 +23,8 @@ export const readTokenMetadata = defineScenario({
 })
 
 const abi = parseAbi(['function symbol() view returns (string)', 'function decimals() view returns (uint8)'])
-const SYMBOL_CALL = encodeFunctionData({ abi, functionName: 'symbol' })
-const DECIMALS_CALL = encodeFunctionData({ abi, functionName: 'decimals' })
+const SYMBOL_CALL = encodeCall({ abi, functionName: 'symbol' })
+const DECIMALS_CALL = encodeCall({ abi, functionName: 'decimals' })
 
 /** Longer symbols are advertisements. */
 const MAX_SYMBOL_LENGTH = 32

@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { Chain, V2Deployment } from '../chains/chain.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { nestedMappingSlot } from './mapping-slot.js'
 import { callData, readAddress } from './read-contract.js'
 import { readV2Swap, V2_SWAP_TOPIC } from './v2-swap.js'
@@ -73,13 +74,13 @@ interface PairKind {
 const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
   uniswap: {
     encodeBuy: (path, to, deadline) =>
-      encodeFunctionData({
+      encodeCall({
         abi: uniswapAbi,
         functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
         args: [0n, path, to, deadline],
       }),
     encodeSell: (amountIn, path, to, deadline) =>
-      encodeFunctionData({
+      encodeCall({
         abi: uniswapAbi,
         functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
         args: [amountIn, 0n, path, to, deadline],
@@ -92,13 +93,13 @@ const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
   },
   camelot: {
     encodeBuy: (path, to, deadline) =>
-      encodeFunctionData({
+      encodeCall({
         abi: camelotAbi,
         functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
         args: [0n, path, to, ZERO_ADDRESS, deadline],
       }),
     encodeSell: (amountIn, path, to, deadline) =>
-      encodeFunctionData({
+      encodeCall({
         abi: camelotAbi,
         functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
         args: [amountIn, 0n, path, to, ZERO_ADDRESS, deadline],

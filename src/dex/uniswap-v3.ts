@@ -1,9 +1,10 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { Chain, V3Deployment } from '../chains/chain.js'
 import { type Address, toPaddedHex, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { type ConcentratedFamily, createConcentrated } from './concentrated.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import { callData, readAddress } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
@@ -84,8 +85,8 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
     ],
     seeds: (pool) => seedsOf(deployment, pool),
     ...(routerTakesDeadline ? swapRouter : swapRouter02),
-    refund: encodeFunctionData({ abi, functionName: 'refundETH' }),
-    unwrap: (recipient) => encodeFunctionData({ abi, functionName: 'unwrapWETH9', args: [0n, recipient] }),
+    refund: encodeCall({ abi, functionName: 'refundETH' }),
+    unwrap: (recipient) => encodeCall({ abi, functionName: 'unwrapWETH9', args: [0n, recipient] }),
   })
 }
 
@@ -94,25 +95,25 @@ type RouterDialect = Pick<ConcentratedFamily, 'routerItself' | 'exactInputSingle
 const swapRouter: RouterDialect = {
   routerItself: ZERO_ADDRESS,
   exactInputSingle: ({ tier, ...swap }) =>
-    encodeFunctionData({
+    encodeCall({
       abi: swapRouterAbi,
       functionName: 'exactInputSingle',
       args: [{ ...swap, fee: tier, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }],
     }),
   exactInput: (swap) =>
-    encodeFunctionData({ abi: swapRouterAbi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
+    encodeCall({ abi: swapRouterAbi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
 }
 
 const swapRouter02: RouterDialect = {
   routerItself: ROUTER_02_ITSELF,
   exactInputSingle: ({ tier, ...swap }) =>
-    encodeFunctionData({
+    encodeCall({
       abi: swapRouter02Abi,
       functionName: 'exactInputSingle',
       args: [{ ...swap, fee: tier, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }],
     }),
   exactInput: (swap) =>
-    encodeFunctionData({ abi: swapRouter02Abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
+    encodeCall({ abi: swapRouter02Abi, functionName: 'exactInput', args: [{ ...swap, amountOutMinimum: 0n }] }),
 }
 
 function seedsOf({ router, poolKind }: V3Deployment, { address, token, quote }: Pool): StateMiss[] {

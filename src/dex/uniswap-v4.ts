@@ -1,9 +1,10 @@
-import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from 'viem'
+import { concatHex, encodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
 import type { Chain, V4Deployment } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { sortTokens } from './create2.js'
+import { encodeCall } from './encode-call.js'
 import { mappingSlot } from './mapping-slot.js'
 import { readPoolKey, type V4PoolKey, v4PoolId } from './v4-pool-key.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
@@ -47,7 +48,7 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
   const execute = (commands: readonly [command: Hex, input: Hex][], value: bigint, deadline: bigint) => ({
     to: router,
     value,
-    data: encodeFunctionData({
+    data: encodeCall({
       abi: routerAbi,
       functionName: 'execute',
       args: [concatHex(commands.map(([command]) => command)), commands.map(([, input]) => input), deadline],
@@ -60,7 +61,7 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
     permit: ({ pool, amountIn, deadline }) => ({
       to: permit2,
       value: 0n,
-      data: encodeFunctionData({
+      data: encodeCall({
         abi: permit2Abi,
         functionName: 'approve',
         args: [pool.token, router, atMost(160, amountIn), Number(atMost(48, deadline))],

@@ -1,7 +1,8 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
 import type { Hex } from '../hex.js'
+import { encodeCall } from './encode-call.js'
 import type { Pool, Venue } from './venue.js'
 
 const abi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
@@ -38,12 +39,12 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
     buy: ({ amountIn }) => ({
       to: wrappedNative,
       value: amountIn,
-      data: encodeFunctionData({ abi, functionName: 'deposit' }),
+      data: encodeCall({ abi, functionName: 'deposit' }),
     }),
     sell: ({ amountIn }) => ({
       to: wrappedNative,
       value: 0n,
-      data: encodeFunctionData({ abi, functionName: 'withdraw', args: [amountIn] }),
+      data: encodeCall({ abi, functionName: 'withdraw', args: [amountIn] }),
     }),
     readSwap(pool, direction, logs) {
       const topic: Hex = direction === 'buy' ? DEPOSIT_TOPIC : WITHDRAWAL_TOPIC

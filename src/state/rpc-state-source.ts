@@ -36,7 +36,10 @@ export interface OpenStateOptions {
   plan?: ReadAhead | undefined
 }
 
-/** What a job is going to read, as far as its caller can tell. Fetched together with the block itself, in one round trip. */
+/**
+ * What a job is going to read, as far as its caller can tell. Fetched together with the block itself, in one round trip. No member is looked at unless
+ * it is needed, so that those which take work can be getters.
+ */
 export interface ReadAhead {
   /** Names the job: what it turns out to read is remembered under this name, and fetched in place of the seeds the next time. */
   key: string
@@ -60,13 +63,13 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const { rpc, chain, memory, blockNumber, plan } = options
   const budget = options.budget ?? rpc.createBudget()
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
-  const traces = readSet === undefined ? (plan?.traces ?? []) : []
-  const reads = plan === undefined ? [] : readSet ? missesOf(readSet) : plan.seeds
-  const guesses = readSet === undefined ? (plan?.guesses ?? []) : []
+  /** Of a job that nobody here has done before. */
+  const unknown = readSet === undefined ? plan : undefined
+  const reads = readSet ? missesOf(readSet) : (plan?.seeds ?? [])
   let shared = blockNumber === undefined ? memory?.head(chain) : undefined
-  if (shared !== undefined && traces.length === 0) {
+  if (shared !== undefined && !(unknown && 'traces' in unknown)) {
     const source = createSource({ ...options, budget }, shared, readSet)
-    const isThere = await source.load([...reads, ...guesses]).then(
+    const isThere = await source.load([...reads, ...(unknown?.guesses ?? [])]).then(
       () => true,
       () => false,
     )
@@ -79,8 +82,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     ...options,
     reads,
     readSet,
-    traces,
-    guesses,
+    unknown,
     blockNumber: blockNumber ?? shared?.block.number,
   }
   const makePlan = (node: RpcNode) => planFirstRead(first, node)
@@ -126,8 +128,7 @@ function createSource(
 interface FirstReadOptions extends OpenStateOptions {
   reads: readonly StateMiss[]
   readSet: ReadSet | undefined
-  traces: readonly CallScript[]
-  guesses: readonly StateMiss[]
+  unknown: ReadAhead | undefined
 }
 
 interface FirstRead {
@@ -142,13 +143,14 @@ interface FirstRead {
  * computed on another block than the reported one is dropped, to be read again by hash.
  */
 function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode): RpcPlan<FirstRead> {
-  const { rpc, chain, blockNumber, memory, reads, guesses, readSet, traces } = options
+  const { rpc, chain, blockNumber, memory, reads, readSet, unknown } = options
   const block = blockNumber === undefined ? 'latest' : toQuantity(blockNumber)
-  const isTraced = capabilities.prestateTracer && traces.length > 0
-  const questions = isTraced ? reads : [...reads, ...guesses]
+  const traces = capabilities.prestateTracer ? (unknown?.traces ?? []) : []
+  const guesses = () => unknown?.guesses ?? []
+  const questions = traces.length > 0 ? reads : [...reads, ...guesses()]
   const wanted = toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
-  const traced = readByTrace(isTraced ? traces : [], block, chain)
+  const traced = readByTrace(traces, block, chain)
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
     requests: [...head, ...parts.requests, ...traced.requests],
@@ -168,7 +170,7 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
       return {
         head: { block: pinned, endpoint: id },
         values: known,
-        further: states.length > 0 ? states.flatMap((state) => listReads(state.values)).slice(0, MAX_HINTS) : guesses,
+        further: states.length > 0 ? states.flatMap((state) => listReads(state.values)).slice(0, MAX_HINTS) : guesses(),
       }
     },
   }
