@@ -10,7 +10,7 @@ import { createHooks } from './hooks.js'
 import type { Inspector } from './inspector.js'
 import { keccak256, keccakHex } from './keccak.js'
 import { createBudget, DEFAULT_LIMITS } from './limits.js'
-import { addressToWord, type Machine, toBlockWords } from './machine.js'
+import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js'
 import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
 import { rulesFor } from './rules.js'
@@ -65,7 +65,8 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   }
 
   const inspected = <T>(inspectors: readonly Inspector[] | undefined, work: () => T): T => {
-    machine.hooks = createHooks(inspectors ?? [], world.entry(nobody))
+    const watching = inspectors ?? []
+    machine.hooks = watching.length === 0 ? undefined : createHooks(watching, frameAt(machine, 0, world.entry(nobody)))
     try {
       return work()
     } finally {

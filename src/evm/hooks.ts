@@ -1,10 +1,9 @@
 import type { Address } from '../hex.js'
-import { createFrame, type Frame, NO_BYTES } from './frame.js'
+import { type Frame, NO_BYTES } from './frame.js'
 import type { CallEndEvent, CallEvent, CallKind, Inspector, Log } from './inspector.js'
 import { StepWindow } from './step-window.js'
 import type { TransactionResult } from './transaction.js'
 import type { Word } from './word.js'
-import type { AccountEntry } from './world.js'
 
 /** All inspectors of a run as the interpreter calls them. A run without inspectors has no `Hooks` at all. */
 export interface Hooks {
@@ -34,7 +33,8 @@ export interface CallStart {
   isStatic: boolean
 }
 
-export function createHooks(inspectors: readonly Inspector[], nobody: AccountEntry): Hooks | undefined {
+/** `outermost` is the frame that will step first. */
+export function createHooks(inspectors: readonly Inspector[], outermost: Frame): Hooks | undefined {
   if (inspectors.length === 0) return undefined
   const onCall = inspectors.filter(({ onCall }) => onCall !== undefined)
   const onCallEnd = inspectors.filter(({ onCallEnd }) => onCallEnd !== undefined)
@@ -51,10 +51,11 @@ export function createHooks(inspectors: readonly Inspector[], nobody: AccountEnt
     return made
   }
   let latest = 0
+  const watchesCalls = onCall.length + onCallEnd.length > 0
 
   const hooks: Hooks = {
     steps: stepsByOpcode(inspectors),
-    window: new StepWindow(createFrame(0, nobody)),
+    window: new StepWindow(outermost),
     transaction(gasLimit) {
       for (const inspector of inspectors) inspector.onTransaction?.(gasLimit)
     },
@@ -62,6 +63,7 @@ export function createHooks(inspectors: readonly Inspector[], nobody: AccountEnt
       for (const inspector of inspectors) inspector.onTransactionEnd?.(result)
     },
     call(start) {
+      if (!watchesCalls) return
       latest = start.depth
       const event = eventAt(latest)
       event.kind = start.kind
@@ -76,6 +78,7 @@ export function createHooks(inspectors: readonly Inspector[], nobody: AccountEnt
       for (const inspector of onCall) inspector.onCall?.(event as CallEvent)
     },
     callEnd(gasUsed, output, error, frame) {
+      if (onCallEnd.length === 0) return
       const event = eventAt(frame?.depth ?? latest)
       event.gasUsed = BigInt(gasUsed)
       event.output = output

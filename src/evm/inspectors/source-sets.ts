@@ -13,6 +13,7 @@ export function createSourceSets(allSources: number): SourceSets {
   members[LAST_SET] = allSources
   return {
     setOf(sources) {
+      if (sources === 0) return 0
       const known = numbers.get(sources)
       if (known !== undefined) return known
       const next = numbers.size
