@@ -407,7 +407,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     proofs: [
       [SOCKETS, '75: stopping'],
       ['src/main.test.ts', '75: a key survives the end of the process by SIGKILL'],
-      ['test/catalogue/kill.test.ts', '75: no key and no revocation is lost'],
+      ['test/catalogue/kill.test.ts', '75: no key, no revocation and no accepted batch is lost'],
       ['src/simulation/simulator.test.ts', 'a thread that does not come back is killed, and the next job is served'],
     ],
   },
