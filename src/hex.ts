@@ -28,8 +28,9 @@ export function bytesToHex(bytes: Uint8Array): Hex {
 /** Reads whole bytes of hex. Throws on odd length or on a character that is no hex digit. */
 export function hexToBytes(hex: string): Uint8Array {
   const digits = hex.startsWith('0x') ? hex.slice(2) : hex
-  const bytes = new Uint8Array(Buffer.from(digits, 'hex'))
+  const bytes = new Uint8Array(Math.floor(digits.length / 2))
   // It ends at the first character that is no digit.
-  if (bytes.length * 2 !== digits.length) throw new RangeError('not whole bytes of hex')
+  const written = Buffer.from(bytes.buffer).write(digits, 'hex')
+  if (written * 2 !== digits.length) throw new RangeError('not whole bytes of hex')
   return bytes
 }

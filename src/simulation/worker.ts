@@ -73,7 +73,17 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
   }
 }
 
+/** To import what is there already takes a millisecond all the same, where loading goes through another thread. As many as there are scenarios. */
+const loaded = new Map<string, Scenario<unknown, unknown>>()
+
 async function loadScenario({ module, name }: RunRequest): Promise<Scenario<unknown, unknown>> {
+  const key = `${module} ${name}`
+  const known = loaded.get(key) ?? (await importScenario(module, name))
+  loaded.set(key, known)
+  return known
+}
+
+async function importScenario(module: string, name: string): Promise<Scenario<unknown, unknown>> {
   const exported: Record<string, unknown> = await import(module)
   const scenario = exported[name]
   if (typeof scenario !== 'object' || scenario === null || !('run' in scenario)) {

@@ -11,21 +11,29 @@ export function assemble(source: string): Hex {
     .filter((word) => word !== '')
   const places = new Map<string, number>()
   let size = 0
-  for (const word of words) {
+  const codes = words.map((word) => {
     if (word.endsWith(':')) places.set(word.slice(0, -1), size)
-    size += encode(word, places).length / 2
-  }
-  return `0x${words.map((word) => encode(word, places)).join('')}`
+    const code = encode(word)
+    size += code.length / 2
+    return code
+  })
+  const placed = words.map((word, i) => (word.startsWith('@') ? pushPlace(places.get(word.slice(1))) : codes[i]))
+  return `0x${placed.join('')}`
 }
 
-function encode(word: string, places: ReadonlyMap<string, number>): string {
+function encode(word: string): string {
   if (word.endsWith(':')) return OPCODES.JUMPDEST
   if (word.startsWith('#')) return word.slice(1)
-  if (word.startsWith('@')) return `61${(places.get(word.slice(1)) ?? 0).toString(16).padStart(4, '0')}`
+  // Its place is not known yet, its size is.
+  if (word.startsWith('@')) return pushPlace(0)
   if (word.startsWith('0x')) return push(word.slice(2))
   const opcode = OPCODES[word as keyof typeof OPCODES]
   if (opcode === undefined) throw new RangeError(`no such opcode: ${word}`)
   return opcode
+}
+
+function pushPlace(place = 0): string {
+  return `61${place.toString(16).padStart(4, '0')}`
 }
 
 function push(digits: string): string {

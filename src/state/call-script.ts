@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chains/chain.js'
-import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
+import { type Address, bytesToHex, type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import { assemble } from './assemble.js'
 import { ARB_BLOCK_NUMBER, ARB_SYS } from './node-programs.js'
 import type { PinnedBlock } from './state-source.js'
@@ -37,19 +37,20 @@ export interface CompiledScript {
 export function compileScript({ calls }: CallScript): CompiledScript {
   if (calls.length > MAX_CALLS) throw new RangeError(`a script has at most ${MAX_CALLS} calls`)
   const [numberSecret, parentSecret, arbitrumSecret] = [newSecret(), newSecret(), newSecret()]
-  const datas = calls.map(({ data }) => hexToBytes(data))
-  const starts = datas.map((_, i) => datas.slice(0, i).reduce((sum, data) => sum + data.length, 0))
-  const steps = calls.map(({ to, value = 0n, fill = [] }, i) => {
-    const size = toQuantity(datas[i]?.length ?? 0)
+  let dataSize = 0
+  const steps = calls.map(({ to, data, value = 0n, fill = [] }, i) => {
+    const start = dataSize
+    dataSize += (data.length - 2) / 2
+    const size = toQuantity(dataSize - start)
     const fills = fill.map(
       ({ at, fromCall }) => `${toQuantity(resultAt(fromCall))} MLOAD ${toQuantity(DATA_AT + at)} MSTORE`,
     )
     return `
-      ${size} @data ${toQuantity((starts[i] ?? 0) + 1)} ADD ${toQuantity(DATA_AT)} CODECOPY
+      ${size} @data ${toQuantity(start + 1)} ADD ${toQuantity(DATA_AT)} CODECOPY
       ${fills.join(' ')}
       0x20 ${toQuantity(resultAt(i))} ${size} ${toQuantity(DATA_AT)} ${toQuantity(value)} ${to} GAS CALL POP`
   })
-  const code = assemble(`
+  const program = assemble(`
     CALLER ADDRESS EQ @start JUMPI STOP      ; paid by somebody: to start over would be a loop without end
     start:
     ${toPaddedHex(numberSecret, 32)} NUMBER XOR SLOAD POP
@@ -59,9 +60,9 @@ export function compileScript({ calls }: CallScript): CompiledScript {
     ${toPaddedHex(arbitrumSecret, 32)} 0x20 MLOAD XOR SLOAD POP
     ${steps.join('\n')}
     STOP
-    data: #${datas.map((data) => Buffer.from(data).toString('hex')).join('')}`)
+    data:`)
   return {
-    code,
+    code: `${program}${calls.map(({ data }) => data.slice(2)).join('')}`,
     ranOn(chain, block, slots) {
       if (!slots.has(numberSecret ^ (block.l1BlockNumber ?? block.number))) return false
       if (chain.numberSource === 'block') return slots.has(parentSecret ^ BigInt(block.parentHash))

@@ -19,8 +19,8 @@ export function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot
 export function isKnown(state: StateSnapshot, miss: StateMiss): boolean {
   if (miss.kind === 'storage') return state.storage.get(miss.address)?.has(miss.slot) === true
   if (miss.kind === 'blockHash') return state.blockHashes.has(miss.number)
-  const account = state.accounts.get(miss.address)
-  return account !== undefined && readerOf(state).code(account.codeHash) !== undefined
+  const codeHash = state.accounts.get(miss.address)?.codeHash
+  return codeHash !== undefined && (codeHash === EMPTY_CODE_HASH || state.code.has(codeHash))
 }
 
 export function setStorage({ storage }: StateSnapshot, address: Address, slot: bigint, value: bigint): void {

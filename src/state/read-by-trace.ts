@@ -1,5 +1,5 @@
 import type { Chain } from '../chains/chain.js'
-import { type Address, EMPTY_CODE_HASH, hexToBytes, toQuantity } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes, toQuantity } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import type { BlockParameter } from '../rpc/methods.js'
 import {
@@ -27,8 +27,16 @@ export interface TracedState {
   isOf(block: PinnedBlock): boolean
 }
 
-/** Lets the node run the calls and list all state that they touch (geth's `prestateTracer`). */
-export function readByTrace(scripts: readonly CallScript[], block: BlockParameter, chain: Chain): TraceRead {
+/** The code that an account probably still has. */
+type RecallCode = (address: Address) => { codeHash: Hex; code: Uint8Array } | undefined
+
+/** Lets the node run the calls and list all state that they touch (geth's `prestateTracer`). Code that `recall` knows is not hashed again. */
+export function readByTrace(
+  scripts: readonly CallScript[],
+  block: BlockParameter,
+  chain: Chain,
+  recall: RecallCode = () => undefined,
+): TraceRead {
   const traces = scripts.map((script) => ({ script, compiled: compileScript(script) }))
   return {
     requests: traces.map(({ script: { from, balance, time }, compiled: { code } }) => ({
@@ -44,7 +52,7 @@ export function readByTrace(scripts: readonly CallScript[], block: BlockParamete
           ...(time !== undefined && { blockOverrides: { time: toQuantity(time) } }),
         },
       ],
-      parse: parsePrestate,
+      parse: (value) => parsePrestate(value, recall),
     })),
     read: (outcomes) =>
       traces.flatMap(({ script: { from }, compiled }, i) => {
@@ -74,7 +82,7 @@ const TRACE_TIMEOUT = '2s'
 const MAX_ACCOUNTS = 256
 const MAX_SLOTS = 4_096
 
-function parsePrestate(value: unknown): StateSnapshot {
+function parsePrestate(value: unknown, recall: RecallCode): StateSnapshot {
   const entries = Object.entries(parseObject(value))
   if (entries.length > MAX_ACCOUNTS) throw new RpcInvalidAnswerError('the state of a trade', value)
   const state = createSnapshot()
@@ -82,8 +90,7 @@ function parsePrestate(value: unknown): StateSnapshot {
   for (const [key, member] of entries) {
     const address = parseAddress(key)
     const { balance, nonce, code, storage } = parseObject(member)
-    const bytes = hexToBytes(parseOptional(code, parseData) ?? '0x')
-    const codeHash = bytes.length === 0 ? EMPTY_CODE_HASH : keccak256(bytes)
+    const { codeHash, code: bytes } = readCode(hexToBytes(parseOptional(code, parseData) ?? '0x'), recall(address))
     state.code.set(codeHash, bytes)
     state.accounts.set(address, {
       balance: parseOptional(balance, parseQuantity) ?? 0n,
@@ -91,12 +98,18 @@ function parsePrestate(value: unknown): StateSnapshot {
       codeHash,
     })
     for (const [slot, word] of Object.entries(parseOptional(storage, parseObject) ?? {})) {
-      setStorage(state, address as Address, BigInt(parseHash(slot)), BigInt(parseHash(word)))
+      setStorage(state, address, BigInt(parseHash(slot)), BigInt(parseHash(word)))
       slots += 1
     }
   }
   if (slots > MAX_SLOTS) throw new RpcInvalidAnswerError('the state of a trade', value)
   return state
+}
+
+/** Routers and exchanges are in every trace: to compare their code takes a hundredth of the time that hashing it does. */
+function readCode(code: Uint8Array, last: ReturnType<RecallCode>): { codeHash: Hex; code: Uint8Array } {
+  if (code.length === 0) return { codeHash: EMPTY_CODE_HASH, code }
+  return last && Buffer.compare(last.code, code) === 0 ? last : { codeHash: keccak256(code), code }
 }
 
 /** Geth writes nonces as JSON numbers. */

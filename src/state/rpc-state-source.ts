@@ -1,5 +1,5 @@
 import type { Chain } from '../chains/chain.js'
-import { toQuantity } from '../hex.js'
+import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
 import { RpcAbilityError, RpcWrongChainError } from '../rpc/capabilities.js'
@@ -150,7 +150,7 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const questions = traces.length > 0 ? reads : [...reads, ...guesses()]
   const wanted = toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
-  const traced = readByTrace(traces, block, chain)
+  const traced = readByTrace(traces, block, chain, (address) => recallCode(chain, memory, address))
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
     requests: [...head, ...parts.requests, ...traced.requests],
@@ -174,6 +174,12 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
       }
     },
   }
+}
+
+function recallCode(chain: Chain, memory: StateMemory | undefined, address: Address) {
+  const last = memory?.lastCode(chain.id, address)
+  const code = last && memory?.code(last.codeHash)
+  return code && { codeHash: last.codeHash, code }
 }
 
 /** More than a trade touches. Code that touches more in a trace decides what is asked for next, and is not to decide how much. */

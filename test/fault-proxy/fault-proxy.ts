@@ -57,11 +57,11 @@ export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs
     const [active] = [faults]
     if (waitMs > 0) await sleep(waitMs)
     if (active.length === 0) {
-      // As a network would: whoever measures through this proxy does not measure its JSON.
+      // Bytes as they are, like a network: whoever measures through this proxy does not measure its JSON.
       reply.writeHead(200, { 'content-type': 'application/json' }).end(await post(node, body))
       return
     }
-    const parsed: unknown = JSON.parse(body)
+    const parsed: unknown = JSON.parse(body.toString('utf8'))
     const calls = (Array.isArray(parsed) ? parsed : [parsed]) as ProxyCall[]
     const honest = () => forward(node, active, calls, Array.isArray(parsed))
     const exchange = active.flatMap((fault) =>
@@ -101,8 +101,8 @@ const concerns = ({ method }: Fault, call: ProxyCall) => method === undefined ||
 const concernsAny = (fault: Fault, calls: readonly ProxyCall[]) => calls.some((call) => concerns(fault, call))
 
 /** What was asked so far, read only when somebody wants to know. */
-function createRecord(): FaultProxy['seen'] & { note(body: string): void } {
-  let unread: string[] = []
+function createRecord(): FaultProxy['seen'] & { note(body: Buffer): void } {
+  let unread: Buffer[] = []
   let calls: ProxyCall[] = []
   return {
     http: 0,
@@ -111,7 +111,7 @@ function createRecord(): FaultProxy['seen'] & { note(body: string): void } {
       unread.push(body)
     },
     get calls() {
-      calls.push(...unread.splice(0).flatMap((body) => JSON.parse(body) as ProxyCall | ProxyCall[]))
+      calls.push(...unread.splice(0).flatMap((body) => JSON.parse(body.toString('utf8')) as ProxyCall | ProxyCall[]))
       return calls
     },
     set calls(asked) {
@@ -121,10 +121,10 @@ function createRecord(): FaultProxy['seen'] & { note(body: string): void } {
   }
 }
 
-async function post(node: Pool, body: string): Promise<string> {
+async function post(node: Pool, body: Buffer | string): Promise<Buffer> {
   const headers = { 'content-type': 'application/json' }
   const response = await node.request({ method: 'POST', path: '/', headers, body })
-  return response.body.text()
+  return Buffer.from(await response.body.arrayBuffer())
 }
 
 async function forward(node: Pool, faults: readonly Fault[], calls: readonly ProxyCall[], isBatch: boolean) {
@@ -134,7 +134,7 @@ async function forward(node: Pool, faults: readonly Fault[], calls: readonly Pro
       call,
     ),
   )
-  const text = await post(node, JSON.stringify(isBatch ? asked : asked[0]))
+  const text = (await post(node, JSON.stringify(isBatch ? asked : asked[0]))).toString('utf8')
   const isHonest = faults.every((fault) => !('answer' in fault) || !concernsAny(fault, calls))
   return isHonest ? text : spoil(JSON.parse(text), faults, calls)
 }
@@ -155,8 +155,8 @@ async function spoil(parsed: unknown, faults: readonly Fault[], calls: readonly 
   return JSON.stringify(Array.isArray(parsed) ? told.flat() : told.flat()[0])
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
