@@ -7,6 +7,7 @@ import { getBalance, getChainId } from './methods.js'
 import { RpcRejectedError } from './node-replies.js'
 import {
   parseAddress,
+  parseBytes,
   parseData,
   parseHash,
   parseList,
@@ -44,11 +45,14 @@ describe('quantities', () => {
 describe('bytes', () => {
   test('are read', () => {
     expect(parseData('0x')).toBe('0x')
+    expect(parseBytes('0x')).toEqual(new Uint8Array())
+    expect(parseBytes('0x00ff')).toEqual(Uint8Array.of(0, 255))
     expect(parseHash(`0x${'ab'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
   })
 
   test.each(['', '0', '0x0', '0xAB', '0xzz', 'ab', '0x0\n', 0, {}])('%s is refused', (value) => {
     expect(() => parseData(value)).toThrow(RpcInvalidAnswerError)
+    expect(() => parseBytes(value)).toThrow(RpcInvalidAnswerError)
     expect(() => parseHash(value)).toThrow(RpcInvalidAnswerError)
     expect(() => parseAddress(value)).toThrow(RpcInvalidAnswerError)
   })
@@ -57,6 +61,7 @@ describe('bytes', () => {
 test('whatever a node sends, a parser answers with a value or with its own error', () => {
   const parsers = [
     parseQuantity,
+    parseBytes,
     parseData,
     parseHash,
     parseAddress,

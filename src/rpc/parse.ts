@@ -1,5 +1,5 @@
 import { BaseError } from '../errors.js'
-import type { Address, Hex } from '../hex.js'
+import { type Address, type Hex, hexToBytes } from '../hex.js'
 
 /**
  * Turns what a node said into a value, or throws {@link RpcInvalidAnswerError}. A node is hostile input: spellings that the JSON-RPC
@@ -19,6 +19,18 @@ export function parseData(value: unknown): Hex {
     throw new RpcInvalidAnswerError('bytes', value)
   }
   return value as Hex
+}
+
+/** As {@link parseData}, decoded. For long data, where looking at each character twice counts. */
+export function parseBytes(value: unknown): Uint8Array {
+  if (typeof value !== 'string' || !value.startsWith('0x') || value !== value.toLowerCase()) {
+    throw new RpcInvalidAnswerError('bytes', value)
+  }
+  try {
+    return hexToBytes(value)
+  } catch {
+    throw new RpcInvalidAnswerError('bytes', value)
+  }
 }
 
 /** Exactly 32 bytes. */

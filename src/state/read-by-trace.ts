@@ -1,10 +1,10 @@
 import type { Chain } from '../chains/chain.js'
-import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes, toQuantity } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex, toQuantity } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import type { BlockParameter } from '../rpc/methods.js'
 import {
   parseAddress,
-  parseData,
+  parseBytes,
   parseHash,
   parseObject,
   parseOptional,
@@ -81,6 +81,7 @@ const TRACE_TIMEOUT = '2s'
 /** A trace that lists more than this is not of a trade. */
 const MAX_ACCOUNTS = 256
 const MAX_SLOTS = 4_096
+const NO_CODE = new Uint8Array(0)
 
 function parsePrestate(value: unknown, recall: RecallCode): StateSnapshot {
   const entries = Object.entries(parseObject(value))
@@ -90,7 +91,7 @@ function parsePrestate(value: unknown, recall: RecallCode): StateSnapshot {
   for (const [key, member] of entries) {
     const address = parseAddress(key)
     const { balance, nonce, code, storage } = parseObject(member)
-    const { codeHash, code: bytes } = readCode(hexToBytes(parseOptional(code, parseData) ?? '0x'), recall(address))
+    const { codeHash, code: bytes } = readCode(parseOptional(code, parseBytes) ?? NO_CODE, recall(address))
     state.code.set(codeHash, bytes)
     state.accounts.set(address, {
       balance: parseOptional(balance, parseQuantity) ?? 0n,
