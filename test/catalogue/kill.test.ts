@@ -115,7 +115,7 @@ async function orderUntilKilled(url: string, key: string, accepted: Map<string, 
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ targets }),
       })
-      const { id }: { id?: string } = await answer.json()
+      const { id } = (await answer.json()) as { id?: string }
       if (answer.status === 202 && id !== undefined) accepted.set(id, total)
     } catch {
       return
@@ -127,7 +127,7 @@ async function orderUntilKilled(url: string, key: string, accepted: Map<string, 
 async function expectFinished(url: string, key: string, id: string, total: number): Promise<void> {
   const read = async () => {
     const answer = await fetch(`${url}/api/batch/${id}`, { headers: { authorization: `Bearer ${key}` } })
-    const { status, done = 0, failed = 0 }: BatchProgress = await answer.json()
+    const { status, done = 0, failed = 0 } = (await answer.json()) as BatchProgress
     return { status, results: done + failed }
   }
   await expect.poll(read, { timeout: 120_000, interval: 100 }).toEqual({ status: 'finished', results: total })
