@@ -19,14 +19,16 @@ export interface Probe {
 
 export interface ProbeReading {
   timestamp: bigint
+  number: bigint
   /** Of the block before the one it ran in. */
   parentHash: Hex
   balance: bigint
 }
 
 const WORD_DIGITS = 64
+const ANSWER_WORDS = 5
 
-/** Calldata: an address in a word. Answer: secret, TIMESTAMP, the hash of NUMBER - 1, BALANCE. */
+/** Calldata: an address in a word. Answer: secret, TIMESTAMP, the hash of NUMBER - 1, BALANCE, NUMBER. */
 export function createProbe(): Probe {
   const secret = bytesToHex(randomBytes(32))
   const address = bytesToHex(createHash('sha256').update(secret).digest().subarray(12))
@@ -35,16 +37,17 @@ export function createProbe(): Probe {
     TIMESTAMP 0x20 MSTORE
     0x01 NUMBER SUB BLOCKHASH 0x40 MSTORE
     0x00 CALLDATALOAD BALANCE 0x60 MSTORE
-    0x80 0x00 RETURN`)
+    NUMBER 0x80 MSTORE
+    0xa0 0x00 RETURN`)
   return {
     address,
     code,
     reader: bytesToHex(createHash('sha256').update(address).digest().subarray(12)),
     asking: (of) => `0x${of.slice(2).padStart(WORD_DIGITS, '0')}`,
     read(answer) {
-      const word = (index: number) => answer.slice(2 + index * WORD_DIGITS, 2 + (index + 1) * WORD_DIGITS)
-      if (answer.length !== 2 + 4 * WORD_DIGITS || `0x${word(0)}` !== secret) return undefined
-      return { timestamp: BigInt(`0x${word(1)}`), parentHash: `0x${word(2)}`, balance: BigInt(`0x${word(3)}`) }
+      const word = (index: number): Hex => `0x${answer.slice(2 + index * WORD_DIGITS, 2 + (index + 1) * WORD_DIGITS)}`
+      if (answer.length !== 2 + ANSWER_WORDS * WORD_DIGITS || word(0) !== secret) return undefined
+      return { timestamp: BigInt(word(1)), parentHash: word(2), balance: BigInt(word(3)), number: BigInt(word(4)) }
     },
   }
 }

@@ -12,6 +12,7 @@ import type { RpcRequest } from '../../rpc/request.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { plainText } from '../../untrusted-text.js'
 import { addOverride } from './override.js'
+import { type Placed, placeBlocks } from './place-blocks.js'
 import { createProbe, type Probe } from './probe.js'
 import type { NodeAnswer, NodeQuestion, Step } from './question.js'
 
@@ -23,8 +24,6 @@ export interface Play {
 
 /** For a read; a wallet asks with less. */
 const READ_GAS = 3_000_000n
-/** Nodes fill a gap in NUMBER with empty blocks, and refuse more than 256 blocks in all (geth's `maxSimulateBlocks`). */
-const MAX_HEIGHT_GAP = 200n
 /** Pays for reads at any price of gas. */
 const READER_BALANCE = 2n ** 100n
 const MAX_LOGS = 5_000
@@ -33,15 +32,14 @@ const MAX_TOPICS = 4
 const MAX_ERROR_LENGTH = 120
 
 /** What `eth_simulateV1` is told of one block, and who waits for each of its calls. */
-interface BlockCalls {
-  environment: BlockEnvironment
+interface BlockCalls extends Placed {
   stateOverrides: StateOverrides
   calls: { call: object; take: (result: TransactionResult) => void }[]
 }
 
 /**
  * Plays a history on a node and asks what is wanted at its end. Before and after the trade a probe tells where it ran; `parse` throws
- * `RpcAbilityError` when that is not where it was to run.
+ * `RpcAbilityError` when that is not where it was to run. `isProvable`: on this chain NUMBER and BLOCKHASH are those of the chain's own blocks.
  */
 export function simulateRequest(
   { steps, questions }: Play,
@@ -51,13 +49,15 @@ export function simulateRequest(
 ): RpcRequest<Map<string, NodeAnswer>> {
   const answers = new Map<string, NodeAnswer>()
   const probe = createProbe()
-  const blocks = toBlocks(steps, questions, probe, answers, isProvable ? pinned : undefined)
+  const asked = toBlocks(steps, questions, probe, answers, isProvable ? pinned : undefined)
+  const blocks = placeBlocks(asked, pinned, createBlock)
   return {
     method: 'eth_simulateV1',
-    params: [{ blockStateCalls: blocks.map((block, i) => toWire(block, blocks[i - 1], pinned)), validation: true }, at],
+    params: [{ blockStateCalls: blocks.map(toWire), validation: true }, at],
     parse(value) {
       const results = parseList(value, parseObject, blocks.length)
       for (const [i, { calls }] of blocks.entries()) {
+        if (calls.length === 0) continue
         const outcomes = parseList(results[i]?.calls, parseOutcome, calls.length)
         if (outcomes.length !== calls.length) throw new RpcAbilityError('simulate', 'it left calls out')
         for (const [j, outcome] of outcomes.entries()) calls[j]?.take(outcome)
@@ -76,22 +76,23 @@ function toBlocks(
 ): BlockCalls[] {
   const first = steps.find((step) => step.kind === 'transaction')?.block ?? questions[0]?.block
   if (first === undefined) throw new RangeError('nothing is asked')
-  const begin = (environment: BlockEnvironment): BlockCalls => ({ environment, stateOverrides: {}, calls: [] })
-  let current = begin(first)
+  let current = createBlock(first)
   const blocks = [current]
   const enter = (environment: BlockEnvironment) => {
     if (environment.timestamp <= current.environment.timestamp) return
-    current = begin(environment)
+    current = createBlock(environment)
     blocks.push(current)
   }
   const addProbe = (of: Address, hash: Hex | undefined, take?: (balance: bigint) => void) => {
-    const { timestamp } = current.environment
-    current.calls.push({
-      call: toRead(probe, current.environment, { to: probe.address, data: probe.asking(of) }),
+    const block = current
+    const { timestamp } = block.environment
+    block.calls.push({
+      call: toRead(probe, block.environment, { to: probe.address, data: probe.asking(of) }),
       take(result) {
         const reading = probe.read(result.output)
         if (reading === undefined) throw new RpcAbilityError('simulate', 'a code override was ignored')
-        if (reading.timestamp !== timestamp) throw new RpcAbilityError('simulate', 'a block override was ignored')
+        const isPlaced = reading.timestamp === timestamp && (!pinned || reading.number === block.height)
+        if (!isPlaced) throw new RpcAbilityError('simulate', 'a block override was ignored')
         if (hash !== undefined && reading.parentHash !== hash) throw new RpcAbilityError('simulate', 'another block')
         take?.(reading.balance)
       },
@@ -108,7 +109,7 @@ function toBlocks(
       // Overrides come before the calls of their block.
       if (current.calls.length > 1 || blocks.length > 1) {
         const { environment } = current
-        current = begin({ ...environment, timestamp: environment.timestamp + 1n })
+        current = createBlock({ ...environment, timestamp: environment.timestamp + 1n })
         blocks.push(current)
       }
       addOverride(current.stateOverrides, step.address, step.change)
@@ -165,17 +166,11 @@ function toCall({
   }
 }
 
-function toWire(
-  { environment, stateOverrides, calls }: BlockCalls,
-  before: BlockCalls | undefined,
-  pinned: PinnedBlock,
-) {
-  const { number, timestamp, coinbase, gasLimit, baseFeePerGas, prevRandao } = environment
-  const height = number - pinned.number
-  const isHigher = number > (before?.environment.number ?? pinned.number)
+function toWire({ environment, height, stateOverrides, calls }: BlockCalls) {
+  const { timestamp, coinbase, gasLimit, baseFeePerGas, prevRandao } = environment
   return {
     blockOverrides: {
-      ...(isHigher && height > 0n && height <= MAX_HEIGHT_GAP && { number: toQuantity(number) }),
+      number: toQuantity(height),
       time: toQuantity(timestamp),
       feeRecipient: coinbase,
       gasLimit: toQuantity(gasLimit),
@@ -185,6 +180,10 @@ function toWire(
     stateOverrides,
     calls: calls.map(({ call }) => call),
   }
+}
+
+function createBlock(environment: BlockEnvironment): BlockCalls {
+  return { environment, height: 0n, stateOverrides: {}, calls: [] }
 }
 
 /** One call's result in our words. What a node says of a failure is a text of its own, and untrusted. */
