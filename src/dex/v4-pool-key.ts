@@ -1,8 +1,10 @@
+import type { V4Deployment } from '../chains/chain.js'
 import type { Log } from '../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex } from '../hex.js'
+import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
-import { hashOf } from './create2.js'
+import { hashOf, sortTokens } from './create2.js'
 import { callData, readWords, wordToAddress } from './read-contract.js'
+import type { Pool } from './venue.js'
 
 /** What tells a V4 pool from all others; its id is the hash of it. */
 export interface V4PoolKey {
@@ -17,6 +19,16 @@ export interface V4PoolKey {
 
 export function v4PoolId({ currency0, currency1, fee, tickSpacing, hooks }: V4PoolKey): Hex {
   return hashOf(...[BigInt(currency0), BigInt(currency1), BigInt(fee), BigInt(tickSpacing), BigInt(hooks)].map(toWord))
+}
+
+/** The key of a pool as it is named here; one without hooks at a usual fee where it does not say otherwise. */
+export function v4KeyOf(
+  { tiers }: V4Deployment,
+  { token, quote, tier: fee = 0, ...odd }: Pick<Pool, 'token' | 'quote' | 'tier' | 'tickSpacing' | 'hooks'>,
+): V4PoolKey {
+  const [currency0, currency1] = sortTokens(token, quote)
+  const tickSpacing = odd.tickSpacing ?? tiers.find((tier) => tier.fee === fee)?.tickSpacing ?? 0
+  return { currency0, currency1, fee, tickSpacing, hooks: odd.hooks ?? ZERO_ADDRESS }
 }
 
 const toWord = (value: bigint) => toPaddedHex(BigInt.asUintN(256, value), 32)

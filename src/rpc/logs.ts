@@ -1,24 +1,8 @@
 import { BaseError } from '../errors.js'
-import { type Address, type Hex, toQuantity } from '../hex.js'
-import type { BlockHeader } from './block-header.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient, RpcNode } from './client.js'
-import { RpcOversizeError } from './http-transport.js'
-import { type LogEntry, parseLogEntry } from './log-entry.js'
-import { getBlock } from './methods.js'
-import { RpcRejectedError } from './node-replies.js'
-import { parseList, RpcInvalidAnswerError } from './parse.js'
-import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
-
-export interface LogQuery {
-  address: Address
-  /** As in `eth_getLogs`: `null` is anything, a list is any of it. */
-  topics: readonly (Hex | readonly Hex[] | null)[]
-  fromBlock: bigint
-  toBlock: bigint
-  /** When given, a node that has another block at `toBlock` is not believed. */
-  toBlockHash?: Hex
-}
+import type { RpcClient } from './client.js'
+import type { LogEntry } from './log-entry.js'
+import { type BlockRange, type LogQuery, readLogPage } from './log-page.js'
 
 export interface LogBounds {
   maxHttpRequests: number
@@ -78,7 +62,7 @@ export function createLogReader({ rpc }: { rpc: RpcClient }): LogReader {
         const ranges = isApart
           ? cutApart(query.fromBlock, next, newestBlocks, width)
           : cut(query.fromBlock, next, width, isProven ? MAX_RANGES : 1)
-        const page = await readRanges(rpc, query, ranges, { budget, prefer: endpoint })
+        const page = await readLogPage(rpc, query, ranges, { budget, prefer: endpoint })
         if (page === 'too wide' && width > 1n) {
           width = isApart ? newestBlocks : narrower(width)
           wasRefused = true
@@ -129,8 +113,6 @@ const SILENT_MS = 30_000
 const MAX_RANGES = 4
 /** A page with fewer logs than this was not refused for their number. Limits on that begin at 1,000. */
 const FEW_LOGS = 500
-/** Logs that one answer may hold; 8 MB of JSON holds about 12,000. */
-const MAX_LOGS_PER_ANSWER = 20_000
 
 /** Limits that providers are known to have; one is tried after the other. */
 const KNOWN_WIDTHS = [50_000n, 10_000n, 5_000n, 3_500n, 2_000n, 1_000n, 500n, 100n, 50n, 10n, 5n, 2n, 1n]
@@ -140,14 +122,9 @@ function narrower(width: bigint): bigint {
   return KNOWN_WIDTHS.find((known) => known * 10n <= width * 9n) ?? 1n
 }
 
-interface Range {
-  from: bigint
-  to: bigint
-}
-
 /** Ranges from `toBlock` downwards; none below `fromBlock`. */
-function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: number): Range[] {
-  const ranges: Range[] = []
+function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: number): BlockRange[] {
+  const ranges: BlockRange[] = []
   for (let to = toBlock; to >= fromBlock && ranges.length < maxRanges; to -= width) {
     ranges.push({ from: maxOf(fromBlock, to - width + 1n), to })
   }
@@ -155,96 +132,9 @@ function cut(fromBlock: bigint, toBlock: bigint, width: bigint, maxRanges: numbe
 }
 
 /** The newest `newestBlocks`, and beside them as much of the rest as `width` allows. */
-function cutApart(fromBlock: bigint, toBlock: bigint, newestBlocks: bigint, width: bigint): Range[] {
+function cutApart(fromBlock: bigint, toBlock: bigint, newestBlocks: bigint, width: bigint): BlockRange[] {
   const newest = { from: maxOf(fromBlock, toBlock - newestBlocks + 1n), to: toBlock }
   return [newest, ...cut(fromBlock, newest.from - 1n, width, 1)]
-}
-
-/** What one HTTP request brought, newest first. */
-interface Page {
-  logs: LogEntry[]
-  coveredFrom: bigint
-  since: bigint | undefined
-  /** The range at which the page ends, because the node refused it. */
-  refused: Range | undefined
-  endpoint: number
-}
-
-/**
- * One HTTP request; its page reaches to the first range that was refused. The last block stands beside the logs, so that a node which is behind
- * does not pass for one with no news, and the oldest one of each range for its time.
- */
-async function readRanges(
-  rpc: RpcClient,
-  query: LogQuery,
-  ranges: readonly Range[],
-  options: { budget: RpcBudget; prefer: number | undefined },
-): Promise<Page | 'too wide' | Error> {
-  const makePlan = ({ id }: RpcNode) => ({
-    requests: [
-      ...ranges.map((range, i) => ({ ...getLogs(query, range), optional: i > 0 })),
-      ...ranges.map(({ from }) => ({ ...getBlock(toQuantity(from)), optional: true })),
-      getBlock(toQuantity(query.toBlock)),
-    ],
-    read(outcomes: readonly RpcOutcome<unknown>[]): Page {
-      checkBlock(query, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined>)
-      const found = outcomes.slice(0, ranges.length) as RpcOutcome<LogEntry[]>[]
-      const refusedAt = found.findIndex((outcome, i) => i > 0 && !outcome.ok)
-      const last = refusedAt < 0 ? ranges.length - 1 : refusedAt - 1
-      const oldest = outcomes[ranges.length + last] as RpcOutcome<BlockHeader | undefined>
-      return {
-        logs: found.slice(0, last + 1).flatMap((outcome) => unwrap(outcome)),
-        coveredFrom: ranges[last]?.from ?? query.toBlock,
-        since: oldest.ok ? oldest.value?.timestamp : undefined,
-        refused: ranges[last + 1],
-        endpoint: id,
-      }
-    },
-  })
-  try {
-    return await rpc.run(makePlan, options)
-  } catch (error) {
-    if (!(error instanceof BaseError)) throw error
-    const isTooWide = error.find(RpcRejectedError)?.kind === 'range-too-wide' || error.find(RpcOversizeError)
-    return isTooWide ? 'too wide' : error
-  }
-}
-
-function checkBlock({ toBlockHash }: LogQuery, outcome: RpcOutcome<BlockHeader | undefined>): void {
-  const header = unwrap(outcome)
-  const isThere = header !== undefined && (toBlockHash === undefined || header.hash === toBlockHash)
-  if (!isThere) throw new RpcRejectedError({ method: 'eth_getLogs', kind: 'block-unknown' })
-}
-
-/** The node's filter is not taken on trust: a log of another contract must not count as one of this token's. */
-function getLogs({ address, topics }: LogQuery, { from, to }: Range): RpcRequest<LogEntry[]> {
-  return {
-    method: 'eth_getLogs',
-    params: [{ address, topics, fromBlock: toQuantity(from), toBlock: toQuantity(to) }],
-    parse: (value) => {
-      const logs = parseList(value, parseLogEntry, MAX_LOGS_PER_ANSWER)
-      const places = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber}:${logIndex}`))
-      const isAsked = (log: LogEntry) =>
-        log.address === address && log.blockNumber >= from && log.blockNumber <= to && matches(log.topics, topics)
-      if (places.size !== logs.length || !logs.every(isAsked))
-        throw new RpcInvalidAnswerError('logs as asked for', value)
-      return logs.sort(newestFirst)
-    },
-  }
-}
-
-function matches(topics: readonly Hex[], wanted: LogQuery['topics']): boolean {
-  return wanted.every((want, i) => {
-    const topic = topics[i]
-    if (want === null) return true
-    return (
-      topic !== undefined && (typeof want === 'string' ? want === topic : want.length === 0 || want.includes(topic))
-    )
-  })
-}
-
-function newestFirst(a: LogEntry, b: LogEntry): number {
-  return a.blockNumber === b.blockNumber ? b.logIndex - a.logIndex : a.blockNumber < b.blockNumber ? 1 : -1
 }
 
 const minOf = (a: bigint, b: bigint) => (a < b ? a : b)
