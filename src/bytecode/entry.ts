@@ -29,7 +29,7 @@ export function readEquality(store: TermStore, condition: Term): Equality | unde
 }
 
 /** The first word of call data, shifted down to the selector. */
-const isSelector = (term: Term) =>
+export const isSelector = (term: Term): boolean =>
   term.op === 'SHR' && term.args[0]?.value === 224n && term.args[1]?.op === 'calldata' && term.args[1].value === 0n
 
 /** The selector that a condition compares the call's selector with. */

@@ -29,13 +29,20 @@ export interface Machine {
   entry: Entry
   /** The constants of the PUSHes that have run, by pc; shared by all entries of one code. */
   pushed: (Term | undefined)[]
+  /** Whether the budget is used up once this much more work is done. Ends the block, so that a single one cannot take all the time. */
+  isOver(work: number): boolean
 }
 
 /** A machine in the middle of a block. */
 export interface Running extends Machine {
   state: MachineState
   effects: Effect[]
+  /** Work beyond one unit for each instruction: words of memory looked at. */
+  extra: number
 }
+
+/** Units of work after which the budget is looked at: less than a millisecond. */
+export const WORK_PER_GLANCE = 512
 
 export interface BlockResult {
   state: MachineState
@@ -53,18 +60,24 @@ const GROWTH = Int16Array.from(opcodes, (opcode) => (opcode === undefined ? 0 : 
 
 /** Runs the straight piece of code that begins at `pc`. `state.stack` is changed in place. */
 export function executeBlock(machine: Machine, start: number, state: MachineState): BlockResult {
-  const { store, program, entry, pushed } = machine
+  const { store, program, entry, pushed, isOver } = machine
   const { code, jumpDestinations } = program
   const { stack } = state
   const effects: Effect[] = []
-  const running: Running = { store, program, entry, pushed, state, effects }
+  const running: Running = { store, program, entry, pushed, isOver, state, effects, extra: 0 }
   let pc = start
-  let steps = 0
+  let instructions = 0
+  let glanceAt = WORK_PER_GLANCE
+  const finish = (end: BlockEnd): BlockResult => ({ state, effects, end, steps: instructions + running.extra })
   for (;;) {
     const opcode = code[pc] ?? OP.STOP
-    steps += 1
+    instructions += 1
+    if (instructions + running.extra >= glanceAt) {
+      glanceAt += WORK_PER_GLANCE
+      if (isOver(instructions + running.extra)) return finish({ kind: 'failure', pc })
+    }
     if (opcode >= OP.PUSH0 && opcode <= OP.PUSH32) {
-      if (stack.length >= MAX_STACK) return { state, effects, end: { kind: 'failure', pc }, steps }
+      if (stack.length >= MAX_STACK) return finish({ kind: 'failure', pc })
       let term = pushed[pc]
       if (term === undefined) {
         term = store.constant(readPush(code, pc))
@@ -78,11 +91,11 @@ export function executeBlock(machine: Machine, start: number, state: MachineStat
       const height = stack.length
       const handler = HANDLERS[opcode]
       if (handler === undefined || height < (POPS[opcode] ?? 0) || height + (GROWTH[opcode] ?? 0) > MAX_STACK)
-        return { state, effects, end: { kind: 'failure', pc }, steps }
+        return finish({ kind: 'failure', pc })
       const end = handler(running, pc)
-      if (end !== undefined) return { state, effects, end, steps }
+      if (end !== undefined) return finish(end)
       pc += 1 + immediateOf(opcode)
     }
-    if (jumpDestinations[pc] === 1) return { state, effects, end: { kind: 'next', next: pc }, steps }
+    if (jumpDestinations[pc] === 1) return finish({ kind: 'next', next: pc })
   }
 }

@@ -74,7 +74,7 @@ export function readFacts(
   const runs = [fallback]
   for (const selector of selectors) {
     if (budget.steps <= 0 || isOverdue?.() === true) break
-    runs.push(interpret(store, program, { kind: 'function', selector }, budget))
+    runs.push(interpret(store, program, { kind: 'function', selector }, budget, fallback.dispatch))
   }
   const gaps = new Set(runs.flatMap((run) => [...run.gaps]))
   if (cut || runs.length <= selectors.length) gaps.add('functions')

@@ -1,14 +1,30 @@
 import type { Edge, Node, Run } from './interpret.js'
 
 /** Nodes from which the call can still end well. What only leads to a revert has no effect on anybody. */
-export function findLiveNodes({ nodes }: Run): Set<Node> {
-  // By id, which counts from zero.
-  const sources: Node[][] = nodes.map(() => [])
-  for (const node of nodes) for (const { to } of node.edges) sources[to.id]?.push(node)
-  const live = new Set<Node>()
-  for (const node of nodes) if (node.end === 'success') live.add(node)
-  for (const node of live) for (const source of sources[node.id] ?? []) live.add(source)
-  return live
+export const findLiveNodes = (run: Run): Set<Node> =>
+  findLeading(
+    run,
+    run.nodes.filter(({ end }) => end === 'success'),
+  )
+
+/** The targets, and all nodes from which one of them can be reached. */
+export function findLeading(run: Run, targets: Iterable<Node>): Set<Node> {
+  const sources = readSources(run)
+  const leading = new Set(targets)
+  for (const node of leading) for (const source of sources[node.id] ?? []) leading.add(source)
+  return leading
+}
+
+const sourcesKnown = new WeakMap<Run, Node[][]>()
+
+/** Where each node is reached from, by its id, which counts from zero. */
+function readSources(run: Run): Node[][] {
+  const known = sourcesKnown.get(run)
+  if (known !== undefined) return known
+  const sources: Node[][] = run.nodes.map(() => [])
+  for (const node of run.nodes) for (const { to } of node.edges) sources[to.id]?.push(node)
+  sourcesKnown.set(run, sources)
+  return sources
 }
 
 /** Nodes that can be reached from the entry over edges that `passes` accepts. */

@@ -1,5 +1,5 @@
 import { type Equality, readEquality } from './entry.js'
-import { findReachable } from './graph.js'
+import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
 import { classifyKey } from './storage-key.js'
 import { hasSource, type Term, type TermStore } from './term.js'
@@ -51,26 +51,18 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
   const guardsOf = (node: Node, passes?: (edge: Edge) => boolean) => {
     if (passes !== undefined) {
       if (required.size === 0 || findReachable(run, (edge) => passes(edge) && !required.has(edge)).has(node)) return []
-      return [...required].filter(([edge]) => passes(edge) && leadsTo(edge.to, node)).flatMap(([, guards]) => guards)
+      const leading = findLeading(run, [node])
+      return [...required].filter(([edge]) => passes(edge) && leading.has(edge.to)).flatMap(([, guards]) => guards)
     }
     if (isOpen(node)) return []
     const known = cache.get(node)
     if (known !== undefined) return known
     // Only those that matter: without all the others, taking this one away still closes the way.
-    const found = [...required].filter(([edge]) => leadsTo(edge.to, node)).flatMap(([, guards]) => guards)
+    const leading = findLeading(run, [node])
+    const found = [...required].filter(([edge]) => leading.has(edge.to)).flatMap(([, guards]) => guards)
     const unique = [...new Map(found.map((guard) => [`${guard.kind}:${guard.holder.id}`, guard])).values()]
     cache.set(node, unique)
     return unique
-  }
-  const reachCache = new Map<Node, Set<Node>>()
-  const leadsTo = (from: Node, node: Node) => {
-    let reached = reachCache.get(from)
-    if (reached === undefined) {
-      reached = new Set([from])
-      for (const next of reached) for (const { to } of next.edges) reached.add(to)
-      reachCache.set(from, reached)
-    }
-    return reached.has(node)
   }
   return { guardsOf, all }
 }

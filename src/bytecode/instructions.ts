@@ -3,6 +3,7 @@ import { foldInEntry } from './entry.js'
 import type { BlockEnd, MachineState, Running } from './execute-block.js'
 import { foldTerm } from './fold.js'
 import {
+  countWords,
   loadRegion,
   loadSelector,
   loadWord,
@@ -116,15 +117,19 @@ const HANDLERS: Record<string, Handler> = {
     stack.push(loadCallData(store, pop(store, stack)))
     return undefined
   },
-  CALLDATACOPY({ store, state }) {
+  CALLDATACOPY(running) {
+    const { store, state } = running
     const [to, from, size] = popThree(store, state.stack)
+    charge(running, sizeOf(size))
     copyIn(store, ownMemory(state), to, sizeOf(size), store.union(from.taint, store.taint('arg:*')), (offset) =>
       loadCallData(store, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])),
     )
     return undefined
   },
-  CODECOPY({ store, state, program }) {
+  CODECOPY(running) {
+    const { store, state, program } = running
     const [to, from, size] = popThree(store, state.stack)
+    charge(running, sizeOf(size))
     const at = from.op === 'const' ? Number(from.value) : undefined
     const entry = state.memory.fresh ? readTableEntry(store, program.code, to, from, size) : undefined
     copyIn(store, ownMemory(state), to, sizeOf(size), from.taint, (offset) =>
@@ -147,8 +152,10 @@ const HANDLERS: Record<string, Handler> = {
       storeWord(store, state.memory, to, store.makeTainted('returned', [], 0n, 256, state.lastCall))
     return undefined
   },
-  MCOPY({ store, state }) {
+  MCOPY(running) {
+    const { store, state } = running
     const [to, from, size] = popThree(store, state.stack)
+    charge(running, sizeOf(size))
     const source = state.memory
     const bytes = sizeOf(size)
     const words = bytes !== undefined && bytes <= MAX_REGION_BYTES ? readWords(store, source, from, bytes) : []
@@ -210,6 +217,15 @@ const popThree = (store: TermStore, stack: Term[]): [Term, Term, Term] => [
 function ownMemory(state: MachineState): Memory {
   state.memory = own(state.memory)
   return state.memory
+}
+
+/** Words that one unit of work goes through when memory is searched. */
+const WORDS_PER_UNIT = 16
+
+/** Counts the work of copying bytes word by word, each of which is put among the words that are known. */
+function charge(running: Running, bytes: number | undefined): void {
+  if (bytes === undefined || bytes > MAX_REGION_BYTES) return
+  running.extra += Math.floor(((bytes / 32) * countWords(running.state.memory)) / WORDS_PER_UNIT)
 }
 
 function swap(stack: Term[], distance: number): undefined {
@@ -298,7 +314,8 @@ function executeCreate({ store, state, effects }: Running, op: 'CREATE' | 'CREAT
   return undefined
 }
 
-function executeCall({ store, state, effects }: Running, op: CallEffect['op'], pc: number): undefined {
+function executeCall(running: Running, op: CallEffect['op'], pc: number): undefined {
+  const { store, state, effects } = running
   const { stack } = state
   const [gas, target] = [pop(store, stack), pop(store, stack)]
   const value = op === 'CALL' || op === 'CALLCODE' ? pop(store, stack) : store.constant(0n)
@@ -319,6 +336,7 @@ function executeCall({ store, state, effects }: Running, op: CallEffect['op'], p
   const result = store.taint(`call:${pc}`)
   state.lastCall = store.union(store.union(result, inputTaint), target.taint)
   const outBytes = sizeOf(outSize)
+  charge(running, outBytes)
   if (outBytes !== 0) {
     state.memory = own(state.memory)
     storeUnknown(store, state.memory, outOffset, outBytes, state.lastCall)

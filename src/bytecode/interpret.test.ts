@@ -37,6 +37,31 @@ test('an exhausted budget is a gap', () => {
   expect(readFacts(code, { isOverdue: () => true }).gaps.length).toBeGreaterThan(0)
 })
 
+test('a single block that copies memory all the time ends with the budget', () => {
+  // MSTORE of the caller at 64 places, then MCOPY of two kilobytes without end
+  const stores = Array.from({ length: 64 }, (_, n) => `3361${(n * 32).toString(16).padStart(4, '0')}52`).join('')
+  const code = hexToBytes(`0x${stores}${'61080060006101005e'.repeat(2_000)}00`)
+  const { gaps, functions } = readFacts(code, { steps: 5_000 })
+  expect(gaps).toContain('steps')
+  expect(functions[0]?.run.steps).toBeLessThan(10_000)
+})
+
+test('a function that the dispatcher leads to begins where the dispatcher ends', () => {
+  const compare = (selector: string, at: string) => `8063${selector}14${at}57`
+  // the halving of the list, three comparisons, and a body each
+  const halves = `0x5f3560e01c80632222222211602557`
+  const code = `${halves}${compare('22222222', '6036')}${compare('33333333', '603b')}5ffd5b${compare('11111111', '6033')}5ffd00`
+  const bodies = '5b33ff5b60015f555b00'
+  const { functions, reachable } = facts(`${code}${bodies}`)
+  expect(functions.map(({ selector, effects }) => [selector, effects.map(({ kind }) => kind)])).toEqual([
+    [undefined, []],
+    ['0x11111111', ['destruct']],
+    ['0x22222222', ['return', 'write']],
+    ['0x33333333', ['return']],
+  ])
+  expect(reachable.map(({ pc }) => pc)).toEqual(expect.arrayContaining([0x0f, 0x19, 0x26, 0x33, 0x36, 0x3b]))
+})
+
 test('each function is followed with its own selector', () => {
   // dispatcher of 0x11111111 and 0x22222222; the second one self-destructs
   const code = `0x5f3560e01c8063111111111460205763222222221460225700${'00'.repeat(7)}5b005b33ff`

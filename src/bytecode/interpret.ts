@@ -1,16 +1,19 @@
+import { type ContextTable, createContextTable } from './context.js'
 import type { Program } from './disassemble.js'
+import { createDispatch, type Dispatch } from './dispatch.js'
 import type { Effect } from './effects.js'
-import { type Entry, readEquality, readSelectorTest } from './entry.js'
-import { type BlockEnd, executeBlock, type Machine, type MachineState } from './execute-block.js'
+import { type Entry, readSelectorTest } from './entry.js'
+import { type BlockEnd, executeBlock, type Machine, type MachineState, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion } from './fold-recursion.js'
-import { createMemory, joinMemory, type Memory, share } from './memory.js'
+import { join, refine } from './join.js'
+import { createMemory, type Memory, share } from './memory.js'
 import type { Taint, Term, TermStore } from './term.js'
 import { createWorklist, type Worklist } from './worklist.js'
 
 /** A block in one return context: same place, same height of stack, same jump destinations on it. */
 export interface Node {
   id: number
-  /** Order of work, see {@link rankOf}. */
+  /** Order of work, see {@link ContextTable.rank}. */
   rank: number
   pc: number
   /** Last pc of the block, of the instruction that ends it. */
@@ -35,6 +38,8 @@ export interface Run {
   nodes: readonly Node[]
   /** Selectors that the code compares the call's selector with; their sides were not followed. Only for the fallback entry. */
   selectors: ReadonlySet<number>
+  /** The dispatcher as the fallback entry found it. Blocks of it that a function passes are no nodes of that function. */
+  dispatch: Dispatch
   /** Why the result may lack something; empty when it is complete. */
   gaps: ReadonlySet<Gap>
   steps: number
@@ -57,48 +62,59 @@ export interface Budget {
 const MAX_CONTEXTS = 256
 /** Blocks times contexts of one function. */
 const MAX_NODES = 8_000
-/** Blocks between two glances at the clock; a block takes microseconds. */
-const LOOKS_PER_GLANCE = 64
 /** Items up to which a stack costs nothing extra. */
 const TALL_STACK = 64
-/** Alternatives of booleans or constants that are kept apart when paths meet. */
-const MAX_CHOICE = 4
 
 /** One run in the making. */
 interface Walk {
   machine: Machine
   budget: Budget
-  nodes: Map<string, Node>
+  nodes: Node[]
+  table: ContextTable
   contexts: Map<number, number>
   gaps: Set<Gap>
   selectors: Set<number>
+  dispatch: Dispatch
   worklist: Worklist<Node>
 }
 
-/** Follows everything that can run from one entry, until nothing new is learned or the budget ends. */
-export function interpret(store: TermStore, program: Program, entry: Entry, budget: Budget): Run {
+/**
+ * Follows everything that can run from one entry, until nothing new is learned or the budget ends. `known` is the dispatcher that the walk
+ * of the fallback entry found.
+ */
+export function interpret(store: TermStore, program: Program, entry: Entry, budget: Budget, known?: Dispatch): Run {
   const walk: Walk = {
-    machine: { store, program, entry, pushed: pushedConstants(store) },
+    machine: {
+      store,
+      program,
+      entry,
+      pushed: pushedConstants(store),
+      isOver: (work) => budget.steps <= work || budget.isOverdue?.() === true,
+    },
     budget,
-    nodes: new Map(),
+    nodes: [],
+    table: createContextTable(program.jumpDestinations),
     contexts: new Map(),
     gaps: new Set(),
     selectors: new Set(),
+    dispatch: known ?? createDispatch(store, program.jumpDestinations),
     worklist: createWorklist<Node>(),
   }
-  const { nodes, gaps, selectors, worklist } = walk
+  const { nodes, gaps, selectors, dispatch, worklist } = walk
   let steps = 0
-  let looked = 0
+  let glanceAt = budget.steps - WORK_PER_GLANCE
   arrive(walk, 0, [], createMemory(store), store.noTaint)
   for (let node = worklist.next(); node !== undefined; node = worklist.next()) {
     steps += follow(walk, node)
     if (budget.steps <= 0) gaps.add('steps')
     if (store.isFull()) gaps.add('terms')
-    looked += 1
-    if (looked % LOOKS_PER_GLANCE === 0 && budget.isOverdue?.() === true) gaps.add('time')
+    if (budget.steps < glanceAt) {
+      glanceAt = budget.steps - WORK_PER_GLANCE
+      if (budget.isOverdue?.() === true) gaps.add('time')
+    }
     if (gaps.has('steps') || gaps.has('terms') || gaps.has('time')) break
   }
-  return { entry, nodes: [...nodes.values()], selectors, gaps, steps }
+  return { entry, nodes, selectors, dispatch, gaps, steps }
 }
 
 const pushed = new WeakMap<TermStore, (Term | undefined)[]>()
@@ -112,7 +128,7 @@ function pushedConstants(store: TermStore): (Term | undefined)[] {
 
 /** The node for this place and context, new or taught what is true on this way too. `undefined` where a budget forbids it. */
 function arrive(
-  { machine, budget, nodes, contexts, gaps, worklist }: Walk,
+  { machine, budget, nodes, table, contexts, gaps, worklist }: Walk,
   pc: number,
   onto: readonly Term[],
   memory: Memory,
@@ -122,19 +138,18 @@ function arrive(
   const stack = foldRecursion(onto, program.jumpDestinations)
   // Tall stacks cost time to look through and to copy; those of compilers are not.
   budget.steps -= Math.max(0, stack.length - TALL_STACK)
-  const key = contextKey(program, pc, stack)
-  const known = nodes.get(key)
+  const known = table.find(pc, stack)
   if (known !== undefined) {
     if (join(store, known, stack, memory, lastCall)) worklist.add(known)
     return known
   }
   const count = (contexts.get(pc) ?? 0) + 1
   if (count > MAX_CONTEXTS) return void gaps.add('contexts')
-  if (nodes.size >= MAX_NODES) return void gaps.add('nodes')
+  if (nodes.length >= MAX_NODES) return void gaps.add('nodes')
   contexts.set(pc, count)
   const node: Node = {
-    id: nodes.size,
-    rank: rankOf(key, pc),
+    id: nodes.length,
+    rank: table.rank(pc),
     pc,
     endPc: pc,
     stack,
@@ -144,7 +159,8 @@ function arrive(
     effects: [],
     end: 'failure',
   }
-  nodes.set(key, node)
+  nodes.push(node)
+  table.add(node)
   worklist.add(node)
   return node
 }
@@ -173,6 +189,7 @@ function followBranch(
   state: MachineState,
 ): void {
   const { store, entry } = walk.machine
+  if (entry.kind === 'fallback') walk.dispatch.add(node, state.stack, state.memory, condition, target, next)
   const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
   if (test !== undefined) walk.selectors.add(test.selector)
   for (const taken of [true, false]) {
@@ -193,7 +210,9 @@ function connect(
   condition?: Term,
   taken?: boolean,
 ): void {
-  const to = arrive(walk, pc, stack, memory, lastCall)
+  const { entry } = walk.machine
+  const place = entry.kind === 'function' ? walk.dispatch.skip(pc, stack, entry.selector) : pc
+  const to = arrive(walk, place, stack, memory, lastCall)
   if (to === undefined) return
   from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
 }
@@ -208,88 +227,4 @@ function targetsOf({ machine: { program }, gaps }: Walk, target: Term): readonly
   return target.args.map(({ place }) => place).filter((pc) => program.jumpDestinations[pc] === 1)
 }
 
-/**
- * Jump destinations on the stack are return addresses: blocks reached with different ones are different. A constant 0 or 1 on top is
- * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows.
- */
-function contextKey({ jumpDestinations }: Program, pc: number, stack: readonly Term[]): string {
-  let key = `${pc}|${stack.length}`
-  for (let i = 0; i < stack.length; i += 1) {
-    const place = stack[i]?.place ?? -1
-    if (place >= 0 && jumpDestinations[place] === 1) key += `|${i}:${place}`
-  }
-  const top = stack.at(-1)?.place
-  return top === 0 || top === 1 ? `${key}|=${top}` : key
-}
-
-/**
- * Deepest calls first, then by place: what follows a call waits until all ways through the callee have been seen, and what follows a branch
- * until both its sides have. Compilers lay functions out in this order, so that most blocks are looked at once.
- */
-function rankOf(key: string, pc: number): number {
-  let depth = 0
-  for (let i = 0; i < key.length; i += 1) if (key.charCodeAt(i) === 0x3a) depth += 1
-  return pc - depth * 0x1000000
-}
-
 const dependsOnSelectorOnly = ({ taint }: Term) => taint.sources.length === 1 && taint.sources[0] === 'selector'
-
-/** Takes what is true on another way into the node. Returns whether that taught something. */
-function join(store: TermStore, node: Node, stack: readonly Term[], memory: Memory, lastCall: Taint): boolean {
-  let changed = false
-  let joined: Term[] | undefined
-  for (let i = 0; i < stack.length; i += 1) {
-    const [a, b] = [node.stack[i], stack[i]]
-    if (a === b || a === undefined || b === undefined) continue
-    const term = joinTerm(store, node.id, a, b, `${i}`)
-    if (term === a) continue
-    joined ??= [...node.stack]
-    joined[i] = term
-    changed = true
-  }
-  if (joined !== undefined) node.stack = joined
-  if (node.memory !== memory) {
-    const both = joinMemory(store, node.memory, memory, (a, b, place) => joinTerm(store, node.id, a, b, place))
-    if (both !== node.memory) {
-      node.memory = share(both)
-      changed = true
-    }
-  }
-  const call = store.union(node.lastCall, lastCall)
-  if (call !== node.lastCall) {
-    node.lastCall = call
-    changed = true
-  }
-  return changed
-}
-
-function joinTerm(store: TermStore, node: number, a: Term, b: Term, place: string): Term {
-  if (a === b) return a
-  const options = [...new Set([...alternatives(a), ...alternatives(b)])]
-  if (options.length <= MAX_CHOICE && options.every((option) => option.boolean || option.op === 'const')) {
-    const sorted = options.sort((x, y) => x.id - y.id)
-    return sorted.length === 1 ? (sorted[0] ?? a) : store.make('choice', sorted)
-  }
-  // Named by its place, so that it is one value there until the place is reached again.
-  return store.makeTainted(`phi:${node}:${place}`, [], 0n, 256, store.union(a.taint, b.taint))
-}
-
-const alternatives = (term: Term): readonly Term[] => (term.op === 'choice' ? term.args : [term])
-
-/** What the stack holds once the branch's outcome is known. */
-function refine(store: TermStore, stack: readonly Term[], condition: Term, taken: boolean): readonly Term[] {
-  if (condition.op === 'const') return stack
-  let refined = stack
-  const equality = readEquality(store, condition)
-  if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
-  let holds = taken
-  for (let term: Term | undefined = condition; term !== undefined; holds = !holds) {
-    if (!holds) refined = replaceIn(refined, term, store.constant(0n))
-    else if (term.boolean) refined = replaceIn(refined, term, store.constant(1n))
-    term = term.op === 'ISZERO' ? term.args[0] : undefined
-  }
-  return refined
-}
-
-const replaceIn = (stack: readonly Term[], term: Term, by: Term): readonly Term[] =>
-  stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack

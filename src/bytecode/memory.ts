@@ -53,6 +53,13 @@ export function own(memory: Memory): Memory {
   return { words, rest: memory.rest, shared: false, fresh: false }
 }
 
+/** Words known. */
+export function countWords({ words }: Memory): number {
+  let count = 0
+  for (const row of words.values()) count += row.size
+  return count
+}
+
 /** A pointer as base and distance. Offsets beyond any real memory make the pointer unusable: `undefined`. */
 export function locate(pointer: Term): { base: number; offset: number } | undefined {
   if (pointer.op === 'const')

@@ -65,6 +65,18 @@ function read(facts: ContractFacts): TokenFacts {
   const writes: FieldWrite[] = facts.functions.flatMap((fn) =>
     fn.effects.flatMap((effect) => (effect.kind === 'write' ? [{ fn, effect }] : [])),
   )
+  // By variable: contracts with many writes have many gates too.
+  const byVariable = new Map<string, FieldWrite[]>()
+  for (const write of writes) {
+    const { id } = classifyKey(write.effect.key)
+    const known = byVariable.get(id)
+    if (known === undefined) byVariable.set(id, [write])
+    else known.push(write)
+  }
+  const writesOf = (source: Source) => {
+    const field = parseSource(source)
+    return (field && byVariable.get(field.id)?.filter(({ effect }) => overlaps(effect, field))) ?? []
+  }
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
@@ -72,9 +84,9 @@ function read(facts: ContractFacts): TokenFacts {
     gates: transfers.flatMap(readGates),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     isComputed: (source) =>
-      writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source) && !PLAIN.has(effect.value.op)),
-    isKept: (source) => writes.some(({ fn, effect }) => transfers.includes(fn) && touches(effect, source)),
-    writersOf: (source) => writes.filter(({ fn, effect }) => !transfers.includes(fn) && touches(effect, source)),
+      writesOf(source).some(({ fn, effect }) => transfers.includes(fn) && !PLAIN.has(effect.value.op)),
+    isKept: (source) => writesOf(source).some(({ fn }) => transfers.includes(fn)),
+    writersOf: (source) => writesOf(source).filter(({ fn }) => !transfers.includes(fn)),
   }
 }
 
@@ -170,23 +182,28 @@ const PLAIN: ReadonlySet<string> = new Set(['const', 'sload', 'field', 'choice']
 
 const SOURCE = /^store:([^.]+)(?:\.(\d+)\.(\d+))?$/
 
+/** Some bits of a variable. */
+interface FieldBits {
+  id: string
+  shift: number
+  width: number
+}
+
 /** The storage class and bits that a source names. */
-export function parseSource(source: Source): { id: string; shift: number; width: number } | undefined {
+export function parseSource(source: Source): FieldBits | undefined {
   const match = SOURCE.exec(source)
   if (match?.[1] === undefined) return undefined
   return { id: match[1], shift: Number(match[2] ?? 0), width: Number(match[3] ?? 256) }
 }
 
 /** Whether a write changes the field. */
-export function touches({ key, shift, width }: WriteEffect, source: Source): boolean {
+export function touches(effect: WriteEffect, source: Source): boolean {
   const field = parseSource(source)
-  return (
-    field !== undefined &&
-    classifyKey(key).id === field.id &&
-    shift < field.shift + field.width &&
-    field.shift < shift + width
-  )
+  return field !== undefined && classifyKey(effect.key).id === field.id && overlaps(effect, field)
 }
+
+const overlaps = ({ shift, width }: WriteEffect, field: FieldBits): boolean =>
+  shift < field.shift + field.width && field.shift < shift + width
 
 export const isArgumentOf = (term: Term): boolean => term.taint.sources.some((source) => source.startsWith('arg:'))
 

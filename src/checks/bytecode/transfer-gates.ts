@@ -3,6 +3,7 @@ import { replaceTerm } from '../../bytecode/replace-term.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { type Source, type Term, walkTerm } from '../../bytecode/term.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../bytecode/token-facts.js'
+import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
 
 /** A stored field that decides whether a transfer goes through. */
@@ -26,10 +27,12 @@ export function readGateFields(subject: Subject): GateField[] {
   return known
 }
 
-function find({ facts }: Subject): GateField[] {
+function find(subject: Subject): GateField[] {
+  const { facts } = subject
   const found: GateField[] = []
   const { gates, isKept } = readTokenFacts(facts)
   for (const gate of gates) {
+    assertInTime(subject)
     const { from, to } = transferParties(gate.fn)
     walkTerm(gate.condition.term, (part) => {
       const key = storageKeyOf(part)

@@ -1,0 +1,77 @@
+import type { Node } from './interpret.js'
+import type { Term } from './term.js'
+
+/** Nodes of one run by their return context. */
+export interface ContextTable {
+  /** The node for this place and stack, if there is one. Remembers what {@link ContextTable.add} needs. */
+  find(pc: number, stack: readonly Term[]): Node | undefined
+  /** Keeps a node for what was asked last. */
+  add(node: Node): void
+  /** Order of work of what was asked last, see {@link rankOf}. */
+  rank(pc: number): number
+}
+
+/**
+ * Jump destinations on the stack are return addresses: blocks reached with different ones are different. A constant 0 or 1 on top is
+ * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows. Paths that meet leave both as they are, so
+ * that a node's own stack says what its context is.
+ */
+export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
+  const chains = new Map<number, Node[]>()
+  let hash = 0
+  let depth = 0
+
+  const read = (pc: number, stack: readonly Term[]) => {
+    hash = Math.imul(pc, HASH) ^ stack.length
+    depth = 0
+    for (let i = 0; i < stack.length; i += 1) {
+      const place = stack[i]?.place ?? -1
+      if (place < 0 || jumpDestinations[place] !== 1) continue
+      depth += 1
+      hash = Math.imul(hash ^ (i << 17) ^ place, HASH) ^ (hash >>> 15)
+    }
+    hash += outcomeOf(stack)
+  }
+
+  const isSame = (a: readonly Term[], b: readonly Term[]) => {
+    if (a.length !== b.length || outcomeOf(a) !== outcomeOf(b)) return false
+    for (let i = 0; i < a.length; i += 1) {
+      if (a[i] === b[i]) continue
+      if (isDestination(jumpDestinations, a[i]) || isDestination(jumpDestinations, b[i])) return false
+    }
+    return true
+  }
+
+  return {
+    find(pc, stack) {
+      read(pc, stack)
+      for (const node of chains.get(hash) ?? NONE) if (node.pc === pc && isSame(node.stack, stack)) return node
+      return undefined
+    },
+    add(node) {
+      const chain = chains.get(hash)
+      if (chain === undefined) chains.set(hash, [node])
+      else chain.push(node)
+    },
+    rank: (pc) => rankOf(pc, depth),
+  }
+}
+
+/** Multiplicative hashing (Knuth). */
+const HASH = 0x9e3779b1
+const NONE: readonly Node[] = []
+
+const isDestination = (jumpDestinations: Uint8Array, term: Term | undefined) =>
+  term !== undefined && jumpDestinations[term.place] === 1
+
+/** 0 or 1 where the constant is on top, -1 elsewhere. */
+function outcomeOf(stack: readonly Term[]): number {
+  const place = stack[stack.length - 1]?.place
+  return place === 0 || place === 1 ? place : -1
+}
+
+/**
+ * Deepest calls first, then by place: what follows a call waits until all ways through the callee have been seen, and what follows a branch
+ * until both its sides have. Compilers lay functions out in this order, so that most blocks are looked at once.
+ */
+const rankOf = (pc: number, depth: number): number => pc - depth * 0x1000000

@@ -1,0 +1,75 @@
+import { readEquality } from './entry.js'
+import type { Node } from './interpret.js'
+import { joinMemory, type Memory, share } from './memory.js'
+import type { Taint, Term, TermStore } from './term.js'
+
+/** Alternatives of booleans or constants that are kept apart when paths meet. */
+const MAX_CHOICE = 4
+
+/** Takes what is true on another way into the node. Returns whether that taught something. */
+export function join(store: TermStore, node: Node, stack: readonly Term[], memory: Memory, lastCall: Taint): boolean {
+  let changed = false
+  let joined: Term[] | undefined
+  for (let i = 0; i < stack.length; i += 1) {
+    const [a, b] = [node.stack[i], stack[i]]
+    if (a === b || a === undefined || b === undefined) continue
+    const term = joinTerm(store, node.id, a, b, `${i}`)
+    if (term === a) continue
+    joined ??= [...node.stack]
+    joined[i] = term
+    changed = true
+  }
+  if (joined !== undefined) node.stack = joined
+  if (node.memory !== memory) {
+    const both = joinMemory(store, node.memory, memory, (a, b, place) => joinTerm(store, node.id, a, b, place))
+    if (both !== node.memory) {
+      node.memory = share(both)
+      changed = true
+    }
+  }
+  const call = store.union(node.lastCall, lastCall)
+  if (call !== node.lastCall) {
+    node.lastCall = call
+    changed = true
+  }
+  return changed
+}
+
+function joinTerm(store: TermStore, node: number, a: Term, b: Term, place: string): Term {
+  if (a === b) return a
+  if (isPlain(a) && isPlain(b)) {
+    const options = [...new Set([...alternatives(a), ...alternatives(b)])]
+    if (options.length <= MAX_CHOICE) {
+      const sorted = options.sort((x, y) => x.id - y.id)
+      return sorted.length === 1 ? (sorted[0] ?? a) : store.make('choice', sorted)
+    }
+  }
+  // Named by its place, so that it is one value there until the place is reached again.
+  return store.makeTainted(`phi:${node}:${place}`, NO_ARGS, 0n, 256, store.union(a.taint, b.taint))
+}
+
+const NO_ARGS: readonly Term[] = []
+
+const alternatives = (term: Term): readonly Term[] => (term.op === 'choice' ? term.args : [term])
+
+/** A boolean, a constant, or a choice of them: worth keeping apart. */
+const isPlain = (term: Term): boolean =>
+  term.boolean || term.op === 'const' || (term.op === 'choice' && term.args.every(isPlain))
+
+/** What the stack holds once the branch's outcome is known. */
+export function refine(store: TermStore, stack: readonly Term[], condition: Term, taken: boolean): readonly Term[] {
+  if (condition.op === 'const') return stack
+  let refined = stack
+  const equality = readEquality(store, condition)
+  if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
+  let holds = taken
+  for (let term: Term | undefined = condition; term !== undefined; holds = !holds) {
+    if (!holds) refined = replaceIn(refined, term, store.constant(0n))
+    else if (term.boolean) refined = replaceIn(refined, term, store.constant(1n))
+    term = term.op === 'ISZERO' ? term.args[0] : undefined
+  }
+  return refined
+}
+
+const replaceIn = (stack: readonly Term[], term: Term, by: Term): readonly Term[] =>
+  stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack
