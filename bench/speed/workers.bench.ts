@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { tradePlan } from '../../src/checks/open-state.js'
 import { roundTrip } from '../../src/checks/simulate/round-trip.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -12,6 +14,10 @@ import { report } from './measure.js'
 const COMPARED_JOBS = 400
 const MANY_JOBS = Number(process.env.BENCH_JOBS ?? 10_000)
 const WARM_UP_JOBS = 100
+/** The jobs after which memory is looked at end when this is over, and what is printed says how many there were. */
+const MEMORY_TIME_MS = 130_000
+/** The part of jobs and time that fills caches and pools before memory is looked at. */
+const FILLING_SHARE = 0.1
 /** Jobs waiting for a thread at a time. */
 const IN_FLIGHT = 8
 const MB = 2 ** 20
@@ -47,24 +53,45 @@ async function compareThreads(job: Job, state: StateSource): Promise<void> {
 
 async function memoryInWorker(job: Job, state: StateSource): Promise<void> {
   const simulator = createSimulator({ threads: 1 })
-  await playMany(simulator, job, state, MANY_JOBS / 10)
-  const before = process.memoryUsage.rss() / MB
-  await playMany(simulator, job, state, MANY_JOBS)
-  const after = process.memoryUsage.rss() / MB
-  report(`resident after ${MANY_JOBS / 10} jobs in a worker`, before, 'MB')
-  report(`resident after ${MANY_JOBS} more`, after, 'MB', `${(after / before).toFixed(3)} of it`)
+  const collect = exposeCollector()
+  const print = (when: string) => {
+    collect()
+    const { heapUsed, external, rss } = process.memoryUsage()
+    report(`heap and buffers of the main thread ${when}`, (heapUsed + external) / MB, 'MB')
+    report(`resident, worker included, ${when}`, rss / MB, 'MB')
+    return rss
+  }
+  const filled = await playMany(simulator, job, state, MANY_JOBS * FILLING_SHARE, MEMORY_TIME_MS * FILLING_SHARE)
+  const before = print(`after ${filled} jobs`)
+  const played = await playMany(simulator, job, state, MANY_JOBS, MEMORY_TIME_MS)
+  const after = print(`after ${played} more`)
+  const ending = played < MANY_JOBS ? `, ended by the clock before ${MANY_JOBS} jobs` : ''
+  process.stdout.write(`Resident memory grew to ${(after / before).toFixed(3)} of what it was${ending}\n`)
   await simulator.close()
 }
 
-/** Judges the token again and again, each time with another trader. */
-async function playMany(simulator: Simulator, { devnet: { chain }, token }: Job, state: StateSource, count: number) {
+function exposeCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+}
+
+/** Judges the token again and again, each time with another trader, until `count` or `timeMs` is reached. Returns how often. */
+async function playMany(
+  simulator: Simulator,
+  { devnet: { chain }, token }: Job,
+  state: StateSource,
+  count: number,
+  timeMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const end = performance.now() + timeMs
   let begun = 0
   const worker = async () => {
-    while (begun < count) {
+    while (begun < count && performance.now() < end) {
       begun += 1
       const seed = `0x${begun.toString(16).padStart(64, '0')}` as const
       await simulator.simulate({ scenario: roundTrip, input: { target: token, seed }, chain, state })
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  return begun
 }
