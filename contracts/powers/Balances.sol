@@ -106,3 +106,65 @@ contract PairAllowanceTwin is PowerToken {
         _allowed[address(this)][_router] = totalSupply;
     }
 }
+
+/// @notice Issues up to a cap, which the owner lifts first.
+contract LiftedCapMint is PowerToken {
+    uint256 public cap = 1000000 ether;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function setCap(uint256 next) public onlyOwner {
+        cap = next;
+    }
+
+    function mint(address to, uint256 amount) public onlyOwner {
+        require(totalSupply + amount > totalSupply && totalSupply + amount <= cap, "Above the cap");
+        _issue(to, amount);
+    }
+}
+
+/// @notice The same with a cap that nobody can lift.
+contract LiftedCapMintTwin is PowerToken {
+    uint256 public cap = 1000000 ether;
+    uint256 public mark;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function setMark(uint256 next) public onlyOwner {
+        mark = next;
+    }
+
+    function mint(address to, uint256 amount) public onlyOwner {
+        require(totalSupply + amount > totalSupply && totalSupply + amount <= cap, "Above the cap");
+        _issue(to, amount);
+    }
+}
+
+/// @notice Gives away what a counter says is left. Nobody has it before.
+contract CountedGift is PowerToken {
+    uint256 public left = 4000000 ether;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function give(address to, uint256 amount) public onlyOwner {
+        require(amount <= left, "Not so much is left");
+        left -= amount;
+        _held[to] += amount;
+        emit Transfer(address(0), to, amount);
+    }
+}
+
+/// @notice Gives away what the contract itself has.
+contract CountedGiftTwin is PowerToken {
+    constructor(address router_) PowerToken(router_) {
+        _held[msg.sender] -= 100000 ether;
+        _held[address(this)] += 100000 ether;
+    }
+
+    function give(address to, uint256 amount) public onlyOwner {
+        require(amount <= _held[address(this)], "Not so much is left");
+        _held[address(this)] -= amount;
+        _held[to] += amount;
+        emit Transfer(address(this), to, amount);
+    }
+}

@@ -240,3 +240,33 @@ contract CallbackTrapTwin is PowerToken {
         fine;
     }
 }
+
+/// @notice Whoever is given any by the owner can sell no more.
+contract MarkingGift is PowerToken {
+    mapping(address => bool) internal _marked;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function _check(address from, address, uint256) internal view override {
+        require(!_marked[from], "Marked");
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (from == owner && to != pair) _marked[to] = true;
+    }
+}
+
+/// @notice Keeps a list of whom the owner gave any, which bars nobody.
+contract MarkingGiftTwin is PowerToken {
+    mapping(address => bool) internal _marked;
+    uint256 public moves;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (_marked[from]) moves += 1;
+        if (from == owner && to != pair) _marked[to] = true;
+    }
+}

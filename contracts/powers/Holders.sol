@@ -245,3 +245,38 @@ contract RevokedRoleFee is RoleFee {
         emit RoleRevoked(SETTER, setter, msg.sender);
     }
 }
+
+/// @notice Anybody can make himself the owner.
+contract OpenOwnership is SettableFee {
+    constructor(address router_) SettableFee(router_) {}
+
+    function claim() public {
+        owner = msg.sender;
+    }
+}
+
+/// @notice Only whom the owner named can.
+contract OpenOwnershipTwin is PowerToken {
+    address public next;
+    uint256 public fee;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function name_(address account) public onlyOwner {
+        next = account;
+    }
+
+    function claim() public {
+        require(msg.sender == next, "Not named");
+        owner = msg.sender;
+    }
+
+    function setFee(uint256 percent) public onlyOwner {
+        require(percent <= 5, "Too much");
+        fee = percent;
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) ? fee : 0;
+    }
+}

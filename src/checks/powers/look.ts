@@ -52,11 +52,17 @@ export function look(stage: Stage, before: Ledger, after: Ledger, acted: Acted, 
     return [{ kind: 'destroys', lossBps: FULL_BPS, outcome: 'the contract was gone' }]
   const books = [...lookAtBooks(stage, before, after, acted)]
   // Whoever has less, or got something, does not show what others meet when they sell.
-  const isSame = (['buyer', 'pool', 'fresh', 'bystander'] as const).every((who) => after[who] === before[who])
+  const isSame = (['buyer', 'pool', 'fresh', 'bystander'] as const).every(
+    (who) => after[who] === before[who] || after[who] === (before[who] ?? 0n) + LARGEST_GIFT,
+  )
   return isSame && isRelevant(stage, acted) ? [...books, ...lookAtTrade(stage, about)] : books
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
+/** Balances are in mappings, whose words lie at hashes. A counter of what is still to be given away pays for nothing. */
+const LAST_SCALAR_SLOT = 1n << 64n
+/** What a gift may bring those whose trades are looked at. Base units. */
+const LARGEST_GIFT = 1n
 
 /** Whether the call changed anything that trading reads. */
 function isRelevant({ reads }: Stage, { writes }: Acted): boolean {
@@ -93,8 +99,8 @@ function lookAtBooks(stage: Stage, before: Ledger, after: Ledger, acted: Acted):
       outcome: `${percent(drained)} of the pool's tokens were taken out of it`,
     })
   }
-  const isPaidFor = [...(writes.get(stage.token)?.values() ?? [])].some(
-    (word) => grown > 0n && word.before - word.after === grown,
+  const isPaidFor = [...(writes.get(stage.token) ?? [])].some(
+    ([slot, word]) => slot > LAST_SCALAR_SLOT && grown > 0n && word.before - word.after === grown,
   )
   if (lost === 0n && drained === 0 && grown > 0n && !isPaidFor) {
     const pool = after.pool ?? stage.market.pool.tokenReserve

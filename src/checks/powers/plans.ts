@@ -1,6 +1,7 @@
 import type { AbiParameter } from 'viem'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
-import { type ChangeKind, readPrivilegedFunctions } from '../../bytecode/privileged-functions.js'
+import { type ChangeKind, readPrivilegedFunctions, readTransferFields } from '../../bytecode/privileged-functions.js'
+import { readTokenFacts, touches } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Address, Hex } from '../../hex.js'
 import { listChoices, readParameters } from './choices.js'
@@ -115,6 +116,15 @@ const TAKE: readonly Convention[] = [
   },
 ]
 
+/** A plain transfer of one unit: in some hands it marks whoever receives it. */
+const GIVE: readonly Convention[] = [
+  {
+    selector: '0xa9059cbb',
+    types: 'address,uint256',
+    choices: [{ address: 'buyer', others: 'holder', number: 1n, flag: true }],
+  },
+]
+
 /** Calls that conventions suggest, whatever the analysis of the code saw. */
 function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: HolderFinder): Plan[] {
   const [first] = codes
@@ -151,8 +161,18 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
     ...(admin === undefined ? [] : plan(token, UPGRADES, [finder.describe(admin, false)], 'code')),
     ...[...beacons].flatMap((beacon) => plan(beacon, UPGRADES, through(beacon), 'code')),
     ...plan(token, TAKE, takers, 'allowance'),
+    ...(codes.some(marksOnTransfer) ? plan(token, GIVE, takers, 'transfer') : []),
   ]
 }
 
-/** Accounts that are tried as thieves of other people's tokens. */
+/** Whether a transfer writes, besides balances, what transfers depend on. */
+function marksOnTransfer({ facts }: TokenCode): boolean {
+  const fields = readTransferFields(facts)
+  const { transfers } = readTokenFacts(facts)
+  return transfers.some((fn) =>
+    fn.effects.some((effect) => effect.kind === 'write' && fields.some(({ source }) => touches(effect, source))),
+  )
+}
+
+/** Accounts that are tried as thieves of other people's tokens, and as givers. */
 const MAX_TAKERS = 4

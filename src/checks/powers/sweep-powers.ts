@@ -14,6 +14,7 @@ import { type Stage, setStage } from './stage.js'
 import { toPower } from './to-power.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
+import { tryTakeovers } from './try-takeovers.js'
 
 export interface SweepInput extends TradeInput {
   /** What worked on codes like this one. */
@@ -82,6 +83,7 @@ function sweep(stage: Stage, { recipes, members }: Pick<SweepInput, 'recipes' | 
       }
     }
   }
+  all.push(...tryTakeovers(stage, plans, hasBudget))
   if (!isClone) tryPairs(stage, all, hasBudget)
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || !hasBudget()) return 'there are more powers than can be tried'

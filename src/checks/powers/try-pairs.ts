@@ -11,7 +11,9 @@ const CHOICES_PER_PAIR = 3
 /** Tries pairs: first a call that changed something and did no harm, then a function that did no harm, or none worth the name, alone. */
 export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => boolean): void {
   const switches = all
-    .flatMap(({ plan, harmless }) => (plan.parameters.length <= 1 ? harmless.slice(0, 2) : []))
+    .filter(({ plan }) => plan.parameters.length <= 1)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .flatMap(({ harmless }) => harmless.slice(0, 2))
     .slice(0, MAX_SWITCHES)
   const seen = new Set<string>()
   let pairs = 0
@@ -30,6 +32,12 @@ export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => b
       }
     }
   }
+}
+
+/** What a holder sets comes before who else becomes a holder, and both before what is everybody's own affair. */
+function rankOf({ plan: { kinds }, holder }: Tried): number {
+  if (holder?.kind === 'anyone') return 2
+  return kinds.size === 1 && kinds.has('holder') ? 1 : 0
 }
 
 const isGrave = (found: readonly Found[]) => found.some(({ lossBps }) => lossBps >= GRAVE_BPS)

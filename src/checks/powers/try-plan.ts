@@ -63,7 +63,8 @@ export const MATTERS = ['transfer', 'balance', 'allowance', 'supply', 'code', 'd
 const MAX_HARMLESS = 4
 const LOOKS_AT_BORDERS = 2
 
-function keepWorst(tried: Tried, effect: Found): void {
+/** Of each kind of effect, the worst is kept; the gravest first. */
+export function keepWorst(tried: Tried, effect: Found): void {
   const at = tried.found.findIndex(({ kind }) => kind === effect.kind)
   const known = tried.found[at]
   if (known === undefined) tried.found.push(effect)
