@@ -1,8 +1,15 @@
 import { foldTerm } from './fold.js'
 import type { Term, TermStore } from './term.js'
 
-/** How the contract is entered: by one function's selector, or by anything else (fallback and plain receipt together). */
-export type Entry = { kind: 'function'; selector: number } | { kind: 'fallback' }
+/**
+ * How the contract is entered: by one function's selector, or by anything else (fallback and plain receipt together). `unknown` is a selector
+ * that no function has: how the fallback is found behind a jump table that the selector decides.
+ */
+export type Entry = { kind: 'function'; selector: number } | { kind: 'fallback'; unknown?: number }
+
+/** The selector where it is known. */
+export const selectorOf = (entry: Entry): number | undefined =>
+  entry.kind === 'function' ? entry.selector : entry.unknown
 
 export interface Equality {
   a: Term
@@ -46,10 +53,11 @@ export function readSelectorTest(store: TermStore, condition: Term): { selector:
 /** `foldTerm`, knowing how the contract is entered. */
 export function foldInEntry(store: TermStore, entry: Entry, op: string, args: readonly Term[]): Term {
   const term = foldTerm(store, op, args)
-  if (entry.kind !== 'function') return term
+  const selector = selectorOf(entry)
+  if (selector === undefined) return term
   switch (term.op) {
     case 'SHR':
-      if (isSelector(term)) return store.constant(BigInt(entry.selector))
+      if (isSelector(term)) return store.constant(BigInt(selector))
       return foldCallDataSize(store, term) ?? term
     case 'LT':
     case 'GT':

@@ -72,12 +72,17 @@ export function readFacts(
   const fallback = interpret(store, program, { kind: 'fallback' }, budget)
   const { selectors, cut } = mergeSelectors(fallback.selectors, candidates)
   const runs = [fallback]
+  let ended = false
   for (const selector of selectors) {
-    if (budget.steps <= 0 || isOverdue?.() === true) break
+    if (budget.steps <= 0 || isOverdue?.() === true) {
+      ended = true
+      break
+    }
     runs.push(interpret(store, program, { kind: 'function', selector }, budget, fallback.dispatch))
   }
+  if (fallback.gaps.has('dispatch')) runs.push(...findHiddenFallback(store, program, budget, selectors))
   const gaps = new Set(runs.flatMap((run) => [...run.gaps]))
-  if (cut || runs.length <= selectors.length) gaps.add('functions')
+  if (cut || ended) gaps.add('functions')
   // A jump table that only the selector decides is resolved by trying the selectors.
   if (selectors.length > 0) gaps.delete('dispatch')
   const roles = readRoles(runs)
@@ -95,6 +100,21 @@ export function readFacts(
     },
     gaps: [...gaps],
   }
+}
+
+/** Selectors tried until one leads to code that ends well; a table has several buckets, of which one may be empty. */
+const UNKNOWN_TRIES = 4
+
+/** What a selector does that no function has, where a jump table decides: Vyper's `__default__` lies behind it. */
+function findHiddenFallback(store: TermStore, program: Program, budget: Budget, selectors: readonly number[]): Run[] {
+  for (let unknown = 0xffffffff, tries = 0; tries < UNKNOWN_TRIES; unknown -= 1) {
+    if (selectors.includes(unknown)) continue
+    if (budget.steps <= 0 || budget.isOverdue?.() === true) return []
+    const run = interpret(store, program, { kind: 'fallback', unknown }, budget)
+    if (findLiveNodes(run).size > 0 || run.gaps.size > 0) return [run]
+    tries += 1
+  }
+  return []
 }
 
 function readFunction(store: TermStore, run: Run, roles: Roles): FunctionFacts {

@@ -131,7 +131,7 @@ const HANDLERS: Record<string, Handler> = {
     const [to, from, size] = popThree(store, state.stack)
     charge(running, sizeOf(size))
     const at = from.op === 'const' ? Number(from.value) : undefined
-    const entry = state.memory.fresh ? readTableEntry(store, program.code, to, from, size) : undefined
+    const entry = readTableEntry(running, to, from, size)
     copyIn(store, ownMemory(state), to, sizeOf(size), from.taint, (offset) =>
       at === undefined ? undefined : store.constant(readWord(program.code, at + offset)),
     )
@@ -247,20 +247,23 @@ function readWord(code: Uint8Array, at: number): bigint {
 }
 
 /**
- * Some bytes of code put at the end of a word that is zero before: how Vyper takes an entry from a jump table (its documentation, "selector
- * tables"). Gives the word and its place.
+ * Some bytes of code put at the end of a word that is known before: how Vyper takes an entry from a jump table, and from a second one that
+ * the first names (its documentation, "selector tables"). Gives the word and its place.
  */
 function readTableEntry(
-  store: TermStore,
-  code: Uint8Array,
+  { store, state: { memory }, program: { code } }: Running,
   { place: to }: Term,
   { place: from }: Term,
   { place: size }: Term,
 ): { place: Term; word: Term } | undefined {
   if (from < 0 || size < 1 || size > 31 || to + size < 32) return undefined
+  const place = store.constant(BigInt(to + size - 32))
+  const before = memory.fresh ? store.constant(0n) : loadWord(store, memory, place)
+  if (before.op !== 'const') return undefined
   let value = 0n
   for (let i = 0; i < size; i += 1) value = (value << 8n) | BigInt(code[from + i] ?? 0)
-  return { place: store.constant(BigInt(to + size - 32)), word: store.constant(value) }
+  const kept = (before.value >> BigInt(8 * size)) << BigInt(8 * size)
+  return { place, word: store.constant(kept | value) }
 }
 
 function loadCallData(store: TermStore, offset: Term): Term {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../hex.js'
 import { readFacts } from './facts.js'
-import { PROXY_SLOTS, readDesignator, readProxy } from './proxy.js'
+import { storageKeyOf } from './guards.js'
+import { PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from './proxy.js'
 
 const LOGIC = '0x1111111111111111111111111111111111111111'
 const SHORT = '0x0000000000000000000000000000000000abcdef'
@@ -64,4 +65,35 @@ test('an EIP-7702 designator is 23 bytes', () => {
   expect(readDesignator(hexToBytes(`0xef0100${target}`))).toBe(LOGIC)
   expect(readDesignator(hexToBytes(`0xef0100${target}00`))).toBeUndefined()
   expect(readDesignator(hexToBytes(`0xef0200${target}`))).toBeUndefined()
+})
+
+/** Answers `implementation()` with what `load` leaves on the stack and `proxyType()` with 2 (upgradeable), and forwards the rest (EIP-897). */
+function delegateProxy(load: string): string {
+  const answer = `${load}5f5260205ff3`
+  const head = '5f3560e01c80635c60da1b1461001f57634555d5c914'
+  const implementation = 0x1f
+  const forwardAt = implementation + 1 + answer.length / 2
+  const typeAt = forwardAt + 1 + 64
+  const place = (at: number) => at.toString(16).padStart(4, '0')
+  const start = `${head}61${place(typeAt)}5761${place(forwardAt)}56`.padEnd(2 * implementation, '0')
+  const forward = `5b365f5f375f5f365f${load}5af400`.padEnd(2 * (typeAt - forwardAt), '0')
+  return `0x${start}5b${answer}${forward}5b60025f5260205ff3`
+}
+
+test.each([
+  ['a variable', delegateProxy('600554'), 'slot', 5n],
+  ['a slot with a hashed name', delegateProxy(`7f${'ab'.repeat(32)}54`), 'slot', BigInt(`0x${'ab'.repeat(32)}`)],
+])('EIP-897: what `implementation()` answers from %s is what runs', (_, code, kind, slot) => {
+  const facts = readFacts(hexToBytes(code))
+  expect(facts.gaps).toEqual([])
+  expect(facts.functions.map(({ selector }) => selector)).toEqual([undefined, '0x4555d5c9', '0x5c60da1b'])
+  expect(readProxy(facts, (of) => (of === slot ? BigInt(LOGIC) : 0n))).toMatchObject([
+    { kind, slot, target: LOGIC, selector: undefined },
+  ])
+  expect(readBeaconAnswer(facts).map(storageKeyOf)).toMatchObject([{ op: 'const', value: slot }])
+})
+
+test('EIP-897: a getter alone runs no foreign code', () => {
+  const getter = `0x5f3560e01c635c60da1b1460115760${'00'.repeat(3)}5b6005545f5260205ff3`
+  expect(readProxy(readFacts(hexToBytes(getter)), () => BigInt(LOGIC))).toEqual([])
 })
