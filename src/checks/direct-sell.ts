@@ -1,4 +1,5 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import { encodeCall } from '../dex/encode-call.js'
 import type { TradeContext } from '../dex/legs.js'
 import { balanceOf, erc20Abi, readWord, readWords } from '../dex/read-contract.js'
 import { FULL_BPS } from '../dex/tax.js'
@@ -26,7 +27,7 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
   const { fork, market, trader } = context
   if (isRemote(fork)) return undefined
   const { address: pair, token, quote } = market.pool
-  const reserves = readWords(fork, pair, encodeFunctionData({ abi: pairAbi, functionName: 'getReserves' }))
+  const reserves = readWords(fork, pair, encodeCall({ abi: pairAbi, functionName: 'getReserves' }))
   const [first, second] = reserves ?? []
   const isFirst = token < quote
   const tokenReserve = isFirst ? first : second
@@ -41,10 +42,10 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
     forwarderTo(token, market.venue.spender ? fork.evm.code(market.venue.spender) : new Uint8Array()),
   )
   const next = () => fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
-  const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [helper, amount] })
+  const allow = encodeCall({ abi: erc20Abi, functionName: 'approve', args: [helper, amount] })
   if (send(fork, trader, { to: token, data: allow }).result.status !== 'success') return false
   next()
-  const bring = encodeFunctionData({
+  const bring = encodeCall({
     abi: tokenAbi,
     functionName: 'transferFrom',
     args: [trader.address, pair, amount],
@@ -59,7 +60,7 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
   if (arrived < amount / 2n || counted <= 0n) return false
   const out = (counted * quoteReserve) / (tokenReserve + counted)
   const args = [isFirst ? 0n : out, isFirst ? out : 0n, trader.address, '0x'] as const
-  const data = encodeFunctionData({ abi: pairAbi, functionName: 'swap', args })
+  const data = encodeCall({ abi: pairAbi, functionName: 'swap', args })
   return send(fork, trader, { to: pair, data }).result.status === 'success'
 }
 
@@ -69,5 +70,8 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
  */
 function forwarderTo(target: Address, router: Uint8Array): Uint8Array {
   const forwarder = hexToBytes(`0x365f5f375f5f365f5f73${target.slice(2)}5af13d5f5f3e602a573d5ffd5b3d5ff3`)
-  return new Uint8Array([...forwarder, ...router])
+  const code = new Uint8Array(forwarder.length + router.length)
+  code.set(forwarder)
+  code.set(router, forwarder.length)
+  return code
 }

@@ -73,3 +73,26 @@ test('two thousand tokens leave every cache inside its bounds', () => {
   expect(memory.blockState(toPaddedHex(250n, 32))).toBeDefined()
   expect(memory.blockState(toPaddedHex(1n, 32))).toBeUndefined()
 })
+
+test('what several tokens of a block have in common counts once', () => {
+  const memory = createStateMemory({ clock: createManualClock() })
+  const [router, hash] = [toPaddedHex(7n, 20), toPaddedHex(1n, 32)]
+  const code = new Uint8Array(5_000).fill(1)
+  const state = createSnapshot()
+  state.code.set(keccak256(code), code)
+  state.accounts.set(router, { balance: 0n, nonce: 1n, codeHash: keccak256(code) })
+  setStorage(state, router, 1n, 1n)
+  state.blockHashes.set(1n, hash)
+  const bytesAfter = () => {
+    memory.keep(1, hash, state)
+    return memory.stats().blockBytes
+  }
+  const first = bytesAfter()
+  expect(first).toBeGreaterThan(code.length)
+  expect(bytesAfter()).toBe(first)
+  setStorage(state, router, 2n, 1n)
+  const more = bytesAfter()
+  expect(more).toBeGreaterThan(first)
+  expect(more - first).toBeLessThan(code.length)
+  expect(bytesAfter()).toBe(more)
+})

@@ -67,7 +67,7 @@ export function createStateMemory({
   maxReadSetBytes = MAX_READ_SET_BYTES,
 }: StateMemoryOptions): StateMemory {
   const heads = new Map<number, SharedHead & { until: number }>()
-  const blocks = createByteLru<StateSnapshot>({ maxBytes: maxBlockBytes, sizeOf: sizeOfSnapshot })
+  const blocks = createByteLru<BlockState>({ maxBytes: maxBlockBytes, sizeOf: ({ bytes }) => bytes })
   const lastCodes = createByteLru<RememberedAccount>({ maxBytes: MAX_LAST_CODE_BYTES, sizeOf: () => ACCOUNT_BYTES })
   const codes = createByteLru<Uint8Array>({ maxBytes: maxCodeBytes, sizeOf: (code) => code.length })
   const readSets = createByteLru<ReadSet>({ maxBytes: maxReadSetBytes, sizeOf: sizeOfReadSet })
@@ -95,7 +95,7 @@ export function createStateMemory({
     forgetHead(chain) {
       heads.delete(chain.id)
     },
-    blockState: (hash) => blocks.get(hash),
+    blockState: (hash) => blocks.get(hash)?.values,
     keep(chainId, hash, values) {
       for (const [codeHash, code] of values.code) {
         if (codes.get(codeHash)) continue
@@ -107,9 +107,10 @@ export function createStateMemory({
         const isNew = lastCodes.get(key)?.codeHash !== account.codeHash
         if (isNew && account.codeHash !== EMPTY_CODE_HASH) lastCodes.set(key, rememberAccount(account, values))
       }
-      const known = blocks.get(hash) ?? createSnapshot()
-      mergeInto(known, values)
-      blocks.set(hash, known)
+      const known = blocks.get(hash) ?? { values: createSnapshot(), bytes: 0 }
+      const bytes = known.bytes + growthOf(known.values, values)
+      mergeInto(known.values, values)
+      blocks.set(hash, { values: known.values, bytes })
     },
     code: (hash) => codes.get(hash),
     lastCode: (chainId, address) => lastCodes.get(addressKey(chainId, address)),
@@ -155,12 +156,24 @@ const readSetKey = (chainId: number, key: string) => `reads:1:${chainId}:${key}`
 const ACCOUNT_BYTES = 320
 const SLOT_BYTES = 200
 
-function sizeOfSnapshot({ accounts, code, storage, blockHashes }: StateSnapshot): number {
-  let slots = blockHashes.size
-  let codeBytes = 0
-  for (const values of storage.values()) slots += values.size
-  for (const bytes of code.values()) codeBytes += bytes.length
-  return (accounts.size + storage.size) * ACCOUNT_BYTES + slots * SLOT_BYTES + codeBytes
+/** The state of a block, and what it occupies: counted as it grows, because some hundred tokens share it. */
+interface BlockState {
+  values: StateSnapshot
+  bytes: number
+}
+
+/** What `known` is going to occupy more with these values. */
+function growthOf(known: StateSnapshot, { accounts, code, storage, blockHashes }: StateSnapshot): number {
+  let bytes = 0
+  for (const address of accounts.keys()) if (!known.accounts.has(address)) bytes += ACCOUNT_BYTES
+  for (const [hash, { length }] of code) if (!known.code.has(hash)) bytes += length
+  for (const number of blockHashes.keys()) if (!known.blockHashes.has(number)) bytes += SLOT_BYTES
+  for (const [address, slots] of storage) {
+    const knownSlots = known.storage.get(address)
+    if (knownSlots === undefined) bytes += ACCOUNT_BYTES + slots.size * SLOT_BYTES
+    else for (const slot of slots.keys()) if (!knownSlots.has(slot)) bytes += SLOT_BYTES
+  }
+  return bytes
 }
 
 function sizeOfReadSet({ accounts, slots }: ReadSet): number {
