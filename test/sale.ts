@@ -39,11 +39,17 @@ const LISTED = parseEther('500000')
 const LISTED_NATIVE = parseEther('20')
 const GAS = '0x5b8d80'
 
-export async function startSale(): Promise<Sale> {
+/** `through` stands between the nodes and whoever asks them. */
+export async function startSale(through?: (nodeUrl: string) => Promise<string>): Promise<Sale> {
   const devnet = await startDevnet({ chainId: 1, examples: [] })
   const { node, chain, accounts } = devnet
   const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
-  const rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock(), limits })
+  const rpc = createRpcClient({
+    urls: [(await through?.(devnet.url)) ?? devnet.url],
+    chainId: 1,
+    clock: createSystemClock(),
+    limits,
+  })
   const simulator = createSimulator({ threads: 1 })
   const [owner, ...people] = accounts.map(({ address }) => address)
   const [exchange] = chain.v2

@@ -71,6 +71,7 @@ export const listStakes = defineScenario({
     const place = findPlace(fork, input)
     if (!place) return undefined
     const { pool, depth } = place.market
+    if (input.shares.transfers.length > 0) rehearse(place)
     return {
       ...{ venue: pool.venue, pool: pool.address, depth, now: Number(fork.evm.block.timestamp) },
       isKnownKind: totalShares(fork, pool.address) > 0n || input.shares.positions.length > 0,
@@ -151,6 +152,20 @@ function takeOut({ fork, market, operator }: Place, stake: Stake): bigint {
   }
   const taken = before - quoteInPool(fork, market)
   return taken > 0n ? taken : 0n
+}
+
+/** Words of a Uniswap V2 pair, its lock among them, and where its factory says whom fees go to. */
+const PAIR_SLOTS = 13n
+const FEE_SLOT = 0n
+
+/** Takes nothing out of a pool with LP tokens, so that what every withdrawal reads is fetched along with the balances. */
+function rehearse(place: Place): void {
+  const { fork, market } = place
+  const { evm, chain } = fork
+  for (let slot = 0n; slot < PAIR_SLOTS; slot += 1n) evm.storage(market.pool.address, slot)
+  const factory = chain.v2.find(({ name }) => name === market.venue.name)?.factory
+  if (factory !== undefined) evm.storage(factory, FEE_SLOT)
+  onBranch({ fork }, () => takeOut(place, { kind: 'shares', holder: place.operator, amount: 0n }))
 }
 
 /** EIP-7702 lends an account code; it stays a person's. */

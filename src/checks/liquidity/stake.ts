@@ -36,17 +36,26 @@ const POSITION_BY_ID = '0x99fbab88'
 
 /** All stakes of which somebody was ever given a part, as they are now. LP tokens are counted in full by {@link totalShares}. */
 export function findStakes(fork: Fork, { pool }: Market, { transfers, positions }: PoolShares): Stake[] {
-  const total = totalShares(fork, pool.address)
-  if (total > 0n) {
-    const holders = [...new Set([...BURN_ADDRESSES, pool.address, ...transfers.map(({ to }) => to)])]
-    return holders.slice(0, MAX_HOLDERS).flatMap((holder) => {
-      const amount = balanceOf(fork, pool.address, holder) ?? 0n
-      return amount > 0n ? [{ kind: 'shares' as const, holder, amount }] : []
-    })
+  const holders = [...new Set([...BURN_ADDRESSES, pool.address, ...transfers.map(({ to }) => to)])].slice(
+    0,
+    MAX_HOLDERS,
+  )
+  // Before anything depends on it: what is not known yet is fetched at once.
+  const shares = transfers.length > 0 ? holders.map((holder) => ({ holder, amount: sharesOf(fork, pool, holder) })) : []
+  if (totalShares(fork, pool.address) > 0n) {
+    const known =
+      shares.length > 0 ? shares : holders.map((holder) => ({ holder, amount: sharesOf(fork, pool, holder) }))
+    return known.flatMap((share) => (share.amount > 0n ? [{ kind: 'shares' as const, ...share }] : []))
   }
   return positions
     .flatMap((position) => (position.tokenIds.length > 0 ? numbered(fork, position) : []))
     .slice(0, MAX_POSITIONS)
+}
+
+function sharesOf(fork: Fork, pool: Market['pool'], holder: Address): bigint {
+  fork.evm.account(holder)
+  if (!BURN_ADDRESSES.includes(holder)) for (const paid of [pool.token, pool.quote]) balanceOf(fork, paid, holder)
+  return balanceOf(fork, pool.address, holder) ?? 0n
 }
 
 export const BURN_ADDRESSES: readonly Address[] = [ZERO_ADDRESS, '0x000000000000000000000000000000000000dead']

@@ -36,6 +36,7 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 /** What stands at an address that can do something to the token. */
 export function readHolderKind(stage: Stage, address: Address): Kind {
   const { fork } = stage
+  foresee(stage, address)
   const code = fork.evm.code(address)
   if (code.length === 0) return { kind: 'account', delaySeconds: 0 }
   if (readDesignator(code) !== undefined) return { kind: 'delegated', delaySeconds: 0 }
@@ -43,6 +44,15 @@ export function readHolderKind(stage: Stage, address: Address): Kind {
   if (safe !== undefined) return safe
   const delaySeconds = tryTimelock(stage, address)
   return delaySeconds === undefined ? { kind: 'contract', delaySeconds: 0 } : { kind: 'timelock', delaySeconds }
+}
+
+/** Words in which contracts that hold powers keep owners, delays and thresholds. */
+const FIRST_SLOTS = 6n
+
+/** Asks at once for what a Safe or a timelock would be asked for after its code was read: most holders then cost one round trip. */
+function foresee({ fork }: Stage, address: Address): void {
+  for (let slot = 0n; slot < FIRST_SLOTS; slot += 1n) fork.evm.storage(address, slot)
+  fork.evm.storage(address, mappingSlot(SAFE_SLOTS.modules, SENTINEL))
 }
 
 /**
