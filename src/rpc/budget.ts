@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 
@@ -28,6 +29,8 @@ export function createRpcBudget({
   signal,
 }: RpcBudgetOptions): RpcBudget {
   const endsAt = clock.monotonic() + deadlineMs
+  // Each call listens while it is under way, hundreds at once where a node takes no batches; more than ten would be called a leak.
+  if (signal) setMaxListeners(maxCalls, signal)
   let httpRequests = 0
   let calls = 0
   const remainingMs = () => Math.max(0, endsAt - clock.monotonic())
