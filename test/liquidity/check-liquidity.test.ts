@@ -129,6 +129,41 @@ describe('LP tokens', () => {
   })
 })
 
+describe('LP tokens that several people staked', () => {
+  const gaugeAbi = parseAbi(['function deposit(uint256 amount)'])
+
+  /** A tenth stays with the owner; three people staked what the owner gave them. */
+  async function staked(contract: 'Gauge' | 'GaugeWithKeeper') {
+    const { token, pool, amount } = await listed()
+    const gauge = await sale.deploy(contract, [pool])
+    const stakers = sale.people.slice(0, 3)
+    for (const person of stakers) {
+      await give(pool, person, (amount * 3n) / 10n)
+      await sale.send(approve(person, pool, gauge))
+      const data = encodeFunctionData({ abi: gaugeAbi, functionName: 'deposit', args: [(amount * 3n) / 10n] })
+      await sale.send({ from: person, to: gauge, data })
+    }
+    return { gauge, stakers, report: await measure(token, pool) }
+  }
+
+  test("in a gauge can be taken out by each who staked them, and are in nobody's one hand", async () => {
+    const { stakers, report } = await staked('Gauge')
+    expect(report.holders.map(({ address }) => address).toSorted()).toEqual([...stakers, sale.owner].toSorted())
+    expect(report.holders.every(({ kind }) => kind === 'account')).toBe(true)
+    for (const person of stakers)
+      expect(report.holders.find(({ address }) => address === person)?.shareBps).toBeCloseTo(3_000, 0)
+    expect(report).toMatchObject({ lockedBps: 0, unknownBps: 0 })
+    expect(report.withdrawableBps.now).toBeCloseTo(10_000, 0)
+  })
+
+  test('in a gauge that its maker can empty are in the hand of that gauge', async () => {
+    const { gauge, report } = await staked('GaugeWithKeeper')
+    expect(report.holders[0]).toMatchObject({ address: gauge, kind: 'contract' })
+    expect(report.holders[0]?.shareBps).toBeCloseTo(9_000, 0)
+    expect(report.withdrawableBps.now).toBeCloseTo(10_000, 0)
+  })
+})
+
 describe('positions on V3', () => {
   async function listedOnV3() {
     const { chain } = sale.devnet

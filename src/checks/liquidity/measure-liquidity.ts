@@ -13,6 +13,7 @@ import { serviceAt } from './lockers.js'
 import type { PoolShares } from './read-shares.js'
 import type { LiquidityHolder } from './report.js'
 import { BURN_ADDRESSES, findStakes, type Stake, totalShares, withdrawalOf } from './stake.js'
+import { tryStaking } from './try-staking.js'
 import { opens, openVault } from './try-unlock.js'
 
 export interface StakesInput extends TradeInput {
@@ -102,7 +103,7 @@ export const tryHolders = defineScenario({
     try {
       for (const { stake, shareBps } of input.stakes) {
         if (isContract(fork, stake.holder)) vaults += 1
-        holders.push(vaults > MAX_VAULTS ? untried(place, stake, shareBps) : toHolder(place, stake, shareBps))
+        holders.push(...(vaults > MAX_VAULTS ? [untried(place, stake, shareBps)] : toHolders(place, stake, shareBps)))
       }
     } catch (error) {
       if (!(error instanceof AnalysisResistedError)) throw error
@@ -181,6 +182,36 @@ function untried({ fork }: Place, { holder }: Stake, shareBps: number): Liquidit
     service: serviceAt(fork.chain.id, holder),
   }
 }
+
+/** Whoever has the stake; of one that several people made together, each of them. */
+function toHolders(place: Place, stake: Stake, shareBps: number): LiquidityHolder[] {
+  const { fork, market, shares, operator } = place
+  const { address: pool } = market.pool
+  if (stake.kind !== 'shares' || stake.holder === pool || !isContract(fork, stake.holder))
+    return [toHolder(place, stake, shareBps)]
+  const stakers = tryStaking(fork, pool, stake.holder, shares.transfers, operator)
+  if (stakers === undefined || ownerOpens(place, stake, new Set(stakers.map(({ person }) => person))))
+    return [toHolder(place, stake, shareBps)]
+  const withdrawableAt = Number(fork.evm.block.timestamp)
+  const parts = stakers.map(({ person, amount }): LiquidityHolder => {
+    const part = (Number((amount * PRECISION) / stake.amount) / Number(PRECISION)) * shareBps
+    return { address: person, kind: 'account', shareBps: part, withdrawableAt, service: undefined }
+  })
+  const rest = shareBps - parts.reduce((sum, { shareBps: part }) => sum + part, 0)
+  return rest < LEAST_SHARE_BPS ? parts : [...parts, untried(place, stake, rest)]
+}
+
+const PRECISION = 1_000_000n
+
+/** Whether somebody who staked nothing gets the stake out: whoever owns the contract, or the token. */
+function ownerOpens(place: Place, stake: Stake, stakers: ReadonlySet<Address>): boolean {
+  const { fork, market } = place
+  const vault = openVault(fork, market.pool.address, stake, peopleOf({ ...place, shares: NO_SHARES }, stake))
+  const actors = vault.actors.filter((actor) => !stakers.has(actor))
+  return opensAt(place, { ...vault, actors }, 0)
+}
+
+const NO_SHARES: PoolShares = { transfers: [], positions: [], isWhole: false }
 
 function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder {
   const { fork, market } = place

@@ -19,6 +19,8 @@ export interface SharesQuery {
 export interface ShareTransfer {
   from: Address
   to: Address
+  /** LP tokens, in base units. */
+  amount: bigint
 }
 
 /** A position that was once made in the pool. */
@@ -76,10 +78,10 @@ export function createReadShares(rpcOf: (chain: Chain) => RpcClient): ReadShares
   }
 }
 
-function toShareTransfer({ topics }: LogEntry): ShareTransfer[] {
+function toShareTransfer({ topics, data }: LogEntry): ShareTransfer[] {
   const [topic, from, to] = topics
   if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return []
-  return [{ from: addressOf(from), to: addressOf(to) }]
+  return [{ from: addressOf(from), to: addressOf(to), amount: data.length === 66 ? BigInt(data) : 0n }]
 }
 
 const addressOf = (topic: Hex): Address => `0x${topic.slice(26)}`

@@ -44,6 +44,13 @@ export function openVault(fork: Fork, pool: Address, stake: Stake, people: reado
   return { stake, hints, calls, actors }
 }
 
+/** Calls by which somebody may take back a part of what lies in the vault, so much and no other number. */
+export function listReturns(fork: Fork, pool: Address, vault: Address, person: Address, amount: bigint): Hex[] {
+  const types = new Map(readContracts(fork, vault).flatMap((code) => [...code.types]))
+  const values = { thing: pool, numbers: [amount], person }
+  return [...types].flatMap(([selector, text]) => inputsOf(selector, readParameters(text, []), values))
+}
+
 interface Values {
   thing: Address
   numbers: readonly bigint[]
