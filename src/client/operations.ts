@@ -2207,32 +2207,41 @@ export interface CreateBatchRequest {
    * @minItems 1
    * @maxItems 100
    */
-  targets: ({
-    /**
-     * Address of the token or contract to analyse.
-     */
-    targetContractAddress: string
-    /**
-     * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
-     */
-    chainId: number
-    /**
-     * Analyse the chain as it was after this block.
-     */
-    blockNumber?: number
-    /**
-     * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
-     */
-    pair?: string
-    /**
-     * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
-     */
-    simulateLiquidity?: boolean
-    /**
-     * Wei of native coin to buy with, instead of an amount that suits the pool.
-     */
-    amount?: string
-  } & {
+  targets: ((
+    | {
+        /**
+         * Address of the token or contract to analyse.
+         */
+        targetContractAddress: string
+        /**
+         * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+         */
+        chainId: number
+        /**
+         * Analyse the chain as it was after this block.
+         */
+        blockNumber?: number
+        /**
+         * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
+         */
+        pair?: string
+        /**
+         * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
+         */
+        simulateLiquidity?: boolean
+        /**
+         * Wei of native coin to buy with, instead of an amount that suits the pool.
+         */
+        amount?: string
+      }
+    | {
+        /**
+         * Mint of the token to analyse.
+         */
+        targetContractAddress: string
+        chainId: 'SOL'
+      }
+  ) & {
     check?: 'simulate' | 'honeypot' | 'phishing' | 'all'
   })[]
   webhook?: {
@@ -2295,6 +2304,10 @@ export interface ReadBatchAnswer {
       simulation?: object
       honeypot?: object
       phishing?: object
+      /**
+       * On Solana, what `check: all` gives: everything.
+       */
+      solana?: object
     } | null
   }[]
   /**

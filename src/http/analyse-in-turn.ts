@@ -1,54 +1,52 @@
-import type { AnalysisTarget } from '../checks/target.js'
 import { BaseError } from '../errors.js'
-import type { AnalysisPart, PartServices } from './analysis-parts.js'
+import type { AnalysisJob, JobServices } from './analysis-jobs.js'
 import { type Failure, toFailure } from './api-error.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 import { toApiError } from './send-failure.js'
 import type { Services } from './services.js'
 
-/** What each part found, or why it did not. */
-export type PartResults = Partial<Record<AnalysisPart['name'], object | Failure>>
+/** What each job found, or why it did not. */
+export type JobResults = Partial<Record<AnalysisJob['name'], object | Failure>>
 
 /**
  * Makes several answers on one target one after the other, each within the time that an endpoint has. For work that nobody holds a connection for.
- * A part that fails is a failure in the result; rejects only when `signal` fires.
+ * A job that fails is a failure in the result; rejects only when `signal` fires.
  */
 export async function analyseInTurn(
-  services: PartServices & Pick<Services, 'log'>,
-  { parts, target, signal }: { parts: readonly AnalysisPart[]; target: AnalysisTarget; signal: AbortSignal },
+  services: JobServices & Pick<Services, 'log'>,
+  { jobs, signal }: { jobs: readonly AnalysisJob[]; signal: AbortSignal },
   { analysisMs, wrapUpMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs'> = HTTP_BOUNDS,
-): Promise<PartResults> {
-  const results: PartResults = {}
-  for (const part of parts) {
+): Promise<JobResults> {
+  const results: JobResults = {}
+  for (const job of jobs) {
     const soft = AbortSignal.any([signal, AbortSignal.timeout(analysisMs - wrapUpMs)])
     try {
-      const job = part.analyse(services, { ...target, signal: soft })
-      results[part.name] = await within(analysisMs, job)
+      results[job.name] = await within(analysisMs, job.analyse(services, { signal: soft }))
     } catch (error) {
       signal.throwIfAborted()
-      const { code } = toApiError(error, part.failure)
+      const { code } = toApiError(error, job.failure)
       services.log.error({ error }, toFailure(code).error)
-      results[part.name] = toFailure(code)
+      results[job.name] = toFailure(code)
     }
   }
   return results
 }
 
-async function within<T>(ms: number, job: Promise<T>): Promise<T> {
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartDeadlineError()), ms)
+    timer = setTimeout(() => reject(new JobDeadlineError()), ms)
   })
   try {
-    return await Promise.race([job, deadline])
+    return await Promise.race([answer, deadline])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** An analysis did not stop when it was told to. */
-class PartDeadlineError extends BaseError {
-  override readonly name = 'PartDeadlineError'
+class JobDeadlineError extends BaseError {
+  override readonly name = 'JobDeadlineError'
 
   constructor() {
     super('The time for this analysis is over')

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SolanaReport, SolanaTokenReport } from '../../src/checks/solana/report.js'
+import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
 import { RULES } from '../../src/devnet/solana/examples/rules.js'
 import { SolanaUnavailableError } from '../../src/solana/rpc/client.js'
@@ -218,6 +219,36 @@ describe('an engine that cannot run', () => {
       const expected = examples.find((each) => each.name === name)?.expect.trustStatus ?? ''
       expect(isAtLeast(report.trustStatus, expected)).toBe(true)
       expect(isAtLeast(report.trustStatus, 'Medium Risk')).toBe(true)
+    }
+  })
+  const TRIALS = ['hook that denies sales', 'hook that denies all', 'fee of 99 %', 'fee of 15 %']
+  const tried = [...RULES, ...HOOKS].filter(({ name }) => TRIALS.includes(name))
+
+  test.each([
+    ['hook that denies sales', { buy: { ok: true }, sell: { ok: false } }, 'sell-blocked', true],
+    ['hook that denies all', { buy: { ok: false }, sell: { ok: false } }, 'buy-blocked', false],
+    ['fee of 99 %', { buy: { ok: true }, sell: { ok: false } }, 'sell-blocked', true],
+    ['fee of 15 %', { buy: { taxBps: 1_500 }, sell: { taxBps: 1_500 } }, 'high-tax', false],
+  ])('the node simulates a trade instead, and what that shows of "%s" counts', async (name, trial, id, isHoneypot) => {
+    const { ask } = await setUp([[]], { engine: brokenEngine(new SvmUnavailableError()), examples: tried })
+    const report = await ask(name)
+    expect(report).toMatchObject({ trial, isHoneypot, windows: [], play: undefined })
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ id, detail: expect.stringContaining('simulated by the node: ') }),
+    )
+    expect(report.gaps).toHaveLength(1)
+  })
+
+  test('a trade that the node lets through makes nothing better', async () => {
+    const engine = brokenEngine(new SvmUnavailableError())
+    const willing = await setUp([[]], { engine })
+    const refusing = await setUp([[refuses('simulateTransaction')]], { engine })
+    for (const name of ['plain', 'freezable', 'scheduled fee']) {
+      const [withTrial, without] = [await willing.ask(name), await refusing.ask(name)]
+      expect(withTrial.trial).toMatchObject({ buy: { ok: true, taxBps: 0 }, sell: { ok: true, taxBps: 0 } })
+      expect(without.trial).toBeUndefined()
+      expect(withTrial.riskScore).toBe(without.riskScore)
+      expect(withTrial.findings).toEqual(without.findings)
     }
   })
 })

@@ -1,16 +1,15 @@
-import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.js'
-import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
-import { addressAt, type SolanaAddress } from '../../solana/address.js'
+import type { RpcBudget } from '../../rpc/budget.js'
+import type { SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
 import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/clock.js'
-import { isOnCurve } from '../../solana/pda.js'
+import { readInactiveFeatures } from '../../solana/features.js'
 import { PUMP_CURVE } from '../../solana/pools/layouts.js'
 import { sideOf } from '../../solana/pools/read-pool.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { ATA_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/client.js'
+import type { SolanaRpc } from '../../solana/rpc/client.js'
 import {
   getEpochSchedule,
   getMultipleAccounts,
@@ -18,15 +17,13 @@ import {
   type LargestAccount,
 } from '../../solana/rpc/methods.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
-import { SvmResistedError } from '../../solana/svm/fork.js'
-import { SvmUnavailableError } from '../../solana/svm/load-litesvm.js'
 import { type Mint, parseMint } from '../../solana/token/mint.js'
-import { type FoundPools, findPools } from './find-pools.js'
+import { findPools } from './find-pools.js'
 import { judge } from './judge.js'
 import { heldPowers } from './judge-mint.js'
 import type { PlayFacts } from './play/facts.js'
-import { type PlayInput, playToken } from './play/play-token.js'
 import { failedLeg } from './play/stage.js'
+import { playOut } from './play-out.js'
 import { readSolanaHistory } from './read-history.js'
 import { metadataAddress, readNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
@@ -63,14 +60,28 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
     slotsPerEpoch ??= await rpc.call(getEpochSchedule(), { budget }).catch(() => undefined)
     return slotsPerEpoch && slotsPerEpoch > 0n ? slotsPerEpoch : DEFAULT_SLOTS_PER_EPOCH
   }
+  const readFeatures = createFeatureMemory(rpc)
   return async ({ address, signal }) => {
     const budget = rpc.createBudget(signal ? { signal } : {})
     const epoch = await readSlotsPerEpoch(budget)
-    const check = { ...dependencies, budget, signal, address, slotsPerEpoch: epoch, gaps: [] as string[] }
+    const check = { ...dependencies, budget, signal, address, slotsPerEpoch: epoch, gaps: [] as string[], readFeatures }
     const [state, largest] = await Promise.all([openState(check), readLargestAccounts(check)])
     const mint = parseMint(address, state.accounts.get(address))
     if (mint === undefined) return notAMint(check, state)
     return checkMint(check, state, mint, largest)
+  }
+}
+
+type ReadFeatures = (epoch: bigint, budget: RpcBudget) => Promise<readonly SolanaAddress[] | undefined>
+
+/** Rules change where epochs meet: what is not switched on is asked once an epoch. */
+function createFeatureMemory(rpc: SolanaRpc): ReadFeatures {
+  let known: { epoch: bigint; inactive: readonly SolanaAddress[] } | undefined
+  return async (epoch, budget) => {
+    if (known?.epoch === epoch) return known.inactive
+    const inactive = await readInactiveFeatures(rpc, budget)
+    if (inactive !== undefined) known = { epoch, inactive }
+    return inactive
   }
 }
 
@@ -79,6 +90,7 @@ interface Check extends SolanaCheckDependencies {
   signal: AbortSignal | undefined
   address: SolanaAddress
   slotsPerEpoch: bigint
+  readFeatures: ReadFeatures
   /** What could not be seen or tried, for the report. */
   gaps: string[]
 }
@@ -116,6 +128,7 @@ async function checkMint(
   const { gaps, trusted } = check
   if (named === undefined) gaps.push('no node named the largest accounts, so that holders and pools are unknown')
   const agreed = confirmMint(check, state)
+  const features = check.readFeatures(state.clock.epoch, check.budget)
   await state.load(firstAccountsOf(mint, named ?? []))
   const { accounts: largest, contradicted } = readLargest(state, mint, named ?? [])
   if (contradicted) gaps.push('the node contradicts itself about the largest accounts')
@@ -134,7 +147,15 @@ async function checkMint(
     state.clock.unixTime,
     check.budget,
   )
-  const play = await playOut(check, state, { vault, pool: main?.pool })
+  const inactiveFeatures = await features
+  if (inactiveFeatures === undefined) gaps.push('no node said which rules of the runtime are in force')
+  const { play, trial } = await playOut(check, state, {
+    vault,
+    pool: main?.pool,
+    mint,
+    holders,
+    inactiveFeatures,
+  })
   if (!(await agreed)) gaps.push('two nodes contradict each other about this mint')
   check.readSets.remember(mint.address, [...state.accounts.keys()])
 
@@ -146,6 +167,7 @@ async function checkMint(
     original: findOriginal(mint.address, names, trusted),
     isTrusted: trusted.has(mint.address),
     play,
+    trial,
     hook,
     holders: named && holders,
     pools: found.pools,
@@ -162,6 +184,7 @@ async function checkMint(
     transfer: play?.transfer ?? failedLeg('not tried'),
     gaps,
     play,
+    trial,
     authorities: describeAuthorities(state, mint, play),
     hook,
     holders: named && holders,
@@ -176,52 +199,6 @@ async function confirmMint({ rpc, address, budget }: Check, state: SolanaState):
   if (rpc.endpoints < 2) return true
   const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { budget })
   return answer === undefined || sameRules(answer.value[0], state.accounts.get(address))
-}
-
-/** Plays on the fork, and once more when the cluster moved on while its accounts were being collected. */
-async function playOut(
-  check: Check,
-  state: SolanaState,
-  market: Pick<PlayInput, 'vault'> & { pool: FoundPools['pools'][number]['pool'] | undefined },
-): Promise<PlayFacts | undefined> {
-  const { engine, address, secret, signal, gaps, onGap } = check
-  const invent = (role: string) => inventWallet(secret, `${role}:${address}`)
-  const input: PlayInput = {
-    mint: address,
-    trader: invent('trader'),
-    stranger: invent('stranger'),
-    dealer: invent('dealer'),
-    ...market,
-  }
-  try {
-    const play = await engine.play(playToken, input, { state, signal })
-    const isStale = await state.settle()
-    return isStale ? await engine.play(playToken, input, { state, signal }) : play
-  } catch (error) {
-    const gap = gapOf(error, signal)
-    if (gap === undefined) throw error
-    gaps.push(gap)
-    onGap?.(gap, error)
-    return undefined
-  }
-}
-
-/** An address that looks like a person's: on the curve, as a program may ask. */
-function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
-  for (let turn = 0; ; turn += 1) {
-    const address = addressAt(createHmac('sha256', secret).update(`${role}:${turn}`).digest())
-    // Every other hash is on the curve.
-    if (turn >= MAX_TURNS || isOnCurve(address)) return address
-  }
-}
-
-const MAX_TURNS = 64
-
-/** What kept us from playing, for the report; `undefined` when no node answers or nobody waits any more, which ends the whole check. */
-function gapOf(error: unknown, signal: AbortSignal | undefined): string | undefined {
-  if (signal?.aborted || error instanceof RpcBudgetError || error instanceof SolanaUnavailableError) return undefined
-  const isKnown = error instanceof SvmUnavailableError || error instanceof SvmResistedError
-  return isKnown ? error.shortMessage : 'trading could not be tried'
 }
 
 function describeAuthorities(

@@ -1,6 +1,7 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { FindingId } from './findings.js'
 import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/facts.js'
+import type { NodeTrial } from './report.js'
 import type { WindowLabel } from './windows.js'
 
 /** A finding before it is weighed: which, what was seen. */
@@ -94,11 +95,16 @@ function limits(facts: WindowFacts): Seen[] {
   return seen
 }
 
+/** What a tax is called. */
+function taxFinding(bps: number): Seen[] {
+  const detail = `${bps / 100} %`
+  if (bps >= CONFISCATORY_BPS) return [{ id: 'confiscatory-tax', detail }]
+  if (bps > HIGH_BPS) return [{ id: 'high-tax', detail }]
+  return bps > 0 ? [{ id: 'tax', detail }] : []
+}
+
 function taxes(bps: number, facts: WindowFacts): Seen[] {
-  const percent = `${bps / 100} %`
-  if (bps >= CONFISCATORY_BPS) return [{ id: 'confiscatory-tax', detail: percent }]
-  if (bps > HIGH_BPS) return [{ id: 'high-tax', detail: percent }]
-  if (bps > 0) return [{ id: 'tax', detail: percent }]
+  if (bps > 0) return taxFinding(bps)
   const dust = sizeOf(facts, 'dust')
   // Fees round up, so that one base unit of ten is no tax; a cap hides a fee in large trades.
   const isTaxed = dust.sell.ok && dust.sell.taxBps > DUST_ROUNDING_BPS
@@ -107,6 +113,14 @@ function taxes(bps: number, facts: WindowFacts): Seen[] {
 
 /** Of a sale of ten base units, where a token has no more, rounding takes one. */
 const DUST_ROUNDING_BPS = 1_000
+
+/** What a node's simulation of one trade says against the token. It says nothing for it: it is one size, now. */
+export function judgeTrial({ buy, sell }: NodeTrial): Seen[] {
+  const by = (seen: Seen): Seen => ({ ...seen, detail: `simulated by the node: ${seen.detail}` })
+  if (!buy.ok) return [by({ id: 'buy-blocked', detail: buy.reason })]
+  if (!sell.ok) return [by({ id: 'sell-blocked', detail: sell.reason })]
+  return taxFinding(Math.max(buy.taxBps, sell.taxBps)).map(by)
+}
 
 /** Whether something in a later window is hostile that is not now. */
 export function isTimeDelayed(windows: readonly JudgedWindow[]): boolean {

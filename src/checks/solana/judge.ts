@@ -13,9 +13,9 @@ import {
   judgeState,
   type Weighed,
 } from './judge-mint.js'
-import { BLOCKING, isTimeDelayed, judgeWindow, poolRefusal } from './judge-trade.js'
+import { BLOCKING, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
 import type { PlayFacts } from './play/facts.js'
-import type { Holder, HookReport, PoolReport, SolanaFinding, SolanaWindow, TokenNames } from './report.js'
+import type { Holder, HookReport, NodeTrial, PoolReport, SolanaFinding, SolanaWindow, TokenNames } from './report.js'
 import { INCOMPLETE_SCORE, isWorse, scoreOf, statusOf, TRUSTED_CAP } from './score.js'
 
 /** Everything that is known of a token when it is judged. */
@@ -28,6 +28,8 @@ export interface Evidence {
   original: SolanaAddress | undefined
   isTrusted: boolean
   play: PlayFacts | undefined
+  /** What a node simulated, where nothing was played. */
+  trial?: NodeTrial | undefined
   hook: HookReport | undefined
   holders: readonly Holder[] | undefined
   pools: readonly PoolReport[]
@@ -47,7 +49,7 @@ export interface Judgement {
 
 /** Weighs what was seen. What happened on the fork counts most, then what somebody can do, then what is odd. */
 export function judge(evidence: Evidence): Judgement {
-  const { mint, epoch, play, hook, holders, pools, names, original, gaps, isTrusted } = evidence
+  const { mint, epoch, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
   const state = judgeState(mint)
   const windows =
     play?.windows.map((facts) =>
@@ -61,6 +63,7 @@ export function judge(evidence: Evidence): Judgement {
   const lasting: Weighed[] = [
     ...state,
     ...(play ? judgePowers(play.powers) : [...heldUntried(mint), ...judgeFeeUntried(mint, epoch)]),
+    ...(trial ? judgeTrial(trial) : []),
     ...judgeExtensions(mint, hook),
     ...judgeHolders(mint, holders),
     ...(holders === undefined ? [] : judgePools(pools)),
@@ -73,7 +76,7 @@ export function judge(evidence: Evidence): Judgement {
     ? [{ id: 'time-delayed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
     : []
   const all = merge([...(now?.seen ?? []), ...delayed, ...lasting])
-  const isHoneypot = now?.hostile === true && now.sellTaxBps >= HONEYPOT_BPS
+  const isHoneypot = trial ? isTrap(trial) : now?.hostile === true && now.sellTaxBps >= HONEYPOT_BPS
   const sellsNormally = windows.length > 0 && windows.every(({ hostile, sell }) => !hostile && sell.ok)
   const total = (found: readonly SolanaFinding[]) => {
     const score = scoreOf(found.map(({ weight }) => weight))
@@ -102,6 +105,8 @@ export function judge(evidence: Evidence): Judgement {
 }
 
 const HONEYPOT_BPS = 5_000
+
+const isTrap = ({ buy, sell }: NodeTrial) => buy.ok && (!sell.ok || sell.taxBps >= HONEYPOT_BPS)
 
 const reasonOf = (window: ReturnType<typeof judgeWindow> | undefined) =>
   window?.sell.reason || `selling costs ${(window?.sellTaxBps ?? 0) / 100} %`

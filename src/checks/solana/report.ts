@@ -82,6 +82,12 @@ export interface SolanaHistory {
   recent: { signature: string; slot: bigint; time: bigint | undefined; failed: boolean }[]
 }
 
+/** One purchase and sale as a node simulated them. */
+export interface NodeTrial {
+  buy: LegFacts
+  sell: LegFacts
+}
+
 export interface SolanaTokenReport {
   kind: 'token'
   /** First and last slot that anything was read at, and the cluster's time. */
@@ -103,6 +109,8 @@ export interface SolanaTokenReport {
   findings: SolanaFinding[]
   /** `undefined` when nothing could be executed. */
   play: PlayFacts | undefined
+  /** What a node simulated instead, where nothing could be executed here and it would. */
+  trial: NodeTrial | undefined
   authorities: { power: PowerId; authority: Authority; proven: boolean | undefined; detail: string }[]
   hook: HookReport | undefined
   /** `undefined`: the node would not tell. */

@@ -7,13 +7,12 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { analyseInTurn } from '../analyse-in-turn.js'
-import type { PartServices } from '../analysis-parts.js'
+import { type JobServices, planAnalysis } from '../analysis-jobs.js'
 import { ApiError } from '../api-error.js'
-import { parseAnalysisRequest } from '../parse-analysis-request.js'
 import type { Services } from '../services.js'
 import { describeResults, isFailure, TOOLS, toStructured } from './tools.js'
 
-export type McpServices = PartServices & Pick<Services, 'config' | 'log' | 'slots'>
+export type McpServices = JobServices & Pick<Services, 'config' | 'log' | 'slots'>
 
 export interface McpServerOptions {
   services: McpServices
@@ -46,11 +45,9 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
     const tool = TOOLS.find(({ name }) => name === params.name)
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, 'there is no such tool')
     try {
-      const target = parseAnalysisRequest(params.arguments, services.config)
+      const jobs = planAnalysis(params.arguments, services.config, tool.parts)
       await count()
-      const results = await services.slots.run({ caller, signal }, () =>
-        analyseInTurn(services, { parts: tool.parts, target, signal }),
-      )
+      const results = await services.slots.run({ caller, signal }, () => analyseInTurn(services, { jobs, signal }))
       return {
         content: [{ type: 'text', text: describeResults(results) }],
         structuredContent: toStructured(results),

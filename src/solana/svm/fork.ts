@@ -13,6 +13,8 @@ export interface ForkStart {
   accounts: ReadonlyMap<SolanaAddress, SolanaAccount | undefined>
   clock: SolanaClock
   slotsPerEpoch: bigint
+  /** Changes of the runtime's rules that the cluster has not switched on; `undefined`: as when the machine was released. */
+  inactiveFeatures?: readonly SolanaAddress[] | undefined
 }
 
 /** A private copy of the cluster, on which anybody can sign for any address. Synchronous: what is unknown reads as absent and is recorded. */

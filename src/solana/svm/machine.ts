@@ -23,7 +23,10 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
   /** By the code that is in them; the one used longest ago comes first. */
   const kept = new Map<string, Machine>()
   return {
-    take(snapshot: Snapshot): { machine: Machine; giveBack(changed: Iterable<SolanaAddress>): void } {
+    take(
+      snapshot: Snapshot,
+      inactiveFeatures?: readonly SolanaAddress[],
+    ): { machine: Machine; giveBack(changed: Iterable<SolanaAddress>): void } {
       const programs = [...snapshot].flatMap(([address, account]) =>
         account?.executable && account.owner !== NATIVE_LOADER ? [{ address, account }] : [],
       )
@@ -31,10 +34,11 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
       const key = isShared
         ? programs
             .map(({ address, account }) => identify(address, account, snapshot))
+            .concat(inactiveFeatures ?? [])
             .sort()
             .join()
         : ''
-      const machine = (isShared ? kept.get(key) : undefined) ?? build(native, programs, snapshot)
+      const machine = (isShared ? kept.get(key) : undefined) ?? build(native, { programs, snapshot, inactiveFeatures })
       kept.delete(key)
       return {
         machine,
@@ -66,8 +70,15 @@ interface Program {
   account: SolanaAccount
 }
 
-function build(native: LiteSvmModule, programs: readonly Program[], snapshot: Snapshot): Machine {
+interface Equipment {
+  programs: readonly Program[]
+  snapshot: Snapshot
+  inactiveFeatures: readonly SolanaAddress[] | undefined
+}
+
+function build(native: LiteSvmModule, { programs, snapshot, inactiveFeatures }: Equipment): Machine {
   const svm = new native.LiteSvm()
+  if (inactiveFeatures !== undefined) applyRules(native, svm, inactiveFeatures)
   svm.setSigverify(false)
   svm.setBlockhashCheck(false)
   // With a history, identical unsigned transactions collide.
@@ -96,6 +107,14 @@ function build(native: LiteSvmModule, programs: readonly Program[], snapshot: Sn
   }
   loadPrograms(machine, programs, snapshot)
   return machine
+}
+
+/** Before anything is loaded: programs are translated by the rules that hold when they come, and a machine that changes its own runs none. */
+function applyRules(native: LiteSvmModule, svm: LiteSvm, inactiveFeatures: readonly SolanaAddress[]): void {
+  const features = native.FeatureSet.allEnabled()
+  for (const feature of inactiveFeatures) features.deactivate(addressBytes(feature))
+  svm.setFeatureSet(features)
+  svm.setBuiltins()
 }
 
 /** Code before the programs that point to it: in any other order the machine loads nothing, and says nothing. */

@@ -46,7 +46,7 @@ export default async function run({ module, name, input, start }: SvmRun): Promi
   const scenario = await loadScenario(module, name)
   try {
     room ??= createMachineRoom(loadLiteSvm(), SHARED_PROGRAMS)
-    const { machine, giveBack } = room.take(start.accounts)
+    const { machine, giveBack } = room.take(start.accounts, start.inactiveFeatures)
     const fork = createFork(machine, start)
     try {
       const output = scenario.run(fork, input)

@@ -1,47 +1,19 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import type { ProgressStep } from '../../../checks/target.js'
-import { ANALYSIS_PARTS, type PartServices } from '../../analysis-parts.js'
+import { type AnalysisJob, type JobServices, planAnalysis } from '../../analysis-jobs.js'
 import { ANALYSIS_FAILURES, callerOf, toBusy } from '../../analysis-route.js'
-import { type ApiErrorCode, toFailure } from '../../api-error.js'
+import { toFailure } from '../../api-error.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
-import { parseAnalysisRequest } from '../../parse-analysis-request.js'
-import { isSolanaRequest, parseSolanaRequest } from '../../parse-solana-request.js'
 import { runForClient } from '../../run-for-client.js'
 import { toApiError } from '../../send-failure.js'
 import type { Services } from '../../services.js'
 import { AnalysisRequestBody } from '../execute-simulation/schema.js'
 import { SolanaRequestBody } from '../solana-token-checks/schema.js'
-import { toResponse as toSolanaResponse } from '../solana-token-checks/to-response.js'
 import { EventStream } from './schema.js'
 
-type StreamServices = PartServices & Pick<Services, 'checkSolanaToken' | 'log' | 'slots'>
-
-/** One answer within the stream, on a target that is known. */
-interface Part {
-  name: string
-  failure: ApiErrorCode
-  analyse(signal: AbortSignal, onProgress: (step: ProgressStep) => void): Promise<object>
-}
-
-/** What is to be answered about the target of a request: on Solana one answer has it all. */
-function partsOf(body: unknown, services: StreamServices): Part[] {
-  const { config, clock, checkSolanaToken } = services
-  if (isSolanaRequest(body)) {
-    const target = parseSolanaRequest(body, config)
-    const analyse = async (signal: AbortSignal) =>
-      toSolanaResponse(await checkSolanaToken({ ...target, signal }), { ...config, now: clock.now() })
-    return [{ name: 'solana', failure: 'simulation_failed', analyse }]
-  }
-  const target = parseAnalysisRequest(body, config)
-  return ANALYSIS_PARTS.map(({ name, failure, analyse }) => ({
-    name,
-    failure,
-    analyse: (signal, onProgress) => analyse(services, { ...target, signal, onProgress }),
-  }))
-}
+type StreamServices = JobServices & Pick<Services, 'log' | 'slots'>
 
 /**
  * `POST /api/analysis/stream`: everything about one target, told as it becomes known. Counts as one analysis, for a key or for a wallet that is signed in.
@@ -51,9 +23,9 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
   const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
 
   /** Runs all parts and tells of each once: when it is over, or when the time is. */
-  async function runAll(parts: readonly Part[], { request, reply, send }: Watcher): Promise<void> {
+  async function runAll(parts: readonly AnalysisJob[], { request, reply, send }: Watcher): Promise<void> {
     const missing = new Set(parts)
-    const fail = (part: Part, error: unknown) => {
+    const fail = (part: AnalysisJob, error: unknown) => {
       if (!missing.delete(part)) return
       const { code, status } = toApiError(error, part.failure)
       if (status === 500 && !reply.raw.destroyed) {
@@ -61,9 +33,9 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
       }
       send('failure', { name: part.name, ...toFailure(code) })
     }
-    const run = async (part: Part, signal: AbortSignal) => {
+    const run = async (part: AnalysisJob, signal: AbortSignal) => {
       try {
-        const analyse = () => part.analyse(signal, (step) => send('progress', step))
+        const analyse = () => part.analyse(services, { signal, onProgress: (step) => send('progress', step) })
         const report = await services.slots.run({ caller: callerOf(request), signal }, analyse).catch(toBusy)
         if (missing.delete(part)) send('report', { name: part.name, report })
       } catch (error) {
@@ -98,7 +70,7 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
     },
     config: { access: 'key-or-session', limitClass: 'analysis' },
     handler: async (request, reply) => {
-      const parts = partsOf(request.body, services)
+      const parts = planAnalysis(request.body, services.config)
       const events = new PassThrough()
       const send = (event: string, data: object) => {
         if (events.writable) events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

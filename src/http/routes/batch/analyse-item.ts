@@ -1,19 +1,18 @@
 import type { BatchRequest, ItemResult } from '../../../batches/batch.js'
 import { analyseInTurn } from '../../analyse-in-turn.js'
-import { ANALYSIS_PARTS, type AnalysisPart, type PartServices } from '../../analysis-parts.js'
+import { type JobServices, namesOfJobs, planAnalysis } from '../../analysis-jobs.js'
+import { ANALYSIS_PARTS, type AnalysisPart } from '../../analysis-parts.js'
 import { ApiError, type ApiErrorCode, toFailure } from '../../api-error.js'
-import { parseAnalysisRequest } from '../../parse-analysis-request.js'
 import type { Services } from '../../services.js'
 
 /** Makes the analyses of one target of a batch. Rejects only when `signal` fired. */
 export async function analyseBatchItem(
-  services: PartServices & Pick<Services, 'config' | 'log'>,
+  services: JobServices & Pick<Services, 'config' | 'log'>,
   request: BatchRequest,
   signal: AbortSignal,
 ): Promise<ItemResult> {
-  const parts = partsOf(request)
-  const target = parseAnalysisRequest(request.body, services.config)
-  const result = await analyseInTurn(services, { parts, target, signal })
+  const jobs = planAnalysis(request.body, services.config, partsOf(request))
+  const result = await analyseInTurn(services, { jobs, signal })
   const isFailed = Object.values(result).every((part) => 'success' in part && part.success === false)
   return { state: isFailed ? 'failed' : 'done', result }
 }
@@ -22,14 +21,14 @@ export async function analyseBatchItem(
 export function refuseBatchItem(request: BatchRequest, code: ApiErrorCode): ItemResult {
   return {
     state: 'failed',
-    result: Object.fromEntries(partsOf(request).map(({ name }) => [name, toFailure(code)])),
+    result: Object.fromEntries(namesOfJobs(request.body, partsOf(request)).map((name) => [name, toFailure(code)])),
   }
 }
 
 /** What is wrong with a target before anything is tried; `undefined` when nothing is. */
 export function checkBatchItem(request: BatchRequest, config: Services['config']): ItemResult | undefined {
   try {
-    parseAnalysisRequest(request.body, config)
+    planAnalysis(request.body, config, partsOf(request))
     return undefined
   } catch (error) {
     if (error instanceof ApiError) return refuseBatchItem(request, error.code)
@@ -39,6 +38,6 @@ export function checkBatchItem(request: BatchRequest, config: Services['config']
 
 const PART_OF_CHECK = { simulate: 'simulation', honeypot: 'honeypot', phishing: 'phishing' } as const
 
-function partsOf({ check }: BatchRequest): readonly AnalysisPart[] {
-  return check === 'all' ? ANALYSIS_PARTS : ANALYSIS_PARTS.filter(({ name }) => name === PART_OF_CHECK[check])
+function partsOf({ check }: BatchRequest): AnalysisPart['name'][] {
+  return check === 'all' ? ANALYSIS_PARTS.map(({ name }) => name) : [PART_OF_CHECK[check]]
 }

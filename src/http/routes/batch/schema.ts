@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { BATCH_CHECKS, MAX_TARGETS } from '../../../batches/batch.js'
 import { AnalysisRequestBody } from '../execute-simulation/schema.js'
+import { SolanaRequestBody } from '../solana-token-checks/schema.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 
 const BatchTarget = Type.Intersect([
-  AnalysisRequestBody,
+  Type.Union([AnalysisRequestBody, SolanaRequestBody]),
   Type.Object({
     check: Type.Optional(
       Type.Union(
@@ -50,6 +51,7 @@ const BatchItemBody = Type.Object({
         simulation: Type.Optional(Type.Object({})),
         honeypot: Type.Optional(Type.Object({})),
         phishing: Type.Optional(Type.Object({})),
+        solana: Type.Optional(Type.Object({}, { description: 'On Solana, what `check: all` gives: everything.' })),
       }),
       Type.Null(),
     ],

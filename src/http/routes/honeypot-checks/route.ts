@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { SolanaTarget } from '../../../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
 import { analysisRoute } from '../../analysis-route.js'
 import type { HttpBounds } from '../../bounds.js'
@@ -28,10 +29,7 @@ export function honeypotChecksRoute(
     analyse: (target) => analyseAsHoneypot(services, target),
     isLasting: ({ honeypotResponse: { inconclusive, powersTried, holderAnalysis, liquidity } }) =>
       inconclusive === null && [powersTried, holderAnalysis, liquidity].every((part) => !part?.unfinished),
-    analyseSolana: async (target) => {
-      const report = toSolanaHoneypot(await services.checkSolanaToken(target), services.config)
-      return services.seals.sealSolana('solana-honeypot', target, report)
-    },
+    analyseSolana: (target) => analyseSolanaAsHoneypot(services, target),
   })
 }
 
@@ -42,4 +40,13 @@ export async function analyseAsHoneypot(
 ): Promise<HoneypotReportBody> {
   const report = toResponse(await services.checkHoneypot(target), services.config)
   return services.seals.seal('honeypot', target, report)
+}
+
+/** The body of the answer on a Solana token. */
+export async function analyseSolanaAsHoneypot(
+  { checkSolanaToken, config, seals }: Pick<Services, 'checkSolanaToken' | 'config' | 'seals'>,
+  target: SolanaTarget,
+): Promise<Static<typeof SolanaHoneypotReport>> {
+  const report = toSolanaHoneypot(await checkSolanaToken(target), config)
+  return seals.sealSolana('solana-honeypot', target, report)
 }

@@ -37,7 +37,7 @@ function account(owner: SolanaAddress, bytes: number, keys: Record<number, Solan
   return { lamports: 1n, owner, executable: false, data }
 }
 
-const leg = (of: SolanaAddress, vault: SolanaAddress, tokenProgram = TOKEN_PROGRAM): SwapLeg => ({
+const leg = (of: SolanaAddress, vault: SolanaAddress, tokenProgram: SolanaAddress = TOKEN_PROGRAM): SwapLeg => ({
   mint: of,
   tokenProgram,
   vault,
@@ -56,7 +56,11 @@ describe('the launch curve', () => {
   const global = pumpAddress(program, 'global')
   const config = account(program, 1_100, { 41: recipient, 483: reserved, 741: buyback })
 
-  function play(changes: (data: Uint8Array) => void = () => {}, quoteMint = WRAPPED_SOL, extra: SwapLeg['extra'] = []) {
+  function play(
+    changes: (data: Uint8Array) => void = () => {},
+    quoteMint: SolanaAddress = WRAPPED_SOL,
+    extra: SwapLeg['extra'] = [],
+  ) {
     const stored = account(program, 151, { 49: creator })
     changes(stored.data)
     const token = { mint, tokenProgram: TOKEN_2022_PROGRAM }

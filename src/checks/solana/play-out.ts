@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
+import { addressAt, type SolanaAddress } from '../../solana/address.js'
+import type { SolanaState } from '../../solana/chain-state.js'
+import { isOnCurve } from '../../solana/pda.js'
+import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/client.js'
+import type { SvmEngine } from '../../solana/svm/engine.js'
+import { SvmResistedError } from '../../solana/svm/fork.js'
+import { SvmUnavailableError } from '../../solana/svm/load-litesvm.js'
+import type { Mint } from '../../solana/token/mint.js'
+import type { PlayFacts } from './play/facts.js'
+import { type PlayInput, playToken } from './play/play-token.js'
+import type { Holder, NodeTrial } from './report.js'
+import { tryOnNode } from './try-on-node.js'
+
+export interface PlayOptions {
+  rpc: SolanaRpc
+  engine: SvmEngine
+  budget: RpcBudget
+  signal: AbortSignal | undefined
+  address: SolanaAddress
+  /** Makes the addresses of invented traders, which nobody may know beforehand. */
+  secret: Uint8Array
+  /** What could not be seen or tried, for the report. */
+  gaps: string[]
+  onGap?(gap: string, error: unknown): void
+}
+
+export interface Market {
+  vault: PlayInput['vault']
+  pool: PlayInput['pool']
+  mint: Mint
+  holders: readonly Holder[]
+  /** Changes of rules that the cluster has not switched on; `undefined` when nobody says. */
+  inactiveFeatures: readonly SolanaAddress[] | undefined
+}
+
+/** What was tried, here or else by a node. */
+export interface Played {
+  play: PlayFacts | undefined
+  trial: NodeTrial | undefined
+}
+
+/** Plays on the fork, and once more when the cluster moved on while its accounts were being collected. Where that fails, a node tries a little. */
+export async function playOut(options: PlayOptions, state: SolanaState, market: Market): Promise<Played> {
+  const { engine, address, signal, gaps, onGap } = options
+  const invent = (role: string) => inventWallet(options.secret, `${role}:${address}`)
+  const { vault, pool, inactiveFeatures } = market
+  const input: PlayInput = {
+    mint: address,
+    trader: invent('trader'),
+    stranger: invent('stranger'),
+    dealer: invent('dealer'),
+    vault,
+    pool,
+  }
+  const svmState = { start: () => ({ ...state.start(), inactiveFeatures }), load: state.load }
+  try {
+    const play = await engine.play(playToken, input, { state: svmState, signal })
+    const isStale = await state.settle()
+    return { play: isStale ? await engine.play(playToken, input, { state: svmState, signal }) : play, trial: undefined }
+  } catch (error) {
+    const gap = gapOf(error, signal)
+    if (gap === undefined) throw error
+    gaps.push(gap)
+    onGap?.(gap, error)
+    return {
+      play: undefined,
+      trial: vault && (await tryOnNode({ ...options, ...market, state, vault, trader: input.trader })),
+    }
+  }
+}
+
+/** An address that looks like a person's: on the curve, as a program may ask. */
+function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
+  for (let turn = 0; ; turn += 1) {
+    const address = addressAt(createHmac('sha256', secret).update(`${role}:${turn}`).digest())
+    // Every other hash is on the curve.
+    if (turn >= MAX_TURNS || isOnCurve(address)) return address
+  }
+}
+
+const MAX_TURNS = 64
+
+/** What kept us from playing, for the report; `undefined` when no node answers or nobody waits any more, which ends the whole check. */
+function gapOf(error: unknown, signal: AbortSignal | undefined): string | undefined {
+  if (signal?.aborted || error instanceof RpcBudgetError || error instanceof SolanaUnavailableError) return undefined
+  const isKnown = error instanceof SvmUnavailableError || error instanceof SvmResistedError
+  return isKnown ? error.shortMessage : 'trading could not be tried'
+}

@@ -1,0 +1,126 @@
+import type { RpcBudget } from '../../rpc/budget.js'
+import type { SolanaAddress } from '../../solana/address.js'
+import type { SolanaState } from '../../solana/chain-state.js'
+import { compileTransaction, TransactionTooWideError } from '../../solana/message.js'
+import { associatedTokenAddress } from '../../solana/pda.js'
+import type { SolanaRpc } from '../../solana/rpc/client.js'
+import { type NodeSimulation, simulateTransaction } from '../../solana/rpc/simulate-transaction.js'
+import { hookAccounts } from '../../solana/token/hook-accounts.js'
+import { createAssociatedAccount, transferChecked } from '../../solana/token/instructions.js'
+import type { Mint } from '../../solana/token/mint.js'
+import { amountIn } from '../../solana/token/token-account.js'
+import { describeFailure } from './play/failure-words.js'
+import { failedLeg, measure } from './play/stage.js'
+import type { Holder, NodeTrial } from './report.js'
+
+interface Trial {
+  rpc: SolanaRpc
+  budget: RpcBudget
+  state: SolanaState
+  mint: Mint
+  /** The account to trade with. */
+  vault: { account: SolanaAddress; owner: SolanaAddress }
+  holders: readonly Holder[]
+  /** Invented. */
+  trader: SolanaAddress
+}
+
+/**
+ * Where nothing can be played here: has the node simulate one transaction, in which somebody buys a thousandth of the vault and sells half of
+ * it again. It shows the present moment alone, one size, and nobody's power. `undefined` when no wallet could pay for it, or the node will not.
+ */
+export async function tryOnNode(trial: Trial): Promise<NodeTrial | undefined> {
+  const { rpc, budget, vault, state } = trial
+  const payer = findPayer(trial)
+  const amount = (amountIn(state.accounts.get(vault.account)?.data) ?? 0n) / VAULT_SHARE
+  if (payer === undefined || amount < MIN_AMOUNT) return undefined
+  const account = associatedTokenAddress(trial.trader, trial.mint.address, trial.mint.tokenProgram)
+  const transaction = await compile(trial, { payer, account, amount })
+  if (transaction === undefined) return undefined
+  const [outcome] = await rpc
+    .batch([{ ...simulateTransaction(transaction, [account]), optional: true }], { budget })
+    .catch(() => [])
+  return outcome?.ok ? readLegs(outcome.value.value, amount) : undefined
+}
+
+const VAULT_SHARE = 1_000n
+/** Below this a percentage cannot be told from rounding. */
+const MIN_AMOUNT = 100n
+
+/** A wallet that holds the token and has the coins to open an account: it must exist, and nobody asks it to sign. */
+function findPayer({ holders, state }: Trial): SolanaAddress | undefined {
+  const isRich = ({ owner }: Holder) => (state.accounts.get(owner)?.lamports ?? 0n) >= MIN_LAMPORTS
+  return holders.find((holder) => holder.kind === 'wallet' && isRich(holder))?.owner
+}
+
+/** Twice what a token account with every extension has to keep, and fees. */
+const MIN_LAMPORTS = 10_000_000n
+
+interface Order {
+  payer: SolanaAddress
+  account: SolanaAddress
+  amount: bigint
+}
+
+/** Repeats until everything that the token's hook asks for is known. `undefined` for what no transaction can name. */
+async function compile(trial: Trial, order: Order): Promise<Uint8Array | undefined> {
+  const { state } = trial
+  for (let round = 0; ; round += 1) {
+    const unknown = new Set<SolanaAddress>()
+    const read = (address: SolanaAddress) => {
+      if (!state.accounts.has(address) && address !== order.account) unknown.add(address)
+      return state.accounts.get(address)
+    }
+    const instructions = write(trial, order, read)
+    if (unknown.size === 0 || round >= MAX_ROUNDS) {
+      try {
+        return compileTransaction(order.payer, instructions).bytes
+      } catch (error) {
+        if (error instanceof TransactionTooWideError) return undefined
+        throw error
+      }
+    }
+    await state.load([...unknown])
+  }
+}
+
+/** Accounts of a hook that depend on each other. */
+const MAX_ROUNDS = 4
+
+function write(
+  { mint, vault, trader }: Trial,
+  { payer, account, amount }: Order,
+  read: Parameters<typeof hookAccounts>[0],
+) {
+  const transfer = (from: SolanaAddress, to: SolanaAddress, authority: SolanaAddress, part: bigint) => {
+    const way = { from, to, authority, amount: part }
+    const hook = mint.extensions.transferHook?.program
+    const extra = hook === undefined ? [] : hookAccounts(read, hook, { mint: mint.address, ...way })
+    return transferChecked(mint, { ...way, extra })
+  }
+  return [
+    createAssociatedAccount(mint, { payer, owner: trader, account }),
+    transfer(vault.account, account, vault.owner, amount),
+    transfer(account, vault.account, trader, amount / 2n),
+  ]
+}
+
+/** Place of the sale in the transaction. */
+const SALE = 2
+
+/** Fees of the token program are the same on both ways, so that what the purchase lost is the tax of the sale too. */
+function readLegs({ error, logs, units, accounts }: NodeSimulation, amount: bigint): NodeTrial {
+  const result = { ok: error === undefined, error, logs, units }
+  const half = amount / 2n
+  if (error !== undefined) {
+    const reason = describeFailure(result)
+    const isSale = error.instruction === SALE
+    const buy = isSale ? measure({ ...result, ok: true }, amount, amount) : failedLeg(reason)
+    return { buy, sell: failedLeg(isSale ? reason : 'nothing was bought') }
+  }
+  const received = (amountIn(accounts[0]?.data) ?? 0n) + half
+  const buy = measure(result, amount, received)
+  return { buy, sell: { ...buy, sent: half, received: half - (half * BigInt(buy.taxBps)) / FULL_BPS } }
+}
+
+const FULL_BPS = 10_000n
