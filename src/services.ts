@@ -105,15 +105,15 @@ export async function createServices(
     onRecovery: () => log.info('limiter store is back'),
   })
   const fleet = createFleetStore(config, clock, log)
-  const memory = createStateMemory({ clock, fleet })
   const metrics = createMetrics()
+  const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
     metrics.observe(
       check,
       tracing.observe(`analysis ${check}`, run, ({ chain }) => ({ 'assay.chain_id': chain.id })),
     )
   const checks = createCheckDependencies({ rpcClients, memory, simulator, bytecodeJudge, clock, log, metrics, tracing })
-  const solana = createSolana(config, { clock, log, onStrayError })
+  const solana = createSolana(config, { clock, log, metrics, onStrayError })
   const slots = createSlots({ concurrency: availableParallelism(), maxWaiting: MAX_WAITING_ANALYSES })
   const batches = createBatchService(config, {
     db,
@@ -139,7 +139,10 @@ export async function createServices(
     limiter,
     slots,
     batches,
-    answers: createAnswerCache({ headOf: (chain) => memory.head(chain)?.block.hash }),
+    answers: createAnswerCache({
+      headOf: (chain) => memory.head(chain)?.block.hash,
+      onLookup: (isHit) => metrics.countLookup('answers', isHit),
+    }),
     seals: createReportSeal({
       traderSecret: checks.traderSecret,
       signingKey: config.signingKey === undefined ? undefined : createSigningKey(config.signingKey),
@@ -304,7 +307,12 @@ const TRADER_SECRET_BYTES = 32
 /** The Solana side. Threads and connections are made when the first token is asked about. */
 function createSolana(
   { solanaRpcUrls, maxHeadAgeMs }: Config,
-  { clock, log, onStrayError }: { clock: Clock; log: Log; onStrayError(error: unknown): void },
+  {
+    clock,
+    log,
+    metrics,
+    onStrayError,
+  }: { clock: Clock; log: Log; metrics: Metrics; onStrayError(error: unknown): void },
 ): { check: Services['checkSolanaToken']; close(): Promise<void> } {
   const rpc = createSolanaRpc({ urls: solanaRpcUrls, clock, log })
   const engine = createSvmEngine({ onStrayError })
@@ -312,8 +320,8 @@ function createSolana(
     rpc,
     engine,
     clock,
-    programs: createProgramMemory(),
-    readSets: createReadSets(),
+    programs: createProgramMemory({ onLookup: (isHit) => metrics.countLookup('Solana programs', isHit) }),
+    readSets: createReadSets({ onLookup: (isHit) => metrics.countLookup('Solana read sets', isHit) }),
     trusted: TRUSTED_MINTS,
     secret: randomBytes(TRADER_SECRET_BYTES),
     maxHeadAgeMs,

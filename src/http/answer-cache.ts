@@ -17,9 +17,12 @@ export interface AnswerCache {
 export function createAnswerCache({
   headOf,
   maxBytes = MAX_ANSWER_BYTES,
+  onLookup = () => {},
 }: {
   headOf(chain: Chain): string | undefined
   maxBytes?: number
+  /** Told of each question, and whether its answer was there. */
+  onLookup?(isHit: boolean): void
 }): AnswerCache {
   // Node writes the headers and a text in one turn, and headers and bytes in two.
   const answers = createByteLru<{ hash: string; body: string }>({
@@ -30,7 +33,9 @@ export function createAnswerCache({
     recall(url, target) {
       const head = target.blockNumber === undefined ? headOf(target.chain) : undefined
       const answer = head === undefined ? undefined : answers.get(nameOf(url, target))
-      return answer?.hash === head ? answer?.body : undefined
+      const isHit = answer !== undefined && answer.hash === head
+      onLookup(isHit)
+      return isHit ? answer.body : undefined
     },
     keep(url, target, report) {
       const body = JSON.stringify(report)

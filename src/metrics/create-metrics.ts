@@ -18,11 +18,16 @@ export interface Metrics {
   observe<A extends unknown[], T>(check: string, run: (...args: A) => Promise<T>): (...args: A) => Promise<T>
   /** Counts an error that says that a budget was used up. */
   countExhaustion(check: string, error: unknown): void
+  /** Counts a question to what is remembered. */
+  countLookup(cache: CacheName, isHit: boolean): void
   watch(sources: MetricSources): void
   /** In the text format of Prometheus. */
   render(): Promise<string>
   readonly contentType: string
 }
+
+/** What is remembered between analyses, and may spare one a round trip or all of its work. */
+export type CacheName = 'answers' | 'blocks' | 'codes' | 'read sets' | 'Solana programs' | 'Solana read sets'
 
 /** Upper ends in seconds, around what an analysis takes: from memory, one round trip, several, the deadline. */
 const LATENCY_BUCKETS = [0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 10, 15]
@@ -45,6 +50,12 @@ export function createMetrics(): Metrics {
     labelNames: ['check'] as const,
     registers,
   })
+  const lookups = new Counter({
+    name: 'assay_cache_lookups_total',
+    help: 'Questions to what is remembered, by whether it was there.',
+    labelNames: ['cache', 'outcome'] as const,
+    registers,
+  })
 
   const countExhaustion = (check: string, error: unknown) => {
     if (isExhaustion(error)) exhaustions.inc({ check })
@@ -53,6 +64,7 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     countExhaustion,
+    countLookup: (cache, isHit) => lookups.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
     observe:
       (check, run) =>
       async (...args) => {

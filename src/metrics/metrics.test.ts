@@ -46,6 +46,18 @@ test('counts budgets that were used up, and no other failure', async () => {
   expect(await metrics.render()).toContain('assay_budget_exhaustions_total{check="simulate"} 3')
 })
 
+test('counts what was remembered, and what was not', async () => {
+  const metrics = setUp()
+  metrics.countLookup('answers', true)
+  metrics.countLookup('answers', true)
+  metrics.countLookup('answers', false)
+  metrics.countLookup('Solana programs', true)
+  const text = await metrics.render()
+  expect(text).toContain('assay_cache_lookups_total{cache="answers",outcome="hit"} 2')
+  expect(text).toContain('assay_cache_lookups_total{cache="answers",outcome="miss"} 1')
+  expect(text).toContain('assay_cache_lookups_total{cache="Solana programs",outcome="hit"} 1')
+})
+
 test('tells of nodes by their labels, of the queue and of memory', async () => {
   const text = await setUp().render()
   expect(text).toContain('assay_rpc_requests_total{chain="Ethereum",endpoint="0 …example"} 7')

@@ -18,7 +18,16 @@ export interface ProgramMemory {
   recallImmutable(address: SolanaAddress): SolanaAccount | undefined
 }
 
-export function createProgramMemory({ maxBytes = DEFAULT_MAX_BYTES }: { maxBytes?: number } = {}): ProgramMemory {
+export interface ProgramMemoryOptions {
+  maxBytes?: number
+  /** Told of each program that was asked for, and whether its code was there. */
+  onLookup?(isHit: boolean): void
+}
+
+export function createProgramMemory({
+  maxBytes = DEFAULT_MAX_BYTES,
+  onLookup = () => {},
+}: ProgramMemoryOptions = {}): ProgramMemory {
   const entries = createByteLru<SolanaAccount>({ maxBytes, sizeOf: ({ data }) => data.length })
   const isImmutable = ({ owner, executable }: SolanaAccount) =>
     executable && (owner === LOADER_V1 || owner === LOADER_V2)
@@ -26,6 +35,7 @@ export function createProgramMemory({ maxBytes = DEFAULT_MAX_BYTES }: { maxBytes
   return {
     share(address, account) {
       if (account === undefined || !(isImmutable(account) || isCode(account))) return account
+      onLookup(false)
       const shared = { ...account, data: inSharedMemory(account.data) }
       entries.set(address, shared)
       return shared
@@ -38,7 +48,9 @@ export function createProgramMemory({ maxBytes = DEFAULT_MAX_BYTES }: { maxBytes
       const entry = entries.get(address)
       if (entry === undefined || head === undefined || head.owner !== entry.owner) return undefined
       const headBytes = entry.data.subarray(0, PROGRAM_DATA_HEADER_BYTES)
-      return Buffer.compare(headBytes, head.data) === 0 ? entry : undefined
+      if (Buffer.compare(headBytes, head.data) !== 0) return undefined
+      onLookup(true)
+      return entry
     },
     recallImmutable(address) {
       const entry = entries.get(address)

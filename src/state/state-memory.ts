@@ -56,6 +56,8 @@ export interface StateMemoryOptions {
   maxBlockBytes?: number
   maxCodeBytes?: number
   maxReadSetBytes?: number
+  /** Told of each question, and whether the answer was there. */
+  onLookup?(of: 'blocks' | 'codes' | 'read sets', isHit: boolean): void
 }
 
 export function createStateMemory({
@@ -65,6 +67,7 @@ export function createStateMemory({
   maxBlockBytes = MAX_BLOCK_BYTES,
   maxCodeBytes = MAX_CODE_BYTES,
   maxReadSetBytes = MAX_READ_SET_BYTES,
+  onLookup = () => {},
 }: StateMemoryOptions): StateMemory {
   const heads = new Map<number, SharedHead & { until: number }>()
   const blocks = createByteLru<BlockState>({ maxBytes: maxBlockBytes, sizeOf: ({ bytes }) => bytes })
@@ -95,7 +98,11 @@ export function createStateMemory({
     forgetHead(chain) {
       heads.delete(chain.id)
     },
-    blockState: (hash) => blocks.get(hash)?.values,
+    blockState(hash) {
+      const known = blocks.get(hash)
+      onLookup('blocks', known !== undefined)
+      return known?.values
+    },
     keep(chainId, hash, values) {
       for (const [codeHash, code] of values.code) {
         if (codes.get(codeHash)) continue
@@ -112,12 +119,17 @@ export function createStateMemory({
       mergeInto(known.values, values)
       blocks.set(hash, { values: known.values, bytes })
     },
-    code: (hash) => codes.get(hash),
+    code(hash) {
+      const known = codes.get(hash)
+      onLookup('codes', known !== undefined)
+      return known
+    },
     lastCode: (chainId, address) => lastCodes.get(addressKey(chainId, address)),
     async recall(chainId, key) {
       const name = readSetKey(chainId, key)
       const [stored] = readSets.get(name) ? [] : ((await fleet?.get([name])) ?? [])
       const readSet = readSets.get(name) ?? (stored && decodeReadSet(stored))
+      onLookup('read sets', readSet !== undefined)
       if (readSet === undefined) return undefined
       readSets.set(name, readSet)
       await recallCode(readSet)

@@ -6,11 +6,13 @@ export interface ReadSets {
   remember(mint: SolanaAddress, addresses: readonly SolanaAddress[]): void
 }
 
-export function createReadSets(): ReadSets {
+/** `onLookup` is told of each token that was asked for, and whether it is remembered. */
+export function createReadSets({ onLookup = () => {} }: { onLookup?(isHit: boolean): void } = {}): ReadSets {
   const sets = new Map<SolanaAddress, readonly SolanaAddress[]>()
   return {
     recall(mint) {
       const known = sets.get(mint)
+      onLookup(known !== undefined)
       if (known === undefined) return []
       sets.delete(mint)
       sets.set(mint, known)
