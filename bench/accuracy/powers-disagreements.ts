@@ -1,4 +1,39 @@
 import type { Address } from '../../src/hex.js'
 
 /** Why the sweep and the reviewers differ, by contract; written by a person who has read the code. */
-export const disagreements: Readonly<Record<Address, string>> = {}
+export const disagreements: Readonly<Record<Address, string>> = {
+  '0x0566c17dc2a9efcaa2f63e04cf06a69e8fc77f60':
+    'The owner issues any amount with one call, as was proven. Reviewers count that as `mint`, which nobody asked them about here; no function takes tokens that others have.',
+  '0x1694ee5ef3d9f172e440004dda88bb60441ce6c5':
+    'The same by an airdrop: `0x174fa48e(uint256,address[])` credits every receiver and debits nobody. An issue, and no leak of what others have.',
+  '0x3052285b4c495afe3fb16967142e864c8f8b6e5f':
+    'No function touches what others have: the owner burns tokens of his own and withdraws coins and foreign tokens that lie in the contract. What leaks is its free distribution, some millionths of the supply per account.',
+  '0x666c549f5a01167f1aa19bb68be552441f520895':
+    'What looks like moving balances of others (`0x0426dcef`, `0x1641bced`, `0xb241a020`) hands out tokens of the caller, free or locked; `0x7261ffad` only unlocks. Called by hand as the owner: a buyer kept everything and could sell it.',
+  '0x1bf63aca0124c9617d99c13ec3c279ff3e76f467':
+    '`0xeb502d45(from,to,value,fee,v,r,s)` moves tokens by a signature of whoever has them, and the sweep forges no signatures. The pause that it proves stops all trade alike.',
+  '0x21c482f153d0317fe85c60be1f7fa079019fcebd':
+    '`0xbec3fa17(address,uint256)` sends tokens of the owner: called by hand, his balance fell by what the receiver got, and more than he has is refused. Nothing issues any.',
+  '0x52ff8b15ef6b38cf0554ba9207d70d0d2437c56a':
+    'No condition stands in the way of a transfer; dates decide only who may pay into its sale and who gets the coins back.',
+  '0x7dd2f15b4a8c8e14da5eaa7b635221d4b39c41cc':
+    'All tokens come from `0xcd6dc687(address,uint256)`, which the owner has to call before there is anything to trade; called again afterwards it issued none.',
+  '0x9157c8359a1e349e599665bf83e22d32c69b9daf':
+    'Tokens can be moved only after `finishMinting()`, and nothing can be issued after it. Reviewers looked at the code before that call.',
+  '0xee7596c357c50f3677b794a5223db265394fb2e4':
+    'Transfers are shut until `unlock()`, which also makes nobody the owner: whoever can trade it can not be stopped any more. Reviewers looked at the code before that call.',
+  '0xf944d7740c0caf725bf26cf29e3facf6748189ac':
+    'The owner freezes single accounts, as was proven, and that is no leak. No other call of his that was tried changed anything for a buyer.',
+}
+
+/** Why a contract cannot be traded on the devnet, where the tools' own words do not say it. */
+export const obstacles: Readonly<Record<Address, string>> = {
+  '0x16ea4e590b3e8446266b24ad3d3caae2533d78f1':
+    'only its admin can move tokens: a pool can be opened for it, and no stranger can buy',
+  '0x6e35563be1e059f95bcfb5e1d6d854602a7fa3e1':
+    'its transfers answer `false` also when they move tokens, so that the router of an exchange refuses it',
+  '0xa1b756be589441519b1a08e16bc4f60ab177d916':
+    'each transfer asks a list in another contract that is not among the data, and nothing can be issued without it',
+  '0xeca2967b2a2cc584495b2226372bc0dde481f857':
+    'its tokens come from proof of work alone, at a difficulty that cannot be met here',
+}

@@ -16,14 +16,16 @@ import type { Address, Hex } from '../../src/hex.js'
 import { createRpcClient } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
-import { disagreements } from './powers-disagreements.js'
+import { disagreements, obstacles } from './powers-disagreements.js'
 import { createTokenStage } from './token-stage.js'
-import type { AbiEntry, RealContract } from './trades.js'
+import type { RealContract } from './trades.js'
 
 interface Row {
   address: Address
   name: string
   labels: readonly string[]
+  /** What its owner did before it could be traded. */
+  prepared: readonly string[]
   outcome: { report: SweepReport } | { untraded: string }
 }
 
@@ -35,14 +37,6 @@ interface SweepReport {
 const DATA = resolve(import.meta.dirname, '../../../shared/data/deployable')
 const TARGET = resolve(import.meta.dirname, '../../docs/accuracy-powers.md')
 
-/** Openers of contracts whose ABI is not known, by the names that people give them. */
-const OPENERS: AbiEntry[] = [
-  { type: 'function', name: 'mint', inputs: [{ type: 'address' }, { type: 'uint256' }], stateMutability: 'nonpayable' },
-  ...['openTrading', 'enableTrading', 'startTrading', 'unpause', 'launch', 'open', 'start'].map(
-    (name): AbiEntry => ({ type: 'function', name, inputs: [], stateMutability: 'nonpayable' }),
-  ),
-]
-
 /** Deploys real contracts on the devnet, opens pools for them, and writes down which powers the sweep proves over them. */
 async function main(): Promise<void> {
   if (!existsSync(DATA)) {
@@ -52,7 +46,7 @@ async function main(): Promise<void> {
   const ordinary = read<RealContract>('ordinary').filter(({ kind }) => kind === 'erc20')
   const reviewed = read<{ address: Address; labels: string[]; creation: Hex }>('reviewed').map((contract) => ({
     ...contract,
-    ...{ name: '', kind: 'erc20', compiler: '', constructorArgs: '', abi: OPENERS },
+    ...{ name: '', kind: 'erc20', compiler: '', constructorArgs: '', abi: [] },
   }))
   writeFileSync(TARGET, toPage(await judgeAll(reviewed), await judgeAll(ordinary)))
 }
@@ -79,7 +73,7 @@ async function judgeAll(contracts: readonly (RealContract & { labels?: string[] 
         'why' in listed
           ? { untraded: listed.why }
           : await judge(devnet, rpc, simulator, { ...listed, original: address })
-      rows.push({ address, name, labels, outcome })
+      rows.push({ address, name, labels, prepared: 'prepared' in listed ? listed.prepared : [], outcome })
       const said = 'report' in outcome ? summary(outcome.report) : outcome.untraded
       process.stderr.write(`${address} ${name} ${labels.join()} ${said}\n`)
     }
@@ -102,7 +96,7 @@ async function judge(
   const reviewed = isReviewed(chain, original)
   const budget = rpc.createBudget({ deadlineMs: PATIENCE_MS })
   const state = await openState({ rpc, chain, budget, plan: tradePlan('honeypot', { chain, address: target }) })
-  const input = { target, seed: SEED, recipes: [] }
+  const input = { target, seed: SEED, recipes: [], members: [] }
   try {
     const { powers, effort, unfinished } = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
     if (effort.calls === 0 && unfinished !== '') return { untraded: unfinished }
@@ -131,7 +125,7 @@ function summary(report: SweepReport): string {
 
 const nameOf = ({ selector }: Power) => signatureOf(selector) ?? selector
 
-/** What each label of the reviewers means in effects: tokens from nothing; what users have taken away; trade that somebody limits. */
+/** What each label of the reviewers means in effects (their README): tokens from nothing; what users have taken away, be it by new tokens; sells that somebody restricts. */
 const MEANINGS: Record<string, (power: Power) => boolean> = {
   mint: ({ effect }) => effect === 'mints' || effect === 'mints-unseen',
   leak: ({ effect, lossBps }) => reachOf(effect, lossBps) === 'total' || effect === 'mints',
@@ -162,6 +156,18 @@ function agrees({ labels, outcome }: Row): boolean | undefined {
   })
 }
 
+/** `no token: 31, no exchange can take it: 8, else: 3` */
+function countUntraded(rows: readonly Row[]): string {
+  const counts = new Map<string, number>()
+  for (const { outcome } of rows) {
+    if ('report' in outcome) continue
+    const [kind = ''] = outcome.untraded.split(':')
+    const name = ['no token', 'no exchange can take it'].includes(kind) ? kind : 'other reasons'
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
+}
+
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 function toPage(reviewed: readonly Row[], ordinary: readonly Row[]): string {
@@ -181,6 +187,10 @@ behind it on the main net.
 
 ${reviewed.length} contracts on which another tool reported \`mint\`, \`leak\` or \`limit\`, and a person said yes or no (CRPWarner's review). ${swept.length} could be traded and swept;
 the reviewers and the sweep agree on ${swept.length - apart.length} of them. The labels are about code; the sweep is about what the present holder can do to a buyer now.
+The others, each with its reason below: ${countUntraded(reviewed)}.
+
+A contract that nobody can trade after its deployment is brought there by trying its own functions as its owner, on snapshots: what issues tokens, and what brings an
+approval, a pool, a purchase and a sell nearer. The table names what was called.
 
 ${labelTable(reviewed)}
 
@@ -190,9 +200,9 @@ Disagreements, each looked at:
 | --- | --- | --- | --- |
 ${apart.map((row) => `| \`${row.address}\` | ${row.labels.join(', ')} | ${'report' in row.outcome ? cell(summary(row.outcome.report)) : ''} | ${cell(disagreements[row.address] ?? 'not looked at yet')} |`).join('\n')}
 
-| reviewed contract | labels | outcome |
-| --- | --- | --- |
-${reviewed.map((row) => `| \`${row.address}\` | ${row.labels.join(', ')} | ${cell('report' in row.outcome ? summary(row.outcome.report) : row.outcome.untraded)} |`).join('\n')}
+| reviewed contract | labels | its owner first called | outcome |
+| --- | --- | --- | --- |
+${reviewed.map((row) => `| \`${row.address}\` | ${row.labels.join(', ')} | ${cell(row.prepared.join(', then '))} | ${cell('report' in row.outcome ? summary(row.outcome.report) : (obstacles[row.address] ?? row.outcome.untraded))} |`).join('\n')}
 
 ## Ordinary contracts
 
