@@ -146,8 +146,8 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const { rpc, chain, blockNumber, memory, reads, readSet, unknown } = options
   const block = blockNumber === undefined ? 'latest' : toQuantity(blockNumber)
   const traces = capabilities.prestateTracer ? (unknown?.traces ?? []) : []
-  const guesses = () => unknown?.guesses ?? []
-  const questions = traces.length > 0 ? reads : [...reads, ...guesses()]
+  const guesses = traces.length > 0 ? undefined : (unknown?.guesses ?? [])
+  const questions = [...reads, ...(guesses ?? [])]
   const wanted = toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory })
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
   const traced = readByTrace(traces, block, chain, (address) => recallCode(chain, memory, address))
@@ -170,7 +170,10 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
       return {
         head: { block: pinned, endpoint: id },
         values: known,
-        further: states.length > 0 ? states.flatMap((state) => listReads(state.values)).slice(0, MAX_HINTS) : guesses(),
+        further:
+          states.length > 0
+            ? states.flatMap((state) => listReads(state.values)).slice(0, MAX_HINTS)
+            : (guesses ?? unknown?.guesses ?? []),
       }
     },
   }
