@@ -2159,6 +2159,24 @@ export interface CheckSolanaTokenAnswer {
        */
       synthetic: boolean
     } | null
+    triedByNode: {
+      /**
+       * The purchase went through.
+       */
+      bought: boolean
+      /**
+       * The sale went through.
+       */
+      sold: boolean
+      /**
+       * Share that the purchase lost; the sale loses as much. 100 when one failed.
+       */
+      taxPercent: number
+      /**
+       * Why one failed; empty otherwise.
+       */
+      reason: string
+    } | null
   } | null
   /**
    * Between which slots the accounts were read; equal when all is of one moment.

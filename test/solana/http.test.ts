@@ -4,9 +4,12 @@ import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
 import { RULES } from '../../src/devnet/solana/examples/rules.js'
 import { SolanaHoneypotReport, SolanaTokenReportBody } from '../../src/http/routes/solana-token-checks/schema.js'
+import type { SvmEngine } from '../../src/solana/svm/engine.js'
+import { SvmUnavailableError } from '../../src/solana/svm/load-litesvm.js'
 import { createTestApp, failure, HONEYPOT, SIMULATE } from '../http/test-app.js'
 import { createSolanaStage, type SolanaStage } from './stage.js'
 
+const TRAP = 'hook that denies sales'
 const TOKEN_CHECKS = '/api/solana/token-checks'
 const WANTED = ['plain', 'freezable', 'scheduled fee', 'hook that denies sales', 'wallet', 'program', 'mutable name']
 
@@ -104,6 +107,25 @@ describe('POST /api/solana/token-checks', () => {
     expect(response.statusCode).toBe(500)
     expect(response.json()).toEqual(failure('Simulation failed', 'simulation_failed'))
   })
+})
+
+test('where nothing can be executed, the trade that the node tried is told as such', async () => {
+  const engine: SvmEngine = { play: () => Promise.reject(new SvmUnavailableError()), close: async () => {} }
+  const unable = await createSolanaStage({ examples: HOOKS.filter(({ name }) => name === TRAP), engine })
+  try {
+    const { post } = await createTestApp({ services: { checkSolanaToken: unable.check } })
+    const response = await post(
+      { targetContractAddress: unable.addressOf(TRAP), chainId: 'SOL' },
+      { url: TOKEN_CHECKS },
+    )
+    const body = response.json()
+    expect([...Errors(SolanaTokenReportBody, body)]).toEqual([])
+    expect(body.tokenInfo.triedByNode).toMatchObject({ bought: true, sold: false, taxPercent: 100 })
+    expect(body.tokenInfo.triedByNode.reason).toContain('0x1772')
+    expect(body.honeypotResponse).toMatchObject({ isHoneypot: true, inconclusive: expect.any(String) })
+  } finally {
+    await unable.close()
+  }
 })
 
 test('the honeypot check takes Solana tokens, with the same fields', async () => {

@@ -209,6 +209,22 @@ const TokenInfo = Type.Object({
       synthetic: flag('It was invented, because no market was found.'),
     }),
   ),
+  triedByNode: orNull(
+    Type.Object(
+      {
+        bought: flag('The purchase went through.'),
+        sold: flag('The sale went through.'),
+        taxPercent: Type.Number({
+          description: 'Share that the purchase lost; the sale loses as much. 100 when one failed.',
+        }),
+        reason: text('Why one failed; empty otherwise.'),
+      },
+      {
+        description:
+          'One trade as a node simulated it, where nothing could be executed here: of one size, now. It can make a verdict worse, never better.',
+      },
+    ),
+  ),
 })
 
 /** Answer of `POST /api/solana/token-checks`: everything that is known of a token. */

@@ -26,7 +26,19 @@ export function toTokenInfo(report: SolanaTokenReport): TokenInfo {
     hook: hook ? { ...hook, upgradeAuthority: hook.upgradeAuthority ?? null } : null,
     holders: holders ? holders.map((holder) => ({ ...holder, ...amountOf(holder.amount, mint.supply) })) : null,
     pools: pools.map((pool, i) => ({ ...toPool(pool), played: i === 0 && play?.windows[0]?.swap !== undefined })),
+    triedByNode: toTrial(report),
     tradedWith: play ? { account: play.vault.address, synthetic: play.vault.synthetic } : null,
+  }
+}
+
+function toTrial({ trial }: SolanaTokenReport): TokenInfo['triedByNode'] {
+  if (trial === undefined) return null
+  const { buy, sell } = trial
+  return {
+    bought: buy.ok,
+    sold: sell.ok,
+    taxPercent: toPercent(Math.max(buy.taxBps, sell.taxBps)),
+    reason: plainText(buy.reason || sell.reason, MAX_DETAIL),
   }
 }
 
