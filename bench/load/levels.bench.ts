@@ -1,0 +1,66 @@
+import { report } from '../speed/measure.js'
+import { measureLanes, type Question, timesOf } from './lanes.js'
+import { inTurn, type LoadStage, questionOf, startStage } from './stage.js'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+const CONNECTIONS = [1, 4, 16, 64, 256]
+/** Of which the last are known before anything is measured. */
+const TOKENS = 300
+const KNOWN_TOKENS = 8
+const KEYS = 16
+const BLOCK_SECONDS = 12
+/** A client that comes back at once measures refusals. */
+const REST_MS = 250
+const FIRST_AMOUNT = 10n ** 15n
+
+/**
+ * Analyses that have to be made, by the service as it is shipped: of tokens whose state is known (another amount each time), and of tokens that nobody
+ * asked about before. More than 64 wait for nobody: from there on there are refusals, and the rate is that of answers with a report.
+ */
+export async function run(): Promise<void> {
+  const stage = await startStage({ tokens: TOKENS, keys: KEYS, blockEverySeconds: BLOCK_SECONDS })
+  const known = stage.tokens.slice(-KNOWN_TOKENS)
+  const fresh = stage.tokens.slice(0, -KNOWN_TOKENS)
+  try {
+    await measureLanes({ url: stage.service.url, lanes: 2, next: askWarm(stage, known), onOutcome() {} }, SECONDS)
+    for (const lanes of CONNECTIONS) await level(stage, 'warm', lanes, askWarm(stage, known))
+    for (const lanes of CONNECTIONS) await level(stage, 'cold', lanes, askCold(stage, fresh), fresh)
+  } finally {
+    await stage.stop()
+  }
+}
+
+/** `fresh` gets back what was refused. */
+async function level(stage: LoadStage, kind: string, lanes: number, next: () => Question, fresh?: string[]) {
+  const summary = await measureLanes(
+    {
+      ...{ url: stage.service.url, lanes, next, restMs: REST_MS },
+      onOutcome({ status }, { body }) {
+        if (status !== 200) fresh?.push(JSON.parse(body).targetContractAddress)
+      },
+    },
+    SECONDS,
+  )
+  const refused = summary.busy > 0 ? `, ${summary.busy} refused` : ''
+  report(`${kind} analysis, ${lanes} connections`, summary.rate, '1/s', `${timesOf(summary)}${refused}`)
+}
+
+let amount = FIRST_AMOUNT
+
+function askWarm({ keys }: LoadStage, known: readonly string[]): () => Question {
+  const token = inTurn(known)
+  const key = inTurn(keys)
+  return () => {
+    amount += 1n
+    return { key: key(), body: questionOf(token(), amount) }
+  }
+}
+
+function askCold({ keys }: LoadStage, fresh: string[]): () => Question {
+  const key = inTurn(keys)
+  return () => {
+    const token = fresh.shift()
+    if (token === undefined) throw new Error('every token is known by now')
+    return { key: key(), body: questionOf(token) }
+  }
+}
