@@ -15,9 +15,14 @@ export function createLog({ level, destination }: { level: LogLevel; destination
       serializers: { error: describeError },
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
     },
-    destination ?? pino.destination({ sync: false }),
+    destination ?? pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_MS }),
   )
 }
+
+/** A write for each line costs a busy process more than the line. What waits is written when the process ends, unless it is killed outright. */
+const WRITE_BYTES = 8 * 1_024
+/** A person who watches does not notice. */
+const WRITE_MS = 100
 
 /** Many lines of a busy process fall into one millisecond; its text is made once. */
 function createTimestamp(): () => string {

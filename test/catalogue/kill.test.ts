@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { chains } from '../../src/chains/index.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -117,6 +118,8 @@ async function orderUntilKilled(url: string, key: string, accepted: Map<string, 
       })
       const { id } = (await answer.json()) as { id?: string }
       if (answer.status === 202 && id !== undefined) accepted.set(id, total)
+      // Room for the other process that writes: SQLite lets one in at a time.
+      await sleep(ORDER_PAUSE_MS)
     } catch {
       return
     }
@@ -140,6 +143,7 @@ interface BatchProgress {
 }
 
 const LARGEST_BATCH = 3
+const ORDER_PAUSE_MS = 10
 
 /** An accepted change may be followed by another that nobody was told of: a key that was to be revoked next may be so already. */
 async function expectStored(isRevoked: ReadonlyMap<string, boolean>): Promise<void> {

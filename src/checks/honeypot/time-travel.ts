@@ -20,7 +20,7 @@ export const timeTravel = defineScenario({
   run(fork, input: TradeInput): HoneypotFacts {
     const { target, seed, amount } = input
     const random = createSeededRandom(seed)
-    const trader = createTrader(fork, random, 'trader', amount ?? ORDINARY_SAVINGS)
+    const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)
     if (kind !== 'token') return { ...NOTHING_TRADED, kind }
     const { market, markets, provided, unknownVenues } = findMarket(fork, input, random)
@@ -39,5 +39,5 @@ export const timeTravel = defineScenario({
   },
 })
 
-/** Wei. Covers the largest amount that is chosen for a pool, several times. */
+/** Wei. Covers the largest amount that is chosen for a pool, several times, and the gas of everything that is tried at every time. */
 const ORDINARY_SAVINGS = 10n ** 18n
