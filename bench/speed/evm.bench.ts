@@ -25,6 +25,9 @@ const ANVIL_LOOP_GAS = 10_000_000
 /** For a call that ends at once. */
 const EMPTY_GAS = 30_000
 const MEMORY_JOBS = 10_000
+/** Turns by which watched and plain runs are compared, and the runs of one. */
+const WATCHED_ROUNDS = 21
+const RUNS_IN_A_TURN = 20
 const NO_LIMITS = { steps: 1e12, frames: 1e9, precompileMicros: 1e12, wallClockMs: 1e9 }
 
 /** The engine against its peers, each ratio from one run on one machine. */
@@ -191,16 +194,25 @@ async function costOfInspectors(job: Job): Promise<void> {
   }
   process.stdout.write('\nCost of each inspector on the warm job\n')
   for (const [name, make] of Object.entries(makers)) {
-    // Interleaved, so that a busy machine slows both alike.
-    const plain: number[] = []
-    const watched: number[] = []
-    for (let round = 0; round < 10; round += 1) {
-      plain.push(...(await measure(30, round === 0 ? 50 : 2, () => playJob(job, () => []))))
-      watched.push(...(await measure(30, round === 0 ? 50 : 2, () => playJob(job, () => [make()]))))
+    // In short turns and by processor time, so that a busy machine slows both alike.
+    const ratios: number[] = []
+    for (let round = 0; round < WATCHED_ROUNDS; round += 1) {
+      const plain = processorTime(round, () => playJob(job, () => []))
+      const watched = processorTime(round, () => playJob(job, () => [make()]))
+      ratios.push(watched / plain)
     }
     const note = name === 'taint' ? '(target: at most 2)' : ''
-    report(name, median(watched) / median(plain), 'times', note)
+    report(name, median(ratios), 'times', note)
   }
+}
+
+/** Milliseconds of the whole process for one turn of runs, collecting garbage included; the first turn is preceded by some that do not count. */
+function processorTime(round: number, work: () => unknown): number {
+  for (let run = 0; run < (round === 0 ? 50 : 2); run += 1) work()
+  const start = process.cpuUsage()
+  for (let run = 0; run < RUNS_IN_A_TURN; run += 1) work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
 }
 
 async function memoryAfterManyJobs(job: Job): Promise<void> {
