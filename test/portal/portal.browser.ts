@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_PAINT_BUDGET, weighFirstPaint } from '../../portal/compress-and-weigh.js'
 import { hasChromium } from './browser.js'
-import { type OpenPage, type Stage, setStage } from './stage.js'
+import { type OpenPage, SOLANA_TRAP, type Stage, setStage } from './stage.js'
 import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 
 const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool', 'owner-can-close']
@@ -144,6 +144,22 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       await capture(page, `report-${example}`)
       expect(verdict.stamp).toMatch(stamp)
       expect(verdict.headline).toMatch(headline)
+      expect(complaints).toEqual([])
+    })
+
+    test('a trap on Solana', async () => {
+      const { page, complaints } = await openWithKey('/', DESKTOP)
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Analyse' }).click()
+      await page.getByLabel('Chain').selectOption({ label: 'Solana' })
+      const verdict = await analyse(page, SOLANA_TRAP)
+      await capture(page, 'report-solana')
+      expect(verdict.stamp).toBe('Trap')
+      expect(verdict.headline).toBe('It can be bought. It cannot be sold.')
+      for (const title of ['Tax, now and later', 'Is it alive?', 'Raw answer']) {
+        expect(await page.getByRole('heading', { name: title }).count(), title).toBe(1)
+      }
+      await page.locator('summary', { hasText: /^solana$/ }).click()
+      expect(await page.locator('[data-json=solana]').textContent()).toContain('"tokenInfo"')
       expect(complaints).toEqual([])
     })
 

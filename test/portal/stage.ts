@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findFreePort } from '../../src/cli/free-port.js'
 import { readConfig } from '../../src/config.js'
+import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
+import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { startService } from '../../src/start-service.js'
@@ -26,10 +28,14 @@ export interface OpenPage {
   complaints: string[]
 }
 
-/** The built portal on the whole service on a devnet, and a browser in front of it. */
+/** On Solana: a token that can be bought and not sold. */
+export const SOLANA_TRAP = 'hook that denies sales'
+
+/** The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front of it. */
 export async function setStage(examples: readonly string[]): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
   const devnet = await startDevnet({ chainId: 1, examples })
+  const solana = await startSolanaDevnet({ examples: HOOKS.filter(({ name }) => name === SOLANA_TRAP) })
   const port = await findFreePort()
   const env = {
     HOST: '127.0.0.1',
@@ -38,7 +44,7 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
     ASSAY_LOG_LEVEL: 'fatal',
     ASSAY_MAX_HEAD_AGE: '0',
   }
-  const service = await startService(readConfig({ ...env, ASSAY_RPC_1: devnet.url }))
+  const service = await startService(readConfig({ ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url }))
   const order = { label: 'test', tier: 'partner', limits: { analysis: 1_000, general: 1_000 } } as const
   const { key } = await issueKey({ store: service.keyStore, clock: service.clock }, order)
   const browser = await launchChromium()
@@ -47,6 +53,8 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
     apiKey: key,
     browser,
     addressOf(name) {
+      const token = solana.examples.find((each) => each.name === name)
+      if (token) return token.address
       const example = devnet.examples.find((each) => each.name === name)
       if (!example) throw new Error(`this devnet has no example ${name}`)
       return example.targetContractAddress
@@ -73,6 +81,7 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
       await browser.close()
       await service.stop()
       await devnet.stop()
+      await solana.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
