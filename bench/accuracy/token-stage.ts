@@ -25,8 +25,8 @@ const NO_SELECTOR: Hex = '0x'
 /** A transaction with some arguments and no write stays below. */
 const LEAST_WRITING_GAS = 26_000n
 /** Calls after which all issuing is tried again, and calls that are tried then. */
-const MAX_OPENERS = 24
-const MAX_SECOND_CALLS = 80
+const MAX_OPENERS = 8
+const MAX_SECOND_CALLS = 32
 /** Accounts that are tried as the contract's owner, and calls in a row that prepare trading. */
 const MAX_ACTORS = 4
 const MAX_PREPARATIONS = 4
@@ -135,6 +135,7 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     const code = await node.call<Hex>('eth_getCode', token, 'latest')
     const calls = listTrialCalls(code, { addresses: [deployer], numbers: ISSUED })
     const owners = await listActors(token)
+    for (const owner of owners) await become(owner)
     const free = calls.flatMap(({ selector, data }) => owners.map((from) => ({ selector, from, data, value: 0n })))
     const paid = [{ selector: NO_SELECTOR, data: NO_SELECTOR }, ...calls].map(({ selector, data }) => ({
       ...{ selector, from: deployer, data, value: PAID_NATIVE },
@@ -176,10 +177,8 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     return undefined
   }
 
-  async function perform(token: Address, { from, data, value }: Trial): Promise<Receipt> {
-    await become(from)
-    return act({ from, to: token, data, value })
-  }
+  const perform = (token: Address, { from, data, value }: Trial): Promise<Receipt> =>
+    act({ from, to: token, data, value })
 
   async function open(token: Address, holder: Address): Promise<Reach> {
     // A contract that holds its own supply may have been emptied of coins meanwhile.
@@ -235,11 +234,11 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     best: Reach,
   ): Promise<{ selector: Hex; reach: Reach } | undefined> {
     const named = await listNamed(token)
+    for (const actor of actors) await become(actor)
     const code = await node.call<Hex>('eth_getCode', token, 'latest')
     for (const { selector, data } of listTrialCalls(code, values)) {
       for (const from of actors) {
         const reach = await attempt(async () => {
-          await become(from)
           const isDone = await works({ from, to: token, data })
           // Making the router the owner opens trade for nobody else.
           const namedNow = isDone ? await listNamed(token) : []
