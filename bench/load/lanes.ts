@@ -13,6 +13,8 @@ export interface Outcome {
   status: number
   ms: number
   retryAfter: string | undefined
+  /** Of a failure. */
+  code: string | undefined
   /** What is wrong with the answer itself: not our envelope, or none at all. */
   problem: string | undefined
 }
@@ -66,11 +68,13 @@ export async function ask(client: Client, { path = SIMULATE, key, body }: Questi
       status: statusCode,
       ms: performance.now() - start,
       retryAfter: headers['retry-after']?.toString(),
+      code: /"code":"(\w+)"\}$/.exec(text)?.[1],
       problem: problemIn(statusCode, text),
     }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    return { status: 0, ms: performance.now() - start, retryAfter: undefined, problem: `no answer: ${code ?? message}` }
+    const problem = `no answer: ${code ?? message}`
+    return { status: 0, ms: performance.now() - start, retryAfter: undefined, code: undefined, problem }
   }
 }
 

@@ -46,15 +46,24 @@ interface Tally {
   answers: number
   byStatus: Map<number, number>
   problems: Map<string, number>
+  /** Analyses that ended in a 500, by their code. */
+  failures: Map<string | undefined, number>
   /** Of refusals for want of room, how many did not say when to come back. */
   withoutRetryAfter: number
 }
 
-const createTally = (): Tally => ({ answers: 0, byStatus: new Map(), problems: new Map(), withoutRetryAfter: 0 })
+const createTally = (): Tally => ({
+  answers: 0,
+  byStatus: new Map(),
+  problems: new Map(),
+  failures: new Map(),
+  withoutRetryAfter: 0,
+})
 
-function count(tally: Tally, { status, problem, retryAfter }: Outcome): void {
+function count(tally: Tally, { status, problem, retryAfter, code }: Outcome): void {
   tally.answers += 1
   tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1)
+  if (status === 500) tally.failures.set(code, (tally.failures.get(code) ?? 0) + 1)
   if (problem !== undefined) tally.problems.set(problem, (tally.problems.get(problem) ?? 0) + 1)
   if (status === 503 && retryAfter === undefined) tally.withoutRetryAfter += 1
 }
@@ -168,6 +177,7 @@ function describe({ before, tally, samples, analysisMs }: Result): string {
   analysisMs.sort((a, b) => a - b)
   if (isBad(tally) || risePercent > LARGEST_RISE_PERCENT) process.exitCode = 1
   const statuses = [...tally.byStatus].sort(([a], [b]) => a - b).map(([status, n]) => `${status || 'none'}: ${n}`)
+  const failures = [...tally.failures].map(([code, n]) => `\`${code}\`: ${n}`)
   const problems = [...tally.problems].map(([problem, n]) => `${problem} (${n})`)
   const every = Math.max(1, Math.round(samples.length / 10))
   const course = samples.filter((_, i) => i % every === every - 1)
@@ -179,6 +189,7 @@ function describe({ before, tally, samples, analysisMs }: Result): string {
     '| --- | --- |',
     `| answers by status | ${statuses.join(', ')} |`,
     `| answers outside the envelope, and requests without an answer | ${problems.join(', ') || 'none'} |`,
+    `| analyses that ended in a 500, by code | ${failures.join(', ') || 'none'} |`,
     `| refusals (503) without \`Retry-After\` | ${tally.withoutRetryAfter} |`,
     `| crashes | none: the process that was started is the one that ended |`,
     `| an analysis, waiting included | p50 ${percentile(analysisMs, 0.5).toFixed(0)} ms, p99 ${percentile(analysisMs, 0.99).toFixed(0)} ms |`,
