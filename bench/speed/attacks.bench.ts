@@ -15,6 +15,8 @@ const TABLE_REPEATS = 1_000
 const FIRST = { code: '0x' } as const
 /** Runs at the full bounds, which are timed. */
 const FULL_RUNS = 3
+/** Attacks waiting for the thread at a time, so that it is never idle. */
+const IN_FLIGHT = 4
 /** Repeats that fill caches and pools before memory is looked at. */
 const WARM_UP_SHARE = 0.1
 /**
@@ -76,10 +78,21 @@ async function endOf(full: Simulator, attack: Attack): Promise<string[]> {
 async function enduranceOf(full: Simulator, short: Simulator, attack: Attack): Promise<string[]> {
   const simulator = attack.ends.some((bound) => SIZE_BOUNDS.includes(bound)) ? full : short
   const warmUp = Math.ceil(REPEATS * WARM_UP_SHARE)
-  for (let round = 0; round < warmUp; round += 1) await sufferAttack(simulator, attack)
+  await repeat(simulator, attack, warmUp)
   const before = residentMb()
-  for (let round = warmUp; round < REPEATS; round += 1) await sufferAttack(simulator, attack)
+  await repeat(simulator, attack, REPEATS - warmUp)
   return [`${REPEATS}`, before.toFixed(0), residentMb().toFixed(0)]
+}
+
+async function repeat(simulator: Simulator, attack: Attack, times: number): Promise<void> {
+  let begun = 0
+  const suffer = async () => {
+    while (begun < times) {
+      begun += 1
+      await sufferAttack(simulator, attack)
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, suffer))
 }
 
 function machine(): string {
