@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { BaseError } from '../../errors.js'
+import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
@@ -30,7 +31,7 @@ export interface SvmEngine {
 
 export interface SvmEngineOptions {
   threads?: number
-  /** A run that takes longer loses its thread. */
+  /** A run that takes longer loses its thread; waiting for one does not count. */
   runTimeoutMs?: number
   /** Runs after which a set of threads is replaced by a new one. */
   runsPerThread?: number
@@ -66,12 +67,11 @@ export function createSvmEngine({
     return pool
   }
 
-  const runOnce = async (run: SvmRun, signal: AbortSignal | undefined): Promise<SvmAnswer> => {
-    const timeout = AbortSignal.timeout(runTimeoutMs)
+  const runOnce = async (run: Omit<SvmRun, 'started'>, signal: AbortSignal | undefined): Promise<SvmAnswer> => {
     try {
-      return await currentPool().run(run, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+      return await runInThread(currentPool(), run, { timeoutMs: runTimeoutMs, signal })
     } catch (error) {
-      if (timeout.aborted) return { kind: 'resisted', bound: 'wallClockMs' }
+      if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs' }
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { SolanaAddress } from '../address.js'
 import { POOL_LAYOUTS, PUMP_CURVE } from '../pools/layouts.js'
 import { PUMP_FEE_PROGRAM } from '../pools/swaps/pump.js'
@@ -10,7 +11,7 @@ import { createMachineRoom } from './machine.js'
 import type { SvmScenario } from './scenario.js'
 
 /** One run of a scenario over the accounts that are known so far. */
-export interface SvmRun {
+export interface SvmRun extends StartSignal {
   module: string
   name: string
   input: unknown
@@ -42,8 +43,9 @@ let room: ReturnType<typeof createMachineRoom> | undefined
 let runs = 0
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
-export default async function run({ module, name, input, start }: SvmRun): Promise<SvmAnswer> {
+export default async function run({ module, name, input, start, started }: SvmRun): Promise<SvmAnswer> {
   const scenario = await loadScenario(module, name)
+  tellStarted({ started })
   try {
     room ??= createMachineRoom(loadLiteSvm(), SHARED_PROGRAMS)
     const { machine, giveBack } = room.take(start.accounts, start.inactiveFeatures)
