@@ -37,3 +37,25 @@ export const obstacles: Readonly<Record<Address, string>> = {
   '0xeca2967b2a2cc584495b2226372bc0dde481f857':
     'its tokens come from proof of work alone, at a difficulty that cannot be met here',
 }
+
+/** What a person found who looked at an ordinary token that comes out worse than `Medium Risk`. */
+interface Excuse {
+  /** The token is as bad as the sweep says, whatever collection it stands in. */
+  isRight: boolean
+  why: string
+}
+
+export const worseThanMedium: Readonly<Record<Address, Excuse>> = {
+  '0xfd7cb51943844c80bd68d0070c03cf8a20da6fdb': {
+    isRight: true,
+    why: 'Its constructor has the name of another contract, `SimpleToken()`, and so became a function that gives the supply to whoever calls it.',
+  },
+  '0xf55a32f0107523c14027c4a1e6177cd7291395a0': {
+    isRight: true,
+    why: 'What was meant as its constructor is called `Constructor()`, a function that makes whoever calls it the owner of a new supply.',
+  },
+  '0xf973dfe8010cfd44070b1990841da192c7b3ced9': {
+    isRight: true,
+    why: '`registerToBlacklist(address)` takes all tokens of the account that it names, and one account may call it.',
+  },
+}

@@ -16,7 +16,7 @@ import type { Address, Hex } from '../../src/hex.js'
 import { createRpcClient } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
-import { disagreements, obstacles } from './powers-disagreements.js'
+import { disagreements, obstacles, worseThanMedium } from './powers-disagreements.js'
 import { createTokenStage } from './token-stage.js'
 import type { RealContract } from './trades.js'
 
@@ -175,6 +175,7 @@ function toPage(reviewed: readonly Row[], ordinary: readonly Row[]): string {
   const apart = swept.filter((row) => agrees(row) === false)
   const judged = ordinary.flatMap((row) => ('report' in row.outcome ? [{ ...row, report: row.outcome.report }] : []))
   const worse = judged.filter(({ report }) => ['High Risk', 'Critical Risk'].includes(report.judgement.trustStatus))
+  const wrongly = worse.filter(({ address }) => worseThanMedium[address]?.isRight !== true)
   const share = judged.length === 0 ? 0 : Math.round((1_000 * worse.length) / judged.length) / 10
   return `# Accuracy of the powers sweep
 
@@ -207,10 +208,11 @@ ${reviewed.map((row) => `| \`${row.address}\` | ${row.labels.join(', ')} | ${cel
 ## Ordinary contracts
 
 ${ordinary.length} ordinary tokens (SolMigrator's collection); ${judged.length} could be given a pool. Worse than \`Medium Risk\`: **${worse.length}** (${share} %).
+${wrongly.length} of them without a reason that somebody who looked at the code accepts.
 
 | token | outcome | reason |
 | --- | --- | --- |
-${judged.map(({ name, address, report }) => `| ${cell(name)} \`${address.slice(0, 10)}…\` | ${cell(summary(report))} | ${cell(worse.some((row) => row.address === address) ? report.judgement.humanWarning : '')} |`).join('\n')}
+${judged.map(({ name, address, report }) => `| ${cell(name)} \`${address.slice(0, 10)}…\` | ${cell(summary(report))} | ${cell(worse.some((row) => row.address === address) ? (worseThanMedium[address]?.why ?? `not looked at yet: ${report.judgement.humanWarning}`) : '')} |`).join('\n')}
 `
 }
 
