@@ -74,10 +74,10 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
   }
 }
 
-/** What a request comes down to: an answer that is known, or the work that leads to one. Text is sent as it is. */
+/** What a request comes down to: an answer that is known, or the work that leads to one. Bytes are sent as they are. */
 interface Prepared {
-  known?: string | undefined
-  start(signal: AbortSignal): Promise<object | string>
+  known?: Buffer | undefined
+  start(signal: AbortSignal): Promise<object>
 }
 
 /** Whose turn it is among those who wait for a slot. */

@@ -4,12 +4,12 @@ import { canonicalJson } from '../reports/canonical-json.js'
 import { toRequest } from '../reports/inputs.js'
 import { createByteLru } from '../state/byte-lru.js'
 
-/** Answers as the text that was sent, for as long as their block is the head: asked again, an analysis at one block gives the same report. */
+/** Answers as the bytes that were sent, for as long as their block is the head: asked again, an analysis at one block gives the same report. */
 export interface AnswerCache {
   /** The answer to this question, when one was given at the block that is the head now. */
-  recall(url: string, target: AnalysisTarget): string | undefined
-  /** Remembers a report on `target` at the head, and gives its text. Failures and what is inconclusive are not for here: they may pass. */
-  keep(url: string, target: AnalysisTarget, report: { block: { hash: string } }): string
+  recall(url: string, target: AnalysisTarget): Buffer | undefined
+  /** Remembers a report on `target` at the head, and gives its bytes. Failures and what is inconclusive are not for here: they may pass. */
+  keep(url: string, target: AnalysisTarget, report: { block: { hash: string } }): Buffer
   readonly bytes: number
 }
 
@@ -24,11 +24,8 @@ export function createAnswerCache({
   /** Told of each question, and whether its answer was there. */
   onLookup?(isHit: boolean): void
 }): AnswerCache {
-  // Node writes the headers and a text in one turn, and headers and bytes in two.
-  const answers = createByteLru<{ hash: string; body: string }>({
-    maxBytes,
-    sizeOf: ({ body }) => body.length * BYTES_PER_UNIT,
-  })
+  // Bytes, because a text is encoded anew for each client, and twice as slowly when a token's name is in another script than ours.
+  const answers = createByteLru<{ hash: string; body: Buffer }>({ maxBytes, sizeOf: ({ body }) => body.length })
   return {
     recall(url, target) {
       const head = target.blockNumber === undefined ? headOf(target.chain) : undefined
@@ -38,7 +35,7 @@ export function createAnswerCache({
       return isHit ? answer.body : undefined
     },
     keep(url, target, report) {
-      const body = JSON.stringify(report)
+      const body = Buffer.from(JSON.stringify(report))
       if (target.blockNumber === undefined) answers.set(nameOf(url, target), { hash: report.block.hash, body })
       return body
     },
@@ -48,10 +45,12 @@ export function createAnswerCache({
   }
 }
 
-/** A name in another script than ours makes V8 keep the whole text in units of two bytes. */
-const BYTES_PER_UNIT = 2
-
 /** Some thousand answers of 10 KB; those with large traces push out others. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-const nameOf = (url: string, target: AnalysisTarget) => `${url} ${canonicalJson(toRequest(target))}`
+/** Of one question. The plain ones, which are nearly all, are named without writing JSON. */
+function nameOf(url: string, target: AnalysisTarget): string {
+  const { chain, address, pair, poolId, simulateLiquidity, amount, wallet } = target
+  if (wallet !== undefined) return `${url} ${canonicalJson(toRequest(target))}`
+  return `${url} ${chain.id} ${address} ${poolId ?? pair ?? ''} ${simulateLiquidity ?? false} ${amount ?? ''}`
+}

@@ -34,8 +34,8 @@ describe('29: 405', () => {
 })
 
 describe('30: 404', () => {
+  // Not `/`: where the portal has been built, that is its page.
   test.each([
-    '/',
     '/api',
     '/api/simulate',
     '/api/simulate/execute-simulation/',
