@@ -20,7 +20,7 @@ export function createLog({ level, destination }: { level: LogLevel; destination
 }
 
 /** A write for each line costs a busy process more than the line. What waits is written when the process ends, unless it is killed outright. */
-const WRITE_BYTES = 64 * 1_024
+const WRITE_BYTES = 8 * 1_024
 /** A person who watches does not notice. */
 const WRITE_MS = 100
 
