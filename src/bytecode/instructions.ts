@@ -1,25 +1,13 @@
-import { type CallEffect, MAX_CALL_ARGUMENTS } from './effects.js'
+import { executeCall, executeCreate } from './call-instructions.js'
 import { foldInEntry } from './entry.js'
-import type { BlockEnd, MachineState, Running } from './execute-block.js'
 import { foldTerm } from './fold.js'
-import {
-  countWords,
-  loadRegion,
-  loadSelector,
-  loadWord,
-  MAX_REGION_BYTES,
-  type Memory,
-  own,
-  storeUnknown,
-  storeWord,
-} from './memory.js'
+import type { Handler, Running } from './machine.js'
+import { loadRegion, loadWord, MAX_REGION_BYTES, type Memory, storeUnknown, storeWord } from './memory.js'
 import { opcodes } from './opcodes.js'
+import { charge, ownMemory, pop, popThree, sizeOf } from './operands.js'
 import { storageSource } from './storage-key.js'
 import { readWrites } from './storage-write.js'
 import type { Taint, Term, TermStore } from './term.js'
-
-/** Runs one instruction at `pc`; the stack is high enough. Returns an end where control leaves the straight line. */
-export type Handler = (running: Running, pc: number) => BlockEnd | undefined
 
 /** What each opcode does, by its number; `undefined` where the byte means nothing. PUSHes and JUMPDEST are not asked for. */
 export function createHandlers(): (Handler | undefined)[] {
@@ -205,29 +193,6 @@ const HANDLERS: Record<string, Handler> = {
   STATICCALL: (running, pc) => executeCall(running, 'STATICCALL', pc),
 }
 
-/** The top of the stack. Blocks are only run where the stack is high enough. */
-const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)
-
-const popThree = (store: TermStore, stack: Term[]): [Term, Term, Term] => [
-  pop(store, stack),
-  pop(store, stack),
-  pop(store, stack),
-]
-
-function ownMemory(state: MachineState): Memory {
-  state.memory = own(state.memory)
-  return state.memory
-}
-
-/** Words that one unit of work goes through when memory is searched. */
-const WORDS_PER_UNIT = 16
-
-/** Counts the work of copying bytes word by word, each of which is put among the words that are known. */
-function charge(running: Running, bytes: number | undefined): void {
-  if (bytes === undefined || bytes > MAX_REGION_BYTES) return
-  running.extra += Math.floor(((bytes / 32) * countWords(running.state.memory)) / WORDS_PER_UNIT)
-}
-
 function swap(stack: Term[], distance: number): undefined {
   const top = stack.length - 1
   const [a, b] = [stack[top], stack[top - distance]]
@@ -236,9 +201,6 @@ function swap(stack: Term[], distance: number): undefined {
   stack[top - distance] = a
   return undefined
 }
-
-const sizeOf = (size: Term): number | undefined =>
-  size.op === 'const' && size.value <= 1n << 32n ? Number(size.value) : undefined
 
 function readWord(code: Uint8Array, at: number): bigint {
   let value = 0n
@@ -301,53 +263,4 @@ function readWords(store: TermStore, memory: Memory, from: Term, bytes: number):
     words.push(loadWord(store, memory, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])))
   }
   return words
-}
-
-const taintOf = (store: TermStore, terms: readonly Term[]): Taint =>
-  terms.reduce((all, { taint }) => store.union(all, taint), store.noTaint)
-
-function executeCreate({ store, state, effects }: Running, op: 'CREATE' | 'CREATE2', pc: number): undefined {
-  const { stack } = state
-  const [value, offset, size] = popThree(store, stack)
-  const salt = op === 'CREATE2' ? pop(store, stack) : value
-  const words = loadRegion(store, state.memory, offset, sizeOf(size))
-  effects.push({ kind: 'create', pc, op, codeTaint: taintOf(store, words), value, words, size })
-  state.lastCall = store.union(store.taint(`call:${pc}`), salt.taint)
-  stack.push(store.makeTainted('created', [], BigInt(pc), 256, state.lastCall))
-  return undefined
-}
-
-function executeCall(running: Running, op: CallEffect['op'], pc: number): undefined {
-  const { store, state, effects } = running
-  const { stack } = state
-  const [gas, target] = [pop(store, stack), pop(store, stack)]
-  const value = op === 'CALL' || op === 'CALLCODE' ? pop(store, stack) : store.constant(0n)
-  const [offset, size, outOffset, outSize] = [
-    pop(store, stack),
-    pop(store, stack),
-    pop(store, stack),
-    pop(store, stack),
-  ]
-  const region = loadRegion(store, state.memory, offset, sizeOf(size))
-  const inputTaint = store.union(taintOf(store, region), size.taint)
-  const args: Term[] = []
-  for (let at = 4; at < Math.min(sizeOf(size) ?? 4 + 32 * MAX_CALL_ARGUMENTS, 4 + 32 * MAX_CALL_ARGUMENTS); at += 32) {
-    args.push(loadWord(store, state.memory, foldTerm(store, 'ADD', [offset, store.constant(BigInt(at))])))
-  }
-  const selector = sizeOf(size) === 0 ? store.unknown(store.noTaint) : loadSelector(store, state.memory, offset)
-  effects.push({ kind: 'call', pc, op, target, value, gas, selector, args, inputTaint, inputSize: size })
-  const result = store.taint(`call:${pc}`)
-  state.lastCall = store.union(store.union(result, inputTaint), target.taint)
-  const outBytes = sizeOf(outSize)
-  charge(running, outBytes)
-  if (outBytes !== 0) {
-    state.memory = own(state.memory)
-    storeUnknown(store, state.memory, outOffset, outBytes, state.lastCall)
-    for (let at = 0; at + 32 <= Math.min(outBytes ?? 0, MAX_REGION_BYTES); at += 32) {
-      const word = store.makeTainted('returned', [target], (BigInt(at) << 32n) | BigInt(pc), 256, state.lastCall)
-      storeWord(store, state.memory, foldTerm(store, 'ADD', [outOffset, store.constant(BigInt(at))]), word)
-    }
-  }
-  stack.push(store.makeTainted('call', [target], BigInt(pc), 256, result))
-  return undefined
 }
