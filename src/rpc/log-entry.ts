@@ -25,6 +25,9 @@ export interface LogEntry {
   timestamp: bigint | undefined
 }
 
+/** The account in an indexed word. */
+export const addressOfTopic = (topic: Hex): Address => `0x${topic.slice(26)}`
+
 export const parseLogEntry: Parse<LogEntry> = (value) => {
   const log = parseObject(value)
   if (log.removed === true) throw new RpcInvalidAnswerError('a log that was not removed', value)

@@ -29,8 +29,9 @@ export function Liquidity({ report, coin }: { report: Report; coin: string }) {
           that can leave.
         </p>
       )}
-      {unlocks.map(({ timestamp, share }) => (
-        <p key={timestamp}>
+      {unlocks.map(({ timestamp, share }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and moments may repeat
+        <p key={i}>
           {formatPercent(share)} comes free on {formatDate(timestamp)}.
         </p>
       ))}
@@ -88,8 +89,9 @@ function Holders({ report: { holders } }: { report: Report }) {
             </tr>
           </thead>
           <tbody>
-            {holders.slice(0, MAX_ROWS).map(({ address, kind, share, service, withdrawableAt }) => (
-              <tr key={address}>
+            {holders.slice(0, MAX_ROWS).map(({ address, kind, share, service, withdrawableAt }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one holder may have several positions
+              <tr key={i}>
                 <td>{formatPercent(share)}</td>
                 <td>{service ?? kind}</td>
                 <td className="mono" title={address}>

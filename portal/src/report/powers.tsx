@@ -20,7 +20,7 @@ export function Powers({ trade: { powers, powersTried } }: { trade: Honeypot }) 
       )}
       <ul className="findings">
         {harmful.map((power) => (
-          <li key={`${power.contract}${power.selector}`}>
+          <li key={`${power.contract}${power.selector}${power.holder.address ?? power.holder.kind}`}>
             <PowerDetails power={power} />
           </li>
         ))}

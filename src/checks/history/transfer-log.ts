@@ -1,4 +1,5 @@
-import type { Address, Hex } from '../../hex.js'
+import type { Hex } from '../../hex.js'
+import { addressOfTopic } from '../../rpc/log-entry.js'
 import type { TransferRecord } from './report.js'
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)` (EIP-20) */
@@ -23,7 +24,7 @@ export function parseTransfer({ topics, data, ...log }: TransferLog): TransferRe
   const [topic, from, to, tokenId] = topics
   if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return []
   const value = tokenId === undefined ? wordOf(data) : 1n
-  return value === undefined ? [] : [{ ...log, from: addressOf(from), to: addressOf(to), value }]
+  return value === undefined ? [] : [{ ...log, from: addressOfTopic(from), to: addressOfTopic(to), value }]
 }
 
 export function newestFirst(a: TransferRecord, b: TransferRecord): number {
@@ -31,4 +32,3 @@ export function newestFirst(a: TransferRecord, b: TransferRecord): number {
 }
 
 const wordOf = (data: Hex) => (data.length === 66 ? BigInt(data) : undefined)
-const addressOf = (topic: Hex): Address => `0x${topic.slice(26)}`

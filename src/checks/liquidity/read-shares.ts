@@ -2,7 +2,7 @@ import type { Chain } from '../../chains/chain.js'
 import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { RpcClient } from '../../rpc/client.js'
-import { type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
+import { addressOfTopic, type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
 import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { parseList } from '../../rpc/parse.js'
 import type { PinnedBlock } from '../../state/state-source.js'
@@ -81,10 +81,8 @@ export function createReadShares(rpcOf: (chain: Chain) => RpcClient): ReadShares
 function toShareTransfer({ topics, data }: LogEntry): ShareTransfer[] {
   const [topic, from, to] = topics
   if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return []
-  return [{ from: addressOf(from), to: addressOf(to), amount: data.length === 66 ? BigInt(data) : 0n }]
+  return [{ from: addressOfTopic(from), to: addressOfTopic(to), amount: data.length === 66 ? BigInt(data) : 0n }]
 }
-
-const addressOf = (topic: Hex): Address => `0x${topic.slice(26)}`
 
 /** int24 in a word. */
 const tickOf = (topic: Hex): number => Number(BigInt.asIntN(24, BigInt(topic)))
@@ -97,7 +95,7 @@ async function readPositions(
   const made = mints.flatMap(({ topics, blockNumber, transactionHash }) => {
     const [, owner, lower, upper] = topics
     if (owner === undefined || lower === undefined || upper === undefined) return []
-    const place = { owner: addressOf(owner), tickLower: tickOf(lower), tickUpper: tickOf(upper) }
+    const place = { owner: addressOfTopic(owner), tickLower: tickOf(lower), tickUpper: tickOf(upper) }
     return [{ ...place, blockNumber, transactionHash }]
   })
   const asked = new Map(made.map((mint) => [`${mint.owner}:${mint.blockNumber}`, mint]))

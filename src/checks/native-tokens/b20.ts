@@ -1,7 +1,9 @@
-import { encodeFunctionData, keccak256, parseAbi, stringToHex } from 'viem'
+import { parseAbi } from 'viem'
 import { base } from '../../chains/base.js'
+import { encodeCall } from '../../dex/encode-call.js'
 import { isB20Address } from '../../evm/chain-extras.js'
 import type { Address, Hex } from '../../hex.js'
+import { keccak256 } from '../../keccak.js'
 
 /**
  * Base's native tokens, B20: precompiles with one interface for all, so that their powers are known without code.
@@ -13,7 +15,7 @@ export const isB20 = (chainId: number, address: Address): boolean =>
 /** Keeps the lists that B20 tokens ask about senders and receivers. */
 export const POLICY_REGISTRY: Address = '0x8453000000000000000000000000000000000002'
 
-const idOf = (name: string): Hex => keccak256(stringToHex(name))
+const idOf = (name: string): Hex => keccak256(Buffer.from(name))
 
 /** Roles that reach buyers. Whoever has `admin` can give all others. */
 export const ROLES = {
@@ -64,13 +66,13 @@ const abi = parseAbi([
 
 /** Calldata of the questions; each answers with one word. */
 export const ask = {
-  isPaused: () => encodeFunctionData({ abi, functionName: 'isPaused', args: [PAUSABLE_TRANSFER] }),
-  policyId: (scope: ScopeName) => encodeFunctionData({ abi, functionName: 'policyId', args: [SCOPES[scope]] }),
+  isPaused: () => encodeCall({ abi, functionName: 'isPaused', args: [PAUSABLE_TRANSFER] }),
+  policyId: (scope: ScopeName) => encodeCall({ abi, functionName: 'policyId', args: [SCOPES[scope]] }),
   hasRole: (role: RoleName, account: Address) =>
-    encodeFunctionData({ abi, functionName: 'hasRole', args: [ROLES[role], account] }),
-  totalSupply: () => encodeFunctionData({ abi, functionName: 'totalSupply' }),
-  supplyCap: () => encodeFunctionData({ abi, functionName: 'supplyCap' }),
-  policyAdmin: (id: bigint) => encodeFunctionData({ abi, functionName: 'policyAdmin', args: [id] }),
+    encodeCall({ abi, functionName: 'hasRole', args: [ROLES[role], account] }),
+  totalSupply: () => encodeCall({ abi, functionName: 'totalSupply' }),
+  supplyCap: () => encodeCall({ abi, functionName: 'supplyCap' }),
+  policyAdmin: (id: bigint) => encodeCall({ abi, functionName: 'policyAdmin', args: [id] }),
   isAuthorized: (id: bigint, account: Address) =>
-    encodeFunctionData({ abi, functionName: 'isAuthorized', args: [id, account] }),
+    encodeCall({ abi, functionName: 'isAuthorized', args: [id, account] }),
 }

@@ -4,6 +4,7 @@ import { wordToAddress } from '../../dex/read-contract.js'
 import { type Address, bytesToHex, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { RpcClient } from '../../rpc/client.js'
+import { addressOfTopic } from '../../rpc/log-entry.js'
 import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'
 import { type RpcOutcome, unwrap } from '../../rpc/request.js'
@@ -154,8 +155,9 @@ async function readGrants(
     const { logs, truncated, coveredFrom } = await reader.read(query, { budget, bounds: LOG_BOUNDS })
     const given = new Map<string, Grant>()
     for (const { topics } of logs) {
-      const role = ROLE_NAMES.find((name) => ROLES[name] === topics[1])
-      const account: Address = `0x${topics[2]?.slice(26) ?? ''}`
+      const [, roleId, member] = topics
+      const role = ROLE_NAMES.find((name) => ROLES[name] === roleId)
+      const account = member === undefined ? ZERO_ADDRESS : addressOfTopic(member)
       if (role !== undefined && account !== ZERO_ADDRESS) given.set(`${role}:${account}`, { role, account })
     }
     const isWhole = truncated === undefined && coveredFrom === 0n && given.size <= MAX_GRANTS

@@ -1,9 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import type { Chain } from '../../chains/chain.js'
-import { type Address, bytesToHex, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { keccak256 } from '../../keccak.js'
 import type { RpcClient } from '../../rpc/client.js'
-import type { LogEntry } from '../../rpc/log-entry.js'
+import { addressOfTopic, type LogEntry } from '../../rpc/log-entry.js'
 import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
@@ -26,7 +26,7 @@ const GRANTS = [
   ['MinterConfigured(address,uint256)', 1],
 ] as const
 const accountTopics: ReadonlyMap<Hex, number> = new Map(
-  GRANTS.map(([event, topic]) => [bytesToHex(keccak_256(new TextEncoder().encode(event))), topic]),
+  GRANTS.map(([event, topic]) => [keccak256(Buffer.from(event)), topic]),
 )
 
 /** Roles change hands seldom, and a node that wants the whole life in pieces is not asked to the end. */
@@ -53,7 +53,7 @@ export function createReadRoleMembers(rpcOf: (chain: Chain) => RpcClient): ReadR
 function memberOf({ topics }: LogEntry): Address[] {
   const [event] = topics
   const topic = event && topics[accountTopics.get(event) ?? topics.length]
-  return topic === undefined ? [] : [toPaddedHex(BigInt(topic) & ADDRESS_MASK, 20)]
+  return topic === undefined ? [] : [addressOfTopic(topic)]
 }
 
 /** The events of {@link GRANTS} that stand in the token's code or in its logic's. All of them where the logic is not known yet. */
