@@ -92,8 +92,9 @@ function createDriver({ keys, tokens: [token] }: LoadStage) {
     })
     const before = cpuSecondsOf(pid)
     const result = await fire({ url, requests, connections, duration })
-    const { non2xx, errors } = result
-    if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers were not 200, ${errors} failed`)
+    const { non2xx, errors, statusCodeStats } = result
+    if (non2xx + errors > 0)
+      throw new Error(`${path}: ${errors} failed, the others by status: ${JSON.stringify(statusCodeStats)}`)
     return { result, perCpuSecond: result.requests.total / (cpuSecondsOf(pid) - before) }
   }
 }
