@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import { createSharedJobs } from '../limits/shared-jobs.js'
 import { SlotsFullError, SlotWaitEndedError } from '../limits/slots.js'
+import { nameQuestion } from './answer-cache.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { COMMON_FAILURES, failureSchemas } from './failure-schema.js'
@@ -12,7 +14,7 @@ import { runForClient } from './run-for-client.js'
 import type { Services } from './services.js'
 
 export interface AnalysisRouteOptions<Report extends { block: { hash: string } }> {
-  services: Pick<Services, 'answers' | 'config' | 'slots'>
+  services: Pick<Services, 'answers' | 'clock' | 'config' | 'slots'>
   bounds: HttpBounds
   url: string
   /** What the client reads when no analysis could be made. */
@@ -35,22 +37,25 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
   options: AnalysisRouteOptions<Report>,
 ): RouteOptions {
   const { services, bounds, url, failure, failures = [], schema, parseMore, analyse, analyseSolana } = options
-  const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
-  const prepare = (body: unknown): Prepared => {
+  const run = createAnalysisRunner(services, bounds)
+  const parse = (body: unknown): Prepared => {
     if (analyseSolana === undefined) refuseSolanaRequest(body, services.config)
     else if (isSolanaRequest(body)) {
       const target = parseSolanaRequest(body, services.config)
-      return { start: (signal) => analyseSolana({ ...target, signal }) }
+      return { name: target.address, recall: () => undefined, start: (signal) => analyseSolana({ ...target, signal }) }
     }
     const target = { ...parseAnalysisRequest(body, services.config), ...parseMore?.(body) }
+    const question = nameQuestion(url, target)
     return {
-      known: services.answers.recall(url, target),
+      name: `${question} ${target.blockNumber ?? ''}`,
+      recall: () => services.answers.recall(question, target),
       async start(signal) {
         const report = await analyse({ ...target, signal })
-        return options.isLasting(report) ? services.answers.keep(url, target, report) : report
+        return options.isLasting(report) ? services.answers.keep(question, target, report) : report
       },
     }
   }
+  const prepare = rememberByObject(parse)
   return {
     method: 'POST',
     url,
@@ -63,21 +68,56 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
     },
     config: { access: 'key', limitClass: 'analysis', failure },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { known, start } = prepare(request.body)
+      const { name, recall, start } = prepare(request.body)
       reply.type('application/json; charset=utf-8')
+      const known = recall()
       if (known) return reply.send(known)
-      const caller = callerOf(request)
-      return runForClient(reply, deadline, (signal) =>
-        services.slots.run({ caller, signal }, () => start(signal)).catch(toBusy),
-      )
+      return run(request, reply, name, start)
     },
   }
 }
 
-/** What a request comes down to: an answer that is known, or the work that leads to one. Bytes are sent as they are. */
+/**
+ * Runs analyses that clients wait for: one for all who ask for the same `name` now, when its turn comes, told to stop when nobody waits or time is up.
+ */
+export function createAnalysisRunner(
+  services: Pick<Services, 'clock' | 'slots'>,
+  { analysisMs, wrapUpMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs'>,
+) {
+  const jobs = createSharedJobs<object>(services)
+  const deadline = { softMs: analysisMs - wrapUpMs, hardMs: analysisMs }
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    analyse: (signal: AbortSignal) => Promise<object>,
+  ): Promise<object> => {
+    const ask = { name, caller: callerOf(request), softMs: deadline.softMs }
+    return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
+  }
+}
+
+/** What a request comes down to. Bytes are sent as they are. */
 interface Prepared {
-  known?: Buffer | undefined
+  /** Works of one name that are wanted at the same time are done once. */
+  name: string
+  /** The answer, when it is known. */
+  recall(): Buffer | undefined
+  /** The work that leads to it. */
   start(signal: AbortSignal): Promise<object>
+}
+
+/** What `make` gave for the same object before. Bodies that come again are one object, which cannot change. */
+function rememberByObject<T>(make: (body: unknown) => T): (body: unknown) => T {
+  const made = new WeakMap<object, T>()
+  return (body) => {
+    if (typeof body !== 'object' || body === null) return make(body)
+    const known = made.get(body)
+    if (known !== undefined) return known
+    const fresh = make(body)
+    made.set(body, fresh)
+    return fresh
+  }
 }
 
 /** Whose turn it is among those who wait for a slot. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { sampleChecks, sampleHoneypot } from '../../test/http/sample-checks.js'
 import { createTestApp, HONEYPOT, request, SIMULATE } from '../../test/http/test-app.js'
 import { findChain } from '../chains/index.js'
-import { createAnswerCache } from './answer-cache.js'
+import type { AnalysisTarget } from '../checks/target.js'
+import { createAnswerCache, nameQuestion } from './answer-cache.js'
 
 const HEAD = sampleChecks.block.hash
 
@@ -118,14 +119,18 @@ test('never holds more than its bound, and forgets what was not asked for', () =
   if (!chain) throw new Error('Ethereum is a chain')
   const maxBytes = 20_000
   const answers = createAnswerCache({ headOf: () => HEAD, maxBytes })
+  const recall = (url: string, target: AnalysisTarget) => answers.recall(nameQuestion(url, target), target)
   const targetAt = (i: number) => ({ chain, address: `0x${String(i).padStart(40, '0')}` as const })
   for (let i = 0; i < 100; i += 1) {
-    answers.keep(SIMULATE, targetAt(i), { block: { hash: HEAD }, text: 'x'.repeat(1_000) } as {
+    answers.keep(nameQuestion(SIMULATE, targetAt(i)), targetAt(i), {
+      block: { hash: HEAD },
+      text: 'x'.repeat(1_000),
+    } as {
       block: { hash: string }
     })
     expect(answers.bytes).toBeLessThanOrEqual(maxBytes)
   }
-  expect(answers.recall(SIMULATE, targetAt(0))).toBeUndefined()
-  expect(answers.recall(SIMULATE, targetAt(99))).toBeDefined()
-  expect(answers.recall(HONEYPOT, targetAt(99))).toBeUndefined()
+  expect(recall(SIMULATE, targetAt(0))).toBeUndefined()
+  expect(recall(SIMULATE, targetAt(99))).toBeDefined()
+  expect(recall(HONEYPOT, targetAt(99))).toBeUndefined()
 })

@@ -6,10 +6,10 @@ import { createByteLru } from '../state/byte-lru.js'
 
 /** Answers as the bytes that were sent, for as long as their block is the head: asked again, an analysis at one block gives the same report. */
 export interface AnswerCache {
-  /** The answer to this question, when one was given at the block that is the head now. */
-  recall(url: string, target: AnalysisTarget): Buffer | undefined
+  /** The answer to the question of this name, when one was given at the block that is the head now. */
+  recall(question: string, target: AnalysisTarget): Buffer | undefined
   /** Remembers a report on `target` at the head, and gives its bytes. Failures and what is inconclusive are not for here: they may pass. */
-  keep(url: string, target: AnalysisTarget, report: { block: { hash: string } }): Buffer
+  keep(question: string, target: AnalysisTarget, report: { block: { hash: string } }): Buffer
   readonly bytes: number
 }
 
@@ -27,16 +27,16 @@ export function createAnswerCache({
   // Bytes, because a text is encoded anew for each client, and twice as slowly when a token's name is in another script than ours.
   const answers = createByteLru<{ hash: string; body: Buffer }>({ maxBytes, sizeOf: ({ body }) => body.length })
   return {
-    recall(url, target) {
+    recall(question, target) {
       const head = target.blockNumber === undefined ? headOf(target.chain) : undefined
-      const answer = head === undefined ? undefined : answers.get(nameOf(url, target))
+      const answer = head === undefined ? undefined : answers.get(question)
       const isHit = answer !== undefined && answer.hash === head
       onLookup(isHit)
       return isHit ? answer.body : undefined
     },
-    keep(url, target, report) {
+    keep(question, target, report) {
       const body = Buffer.from(JSON.stringify(report))
-      if (target.blockNumber === undefined) answers.set(nameOf(url, target), { hash: report.block.hash, body })
+      if (target.blockNumber === undefined) answers.set(question, { hash: report.block.hash, body })
       return body
     },
     get bytes() {
@@ -48,8 +48,8 @@ export function createAnswerCache({
 /** Some thousand answers of 10 KB; those with large traces push out others. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-/** Of one question. The plain ones, which are nearly all, are named without writing JSON. */
-function nameOf(url: string, target: AnalysisTarget): string {
+/** Names what is asked of an endpoint, whatever block it is about. The plain questions, which are nearly all, are named without writing JSON. */
+export function nameQuestion(url: string, target: AnalysisTarget): string {
   const { chain, address, pair, poolId, simulateLiquidity, amount, wallet } = target
   if (wallet !== undefined) return `${url} ${canonicalJson(toRequest(target))}`
   return `${url} ${chain.id} ${address} ${poolId ?? pair ?? ''} ${simulateLiquidity ?? false} ${amount ?? ''}`

@@ -4,8 +4,12 @@ import { BaseError } from '../errors.js'
 
 export type Log = Logger
 
-/** One JSON object per line. What a caller sent (headers, URL, body) is never handed to it, and the usual names of secrets are blanked anyway. */
+/**
+ * One JSON object per line. What a caller sent (headers, URL, body) is never handed to it, and the usual names of secrets are blanked anyway. Lines that
+ * cannot be written wait within a bound, the next ones are lost, and how many is said when there is room again: no log is worth an answer.
+ */
 export function createLog({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Log {
+  if (destination === undefined) return createBoundedLog(level)
   return pino(
     {
       level,
@@ -15,9 +19,36 @@ export function createLog({ level, destination }: { level: LogLevel; destination
       serializers: { error: describeError },
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
     },
-    destination ?? pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_MS }),
+    destination,
   )
 }
+
+/** To standard output. */
+function createBoundedLog(level: LogLevel): Log {
+  const maxLength = MAX_WAITING_BYTES
+  const destination = pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_MS, maxLength })
+  const log = createLog({ level, destination })
+  let lost = 0
+  destination.on('drop', () => {
+    lost += 1
+  })
+  // A full disk. Without a listener it would end the process, and the last lines, which are written at the end of it, are tried without end.
+  const { flushSync } = destination
+  destination.on('error', () => {
+    destination.flushSync = () => {}
+  })
+  // What could not be written was tried again with a later line.
+  destination.on('drain', () => {
+    destination.flushSync = flushSync
+    if (lost === 0) return
+    log.warn({ lost }, 'lines of the log were lost')
+    lost = 0
+  })
+  return log
+}
+
+/** Some ten thousand lines: a disk that is full for minutes on a quiet service, a reader that hangs for a second on a busy one. */
+const MAX_WAITING_BYTES = 4 * 1_024 * 1_024
 
 /** A write for each line costs a busy process more than the line. What waits is written when the process ends, unless it is killed outright. */
 const WRITE_BYTES = 8 * 1_024

@@ -23,8 +23,6 @@ export function createKeyVerifier({ store, clock }: { store: KeyStore; clock: Cl
   let uses = new Map<string, number>()
 
   const lookUp = async (hash: string): Promise<KeyRecord | undefined> => {
-    const known = remembered.get(hash)
-    if (known !== undefined && clock.monotonic() < known.until) return known.record
     remembered.delete(hash)
     const until = clock.monotonic() + REMEMBERED_MS
     const record = await store.findByHash(hash)
@@ -36,7 +34,10 @@ export function createKeyVerifier({ store, clock }: { store: KeyStore; clock: Cl
 
   return {
     async verify(key) {
-      const record = await lookUp(hashSecret(key))
+      const hash = hashSecret(key)
+      const known = remembered.get(hash)
+      const isFresh = known !== undefined && clock.monotonic() < known.until
+      const record = isFresh ? known.record : await lookUp(hash)
       if (record !== undefined) uses.set(record.id, clock.now())
       return record
     },

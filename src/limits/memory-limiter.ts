@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import { type Caller, type LimitDecision, type Limiter, type LimitRequest, WINDOW_MS } from './limiter.js'
+import { type LimitClass, type LimitDecision, type Limiter, type LimitRequest, WINDOW_MS } from './limiter.js'
 
 /** A limiter of this process. Synchronous and exact: it remembers the time of every request in the window. */
 export interface MemoryLimiter extends Limiter {
@@ -9,7 +9,7 @@ export interface MemoryLimiter extends Limiter {
 }
 
 /**
- * When `maxCallers` are in the window, further ones are refused until somebody leaves it: forgetting a caller would give
+ * When `maxCallers` of a kind are in the window of a class, further ones are refused until somebody leaves it: forgetting a caller would give
  * it a fresh window. Keys and addresses have room of their own, so that a flood of addresses cannot shut out a key.
  */
 export function createMemoryLimiter({
@@ -19,13 +19,13 @@ export function createMemoryLimiter({
   clock: Clock
   maxCallers?: number
 }): MemoryLimiter {
-  const windows = { key: new Map<string, number[]>(), address: new Map<string, number[]>() }
+  const windows = { key: createWindows(), address: createWindows() }
 
   const takeNow = ({ caller, limitClass, limit }: LimitRequest): LimitDecision => {
     const now = clock.monotonic()
-    const known = windows[caller.kind]
+    const known = windows[caller.kind][limitClass]
+    const name = caller.id
     forgetIdle(known, now)
-    const name = nameOf(caller, limitClass)
     const times = known.get(name) ?? []
     forgetOld(times, now)
     if (times.length >= limit) return { allowed: false, remaining: 0, resetMs: untilRoom(times, limit, now) }
@@ -43,7 +43,7 @@ export function createMemoryLimiter({
     takeNow,
     take: async (request) => takeNow(request),
     giveBack({ caller, limitClass }) {
-      windows[caller.kind].get(nameOf(caller, limitClass))?.pop()
+      windows[caller.kind][limitClass].get(caller.id)?.pop()
     },
     async close() {},
   }
@@ -55,7 +55,10 @@ const MAX_CALLERS = 50_000
 /** Per request: more than one, so that the front empties faster than the back fills. */
 const MAX_FORGOTTEN = 8
 
-const nameOf = ({ id }: Caller, limitClass: string) => `${limitClass} ${id}`
+/** When each caller's counted requests came, by its name. */
+type Windows = Record<LimitClass, Map<string, number[]>>
+
+const createWindows = (): Windows => ({ analysis: new Map(), general: new Map() })
 
 function forgetIdle(known: Map<string, number[]>, now: number): void {
   let looked = 0
@@ -70,7 +73,7 @@ function forgetIdle(known: Map<string, number[]>, now: number): void {
 /** A request leaves the window when it is exactly {@link WINDOW_MS} old. */
 function forgetOld(times: number[], now: number): void {
   const firstKept = times.findIndex((time) => time > now - WINDOW_MS)
-  times.splice(0, firstKept < 0 ? times.length : firstKept)
+  if (firstKept !== 0) times.splice(0, firstKept < 0 ? times.length : firstKept)
 }
 
 /** Time until fewer than `limit` are left; more than `limit` are there when the limit was lowered meanwhile. */

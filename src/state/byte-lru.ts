@@ -11,6 +11,8 @@ export interface ByteLru<T> {
 export function createByteLru<T>({ maxBytes, sizeOf }: { maxBytes: number; sizeOf: (value: T) => number }): ByteLru<T> {
   const entries = new Map<string, { value: T; bytes: number }>()
   let bytes = 0
+  /** The one that was used last: asked for again, it need not move. */
+  let newest: string | undefined
   const remove = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
@@ -18,13 +20,15 @@ export function createByteLru<T>({ maxBytes, sizeOf }: { maxBytes: number; sizeO
   return {
     get(key) {
       const entry = entries.get(key)
-      if (entry === undefined) return undefined
+      if (entry === undefined || key === newest) return entry?.value
       entries.delete(key)
       entries.set(key, entry)
+      newest = key
       return entry.value
     },
     set(key, value) {
       remove(key)
+      newest = undefined
       const size = sizeOf(value) + key.length + ENTRY_BYTES
       if (size > maxBytes) return
       entries.set(key, { value, bytes: size })

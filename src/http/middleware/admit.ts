@@ -12,14 +12,13 @@ import { countRequest } from './rate-limit.js'
 type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
 
 /** Lets a request in as its route's `access` says, and counts it for whoever it is. Nothing of the body is read before. */
-export async function admit(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function admit(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { access = 'key', limitClass = 'general' } = request.routeOptions.config
   switch (access) {
     case 'open':
-      return
+      return Promise.resolve()
     case 'counted':
-      checkOrigin(request, services.config)
-      return countAddress(services, request, reply)
+      return admitCounted(services, request, reply)
     case 'session':
       return admitSession(services, request, reply, limitClass)
     case 'key-or-session':
@@ -29,6 +28,11 @@ export async function admit(services: AdmitServices, request: FastifyRequest, re
     case 'key':
       return admitKey(services, request, reply, limitClass)
   }
+}
+
+async function admitCounted(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  checkOrigin(request, services.config)
+  await countAddress(services, request, reply)
 }
 
 async function admitKey(

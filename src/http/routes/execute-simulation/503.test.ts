@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, request } from '../../../../test/http/test-app.js'
 import { createSlots } from '../../../limits/slots.js'
@@ -16,15 +16,16 @@ test('more analyses than may run and wait', async () => {
   })
   const { key } = await issue({ tier: 'partner' })
   const headers = { authorization: `Bearer ${key}` }
-  const waiting = [post(request(), { headers }), post(request(), { headers }), post(request(), { headers })]
+  const ask = (amount: string) => post(request({ amount }), { headers })
+  const waiting = ['1', '2', '3'].map(ask)
   await new Promise(setImmediate)
-  const refused = await post(request(), { headers })
+  const refused = await ask('4')
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toEqual(failure('Service busy', 'busy'))
   expect(refused.headers['retry-after']).toBe('2')
   release()
   expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  expect((await post(request(), { headers })).statusCode).toBe(200)
+  expect((await ask('4')).statusCode).toBe(200)
 })
 
 test('an analysis whose time ran out before its turn came was not a failure: come back', async () => {
@@ -35,8 +36,59 @@ test('an analysis whose time ran out before its turn came was not a failure: com
       executeSimulation: () => new Promise(() => {}),
     },
   })
-  const [begun, waited] = await Promise.all([post(request()), post(request())])
+  const [begun, waited] = await Promise.all([post(request()), post(request({ amount: '2' }))])
   expect(begun.json()).toEqual(failure('Simulation failed', 'simulation_failed'))
   expect(waited.json()).toEqual(failure('Service busy', 'busy'))
   expect(waited.headers['retry-after']).toBe('2')
+})
+
+test('however many ask the same at the same time, one analysis answers them all', async () => {
+  let analyses = 0
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { app, post, issue } = await createTestApp({
+    services: {
+      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      async executeSimulation() {
+        analyses += 1
+        await gate
+        return sampleChecks
+      },
+    },
+  })
+  const { key } = await issue({ tier: 'partner' })
+  let arrived = 0
+  app.addHook('preHandler', async () => {
+    arrived += 1
+  })
+  const asked = Array.from({ length: 10 }, () => post(request(), { headers: { authorization: `Bearer ${key}` } }))
+  await vi.waitFor(() => expect(arrived).toBe(10))
+  await new Promise(setImmediate)
+  release()
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(analyses).toBe(1)
+})
+
+test.each([
+  ['another height', { blockNumber: 7 }],
+  ['another amount', { amount: '7' }],
+  ['another pool', { pair: `0x${'1'.repeat(40)}` }],
+])('%s is another question', async (_, other) => {
+  let analyses = 0
+  const { post } = await createTestApp({
+    services: {
+      async executeSimulation() {
+        analyses += 1
+        await new Promise(setImmediate)
+        return sampleChecks
+      },
+    },
+  })
+  const answers = await Promise.all([post(request()), post(request(other))])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(analyses).toBe(2)
 })

@@ -13,7 +13,7 @@ import { toResponse } from './to-response.js'
 
 /** `POST /api/honeypot/honeypot-checks`: taxes and traps now, in 24 hours and in 7 days. */
 export function honeypotChecksRoute(
-  services: Pick<Services, 'answers' | 'config' | 'checkHoneypot' | 'checkSolanaToken' | 'seals' | 'slots'>,
+  services: Pick<Services, 'answers' | 'clock' | 'config' | 'checkHoneypot' | 'checkSolanaToken' | 'seals' | 'slots'>,
   bounds: HttpBounds,
 ): RouteOptions {
   return analysisRoute({

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { SolanaTarget } from '../../../checks/solana/check-token.js'
-import { callerOf, toBusy } from '../../analysis-route.js'
+import { createAnalysisRunner } from '../../analysis-route.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { parseSolanaRequest } from '../../parse-solana-request.js'
-import { runForClient } from '../../run-for-client.js'
 import type { Services } from '../../services.js'
 import { SolanaRequestBody, SolanaTokenReportBody } from './schema.js'
 import { toResponse } from './to-response.js'
@@ -14,7 +13,7 @@ export function solanaTokenChecksRoute(
   services: Pick<Services, 'config' | 'clock' | 'checkSolanaToken' | 'seals' | 'slots'>,
   bounds: HttpBounds,
 ): RouteOptions {
-  const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
+  const run = createAnalysisRunner(services, bounds)
   return {
     method: 'POST',
     url: '/api/solana/token-checks',
@@ -26,12 +25,7 @@ export function solanaTokenChecksRoute(
     config: { access: 'key', limitClass: 'general', failure: 'simulation_failed' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = parseSolanaRequest(request.body, services.config)
-      const { slots } = services
-      return runForClient(reply, deadline, (signal) =>
-        slots
-          .run({ caller: callerOf(request), signal }, () => analyseAsSolana(services, { ...target, signal }))
-          .catch(toBusy),
-      )
+      return run(request, reply, target.address, (signal) => analyseAsSolana(services, { ...target, signal }))
     },
   }
 }

@@ -1,0 +1,157 @@
+import type { Clock } from '../clock.js'
+import { BaseError } from '../errors.js'
+import type { Slots } from './slots.js'
+
+export interface SharedJobsOptions {
+  slots: Slots
+  clock: Clock
+}
+
+export interface SharedJobRequest {
+  /** Two jobs of one name lead to the same result. */
+  name: string
+  /** Whose turn it is among those who wait for a slot. */
+  caller: string
+  /** Fires when this caller needs the result no more. */
+  signal: AbortSignal
+  /** The job is told to stop so long after it was asked for, so that it can still say what it found. */
+  softMs: number
+}
+
+/** Jobs that several callers want at the same time are done once (request coalescing). */
+export interface SharedJobs<T> {
+  /**
+   * Runs `job` in a slot, or waits for one of the same name that was asked for a moment ago. It begins at the first turn of any of its callers, and is
+   * told to stop when none is left. Rejects as `Slots` do when no caller could get a turn, and as the job does.
+   */
+  run(request: SharedJobRequest, job: Job<T>): Promise<T>
+}
+
+type Job<T> = (signal: AbortSignal) => Promise<T>
+
+export function createSharedJobs<T>({ slots, clock }: SharedJobsOptions): SharedJobs<T> {
+  /** No more than run and wait in `slots`. */
+  const jobs = new Map<string, SharedJob<T>>()
+
+  const begin = ({ name, softMs }: SharedJobRequest, job: Job<T>): SharedJob<T> => {
+    const shared = createSharedJob({ slots, clock, softMs, job })
+    jobs.set(name, shared)
+    const forget = () => {
+      if (jobs.get(name) === shared) jobs.delete(name)
+    }
+    shared.result.then(forget, forget)
+    return shared
+  }
+
+  return {
+    async run(request, job) {
+      request.signal.throwIfAborted()
+      const known = jobs.get(request.name)
+      const shared = known?.isOpen() ? known : begin(request, job)
+      shared.join(request)
+      return shared.result
+    },
+  }
+}
+
+/** How long after it was asked for a job may be joined: whoever joins has so much less time than he would have alone; the same question comes at once, or not at all. */
+const JOIN_MS = 1_000
+
+interface SharedJob<T> {
+  readonly result: Promise<T>
+  isOpen(): boolean
+  join(request: Pick<SharedJobRequest, 'caller' | 'signal'>): void
+}
+
+/** A caller's place in the queue, and how many of its requests wait for it. */
+interface Ticket {
+  waiting: number
+  withdraw(reason: unknown): void
+}
+
+function createSharedJob<T>({
+  slots,
+  clock,
+  softMs,
+  job,
+}: SharedJobsOptions & Pick<SharedJobRequest, 'softMs'> & { job: Job<T> }): SharedJob<T> {
+  const openUntil = clock.monotonic() + JOIN_MS
+  const stop = new AbortController()
+  /** By caller. */
+  const tickets = new Map<string, Ticket>()
+  let hasBegun = false
+  let waiting = 0
+  const { promise: result, resolve, reject } = createDeferred<T>()
+
+  const begin = async (): Promise<void> => {
+    if (hasBegun) return
+    hasBegun = true
+    for (const ticket of tickets.values()) ticket.withdraw(undefined)
+    try {
+      resolve(await job(stop.signal))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  /** A turn for each caller: nobody waits longer because somebody else, who has many jobs, asked for the same first. */
+  const takeTicket = (caller: string): Ticket => {
+    const leave = new AbortController()
+    const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }
+    tickets.set(caller, ticket)
+    slots.run({ caller, signal: leave.signal }, begin).catch((error) => {
+      if (tickets.get(caller) === ticket) tickets.delete(caller)
+      if (!hasBegun && tickets.size === 0) reject(error)
+    })
+    return ticket
+  }
+
+  const giveUp = (reason: unknown) => {
+    stop.abort(reason)
+    for (const ticket of tickets.values()) ticket.withdraw(reason)
+  }
+
+  const timer = setTimeout(() => giveUp(new JobTimeError()), softMs)
+  const stopTimer = () => clearTimeout(timer)
+  result.then(stopTimer, stopTimer)
+  return {
+    result,
+    isOpen: () => clock.monotonic() < openUntil && !stop.signal.aborted,
+    join({ caller, signal }) {
+      const ticket = hasBegun ? undefined : (tickets.get(caller) ?? takeTicket(caller))
+      waiting += 1
+      if (ticket) ticket.waiting += 1
+      const leave = () => {
+        waiting -= 1
+        if (waiting === 0) return giveUp(signal.reason)
+        if (ticket === undefined || --ticket.waiting > 0) return
+        if (tickets.get(caller) === ticket) tickets.delete(caller)
+        ticket.withdraw(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+    },
+  }
+}
+
+interface Deferred<T> {
+  promise: Promise<T>
+  resolve(value: T): void
+  reject(error: unknown): void
+}
+
+function createDeferred<T>(): Deferred<T> {
+  let settle: Omit<Deferred<T>, 'promise'> | undefined
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  return { promise, resolve: (value) => settle?.resolve(value), reject: (error) => settle?.reject(error) }
+}
+
+/** The time of a job is over. */
+class JobTimeError extends BaseError {
+  override readonly name = 'JobTimeError'
+
+  constructor() {
+    super('The time for this job is over')
+  }
+}
