@@ -98,8 +98,10 @@ function openPostgres(connectionString: string): OpenDatabase {
     keepAlive: true,
     types: { getTypeParser: parseInt8AsNumber },
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query, and the query under way fails; without a listener it would end the process besides: the
+  // pool listens to the idle ones, and to nobody who is at work.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     lock: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],

@@ -131,6 +131,26 @@ describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on por
     await store.close()
   })
 
+  test('survives the end of connections that are at work: their queries fail, and nothing else does', async () => {
+    const store = await open(await schemas.newUrl())
+    await store.insert(sampleRecord())
+    let isOver = false
+    const askOn = async () => {
+      while (!isOver) await store.find('key_a').catch(() => {})
+    }
+    const asking = Array.from({ length: 4 }, askOn)
+    for (let i = 0; i < 30; i += 1) {
+      await runSql(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schemas.newest()}'`,
+      )
+    }
+    isOver = true
+    await Promise.all(asking)
+    await store.ping().catch(() => {})
+    expect(await store.find('key_a')).toEqual(sampleRecord())
+    await store.close()
+  })
+
   test('a server that is not there is an error within seconds', async () => {
     await expect(open('postgres://127.0.0.1:1/test')).rejects.toThrow(KeyStoreError)
   })
