@@ -16,7 +16,7 @@ import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode } from '../devnet/node.js'
 import type { Address, Hex } from '../hex.js'
 import { createRpcClient, type RpcClient } from '../rpc/client.js'
-import { ethCall } from '../rpc/methods.js'
+import { createCallNode } from '../wiring/create-call-node.js'
 import { createMemoryAccountStore } from './memory-account-store.js'
 import { createSignIn, SignInError } from './sign-in.js'
 
@@ -37,6 +37,7 @@ contract Factory {
 contract Fallback { fallback() external payable {} }
 contract SaysYesToAnything { fallback(bytes calldata) external returns (bytes memory) { return abi.encode(uint256(1)); } }
 contract Reverts { fallback() external { revert("no"); } }
+contract BurnsItsGas { fallback() external { while (true) {} } }
 `
 
 const ORIGIN = 'https://assay.example'
@@ -93,7 +94,7 @@ async function signInAs(address: Address, by: (message: string) => Promise<Hex>)
     store: createMemoryAccountStore(),
     clock: createSystemClock(),
     origins: [ORIGIN],
-    callNode: (_chain, call) => rpc.call(ethCall(call, 'latest')),
+    callNode: createCallNode(new Map([[1, rpc]])),
   })
   const { message = '' } = await signIn.begin({ host: undefined, chain: '1', address })
   return signIn.finish({ message, signature: await by(message) }).then(
@@ -108,7 +109,7 @@ test('ERC-1271: the contract answers for its owner, and is known by chain and ad
   expect(await signInAs(wallet, (message) => stranger.signMessage({ message }))).toBe('signature')
 })
 
-test.each(['Fallback', 'SaysYesToAnything', 'Reverts'])(
+test.each(['Fallback', 'SaysYesToAnything', 'Reverts', 'BurnsItsGas'])(
   'a contract that does not answer as it must: %s',
   async (name) => {
     const address = await deploy(name)

@@ -7,7 +7,7 @@ import type { Hex } from '../hex.js'
  * - `too-many`: rate or quota; another node may still answer, this one is left alone for a while
  * - `forbidden`: the endpoint does not let us in at all
  * - `unsupported`: the method or one of its parameters is not there
- * - `reverted`: the call ran and reverted; an answer, not a failure
+ * - `reverted`: the call ran and reverted, or was halted by what its code did; an answer, not a failure
  * - `block-unknown`: the node does not have that block (yet, or no longer)
  * - `state-missing`: the node has the block, but not its state (pruned, no archive)
  * - `range-too-wide`: logs of fewer blocks must be asked for
@@ -68,8 +68,16 @@ const MAX_READ_CHARACTERS = 512
 const RANGE_WORDS =
   /block range|range is too|range (too )?(large|wide)|max(imum)? range|limited to|query returned more|more than \d+ (results|logs)|max results|response size|limit exceeded|exceeds? (the )?(limit|max)|too many (blocks|logs|results)|ranges? over|query timeout/
 
+/**
+ * Code that burns its gas or breaks a rule of the EVM is no fault of the node, whoever wrote it: geth and its forks (core/vm/errors.go), reth and anvil
+ * ("EVM error", then the name of the halt; a fatal one is their own), Nethermind.
+ */
+const HALTS =
+  /^out of gas|code storage out of gas|invalid (jump destination|opcode)|invalid code: must not|stack (underflow|limit reached)|write protection|gas uint64 overflow|return data out of bounds|code size exceeded|contract address collision|max call depth exceeded|^evm error:? (?!fatal)|^vm execution error/
+
 const WORDS: readonly (readonly [RejectionKind, RegExp])[] = [
   ['reverted', /execution reverted|^vm exception.*revert|^reverted/],
+  ['reverted', HALTS],
   [
     'batch-too-large',
     /batch (limit|size|too|of more|requests? (is|are) (not|disabled)|length)|batch.*(too large|too long|exceed|maximum|not (supported|allowed))|(requests|calls) in (1|one|a|the)? ?batch/,

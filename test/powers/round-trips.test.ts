@@ -75,6 +75,25 @@ describe('requests beyond trading', () => {
     expect(await count(() => checkPowers(dependencies, target, state, members))).toBe(expected)
   })
 
+  test('members of roles that no node tells leave the sweep unfinished, and everything else stands', async () => {
+    const { token: address } = await onSale('RoleFee', 'renounce')
+    const state = await sale.openState(address)
+    const target = { chain: sale.devnet.chain, address }
+    const failures: unknown[] = []
+    const dependencies = {
+      ...people(),
+      recipes: createRecipeMemory(),
+      onSweepFailure: (error: unknown) => void failures.push(error),
+    }
+    const whole = await checkPowers(dependencies, target, state, createReadRoleMembers(() => sale.rpc)(target, state))
+    expect(whole.unfinished).toBeUndefined()
+    const refused = new Error('no logs here')
+    const blind = await checkPowers(dependencies, target, state, Promise.reject(refused))
+    expect(blind.unfinished).toBe('who has roles in it could not be read')
+    expect(blind.powers.length).toBeGreaterThan(0)
+    expect(failures).toEqual([refused])
+  })
+
   test('of a look at holders: their transfers and their state', async () => {
     const { token: address, pool } = await onSale('SettableFee')
     const { chain } = sale.devnet

@@ -105,6 +105,8 @@ async function tradeAndLookAround(
 ): Promise<Surroundings> {
   // Beside trading, so that nobody waits for it.
   const members = readMembers(dependencies, target, state)
+  // Whoever needs them is told; often nobody does.
+  members.catch(() => {})
   const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
   const { market, windows = [], provided } = outcome.facts ?? {}
   if (!market || provided || dependencies.looksAround === false)
@@ -118,14 +120,13 @@ async function tradeAndLookAround(
   return { outcome, sweep, holderAnalysis, liquidity }
 }
 
-/** What cannot be read names nobody: the roles are then tried as somebody unknown. */
 async function readMembers(
   { readRoleMembers, looksAround }: HoneypotDependencies,
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<readonly Address[]> {
   if (looksAround === false || !readRoleMembers) return []
-  return readRoleMembers(target, state).catch(() => [])
+  return readRoleMembers(target, state)
 }
 
 /** As long as anybody waits for holders, or for the liquidity. */

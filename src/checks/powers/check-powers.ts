@@ -32,7 +32,10 @@ export interface PowersDependencies extends TradeDependencies {
 /** A warm sweep takes a quarter of a second; whoever waits for the rest of the answer waits no longer than this for a cold one. */
 export const SWEEP_DEADLINE_MS = 5_000
 
-/** Tries every power over the target; `members` are accounts that may have roles in it. What could not be had is said, and the rest of the answer does not wait for it. Rejects only when `target.signal` fires. */
+/**
+ * Tries every power over the target; `members` are accounts that may have roles in it, and when they cannot be had, the sweep is unfinished. What could not be had is said, and the rest of the answer does not
+ * wait for it. Rejects only when `target.signal` fires.
+ */
 export async function checkPowers(
   dependencies: PowersDependencies,
   target: AnalysisTarget,
@@ -41,10 +44,17 @@ export async function checkPowers(
 ): Promise<PowersReport> {
   const { recipes, onSweepFailure = () => {} } = dependencies
   const known = recipes.recall(hashesOf(state, target.address))
+  let gap: string | undefined
+  const nobody = (error: unknown) => {
+    target.signal?.throwIfAborted()
+    onSweepFailure(error)
+    gap = 'who has roles in it could not be read'
+    return []
+  }
   const { done, late } = await withinDeadline(
     { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
     async (signal) => {
-      const extra = { recipes: known, members: await members }
+      const extra = { recipes: known, members: await members.catch(nobody) }
       return runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, extra)
     },
   )
@@ -52,7 +62,7 @@ export async function checkPowers(
   const { facts, resisted } = done
   if (!facts) return nothing(resisted)
   recipes.learn(facts.recipes)
-  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
+  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || gap }
 }
 
 const nothing = (unfinished: string): PowersReport => ({ powers: [], effort: { calls: 0, trades: 0 }, unfinished })
