@@ -1,7 +1,7 @@
 import { readConfig } from './config.js'
 import { BaseError } from './errors.js'
 import { untilSignal } from './http/until-signal.js'
-import { startService } from './start-service.js'
+import { startService } from './wiring/start-service.js'
 
 /** `npm start`: environment, services, listen, and stop on SIGTERM. */
 try {

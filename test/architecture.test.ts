@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 /** Imports point down this list only; names on one line do not import each other. */
 const LAYERS = [
   ['main.ts', 'cli'],
-  ['start-service.ts'],
-  ['services.ts', 'devnet'],
+  ['wiring', 'devnet'],
   ['http', 'metrics', 'tracing'],
   ['accounts', 'reports', 'batches'],
   ['keys', 'limits', 'checks'],

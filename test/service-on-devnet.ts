@@ -5,7 +5,7 @@ import type { Clock } from '../src/clock.js'
 import { readConfig } from '../src/config.js'
 import { type Devnet, type DevnetOptions, startDevnet } from '../src/devnet/start-devnet.js'
 import { issueKey } from '../src/keys/issue.js'
-import { startService } from '../src/start-service.js'
+import { startService } from '../src/wiring/start-service.js'
 
 export interface ServiceOnDevnet {
   devnet: Devnet

@@ -5,7 +5,7 @@ import { analyseBySimulation } from '../http/routes/execute-simulation/route.js'
 import { analyseAsHoneypot } from '../http/routes/honeypot-checks/route.js'
 import { analyseAsPhishing } from '../http/routes/phishing-checks/route.js'
 import { analyseAsSolana } from '../http/routes/solana-token-checks/route.js'
-import { createServices } from '../services.js'
+import { createServices } from '../wiring/create-services.js'
 
 /** An engine started for one command alone. What it learned in one analysis serves the next. */
 export async function openEngine(config: Config) {

@@ -8,7 +8,7 @@ import { analyseAsHoneypot } from '../http/routes/honeypot-checks/route.js'
 import { parseWalletRequest } from '../http/routes/phishing-checks/parse-wallet-request.js'
 import { analyseAsPhishing } from '../http/routes/phishing-checks/route.js'
 import type { EvmCheck } from '../reports/seal.js'
-import { createServices, type OwnedServices } from '../services.js'
+import { createServices, type OwnedServices } from '../wiring/create-services.js'
 
 /**
  * Makes a saved report again, at its block, with the people that it invented, until `isSame` says that it is the same: the last one otherwise.

@@ -10,7 +10,7 @@ export function addMcpCommand(program: Command, { env }: CommandLine): void {
     .action(async () => {
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
       const { createMcpServer } = await import('../http/mcp/create-mcp-server.js')
-      const { createServices } = await import('../services.js')
+      const { createServices } = await import('../wiring/create-services.js')
       // Standard output belongs to the protocol.
       const { services, close } = await createServices({ ...readConfig(env), logLevel: 'silent' })
       const server = createMcpServer({ services, caller: 'stdio', count: async () => {} })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
 import { issueKey } from '../keys/issue.js'
-import { type RunningService, startService } from '../start-service.js'
+import { type RunningService, startService } from '../wiring/start-service.js'
 import { run } from './program.js'
 
 const CHECKS = {

@@ -10,7 +10,7 @@ export function addServeCommand(program: Command, { env }: CommandLine): void {
     .description('run the service; settings come from environment variables (.env.example)')
     .action(async () => {
       // The engine is loaded only by the commands that need it.
-      const { startService } = await import('../start-service.js')
+      const { startService } = await import('../wiring/start-service.js')
       const service = await startService(readConfig(env))
       service.log.info({ url: service.url }, 'listening')
       service.log.info({ signal: await untilSignal() }, 'stopping')

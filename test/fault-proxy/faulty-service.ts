@@ -15,10 +15,10 @@ import { listen } from '../../src/http/listen.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { createSlots } from '../../src/limits/slots.js'
 import { createRpcClient, type RpcLimits } from '../../src/rpc/client.js'
-import { createServices } from '../../src/services.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
+import { createServices } from '../../src/wiring/create-services.js'
 
 export const ROUTES = ['/api/simulate/execute-simulation', '/api/honeypot/honeypot-checks'] as const
 export type AnalysisPath = (typeof ROUTES)[number]

@@ -8,7 +8,7 @@ import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../src/hex.js'
 import { createApp } from '../../src/http/app.js'
 import { issueKey } from '../../src/keys/issue.js'
-import { createServices, type OwnedServices } from '../../src/services.js'
+import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
 import { HONEYPOT, SIMULATE } from '../http/test-app.js'
 import { fuzz, patience } from './runs.js'
 

@@ -13,7 +13,7 @@ import { RULES } from '../../src/devnet/solana/examples/rules.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { SolanaTokenReportBody } from '../../src/http/routes/solana-token-checks/schema.js'
 import { issueKey } from '../../src/keys/issue.js'
-import { startService } from '../../src/start-service.js'
+import { startService } from '../../src/wiring/start-service.js'
 
 /** The whole service on a Solana devnet: what takes targets of the numeric chains takes those of Solana, too. */
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.js'
 import { createLedger } from '../../src/devnet/ledger.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
-import { createServices } from '../../src/services.js'
+import { createServices } from '../../src/wiring/create-services.js'
 
 /** The phishing check of a real service on a devnet of its own, without HTTP between. */
 export interface PhishingOnDevnet {

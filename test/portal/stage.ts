@@ -8,7 +8,7 @@ import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
 import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
 import { issueKey } from '../../src/keys/issue.js'
-import { startService } from '../../src/start-service.js'
+import { startService } from '../../src/wiring/start-service.js'
 import { launchChromium } from './browser.js'
 
 export interface Stage {

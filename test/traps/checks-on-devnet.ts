@@ -7,7 +7,7 @@ import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
-import { createServices } from '../../src/services.js'
+import { createServices } from '../../src/wiring/create-services.js'
 
 /** What a request may want besides. */
 type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'simulateLiquidity'>>

@@ -1,8 +1,8 @@
-import type { Config } from './config.js'
-import { createApp } from './http/app.js'
-import { listen } from './http/listen.js'
-import { serveMetrics } from './metrics/serve-metrics.js'
-import { createServices, type OwnedServices } from './services.js'
+import type { Config } from '../config.js'
+import { createApp } from '../http/app.js'
+import { listen } from '../http/listen.js'
+import { serveMetrics } from '../metrics/serve-metrics.js'
+import { createServices, type OwnedServices } from './create-services.js'
 
 export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock' | 'log'> {
   /** Where it can be asked from this machine, without a trailing slash. */

@@ -1,0 +1,41 @@
+import { type Batches, createBatches } from '../batches/create-batches.js'
+import { createDeliverWebhook } from '../batches/deliver-webhook.js'
+import { createRedisJobQueue } from '../batches/redis-job-queue.js'
+import { createSqlBatchStore } from '../batches/sql-batch-store.js'
+import { createSqlJobQueue } from '../batches/sql-job-queue.js'
+import { type BatchWorkOptions, createBatchWork } from '../batches/work-on-batch.js'
+import type { Clock } from '../clock.js'
+import type { Config } from '../config.js'
+import type { Log } from '../http/log.js'
+import { refuseBatchItem } from '../http/routes/batch/analyse-item.js'
+import type { Db } from '../keys/database.js'
+import type { KeyStore } from '../keys/key-store.js'
+import type { Limiter } from '../limits/limiter.js'
+import type { Slots } from '../limits/slots.js'
+
+interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
+  db: Db
+  keyStore: KeyStore
+  limiter: Limiter
+  slots: Slots
+  clock: Clock
+  log: Log
+}
+
+/** Batches live in the database; who works on which is decided there too, or in Redis when there is one. */
+export function createBatchService({ redisUrl, privateWebhooks }: Config, parts: BatchParts): Batches {
+  const { db, keyStore, clock, log } = parts
+  const store = createSqlBatchStore(db)
+  const onFailure = (error: unknown) => log.warn({ error }, 'the queue of batches failed; it goes on')
+  const work = createBatchWork({
+    ...parts,
+    store,
+    findKey: keyStore.find,
+    refuse: refuseBatchItem,
+    deliver: createDeliverWebhook({ allowPrivate: privateWebhooks, now: clock.now }),
+    onWebhookFailure: (error) => log.warn({ error }, 'a webhook was not delivered'),
+  })
+  const queue =
+    redisUrl === undefined ? createSqlJobQueue({ db, onFailure }) : createRedisJobQueue({ url: redisUrl, onFailure })
+  return createBatches({ store, queue, work, clock, onFailure })
+}

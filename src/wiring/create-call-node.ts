@@ -1,0 +1,16 @@
+import type { CallNode } from '../accounts/verify-signature.js'
+import { toQuantity } from '../hex.js'
+import type { RpcClient } from '../rpc/client.js'
+import { ethCall } from '../rpc/methods.js'
+
+/** What contract wallets are asked at sign-in; chains without a client do not reach it. */
+export function createCallNode(rpcClients: ReadonlyMap<number, RpcClient>): CallNode {
+  return async (chainId, { to, data }) => {
+    const rpc = rpcClients.get(chainId)
+    if (!rpc) throw new RangeError(`no client for chain ${chainId}`)
+    return rpc.call(ethCall({ ...(to && { to }), data, gas: WALLET_CALL_GAS }, 'latest'))
+  }
+}
+
+/** Enough to put a wallet in place and have it check a few signatures. */
+const WALLET_CALL_GAS = toQuantity(10_000_000)

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { Chain } from '../chains/chain.js'
+import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
+import { type CheckDependencies, createExecuteSimulation } from '../checks/execute-simulation.js'
+import { createReadTransfers } from '../checks/history/read-transfers.js'
+import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
+import { createReadShares } from '../checks/liquidity/read-shares.js'
+import { createNativeTokenJudge } from '../checks/native-tokens/native-token-judge.js'
+import { createReadB20 } from '../checks/native-tokens/read-b20.js'
+import { createCheckPhishing } from '../checks/phishing/check-phishing.js'
+import { createReadRoleMembers } from '../checks/powers/read-role-members.js'
+import { createRecipeMemory } from '../checks/powers/recipe-memory.js'
+import { createReadMarketHints } from '../checks/read-market-hints.js'
+import type { AnalysisTarget } from '../checks/target.js'
+import type { Clock } from '../clock.js'
+import type { Log } from '../http/log.js'
+import type { Services } from '../http/services.js'
+import type { Metrics } from '../metrics/create-metrics.js'
+import type { RpcClient } from '../rpc/client.js'
+import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
+import { createSimulator, type Simulator } from '../simulation/simulator.js'
+import { openState } from '../state/rpc-state-source.js'
+import type { StateMemory } from '../state/state-memory.js'
+import type { Tracing } from '../tracing/create-tracing.js'
+
+export interface EvmChecksOptions {
+  /** By chain. */
+  rpcClients: ReadonlyMap<number, RpcClient>
+  memory: StateMemory
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  tracing: Tracing
+  /** Whether the honeypot check looks beyond the trade. */
+  looksAround: boolean
+  onStrayError(error: unknown): void
+}
+
+export interface EvmChecks extends Pick<Services, 'executeSimulation' | 'checkHoneypot' | 'checkPhishing'> {
+  /** What the invented people of this process come from. */
+  traderSecret: Uint8Array
+  /** Lets go of the threads. */
+  close(): Promise<void>
+}
+
+/** The checks of the chains with an EVM, on the real threads and nodes. */
+export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmChecksOptions): EvmChecks {
+  const { rpcClients, log, metrics, tracing } = options
+  const nodeEngines = (chain: Chain) => {
+    const rpc = rpcClients.get(chain.id)
+    return rpc ? createNodeEngines({ rpc, chain }) : []
+  }
+  const simulator = traceSimulator(createSimulator({ onStrayError, nodeEngines }), tracing)
+  const bytecodeJudge = createBytecodeJudge({ onStrayError })
+  const dependencies = createDependencies({ ...options, simulator, bytecodeJudge })
+  const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
+    metrics.observe(
+      check,
+      tracing.observe(`analysis ${check}`, run, ({ chain }) => ({ 'assay.chain_id': chain.id })),
+    )
+  const recipes = createRecipeMemory()
+  const onSweepFailure = (error: unknown) => log.warn({ error }, 'the powers over a token could not be tried')
+  return {
+    executeSimulation: observe('simulation', createExecuteSimulation(dependencies)),
+    checkHoneypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
+    checkPhishing: observe('phishing', createCheckPhishing(dependencies)),
+    traderSecret: dependencies.traderSecret,
+    async close() {
+      await Promise.all([simulator.close(), bytecodeJudge.close()])
+    },
+  }
+}
+
+type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'onStrayError'> &
+  Pick<CheckDependencies, 'simulator' | 'bytecodeJudge'>
+
+function createDependencies({
+  rpcClients,
+  memory,
+  simulator,
+  bytecodeJudge,
+  clock,
+  log,
+  metrics,
+  tracing,
+}: DependencyParts): CheckDependencies {
+  const rpcOf = (chain: Chain) => {
+    const rpc = rpcClients.get(chain.id)
+    if (!rpc) throw new RangeError(`no client for chain ${chain.id}`)
+    return rpc
+  }
+  const readTransfers = tracing.observe('read transfers', createReadTransfers(rpcOf))
+  return {
+    openState: tracing.observe('open state', async ({ chain, blockNumber, signal }, plan) => {
+      const rpc = rpcOf(chain)
+      return openState({ rpc, chain, blockNumber, memory, plan, budget: rpc.createBudget(signal ? { signal } : {}) })
+    }),
+    readTransfers,
+    readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),
+    readShares: tracing.observe('read shares', createReadShares(rpcOf)),
+    readMarketHints: createReadMarketHints(rpcOf, readTransfers),
+    simulator,
+    bytecodeJudge: createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf)),
+    clock,
+    traderSecret: randomBytes(TRADER_SECRET_BYTES),
+    onCheckFailure(check, error) {
+      metrics.countExhaustion(check, error)
+      log.warn({ check, error }, 'a check failed')
+    },
+  }
+}
+
+const TRADER_SECRET_BYTES = 32
+
+function traceSimulator(simulator: Simulator, tracing: Tracing): Simulator {
+  return {
+    ...simulator,
+    simulate(request) {
+      const run = tracing.observe(`simulate ${request.scenario.name}`, () => simulator.simulate(request))
+      return run()
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { availableParallelism } from 'node:os'
+import { createSignIn } from '../accounts/sign-in.js'
+import { createSqlAccountStore } from '../accounts/sql-account-store.js'
+import { createWalletKeys } from '../accounts/wallet-keys.js'
+import type { Batches } from '../batches/create-batches.js'
+import type { Chain } from '../chains/chain.js'
+import { chains } from '../chains/index.js'
+import { type Clock, createSystemClock } from '../clock.js'
+import type { Config } from '../config.js'
+import { createAnswerCache } from '../http/answer-cache.js'
+import { createLog, type Log } from '../http/log.js'
+import { analyseBatchItem } from '../http/routes/batch/analyse-item.js'
+import type { Services } from '../http/services.js'
+import { openStores } from '../keys/create-key-store.js'
+import type { KeyStore } from '../keys/key-store.js'
+import { createKeyVerifier } from '../keys/verify.js'
+import { writeUses } from '../keys/write-uses.js'
+import { createLimiter } from '../limits/create-limiter.js'
+import { createSlots } from '../limits/slots.js'
+import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
+import { createReportSeal } from '../reports/seal.js'
+import { createSigningKey } from '../reports/signing-key.js'
+import { createRpcClient, type RpcClient } from '../rpc/client.js'
+import { createRedisFactStore } from '../state/redis-fact-store.js'
+import { createStateMemory } from '../state/state-memory.js'
+import { createTracing } from '../tracing/create-tracing.js'
+import { createBatchService } from './create-batch-service.js'
+import { createCallNode } from './create-call-node.js'
+import { createEvmChecks } from './create-evm-checks.js'
+import { createSolanaCheck } from './create-solana-check.js'
+
+/** The services with what only their owner may touch. */
+export interface OwnedServices {
+  services: Services
+  keyStore: KeyStore
+  clock: Clock
+  log: Log
+  batches: Batches
+  metrics: Metrics
+  /** Lets go of every node, store and thread. */
+  close(): Promise<void>
+}
+
+export interface ServicesOptions {
+  /** Whether the honeypot check looks beyond the trade: at powers, holders and liquidity. For tests and benches that are about trading. */
+  looksAround?: boolean
+}
+
+/** Wires the real nodes, stores, clock, threads and log, as `config` says. The one place that does. */
+export async function createServices(
+  config: Config,
+  { looksAround = true }: ServicesOptions = {},
+): Promise<OwnedServices> {
+  const clock = createSystemClock()
+  const log = createLog({ level: config.logLevel })
+  const { db, keyStore } = await openStores(config)
+  const accountStore = createSqlAccountStore(db)
+  const rpcClients = new Map(chains.map((chain) => [chain.id, createClient(config, chain, clock, log)]))
+  const tracing = await createTracing({
+    endpoint: config.otlpEndpoint,
+    version: config.engineVersion,
+    onFailure: (error) => log.warn({ error }, 'traces could not be sent'),
+  })
+  const keys = createKeyVerifier({ store: keyStore, clock })
+  const uses = writeUses(keys, (error) => log.warn({ error }, 'last uses of keys could not be written'))
+  const limiter = await createLimiter({
+    config,
+    clock,
+    onOutage: (error) => log.error({ error }, 'limiter store is down, counting in this process'),
+    onRecovery: () => log.info('limiter store is back'),
+  })
+  const fleet = createFleetStore(config, clock, log)
+  const metrics = createMetrics()
+  const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
+  const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
+  const parts = { clock, log, metrics, tracing, onStrayError }
+  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround })
+  const solana = createSolanaCheck(config, parts)
+  const slots = createSlots({ concurrency: availableParallelism(), maxWaiting: MAX_WAITING_ANALYSES })
+  const batches = createBatchService(config, {
+    db,
+    keyStore,
+    limiter,
+    slots,
+    clock,
+    log,
+    analyse: (request, signal) => analyseBatchItem(services, request, signal),
+  })
+  const services: Services = {
+    config,
+    clock,
+    log,
+    keys,
+    signIn: createSignIn({
+      store: accountStore,
+      clock,
+      origins: config.publicOrigins,
+      callNode: createCallNode(rpcClients),
+    }),
+    walletKeys: createWalletKeys({ keyStore, accountStore, clock }),
+    limiter,
+    slots,
+    batches,
+    answers: createAnswerCache({
+      headOf: (chain) => memory.head(chain)?.block.hash,
+      onLookup: (isHit) => metrics.countLookup('answers', isHit),
+    }),
+    seals: createReportSeal({
+      traderSecret: checks.traderSecret,
+      signingKey: config.signingKey === undefined ? undefined : createSigningKey(config.signingKey),
+    }),
+    dependencies: { keys: () => keyStore.ping() },
+    executeSimulation: checks.executeSimulation,
+    checkHoneypot: checks.checkHoneypot,
+    checkPhishing: checks.checkPhishing,
+    checkSolanaToken: solana.check,
+  }
+  metrics.watch({
+    nodes: new Map(
+      chains.flatMap(({ id, name }) => {
+        const rpc = rpcClients.get(id)
+        return rpc === undefined ? [] : [[name, () => rpc.stats()]]
+      }),
+    ),
+    memory: () => memory.stats(),
+    slots,
+    queueDepth: () => batches.depth(),
+  })
+  return {
+    services,
+    keyStore,
+    clock,
+    log,
+    batches,
+    metrics,
+    async close() {
+      await batches.close()
+      await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
+      await solana.close()
+      await uses.stop()
+      await fleet?.close()
+      await tracing.close()
+      await Promise.all([checks.close(), limiter.close(), keyStore.close()])
+    },
+  }
+}
+
+/** Above this a client is better told to come back than left waiting. */
+const MAX_WAITING_ANALYSES = 64
+
+function createClient({ rpcUrls, maxHeadAgeMs }: Config, chain: Chain, clock: Clock, log: Log): RpcClient {
+  const urls = rpcUrls[chain.id] ?? chain.defaultRpcUrls
+  return createRpcClient({ urls, chainId: chain.id, clock, log, limits: { maxHeadAgeMs } })
+}
+
+/** What a fleet of machines learns together; each process learns for itself without Redis. */
+function createFleetStore({ redisUrl }: Config, clock: Clock, log: Log) {
+  if (redisUrl === undefined) return undefined
+  const onOutage = (error: unknown) => log.warn({ error }, 'the shared store is down, learning alone')
+  return createRedisFactStore({ url: redisUrl, clock, onOutage })
+}

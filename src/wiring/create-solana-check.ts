@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { createCheckSolanaToken } from '../checks/solana/check-token.js'
+import { createReadSets } from '../checks/solana/read-sets.js'
+import { TRUSTED_MINTS } from '../checks/solana/trusted-mints.js'
+import type { Config } from '../config.js'
+import type { Services } from '../http/services.js'
+import { createProgramMemory } from '../solana/program-memory.js'
+import { createSolanaRpc } from '../solana/rpc/client.js'
+import { createSvmEngine } from '../solana/svm/engine.js'
+import type { EvmChecksOptions } from './create-evm-checks.js'
+
+/** The check of Solana tokens, on real nodes. Threads and connections are made when the first token is asked about. */
+export function createSolanaCheck(
+  { solanaRpcUrls, maxHeadAgeMs }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs'>,
+  {
+    clock,
+    log,
+    metrics,
+    tracing,
+    onStrayError,
+  }: Pick<EvmChecksOptions, 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'>,
+): { check: Services['checkSolanaToken']; close(): Promise<void> } {
+  const rpc = createSolanaRpc({ urls: solanaRpcUrls, clock, log })
+  const engine = createSvmEngine({ onStrayError })
+  const check = createCheckSolanaToken({
+    rpc,
+    engine,
+    clock,
+    programs: createProgramMemory({ onLookup: (isHit) => metrics.countLookup('Solana programs', isHit) }),
+    readSets: createReadSets({ onLookup: (isHit) => metrics.countLookup('Solana read sets', isHit) }),
+    trusted: TRUSTED_MINTS,
+    secret: randomBytes(SECRET_BYTES),
+    maxHeadAgeMs,
+    onGap: (gap, error) => log.warn({ gap, error }, 'a Solana token could not be analysed completely'),
+  })
+  return {
+    check: metrics.observe('solana', tracing.observe('analysis solana', check)),
+    async close() {
+      await Promise.all([rpc.close(), engine.close()])
+    },
+  }
+}
+
+const SECRET_BYTES = 32
