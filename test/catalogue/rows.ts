@@ -1,5 +1,6 @@
 const ROUTE = 'src/http/routes/execute-simulation'
 const SOCKETS = 'src/http/sockets.test.ts'
+const PROCESS = 'test/catalogue/process-faults.test.ts'
 const ATTACKS = 'test/conformance/attacks.ts'
 const TARGETS = 'test/targets.test.ts'
 const HOSTILE = 'test/catalogue/hostile-code.test.ts'
@@ -233,6 +234,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     proofs: [
       [SIGN_IN, 'forms of one signature'],
       ['src/accounts/contract-wallet.test.ts', 'ERC-1271: the contract answers for its owner'],
+      ['src/accounts/contract-wallet.test.ts', 'a contract that does not answer as it must'],
     ],
   },
   {
@@ -409,6 +411,9 @@ export const CATALOGUE: readonly CatalogueRow[] = [
       ['src/main.test.ts', '75: a key survives the end of the process by SIGKILL'],
       ['test/catalogue/kill.test.ts', '75: no key, no revocation and no accepted batch is lost'],
       ['src/simulation/simulator.test.ts', 'a thread that does not come back is killed, and the next job is served'],
+      [PROCESS, '75: a full disk for logs'],
+      [PROCESS, '75: a reader of the log that hangs'],
+      [PROCESS, '75: without file descriptors'],
     ],
   },
 ]
