@@ -6,8 +6,8 @@ import { median, report } from '../speed/measure.js'
 import { cpuSecondsOf, type LoadStage, questionOf, startStage } from './stage.js'
 
 /** Seconds of each measurement; the answer is known until the next block is due, which takes twelve. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
-const ROUNDS = 3
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 1)
+const ROUNDS = 7
 const WARM_UP_SECONDS = 2
 const CONNECTIONS = [1, 4, 16, 64, 256]
 /** With the highest limits there are, enough for 10,000 answers a second. */
@@ -62,8 +62,11 @@ async function measureLevels(stage: LoadStage, bare: Side): Promise<void> {
       report(name, median(runs.map(({ result }) => result.requests.average)), '1/s', times)
       report(name, median(runs.map(({ perCpuSecond }) => perCpuSecond)), '1/cpu s')
     }
-    const share = median(rounds.map((round) => (100 * round.cached.perCpuSecond) / round.bare.perCpuSecond))
-    report(`cached against bare, ${connections} connections`, share, '%', share < TARGET_PERCENT ? 'MISSED' : '')
+    for (const [of, rateOf] of MEASURES) {
+      const share = median(rounds.map((round) => (100 * rateOf(round.cached)) / rateOf(round.bare)))
+      const name = `cached against bare ${of}, ${connections} connections`
+      report(name, share, '%', share < TARGET_PERCENT ? 'MISSED' : '')
+    }
   }
 }
 
@@ -81,6 +84,11 @@ interface Drive {
   perCpuSecond: number
   result: autocannon.Result
 }
+
+const MEASURES: readonly (readonly [string, (drive: Drive) => number])[] = [
+  ['by the clock', ({ result }) => result.requests.average],
+  ['by the processor', ({ perCpuSecond }) => perCpuSecond],
+]
 
 /** Rejects when any answer is not a 200: a rate of refusals says nothing. */
 function createDriver({ keys, tokens: [token] }: LoadStage) {

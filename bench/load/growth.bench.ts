@@ -7,7 +7,7 @@ import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
-import { createServices, type OwnedServices } from '../../src/services.js'
+import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
 import { listAll } from '../../test/traps/trap-market.js'
 import { median, report } from '../speed/measure.js'
 

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
 import { chains } from '../../src/chains/index.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -29,6 +29,8 @@ export interface ServiceProcess {
   url: string
   metricsUrl: string
   pid: number
+  /** One JSON object per line; gone when the stage is stopped. */
+  logPath: string
   stop(): Promise<void>
 }
 
@@ -125,6 +127,9 @@ const NOWHERE = 'http://127.0.0.1:1'
 
 async function startService(nodeUrl: string, dataDir: string): Promise<ServiceProcess> {
   const metricsPort = await freePort()
+  // Into a file, as a process manager would: whoever reads a pipe takes the machine's time.
+  const logPath = join(dataDir, 'log')
+  const logFile = openSync(logPath, 'w')
   const child = spawn(process.execPath, [join(ROOT, 'dist/main.js')], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -136,31 +141,35 @@ async function startService(nodeUrl: string, dataDir: string): Promise<ServicePr
       ...Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE])),
       ASSAY_RPC_1: nodeUrl,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', logFile, 'inherit'],
   })
+  closeSync(logFile)
   process.once('exit', () => child.kill('SIGKILL'))
   const exited = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const url = await new Promise<string>((found, failed) => {
-    child.once('exit', () => failed(new Error('the service ended before it listened')))
-    lines.on('line', (line) => {
-      const entry: { msg?: string; url?: string } = JSON.parse(line)
-      if (entry.msg === 'listening' && entry.url !== undefined) found(entry.url)
-    })
-  })
-  // What nobody reads would stop the process in the end; reading it line by line would take the machine's time.
-  lines.close()
-  child.stdout.resume()
+  const url = await findUrl(child, logPath)
   return {
     url,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     pid: child.pid ?? 0,
+    logPath,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited
     },
   }
 }
+
+/** Where the service listens, by its log. */
+async function findUrl(child: ChildProcess, logPath: string): Promise<string> {
+  for (;;) {
+    const url = /"url":"([^"]+)","msg":"listening"/.exec(readFileSync(logPath, 'utf8'))?.[1]
+    if (url !== undefined) return url
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the service ended before it listened')
+    await sleep(START_MS)
+  }
+}
+
+const START_MS = 50
 
 async function freePort(): Promise<number> {
   const { createServer } = await import('node:net')
