@@ -14,7 +14,7 @@ const LAYERS = [
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
-  ['chains', 'keccak.ts'],
+  ['chains', 'keccak.ts', 'stores'],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 

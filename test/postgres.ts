@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-const POSTGRES = 'postgres://postgres@127.0.0.1:5432/test'
+export const POSTGRES_PORT = 5432
+const POSTGRES = `postgres://postgres@127.0.0.1:${POSTGRES_PORT}/test`
 
 /** Whether tests against PostgreSQL can run here. Throws where they must. */
 export async function hasPostgres(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 
-export const REDIS = 'redis://127.0.0.1:6379'
+export const REDIS_PORT = 6379
+export const REDIS = `redis://127.0.0.1:${REDIS_PORT}`
 
 /** Whether tests against Redis can run here. Throws where they must. */
 export async function hasRedis(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Db } from '../keys/database.js'
+import type { Db } from '../stores/database.js'
 import { type AccountStore, AccountStoreError, MAX_NONCES, MAX_SESSIONS_PER_WALLET } from './account-store.js'
 
 /** Sign-ins and sessions in SQLite or PostgreSQL. Does not own `db`. */

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
-import { hasRedis, REDIS } from '../../test/redis.js'
-import { openDatabase } from '../keys/database.js'
+import { hasRedis, REDIS, REDIS_PORT } from '../../test/redis.js'
+import { startSilentProxy } from '../../test/silent-proxy.js'
+import { openDatabase } from '../stores/database.js'
 import { jobQueueConformance, type QueueStage, STAGE_LEASE_MS } from './job-queue.conformance.js'
 import type { JobQueue } from './job-queue.js'
 import { createRedisJobQueue } from './redis-job-queue.js'
@@ -56,17 +57,38 @@ describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on por
 })
 
 const isRedisThere = await hasRedis()
+const removeAll = async (prefix: string) => {
+  const admin = new Redis(REDIS)
+  const keys = await admin.keys(`${prefix}:*`)
+  if (keys.length > 0) await admin.del(...keys)
+  admin.disconnect()
+}
 describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)', () => {
   jobQueueConformance('Redis', async () => {
     const prefix = `assay-test-${randomUUID()}`
     return stage(
       () => createRedisJobQueue({ url: REDIS, prefix, ...options }),
-      async () => {
-        const admin = new Redis(REDIS)
-        const keys = await admin.keys(`${prefix}:*`)
-        if (keys.length > 0) await admin.del(...keys)
-        admin.disconnect()
-      },
+      () => removeAll(prefix),
     )
   })
+
+  test('41: connections that fall silent are left for new ones', async () => {
+    const proxy = await startSilentProxy(REDIS_PORT)
+    const prefix = `assay-test-${randomUUID()}`
+    const queue = createRedisJobQueue({ url: `redis://127.0.0.1:${proxy.port}`, prefix, ...options })
+    const done: string[] = []
+    queue.start(async (id) => {
+      done.push(id)
+      return undefined
+    })
+    await queue.add('a')
+    await expect.poll(() => done, { timeout: 10_000 }).toEqual(['a'])
+    proxy.fallSilent()
+    const addAgain = () => queue.add('b').catch(() => {})
+    // Longer than the worker's own connection may be silent.
+    await expect.poll(() => addAgain().then(() => done), { timeout: 40_000, interval: 500 }).toEqual(['a', 'b'])
+    await queue.close()
+    await proxy.close()
+    await removeAll(prefix)
+  }, 60_000)
 })

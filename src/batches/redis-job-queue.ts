@@ -1,5 +1,5 @@
 import { DelayedError, Queue, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
+import { connectPatientRedis, connectRedis } from '../stores/connect-redis.js'
 import { type JobQueue, LEASE_MS, PARALLEL_JOBS, RETRY_MS } from './job-queue.js'
 
 export interface RedisJobQueueOptions {
@@ -19,17 +19,11 @@ export function createRedisJobQueue({
 }: RedisJobQueueOptions): JobQueue {
   const controller = new AbortController()
   // Whoever adds a job does not wait for a Redis that is down; a worker does nothing else.
-  const asking = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: ADD_TIMEOUT_MS })
-  const working = connect({ maxRetriesPerRequest: null })
+  const asking = connectRedis(url, { commandTimeout: ADD_TIMEOUT_MS, silenceMs: ADD_SILENCE_MS })
+  const working = connectPatientRedis(url, { silenceMs: WORK_SILENCE_MS })
   const queue = new Queue(QUEUE, { connection: asking, prefix })
   queue.on('error', onFailure)
   let worker: Worker | undefined
-
-  function connect(options: object): Redis {
-    const redis = new Redis(url, { ...options, retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS) })
-    redis.on('error', () => {})
-    return redis
-  }
 
   return {
     async add(id) {
@@ -75,4 +69,6 @@ export function createRedisJobQueue({
 
 const QUEUE = 'batches'
 const ADD_TIMEOUT_MS = 1_000
-const MAX_RECONNECT_MS = 2_000
+const ADD_SILENCE_MS = 2_000
+/** BullMQ lets the server hold back an answer for 10 s when there is nothing to do. */
+const WORK_SILENCE_MS = 15_000

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tables } from '../keys/database.js'
+import type { Db, Tables } from '../stores/database.js'
 import type { Batch, BatchItem, BatchRequest, ItemState, WebhookState } from './batch.js'
 import {
   type BatchStore,

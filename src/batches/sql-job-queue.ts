@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../keys/database.js'
+import type { Db } from '../stores/database.js'
 import { type JobQueue, LEASE_MS, PARALLEL_JOBS, RETRY_MS, type Work } from './job-queue.js'
 
 export interface SqlJobQueueOptions {

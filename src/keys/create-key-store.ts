@@ -1,5 +1,5 @@
 import type { Config } from '../config.js'
-import { type Db, openDatabase } from './database.js'
+import { type Db, openDatabase } from '../stores/database.js'
 import { type KeyStore, KeyStoreError } from './key-store.js'
 import { createSqlKeyStore } from './sql-key-store.js'
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createTestSchemas, hasPostgres, runSql } from '../../test/postgres.js'
+import { createTestSchemas, hasPostgres, POSTGRES_PORT, runSql } from '../../test/postgres.js'
+import { startSilentProxy } from '../../test/silent-proxy.js'
 import { createKeyStore } from './create-key-store.js'
 import { keyStoreConformance, sampleRecord } from './key-store.conformance.js'
 import { KeyStoreError } from './key-store.js'
@@ -126,8 +127,8 @@ describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on por
     await runSql(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schemas.newest()}'`,
     )
-    await store.ping().catch(() => {})
-    expect(await store.find('key_a')).toEqual(sampleRecord())
+    // The server ends a connection when it comes to it.
+    await expect.poll(() => store.find('key_a').catch(() => undefined)).toEqual(sampleRecord())
     await store.close()
   })
 
@@ -146,9 +147,27 @@ describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on por
     }
     isOver = true
     await Promise.all(asking)
-    await store.ping().catch(() => {})
-    expect(await store.find('key_a')).toEqual(sampleRecord())
+    // The server ends a connection when it comes to it.
+    await expect.poll(() => store.find('key_a').catch(() => undefined)).toEqual(sampleRecord())
     await store.close()
+  })
+
+  test('41: survives connections that fall silent: each costs the time limit of one query', async () => {
+    const proxy = await startSilentProxy(POSTGRES_PORT)
+    const url = new URL(await schemas.newUrl())
+    url.port = String(proxy.port)
+    const store = await open(url.href)
+    await store.insert(sampleRecord())
+    proxy.fallSilent()
+    await expect(store.find('key_a')).rejects.toThrow(KeyStoreError)
+    expect(await store.find('key_a')).toEqual(sampleRecord())
+
+    // In the middle of a transaction, what undoes it does not wait either.
+    proxy.fallSilent()
+    await expect(store.replace('key_a', { ...sampleRecord(), id: 'key_b', hash: 'b' })).rejects.toThrow(KeyStoreError)
+    expect(await store.find('key_b')).toBeUndefined()
+    await store.close()
+    await proxy.close()
   })
 
   test('a server that is not there is an error within seconds', async () => {

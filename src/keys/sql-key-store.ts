@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tables } from './database.js'
+import type { Db, Tables } from '../stores/database.js'
 import { type KeyRecord, TIERS, type Tier } from './key-record.js'
 import { type KeyChange, type KeyStore, KeyStoreError, MAX_LISTED } from './key-store.js'
 

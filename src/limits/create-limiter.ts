@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
+import { connectRedis } from '../stores/connect-redis.js'
 import { createGuardedLimiter, type GuardedLimiterOptions } from './guarded-limiter.js'
 import type { Limiter } from './limiter.js'
 import { createMemoryLimiter } from './memory-limiter.js'
@@ -19,16 +19,12 @@ export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' |
 export async function createLimiter({ config, clock, ...listeners }: LimiterOptions): Promise<Limiter> {
   const local = createMemoryLimiter({ clock })
   if (config.redisUrl === undefined) return local
-  const redis = new Redis(config.redisUrl, {
+  // A request must not wait for a connection: the guard has an answer at once.
+  const redis = connectRedis(config.redisUrl, {
     commandTimeout: REDIS_TIMEOUT_MS,
     connectTimeout: REDIS_TIMEOUT_MS,
-    // A request must not wait for a connection: the guard has an answer at once.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
+    silenceMs: REDIS_SILENCE_MS,
   })
-  // Connection errors reach the guard through the commands that fail; without a listener they would be printed.
-  redis.on('error', () => {})
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), REDIS_TIMEOUT_MS)
   await once(redis, 'ready', { signal: late.signal }).catch(() => {})
@@ -38,4 +34,5 @@ export async function createLimiter({ config, clock, ...listeners }: LimiterOpti
 
 /** A healthy Redis answers in a millisecond, and a busy process reads the answer late. An ill one delays one request a second by this. */
 const REDIS_TIMEOUT_MS = 1_000
-const MAX_RECONNECT_MS = 2_000
+/** Longer than a command waits: one late answer is no reason to begin anew. */
+const REDIS_SILENCE_MS = 2_000

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
+import { hasRedis, REDIS, REDIS_PORT } from '../../test/redis.js'
+import { startSilentProxy } from '../../test/silent-proxy.js'
+import { createSystemClock } from '../clock.js'
+import { createLimiter } from './create-limiter.js'
 import { limiterConformance } from './limiter.conformance.js'
 import { LimiterStoreError } from './limiter.js'
 import { createRedisLimiter } from './redis-limiter.js'
 
-const REDIS = 'redis://127.0.0.1:6379'
 const admin = new Redis(REDIS, { lazyConnect: true, retryStrategy: () => null })
 admin.on('error', () => {})
-const hasRedis = await admin.connect().then(
-  () => true,
-  () => false,
-)
-if (!hasRedis && process.env.CI === 'true') throw new Error(`no Redis at ${REDIS}`)
+const isRedisThere = await hasRedis()
 
-describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', () => {
+describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)', () => {
   const root = `assay-test:${randomUUID()}`
   afterAll(async () => {
     const keys = await admin.keys(`${root}:*`)
@@ -59,6 +58,28 @@ describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', ()
     expect(await admin.pttl(key)).toBeGreaterThan(55_000)
     expect(await admin.pttl(key)).toBeLessThanOrEqual(60_000)
     await limiter.close()
+  })
+})
+
+describe.skipIf(!isRedisThere)('the limiter in service', () => {
+  test('41: a connection that falls silent is left for a new one, and the limit holds meanwhile', async () => {
+    const proxy = await startSilentProxy(REDIS_PORT)
+    const news: string[] = []
+    const limiter = await createLimiter({
+      config: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
+      clock: createSystemClock(),
+      onOutage: () => news.push('outage'),
+      onRecovery: () => news.push('recovery'),
+    })
+    const take = () => limiter.take({ caller: { kind: 'key', id: randomUUID() }, limitClass: 'analysis', limit: 1 })
+    expect((await take()).allowed).toBe(true)
+    expect(news).toEqual([])
+    proxy.fallSilent()
+    expect((await take()).allowed).toBe(true)
+    expect(news).toEqual(['outage'])
+    await expect.poll(() => take().then(() => news), { timeout: 15_000 }).toEqual(['outage', 'recovery'])
+    await limiter.close()
+    await proxy.close()
   })
 })
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
+import { hasRedis, REDIS, REDIS_PORT } from '../../test/redis.js'
+import { startSilentProxy } from '../../test/silent-proxy.js'
 import { ethereum } from '../chains/ethereum.js'
 import { createManualClock, createSystemClock } from '../clock.js'
 import { hexToBytes } from '../hex.js'
@@ -12,20 +14,15 @@ import { createSnapshot, setStorage } from './known-state.js'
 import { createRedisFactStore } from './redis-fact-store.js'
 import { createStateMemory } from './state-memory.js'
 
-const REDIS = 'redis://127.0.0.1:6379'
 const admin = new Redis(REDIS, { lazyConnect: true, retryStrategy: () => null })
 admin.on('error', () => {})
-const hasRedis = await admin.connect().then(
-  () => true,
-  () => false,
-)
-if (!hasRedis && process.env.CI === 'true') throw new Error(`no Redis at ${REDIS}`)
+const isRedisThere = await hasRedis()
 
-describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', () => {
+describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)', () => {
   const root = `assay-test:${randomUUID()}`
   const open: { close(): Promise<void> }[] = []
-  const create = async (prefix = `${root}:${randomUUID()}:`) => {
-    const store = createRedisFactStore({ url: REDIS, clock: createSystemClock(), prefix })
+  const create = async (prefix = `${root}:${randomUUID()}:`, url = REDIS) => {
+    const store = createRedisFactStore({ url, clock: createSystemClock(), prefix })
     open.push(store)
     // Before the connection stands, everything is answered with nothing.
     await expect.poll(() => isConnected(store)).toBe(true)
@@ -77,6 +74,16 @@ describe.skipIf(!hasRedis)('Redis (skipped where none listens on port 6379)', ()
     expect(readSet?.slots.get(token)).toEqual(new Set([7n]))
     expect(readSet?.accounts.get(token)).toEqual({ codeHash: keccak256(code), nonce: 1n })
     expect(second.code(keccak256(code))).toEqual(Buffer.from(code))
+  })
+
+  test('41: a connection that falls silent is left for a new one', async () => {
+    const proxy = await startSilentProxy(REDIS_PORT)
+    const store = await create(undefined, `redis://127.0.0.1:${proxy.port}`)
+    proxy.fallSilent()
+    expect(await isConnected(store)).toBe(false)
+    await expect.poll(() => isConnected(store), { timeout: 15_000 }).toBe(true)
+    await store.close()
+    await proxy.close()
   })
 
   test('code that does not have its hash is not believed, nor a read set of another make', async () => {

@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis'
 import type { Clock } from '../clock.js'
 import { createCircuitBreaker } from '../rpc/circuit-breaker.js'
+import { connectRedis } from '../stores/connect-redis.js'
 import type { FactStore } from './fact-store.js'
 
 export interface RedisFactStoreOptions {
@@ -22,12 +22,10 @@ export function createRedisFactStore({
   prefix = 'assay:facts:',
 }: RedisFactStoreOptions): FactStore & { close(): Promise<void> } {
   const breaker = createCircuitBreaker(clock)
-  const redis = new Redis(url, {
+  const redis = connectRedis(url, {
     commandTimeout: TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
+    silenceMs: SILENCE_MS,
   })
   let isReported = false
   const report = (error: unknown) => {
@@ -76,7 +74,7 @@ export function createRedisFactStore({
 /** A healthy Redis answers in a millisecond; asking the chain instead takes 50. */
 const TIMEOUT_MS = 50
 const CONNECT_TIMEOUT_MS = 1_000
-const MAX_RECONNECT_MS = 2_000
+const SILENCE_MS = 1_000
 const LIFE_SECONDS = 30 * 24 * 3_600
 /** The longest code that is believed is half as long. */
 const MAX_VALUE_BYTES = 262_144

@@ -199,6 +199,10 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     proofs: [
       ['src/limits/guarded-limiter.test.ts', '41: the store goes down'],
       ['src/limits/guarded-limiter.test.ts', '41: a Redis that is not there leaves the limits as they are'],
+      ['src/limits/redis-limiter.test.ts', '41: a connection that falls silent is left for a new one'],
+      ['src/state/redis-fact-store.test.ts', '41: a connection that falls silent is left for a new one'],
+      ['src/batches/job-queue.test.ts', '41: connections that fall silent are left for new ones'],
+      ['src/keys/sql-key-store.test.ts', '41: survives connections that fall silent'],
     ],
   },
   {

@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
-import type { Config } from '../config.js'
 import { type Migration, migrations } from './migrations.js'
 
 /** Columns as both databases hold them. Times are milliseconds since 1970. */
@@ -50,8 +49,15 @@ export interface Tables {
 
 export type Db = Kysely<Tables>
 
-/** Opens the database of `config` and brings its tables up to date: PostgreSQL with a URL, otherwise an embedded file. */
-export async function openDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Db> {
+export interface DatabaseOptions {
+  /** Of PostgreSQL; without it an embedded file is used. */
+  databaseUrl: string | undefined
+  /** Where that file lies. */
+  dataDir: string
+}
+
+/** Opens the database and brings its tables up to date. */
+export async function openDatabase({ databaseUrl, dataDir }: DatabaseOptions): Promise<Db> {
   const { db, lock } = databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)
   try {
     await migrate(db, lock)
@@ -103,8 +109,36 @@ function openPostgres(connectionString: string): OpenDatabase {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely({ dialect: new PostgresDialect({ pool: leaveBrokenOnes(pool) }) }),
     lock: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  }
+}
+
+/**
+ * The pool, but a connection is not used again after a query on it failed by anything else than the server's own word. One that has fallen silent
+ * (a firewall forgot it, the server's address moved) would let every later query wait for the first one's answer until the system gives the
+ * connection up, which takes a quarter of an hour.
+ */
+function leaveBrokenOnes(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let failure: unknown
+      const query = async (text: string, values: readonly unknown[]) => {
+        // Such as the rollback of what just failed.
+        if (failure !== undefined) throw failure
+        try {
+          return await client.query(text, [...values])
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError)) failure = error
+          throw error
+        }
+      }
+      const release = () => client.release(failure !== undefined)
+      // Its other form, for cursors, is asked of pools with a cursor class only.
+      return { query: query as unknown as PostgresPoolClient['query'], release }
+    },
+    end: () => pool.end(),
   }
 }
 
