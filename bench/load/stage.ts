@@ -12,6 +12,7 @@ import type { Address, Hex } from '../../src/hex.js'
 import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { MAX_LIMIT } from '../../src/keys/key-record.js'
+import { startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
 import { listAll } from '../../test/traps/trap-market.js'
 
 /** The service as it is shipped, compiled and in a process of its own, on a devnet with tokens that trade. */
@@ -39,6 +40,8 @@ export interface StageOptions {
   keys: number
   /** Seconds between blocks, as on a live chain; without it no block comes unless the bench mines one. */
   blockEverySeconds?: number
+  /** How much later the node's answers reach the service, as from a node elsewhere; without it, it is asked on this machine. */
+  nodeDelayMs?: number
 }
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -52,6 +55,7 @@ export async function startStage({
   tokens: count,
   keys: keyCount,
   blockEverySeconds,
+  nodeDelayMs,
 }: StageOptions): Promise<LoadStage> {
   compileService()
   const devnet = await startDevnet({ chainId: 1, examples: [] })
@@ -59,7 +63,8 @@ export async function startStage({
   if (blockEverySeconds !== undefined) await devnet.node.call('evm_setIntervalMining', blockEverySeconds)
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-load-'))
   const keys = await issueKeys(dataDir, keyCount)
-  const service = await startService(devnet.url, dataDir)
+  const proxy = nodeDelayMs === undefined ? undefined : await startFaultProxy(devnet.url, { delayMs: nodeDelayMs })
+  const service = await startService(proxy?.url ?? devnet.url, dataDir)
   return {
     service,
     devnet,
@@ -67,6 +72,7 @@ export async function startStage({
     keys,
     async stop() {
       await service.stop()
+      await proxy?.close()
       await devnet.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -82,7 +82,7 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
  */
 export function createAnalysisRunner(
   services: Pick<Services, 'clock' | 'slots'>,
-  { analysisMs, wrapUpMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs'>,
+  { analysisMs, wrapUpMs, turnMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs' | 'turnMs'>,
 ) {
   const jobs = createSharedJobs<object>(services)
   const deadline = { softMs: analysisMs - wrapUpMs, hardMs: analysisMs }
@@ -92,7 +92,7 @@ export function createAnalysisRunner(
     name: string,
     analyse: (signal: AbortSignal) => Promise<object>,
   ): Promise<object> => {
-    const ask = { name, caller: callerOf(request), softMs: deadline.softMs }
+    const ask = { name, caller: callerOf(request), softMs: deadline.softMs, waitMs: turnMs }
     return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
   }
 }

@@ -17,6 +17,8 @@ export interface HttpBounds {
   analysisMs: number
   /** How long before that the analysis is told to stop, so that it can still say what it found. */
   wrapUpMs: number
+  /** How long an analysis may wait for its turn. */
+  turnMs: number
   /** How long running requests may take to end when the service stops. */
   drainMs: number
 }
@@ -39,6 +41,8 @@ export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   // Existing clients give up after 15 s.
   analysisMs: 15_000,
   wrapUpMs: 1_000,
+  // Half of the time: what begins later may not be done in the rest, and whoever has waited in vain for so long had better come back.
+  turnMs: 7_000,
   // Longer than one analysis, shorter than the 30 s after which process managers kill.
   drainMs: 20_000,
 })

@@ -14,6 +14,8 @@ export interface SharedJobRequest {
   caller: string
   /** Fires when this caller needs the result no more. */
   signal: AbortSignal
+  /** How long the job is worth waiting for; see `Slots`. */
+  waitMs?: number | undefined
   /** The job is told to stop so long after it was asked for, so that it can still say what it found. */
   softMs: number
 }
@@ -60,7 +62,7 @@ const JOIN_MS = 1_000
 interface SharedJob<T> {
   readonly result: Promise<T>
   isOpen(): boolean
-  join(request: Pick<SharedJobRequest, 'caller' | 'signal'>): void
+  join(request: Pick<SharedJobRequest, 'caller' | 'signal' | 'waitMs'>): void
 }
 
 /** A caller's place in the queue, and how many of its requests wait for it. */
@@ -95,11 +97,11 @@ function createSharedJob<T>({
   }
 
   /** A turn for each caller: nobody waits longer because somebody else, who has many jobs, asked for the same first. */
-  const takeTicket = (caller: string): Ticket => {
+  const takeTicket = (caller: string, waitMs: number | undefined): Ticket => {
     const leave = new AbortController()
     const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }
     tickets.set(caller, ticket)
-    slots.run({ caller, signal: leave.signal }, begin).catch((error) => {
+    slots.run({ caller, signal: leave.signal, waitMs }, begin).catch((error) => {
       if (tickets.get(caller) === ticket) tickets.delete(caller)
       if (!hasBegun && tickets.size === 0) reject(error)
     })
@@ -117,8 +119,8 @@ function createSharedJob<T>({
   return {
     result,
     isOpen: () => clock.monotonic() < openUntil && !stop.signal.aborted,
-    join({ caller, signal }) {
-      const ticket = hasBegun ? undefined : (tickets.get(caller) ?? takeTicket(caller))
+    join({ caller, signal, waitMs }) {
+      const ticket = hasBegun ? undefined : (tickets.get(caller) ?? takeTicket(caller, waitMs))
       waiting += 1
       if (ticket) ticket.waiting += 1
       const leave = () => {

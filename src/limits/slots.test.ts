@@ -73,3 +73,74 @@ test('a job that fails frees its slot', async () => {
   for (let i = 0; i < 5; i += 1) await expect(fail()).rejects.toThrow('broken')
   expect(slots.running).toBe(0)
 })
+
+/** Jobs that take room until they are told to end, on a machine with room for so many. */
+const setUpRoom = (room: number) => {
+  const started: string[] = []
+  const endings = new Map<string, () => void>()
+  const machine = { room, asked: 0 }
+  const slots = createSlots({
+    concurrency: 1,
+    maxConcurrency: 4,
+    maxWaiting: 64,
+    hasRoom() {
+      machine.asked += 1
+      return started.length < machine.room
+    },
+  })
+  const start = (name: string) =>
+    slots.run({ caller: name, signal: never }, () => {
+      started.push(name)
+      return new Promise<void>((resolve) => endings.set(name, resolve))
+    })
+  return { slots, machine, started, start, end: (name: string) => endings.get(name)?.() }
+}
+
+test('more jobs begin, one by one, as long as there is room for them', async () => {
+  const { slots, machine, started, start, end } = setUpRoom(3)
+  for (const name of ['1', '2', '3', '4', '5', '6']) start(name)
+  await new Promise(setImmediate)
+  expect(started).toEqual(['1'])
+  await expect.poll(() => started).toEqual(['1', '2', '3'])
+  machine.room = 6
+  await expect.poll(() => started).toEqual(['1', '2', '3', '4'])
+  // As many as there may be: nobody looks for room any more.
+  const { asked } = machine
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(machine.asked).toBe(asked)
+  expect([slots.running, slots.waiting]).toEqual([4, 2])
+  end('2')
+  await expect.poll(() => started).toEqual(['1', '2', '3', '4', '5'])
+  for (const name of ['1', '3', '4', '5']) end(name)
+  await expect.poll(() => started).toHaveLength(6)
+  end('6')
+  await expect.poll(() => [slots.running, slots.waiting]).toEqual([0, 0])
+})
+
+test('without room, jobs begin as others end', async () => {
+  const { slots, started, start, end } = setUpRoom(0)
+  for (const name of ['1', '2', '3']) start(name)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(started).toEqual(['1'])
+  end('1')
+  await expect.poll(() => started).toEqual(['1', '2'])
+  expect([slots.running, slots.waiting]).toEqual([1, 1])
+})
+
+test('a turn that comes too late is given up, one that came in time is not', async () => {
+  const { slots, started, start, end } = setUp({ concurrency: 1, maxWaiting: 64 })
+  const run = (name: string) =>
+    slots.run({ caller: 'b', signal: never, waitMs: 30 }, () => {
+      started.push(name)
+      return new Promise((resolve) => setTimeout(resolve, 90))
+    })
+  const inTime = run('in time')
+  await expect(run('too late')).rejects.toThrow(SlotWaitEndedError)
+  expect(slots.waiting).toBe(0)
+  await inTime
+  const next = start('next')
+  await new Promise(setImmediate)
+  await end('next')
+  await next
+  expect(started).toEqual(['in time', 'next'])
+})

@@ -57,7 +57,7 @@ export function createHttpTransport({ url, maxBytes }: { url: URL; maxBytes: num
 }
 
 /** Enough for the batches of all requests that are served at once; more would only queue at the node. */
-const MAX_CONNECTIONS = 16
+const MAX_CONNECTIONS = 32
 /** Longer than the pause between two requests of a busy service; the node's own `Keep-Alive` answer shortens it. */
 const KEEP_ALIVE_MS = 30_000
 const MAX_HEADER_BYTES = 16_384

@@ -31,6 +31,8 @@ export interface Simulator {
    * bound, `UnsupportedExecutionError` when only the chain's own node can execute it, `StateUnsettledError` when it keeps asking for more state, and whatever `StateSource.load` rejects with.
    */
   simulate<Input, Output>(request: SimulationRequest<Input, Output>): Promise<Output>
+  /** Runs that wait for a thread. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -109,6 +111,7 @@ export function createSimulator({
         return playOnNode(nodeEngines(chain), (engine) => play(request, engine), error)
       }
     },
+    queued: () => pool.queueSize,
     close: () => pool.destroy(),
   }
 }

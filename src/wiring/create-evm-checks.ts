@@ -39,6 +39,8 @@ export interface EvmChecksOptions {
 export interface EvmChecks extends Pick<Services, 'executeSimulation' | 'checkHoneypot' | 'checkPhishing'> {
   /** What the invented people of this process come from. */
   traderSecret: Uint8Array
+  /** Runs that wait for a thread. */
+  queued(): number
   /** Lets go of the threads. */
   close(): Promise<void>
 }
@@ -65,6 +67,7 @@ export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmCh
     checkHoneypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
     checkPhishing: observe('phishing', createCheckPhishing(dependencies)),
     traderSecret: dependencies.traderSecret,
+    queued: () => simulator.queued() + bytecodeJudge.queued(),
     async close() {
       await Promise.all([simulator.close(), bytecodeJudge.close()])
     },

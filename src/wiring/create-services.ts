@@ -76,7 +76,13 @@ export async function createServices(
   const parts = { clock, log, metrics, tracing, onStrayError }
   const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround })
   const solana = createSolanaCheck(config, parts)
-  const slots = createSlots({ concurrency: availableParallelism(), maxWaiting: MAX_WAITING_ANALYSES })
+  const slots = createSlots({
+    concurrency: availableParallelism(),
+    maxConcurrency: availableParallelism() * MAX_ANALYSES_PER_CORE,
+    // An analysis mostly waits for its node; where runs wait for a thread, the machine has enough to do.
+    hasRoom: () => checks.queued() + solana.queued() === 0,
+    maxWaiting: MAX_WAITING_ANALYSES,
+  })
   const batches = createBatchService(config, {
     db,
     keyStore,
@@ -144,6 +150,9 @@ export async function createServices(
     },
   }
 }
+
+/** Keeps a core busy when the node is 200 ms away. */
+const MAX_ANALYSES_PER_CORE = 16
 
 /** Above this a client is better told to come back than left waiting. */
 const MAX_WAITING_ANALYSES = 64

@@ -9,6 +9,13 @@ import { createSolanaRpc } from '../solana/rpc/client.js'
 import { createSvmEngine } from '../solana/svm/engine.js'
 import type { EvmChecksOptions } from './create-evm-checks.js'
 
+export interface SolanaCheck {
+  check: Services['checkSolanaToken']
+  /** Runs that wait for a thread. */
+  queued(): number
+  close(): Promise<void>
+}
+
 /** The check of Solana tokens, on real nodes. Threads and connections are made when the first token is asked about. */
 export function createSolanaCheck(
   { solanaRpcUrls, maxHeadAgeMs }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs'>,
@@ -19,7 +26,7 @@ export function createSolanaCheck(
     tracing,
     onStrayError,
   }: Pick<EvmChecksOptions, 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'>,
-): { check: Services['checkSolanaToken']; close(): Promise<void> } {
+): SolanaCheck {
   const rpc = createSolanaRpc({ urls: solanaRpcUrls, clock, log })
   const engine = createSvmEngine({ onStrayError })
   const check = createCheckSolanaToken({
@@ -35,6 +42,7 @@ export function createSolanaCheck(
   })
   return {
     check: metrics.observe('solana', tracing.observe('analysis solana', check)),
+    queued: () => engine.queued(),
     async close() {
       await Promise.all([rpc.close(), engine.close()])
     },

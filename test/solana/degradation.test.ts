@@ -201,7 +201,11 @@ describe('an engine that cannot run', () => {
     }
   })
 
-  const brokenEngine = (error: Error): SvmEngine => ({ play: () => Promise.reject(error), close: async () => {} })
+  const brokenEngine = (error: Error): SvmEngine => ({
+    play: () => Promise.reject(error),
+    queued: () => 0,
+    close: async () => {},
+  })
 
   test.each([
     [

@@ -110,7 +110,11 @@ describe('POST /api/solana/token-checks', () => {
 })
 
 test('where nothing can be executed, the trade that the node tried is told as such', async () => {
-  const engine: SvmEngine = { play: () => Promise.reject(new SvmUnavailableError()), close: async () => {} }
+  const engine: SvmEngine = {
+    play: () => Promise.reject(new SvmUnavailableError()),
+    queued: () => 0,
+    close: async () => {},
+  }
   const unable = await createSolanaStage({ examples: HOOKS.filter(({ name }) => name === TRAP), engine })
   try {
     const { post } = await createTestApp({ services: { checkSolanaToken: unable.check } })

@@ -19,6 +19,8 @@ export interface BytecodeJudgeRequest {
 export interface BytecodeJudge {
   /** Rejects with what `StateSource.load` rejects with, and with `BytecodeResistedError` when the code kept a thread busy too long. */
   judge(request: BytecodeJudgeRequest): Promise<BytecodeReport>
+  /** Codes that wait for a thread. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export function createBytecodeJudge({
       }
       throw new BytecodeResistedError()
     },
+    queued: () => pool.queueSize,
     close: () => pool.destroy(),
   }
 }

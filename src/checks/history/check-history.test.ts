@@ -16,6 +16,7 @@ const NOW = 1_800_000_000
 /** The token's own words are another test's matter. */
 const nameless: Simulator = {
   simulate: () => Promise.reject(new Error('not needed here')),
+  queued: () => 0,
   close: async () => {},
 }
 

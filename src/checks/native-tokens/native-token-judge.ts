@@ -8,9 +8,9 @@ import type { ReadB20 } from './read-b20.js'
  * Judges native tokens by what the chain answers about them, and everything else by its code: a native token's own is a single byte that
  * stands for a program inside the node, and would look harmless.
  */
-export function createNativeTokenJudge({ judge, close }: BytecodeJudge, readB20: ReadB20): BytecodeJudge {
+export function createNativeTokenJudge({ judge, ...others }: BytecodeJudge, readB20: ReadB20): BytecodeJudge {
   return {
-    close,
+    ...others,
     async judge(request) {
       const { state, address, chain, signal } = request
       if (!isB20(chain.id, address)) return judge(request)

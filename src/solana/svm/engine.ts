@@ -26,6 +26,8 @@ export interface SvmEngine {
     input: Input,
     options: { state: SvmState; signal?: AbortSignal | undefined },
   ): Promise<Output>
+  /** Runs that wait for a thread. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export function createSvmEngine({
       }
       throw new SvmResistedError('accounts')
     },
+    queued: () => pool?.queueSize ?? 0,
     async close() {
       isClosed = true
       await Promise.all([pool?.destroy(), ...retired])

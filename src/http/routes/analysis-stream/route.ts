@@ -36,7 +36,8 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
     const run = async (part: AnalysisJob, signal: AbortSignal) => {
       try {
         const analyse = () => part.analyse(services, { signal, onProgress: (step) => send('progress', step) })
-        const report = await services.slots.run({ caller: callerOf(request), signal }, analyse).catch(toBusy)
+        const turn = { caller: callerOf(request), signal, waitMs: bounds.turnMs }
+        const report = await services.slots.run(turn, analyse).catch(toBusy)
         if (missing.delete(part)) send('report', { name: part.name, report })
       } catch (error) {
         fail(part, error)

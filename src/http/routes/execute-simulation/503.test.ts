@@ -42,6 +42,27 @@ test('an analysis whose time ran out before its turn came was not a failure: com
   expect(waited.headers['retry-after']).toBe('2')
 })
 
+test('an analysis whose turn does not come in half of its time is told to come back; the one that holds it up ends well', async () => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { post } = await createTestApp({
+    bounds: { turnMs: 40 },
+    services: {
+      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      executeSimulation: () => gate.then(() => sampleChecks),
+    },
+  })
+  const begun = post(request()).then(({ statusCode }) => statusCode)
+  const waited = await post(request({ amount: '2' }))
+  expect(waited.statusCode).toBe(503)
+  expect(waited.json()).toEqual(failure('Service busy', 'busy'))
+  expect(waited.headers['retry-after']).toBe('2')
+  release()
+  expect(await begun).toBe(200)
+})
+
 test('however many ask the same at the same time, one analysis answers them all', async () => {
   let analyses = 0
   let release = () => {}
