@@ -96,6 +96,7 @@ const NODE_NUMBERS = {
   assay_rpc_calls_total: ['Calls within those requests.', 'calls'],
   assay_rpc_received_bytes_total: ['Bytes that chain nodes answered.', 'bytesReceived'],
   assay_rpc_failures_total: ['Requests that a chain node failed.', 'failures'],
+  assay_rpc_queued: ['Requests that wait for a connection to the node.', 'queued'],
   assay_rpc_usable: ['1 when the node may be asked, 0 while it is left alone.', 'isUsable'],
 } as const
 

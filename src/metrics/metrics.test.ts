@@ -13,7 +13,7 @@ function setUp(queueDepth = async () => 3) {
     nodes: new Map([
       [
         'Ethereum',
-        () => ({ ...stats, endpoints: [{ ...stats, label: '0 …example', isUsable: false, capabilities: undefined }] }),
+        () => ({ ...stats, endpoints: [{ ...stats, label: '0 …example', isUsable: false, queued: 3, capabilities: undefined }] }),
       ],
     ]),
     memory: () => ({ blockBytes: 1, codeBytes: 2, readSetBytes: 3 }),
@@ -62,6 +62,7 @@ test('tells of nodes by their labels, of the queue and of memory', async () => {
   const text = await setUp().render()
   expect(text).toContain('assay_rpc_requests_total{chain="Ethereum",endpoint="0 …example"} 7')
   expect(text).toContain('assay_rpc_usable{chain="Ethereum",endpoint="0 …example"} 0')
+  expect(text).toContain('assay_rpc_queued{chain="Ethereum",endpoint="0 …example"} 3')
   expect(text).toContain('assay_queue_depth 3')
   expect(text).toContain('assay_memory_bytes{of="codes"} 2')
   expect(text).toContain('assay_analyses{state="waiting"} 0')

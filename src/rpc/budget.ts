@@ -10,6 +10,8 @@ export interface RpcBudget {
   readonly calls: number
   readonly signal: AbortSignal | undefined
   remainingMs(): number
+  /** Throws {@link RpcBudgetError} when the time is over or the signal has fired. */
+  check(): void
   /** Takes from the budget, or throws {@link RpcBudgetError}. */
   spend(calls: number): void
 }
@@ -34,6 +36,10 @@ export function createRpcBudget({
   let httpRequests = 0
   let calls = 0
   const remainingMs = () => Math.max(0, endsAt - clock.monotonic())
+  const check = () => {
+    if (signal?.aborted) throw new RpcBudgetError('cancelled')
+    if (remainingMs() === 0) throw new RpcBudgetError('out of time')
+  }
   return {
     get httpRequests() {
       return httpRequests
@@ -43,9 +49,9 @@ export function createRpcBudget({
     },
     signal,
     remainingMs,
+    check,
     spend(count) {
-      if (signal?.aborted) throw new RpcBudgetError('cancelled')
-      if (remainingMs() === 0) throw new RpcBudgetError('out of time')
+      check()
       if (calls + count > maxCalls) throw new RpcBudgetError('out of calls')
       calls += count
       httpRequests += 1

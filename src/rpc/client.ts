@@ -28,6 +28,8 @@ export interface RpcClient {
   /** Asks every node what it can do, so that the first request need not. Never rejects. */
   probe(): Promise<void>
   stats(): RpcStats
+  /** Requests that wait for a connection to a node. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -62,7 +64,13 @@ export interface RpcLimits {
 }
 
 export interface RpcStats extends EndpointStats {
-  endpoints: (EndpointStats & { label: string; isUsable: boolean; capabilities: Capabilities | undefined })[]
+  endpoints: (EndpointStats & {
+    label: string
+    isUsable: boolean
+    /** Requests that wait for a connection. */
+    queued: number
+    capabilities: Capabilities | undefined
+  })[]
 }
 
 /** The part of a pino logger that is needed here. */
@@ -141,10 +149,11 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
       await Promise.all(probes)
     },
     stats() {
-      const each = endpoints.map(({ label, stats, breaker, known }) => ({
+      const each = endpoints.map(({ label, stats, breaker, queued, known }) => ({
         ...stats,
         label,
         isUsable: breaker.waitMs() === 0,
+        queued: queued(),
         capabilities: known(),
       }))
       const sum = (read: (stats: EndpointStats) => number) => each.reduce((total, stats) => total + read(stats), 0)
@@ -156,6 +165,7 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
         endpoints: each,
       }
     },
+    queued: () => endpoints.reduce((sum, endpoint) => sum + endpoint.queued(), 0),
     async close() {
       await Promise.all(endpoints.map((endpoint) => endpoint.close()))
     },

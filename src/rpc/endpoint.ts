@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js'
 import type { BlockHeader } from './block-header.js'
-import { createRpcBudget, type RpcBudget, RpcBudgetError } from './budget.js'
+import { createRpcBudget, type RpcBudget } from './budget.js'
 import { type Ability, type Capabilities, MAX_BATCH_ITEMS, probeCapabilities } from './capabilities.js'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.js'
-import { createHttpTransport, RpcTimeoutError } from './http-transport.js'
+import { createHttpTransport } from './http-transport.js'
 import { readReply, writeBody } from './json-rpc.js'
 import { RpcRejectedError } from './node-replies.js'
 import { createRedactor, labelOf } from './redact.js'
@@ -25,6 +25,8 @@ export interface Endpoint {
   distrust(ability: Ability): void
   /** After trouble, the node may be another one: probe again before the next use. */
   forget(): void
+  /** Requests that wait for a connection. */
+  queued(): number
   readonly stats: EndpointStats
   close(): Promise<void>
 }
@@ -50,7 +52,7 @@ export interface EndpointOptions {
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { id, url, chainId, clock, callTimeoutMs, maxAnswerBytes, acceptHead } = options
-  const transport = createHttpTransport({ url, maxBytes: maxAnswerBytes })
+  const transport = createHttpTransport({ url, timeoutMs: callTimeoutMs, maxBytes: maxAnswerBytes })
   const redact = createRedactor(url)
   const stats: EndpointStats = { httpRequests: 0, calls: 0, bytesReceived: 0, failures: 0 }
   let batchLimit = MAX_BATCH_ITEMS
@@ -62,14 +64,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     budget.spend(requests.length)
     stats.httpRequests += 1
     stats.calls += requests.length
-    const timeoutMs = Math.min(callTimeoutMs, budget.remainingMs())
-    const reply = await transport
-      .post(writeBody(requests), { timeoutMs, signal: budget.signal })
-      .catch((error: unknown) => {
-        // Our own lack of time is not the node's failure.
-        const isOurs = error instanceof RpcTimeoutError && timeoutMs < callTimeoutMs
-        throw isOurs ? new RpcBudgetError('out of time') : error
-      })
+    const reply = await transport.post(writeBody(requests), budget)
     stats.bytesReceived += reply.body.length
     return readReply(requests, reply, redact)
   }
@@ -122,6 +117,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     forget() {
       probe = undefined
     },
+    queued: () => transport.queued(),
     close: () => transport.close(),
   }
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
+import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { BaseError } from '../errors.js'
-import { RpcBudgetError } from './budget.js'
+import { type RpcBudget, RpcBudgetError, withinBudget } from './budget.js'
 
 export interface HttpReply {
   status: number
@@ -12,51 +13,73 @@ export interface HttpReply {
 export interface HttpTransport {
   /**
    * One HTTP request. Rejects with {@link RpcTimeoutError}, {@link RpcConnectionError} or {@link RpcOversizeError}, or with `RpcBudgetError`
-   * when the signal fires. Never follows a redirect: to whoever sends one it is an answer with status 3xx and no JSON in it.
+   * when the budget's time is over or its signal fires. Never follows a redirect: to whoever sends one it is an answer with status 3xx and no JSON in it.
    */
-  post(body: string, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<HttpReply>
+  post(body: string, budget: RpcBudget): Promise<HttpReply>
+  /** Requests that wait for a connection. */
+  queued(): number
   close(): Promise<void>
 }
 
-/** Keeps connections to one node open. `url` may hold credentials: it goes nowhere but to the node. */
-export function createHttpTransport({ url, maxBytes }: { url: URL; maxBytes: number }): HttpTransport {
+export interface HttpTransportOptions {
+  /** May hold credentials: it goes nowhere but to the node. */
+  url: URL
+  /** From when a connection is free for a request until its answer is here. */
+  timeoutMs: number
+  maxBytes: number
+}
+
+/** Keeps connections to one node open. */
+export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportOptions): HttpTransport {
   const pool = new Pool(url.origin, {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   })
+  // The pool would queue too, but nobody could tell how long a request waited for us and how long for the node.
+  const inTurn = pLimit(MAX_CONNECTIONS)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
   if (url.username !== '' || url.password !== '') headers.authorization = basicAuthorization(url)
   const path = `${url.pathname}${url.search}`
 
-  return {
-    async post(body, { timeoutMs, signal }) {
-      const controller = new AbortController()
-      const timer = setTimeout(() => controller.abort(new RpcTimeoutError(timeoutMs)), timeoutMs)
-      const stop = () => controller.abort(new RpcBudgetError('cancelled'))
-      if (signal?.aborted) stop()
-      signal?.addEventListener('abort', stop, { once: true })
-      try {
-        const reply = await pool.request({ method: 'POST', path, headers, body, signal: controller.signal })
-        return {
-          status: reply.statusCode,
-          body: await readBody(reply.body, reply.headers, maxBytes),
-          retryAfterMs: parseRetryAfter(reply.headers['retry-after']),
-        }
-      } catch (error) {
-        if (controller.signal.aborted) throw controller.signal.reason
-        throw error instanceof BaseError ? error : new RpcConnectionError(error)
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', stop)
+  async function exchange(body: string, budget: RpcBudget): Promise<HttpReply> {
+    budget.check()
+    const ownMs = budget.remainingMs()
+    const controller = new AbortController()
+    // Our own lack of time is not the node's failure.
+    const late = () => (ownMs < timeoutMs ? new RpcBudgetError('out of time') : new RpcTimeoutError(timeoutMs))
+    const timer = setTimeout(() => controller.abort(late()), Math.min(timeoutMs, ownMs))
+    const stop = () => controller.abort(new RpcBudgetError('cancelled'))
+    budget.signal?.addEventListener('abort', stop, { once: true })
+    try {
+      const reply = await pool.request({ method: 'POST', path, headers, body, signal: controller.signal })
+      return {
+        status: reply.statusCode,
+        body: await readBody(reply.body, reply.headers, maxBytes),
+        retryAfterMs: parseRetryAfter(reply.headers['retry-after']),
       }
-    },
+    } catch (error) {
+      if (controller.signal.aborted) throw controller.signal.reason
+      throw error instanceof BaseError ? error : new RpcConnectionError(error)
+    } finally {
+      clearTimeout(timer)
+      budget.signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    post: (body, budget) =>
+      withinBudget(
+        inTurn(() => exchange(body, budget)),
+        budget,
+      ),
+    queued: () => inTurn.pendingCount,
     close: () => pool.destroy(),
   }
 }
 
-/** Enough for the batches of all requests that are served at once; more would only queue at the node. */
+/** Enough for the batches of all analyses that wait for a node at once; more would only queue there. */
 const MAX_CONNECTIONS = 32
 /** Longer than the pause between two requests of a busy service; the node's own `Keep-Alive` answer shortens it. */
 const KEEP_ALIVE_MS = 30_000

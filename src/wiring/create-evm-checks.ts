@@ -39,7 +39,7 @@ export interface EvmChecksOptions {
 export interface EvmChecks extends Pick<Services, 'executeSimulation' | 'checkHoneypot' | 'checkPhishing'> {
   /** What the invented people of this process come from. */
   traderSecret: Uint8Array
-  /** Runs that wait for a thread. */
+  /** Runs that wait for a thread, and requests that wait for a connection. */
   queued(): number
   /** Lets go of the threads. */
   close(): Promise<void>
@@ -67,7 +67,10 @@ export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmCh
     checkHoneypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
     checkPhishing: observe('phishing', createCheckPhishing(dependencies)),
     traderSecret: dependencies.traderSecret,
-    queued: () => simulator.queued() + bytecodeJudge.queued(),
+    queued() {
+      const requests = [...rpcClients.values()].reduce((sum, rpc) => sum + rpc.queued(), 0)
+      return simulator.queued() + bytecodeJudge.queued() + requests
+    },
     async close() {
       await Promise.all([simulator.close(), bytecodeJudge.close()])
     },

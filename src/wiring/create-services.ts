@@ -79,7 +79,7 @@ export async function createServices(
   const slots = createSlots({
     concurrency: availableParallelism(),
     maxConcurrency: availableParallelism() * MAX_ANALYSES_PER_CORE,
-    // An analysis mostly waits for its node; where runs wait for a thread, the machine has enough to do.
+    // An analysis mostly waits for its node; where one waits for a thread or a connection, there is enough to do.
     hasRoom: () => checks.queued() + solana.queued() === 0,
     maxWaiting: MAX_WAITING_ANALYSES,
   })

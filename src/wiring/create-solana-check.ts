@@ -11,7 +11,7 @@ import type { EvmChecksOptions } from './create-evm-checks.js'
 
 export interface SolanaCheck {
   check: Services['checkSolanaToken']
-  /** Runs that wait for a thread. */
+  /** Runs that wait for a thread, and requests that wait for a connection. */
   queued(): number
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function createSolanaCheck(
   })
   return {
     check: metrics.observe('solana', tracing.observe('analysis solana', check)),
-    queued: () => engine.queued(),
+    queued: () => engine.queued() + rpc.queued(),
     async close() {
       await Promise.all([rpc.close(), engine.close()])
     },

@@ -28,6 +28,8 @@ export interface SolanaRpc {
   secondOpinion<T>(request: RpcRequest<T>, options?: SolanaRpcOptions): Promise<T | undefined>
   createBudget(options?: Omit<RpcBudgetOptions, 'clock'>): RpcBudget
   readonly endpoints: number
+  /** Requests that wait for a connection to a node. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -132,6 +134,7 @@ export function createSolanaRpc({
         return undefined
       }
     },
+    queued: () => endpoints.reduce((sum, endpoint) => sum + endpoint.queued(), 0),
     async close() {
       await Promise.all(endpoints.map((endpoint) => endpoint.close()))
     },

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js'
 import { BaseError } from '../../errors.js'
 import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
 import { type CircuitBreaker, createCircuitBreaker } from '../../rpc/circuit-breaker.js'
-import { createHttpTransport, RpcTimeoutError } from '../../rpc/http-transport.js'
+import { createHttpTransport } from '../../rpc/http-transport.js'
 import { readReply, writeBody } from '../../rpc/json-rpc.js'
 import { RpcRejectedError } from '../../rpc/node-replies.js'
 import { createRedactor, labelOf } from '../../rpc/redact.js'
@@ -19,6 +19,8 @@ export interface SolanaEndpoint {
   identify(budget: RpcBudget): Promise<void>
   /** Sends requests in one HTTP request, or in several when the node takes no batches. */
   send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]>
+  /** Requests that wait for a connection. */
+  queued(): number
   close(): Promise<void>
 }
 
@@ -34,21 +36,14 @@ export interface SolanaEndpointOptions {
 
 export function createSolanaEndpoint(options: SolanaEndpointOptions): SolanaEndpoint {
   const { id, url, clock, callTimeoutMs, maxAnswerBytes, acceptGenesis } = options
-  const transport = createHttpTransport({ url, maxBytes: maxAnswerBytes })
+  const transport = createHttpTransport({ url, timeoutMs: callTimeoutMs, maxBytes: maxAnswerBytes })
   const redact = createRedactor(url)
   let takesBatches = true
   let isIdentified = false
 
   async function post(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]> {
     budget.spend(requests.length)
-    const timeoutMs = Math.min(callTimeoutMs, budget.remainingMs())
-    const reply = await transport
-      .post(writeBody(requests), { timeoutMs, signal: budget.signal })
-      .catch((error: unknown) => {
-        // Our own lack of time is not the node's failure.
-        const isOurs = error instanceof RpcTimeoutError && timeoutMs < callTimeoutMs
-        throw isOurs ? new RpcBudgetError('out of time') : error
-      })
+    const reply = await transport.post(writeBody(requests), budget)
     return readReply(requests, reply, redact)
   }
 
@@ -83,6 +78,7 @@ export function createSolanaEndpoint(options: SolanaEndpointOptions): SolanaEndp
       if (outcome?.ok) acceptGenesis(unwrap(outcome as RpcOutcome<string>))
       isIdentified = true
     },
+    queued: () => transport.queued(),
     close: () => transport.close(),
   }
 }
