@@ -1,6 +1,6 @@
 import { report } from '../speed/measure.js'
 import { measureLanes, type Question, timesOf } from './lanes.js'
-import { inTurn, type LoadStage, questionOf, startStage } from './stage.js'
+import { askAnew, inTurn, type LoadStage, questionOf, startStage } from './stage.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const CONNECTIONS = [1, 4, 16, 64, 256]
@@ -14,7 +14,6 @@ const KEYS = 16
 const BLOCK_SECONDS = 12
 /** A client that comes back at once measures refusals. */
 const REST_MS = 250
-const FIRST_AMOUNT = 10n ** 15n
 
 /**
  * Analyses that have to be made, by the service as it is shipped: of tokens whose state is known (another amount each time), and of tokens that nobody
@@ -22,11 +21,11 @@ const FIRST_AMOUNT = 10n ** 15n
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: KEYS, blockEverySeconds: BLOCK_SECONDS })
-  const known = stage.tokens.slice(-KNOWN_TOKENS)
+  const askWarm = askAnew({ tokens: stage.tokens.slice(-KNOWN_TOKENS), keys: stage.keys })
   const fresh = stage.tokens.slice(0, -KNOWN_TOKENS)
   try {
-    await measureLanes({ url: stage.service.url, lanes: 2, next: askWarm(stage, known), onOutcome() {} }, SECONDS)
-    for (const lanes of CONNECTIONS) await level(stage, 'warm', lanes, askWarm(stage, known))
+    await measureLanes({ url: stage.service.url, lanes: 2, next: askWarm, onOutcome() {} }, SECONDS)
+    for (const lanes of CONNECTIONS) await level(stage, 'warm', lanes, askWarm)
     for (const lanes of COLD_CONNECTIONS) await level(stage, 'cold', lanes, askCold(stage, fresh), fresh)
   } finally {
     await stage.stop()
@@ -46,17 +45,6 @@ async function level(stage: LoadStage, kind: string, lanes: number, next: () => 
   )
   const refused = summary.busy > 0 ? `, ${summary.busy} refused` : ''
   report(`${kind} analysis, ${lanes} connections`, summary.rate, '1/s', `${timesOf(summary)}${refused}`)
-}
-
-let amount = FIRST_AMOUNT
-
-function askWarm({ keys }: LoadStage, known: readonly string[]): () => Question {
-  const token = inTurn(known)
-  const key = inTurn(keys)
-  return () => {
-    amount += 1n
-    return { key: key(), body: questionOf(token(), amount) }
-  }
 }
 
 function askCold({ keys }: LoadStage, fresh: string[]): () => Question {

@@ -2,7 +2,7 @@ import { prepareJob } from '../speed/evm-job.js'
 import { report } from '../speed/measure.js'
 import { startForkChecker } from './fork-checker.js'
 import { measureLanes, timesOf } from './lanes.js'
-import { inTurn, questionOf, startStage } from './stage.js'
+import { askAnew, inTurn, questionOf, startStage } from './stage.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 /** New tokens are used up; the machines that were seen get through half of them in this time. */
@@ -11,7 +11,6 @@ const CONNECTIONS = [1, 4]
 /** Enough that none is asked about twice. */
 const TOKENS = 400
 const KNOWN_TOKENS = 8
-const FIRST_AMOUNT = 10n ** 15n
 
 /**
  * Analyses by the service beside a checker of the usual make, on chains of the same make in one run. The checker buys, approves and sells in one pool
@@ -23,12 +22,7 @@ export async function run(): Promise<void> {
   const checker = await startForkChecker(job)
   const key = inTurn(stage.keys)
   const fresh = stage.tokens.slice(KNOWN_TOKENS).values()
-  const known = inTurn(stage.tokens.slice(0, KNOWN_TOKENS))
-  let amount = FIRST_AMOUNT
-  const warm = () => {
-    amount += 1n
-    return { key: key(), body: questionOf(known(), amount) }
-  }
+  const warm = askAnew({ tokens: stage.tokens.slice(0, KNOWN_TOKENS), keys: stage.keys })
   const cold = () => {
     const { value, done } = fresh.next()
     if (done) throw new Error('every token is known by now')

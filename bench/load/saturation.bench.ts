@@ -1,7 +1,7 @@
 import { Client } from 'undici'
 import { report } from '../speed/measure.js'
 import { ask, measureLanes, type Question, timesOf } from './lanes.js'
-import { inTurn, type LoadStage, questionOf, residentMbOf, startStage } from './stage.js'
+import { askAnew, residentMbOf, startStage } from './stage.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const ENOUGH_CONNECTIONS = 8
@@ -16,13 +16,12 @@ const RECOVERY_SECONDS = 5
 const SMALLEST_SHARE_PERCENT = 70
 /** Of the time alone: recovered is who needs no more. */
 const RECOVERED_FACTOR = 2
-const FIRST_AMOUNT = 10n ** 15n
 
 /** As much as the service can do, then several times as much, then one client alone again. */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: KEYS, blockEverySeconds: BLOCK_SECONDS })
   const { url, pid } = stage.service
-  const next = askAnother(stage)
+  const next = askAnew(stage)
   const onOutcome = () => {}
   try {
     await measureLanes({ url, lanes: 4, next, onOutcome }, SECONDS / 2)
@@ -58,15 +57,5 @@ async function recover(url: string, next: () => Question, ms: number): Promise<n
       await client.close()
       return elapsed
     }
-  }
-}
-
-function askAnother({ tokens, keys }: LoadStage): () => Question {
-  const token = inTurn(tokens)
-  const key = inTurn(keys)
-  let amount = FIRST_AMOUNT
-  return () => {
-    amount += 1n
-    return { key: key(), body: questionOf(token(), amount) }
   }
 }

@@ -13,7 +13,9 @@ import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { MAX_LIMIT } from '../../src/keys/key-record.js'
 import { startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
+import { type Limitation, limitedNode } from '../../test/fault-proxy/limited-node.js'
 import { listAll } from '../../test/traps/trap-market.js'
+import type { Question } from './lanes.js'
 
 /** The service as it is shipped, compiled and in a process of its own, on a devnet with tokens that trade. */
 export interface LoadStage {
@@ -40,8 +42,13 @@ export interface StageOptions {
   keys: number
   /** Seconds between blocks, as on a live chain; without it no block comes unless the bench mines one. */
   blockEverySeconds?: number
-  /** How much later the node's answers reach the service, as from a node elsewhere; without it, it is asked on this machine. */
-  nodeDelayMs?: number
+  /** Without it, the service asks the chain itself. */
+  node?: {
+    /** How much later its answers come, as from a node elsewhere. */
+    delayMs: number
+    /** What it cannot do, as many public nodes. */
+    limitations?: readonly Limitation[]
+  }
 }
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -55,7 +62,7 @@ export async function startStage({
   tokens: count,
   keys: keyCount,
   blockEverySeconds,
-  nodeDelayMs,
+  node,
 }: StageOptions): Promise<LoadStage> {
   compileService()
   const devnet = await startDevnet({ chainId: 1, examples: [] })
@@ -63,7 +70,8 @@ export async function startStage({
   if (blockEverySeconds !== undefined) await devnet.node.call('evm_setIntervalMining', blockEverySeconds)
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-load-'))
   const keys = await issueKeys(dataDir, keyCount)
-  const proxy = nodeDelayMs === undefined ? undefined : await startFaultProxy(devnet.url, { delayMs: nodeDelayMs })
+  const proxy = node && (await startFaultProxy(devnet.url, node))
+  proxy?.inject(...limitedNode(...(node?.limitations ?? [])))
   const service = await startService(proxy?.url ?? devnet.url, dataDir)
   return {
     service,
@@ -191,6 +199,19 @@ async function freePort(): Promise<number> {
 export function questionOf(target: string | undefined, amount?: bigint): string {
   return JSON.stringify({ targetContractAddress: target, chainId: 1, ...(amount && { amount: String(amount) }) })
 }
+
+/** Questions that have no answer yet: the tokens and the keys in turn, another amount each time. */
+export function askAnew({ tokens, keys }: Pick<LoadStage, 'tokens' | 'keys'>): () => Question {
+  const token = inTurn(tokens)
+  const key = inTurn(keys)
+  return () => {
+    lastAmount += 1n
+    return { key: key(), body: questionOf(token(), lastAmount) }
+  }
+}
+
+/** No amount comes twice in a process, whoever asks: answers are remembered. */
+let lastAmount = 10n ** 15n
 
 /** Takes turns with the members of a list. */
 export function inTurn<T>(list: readonly T[]): () => T {

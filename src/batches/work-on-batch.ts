@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { Limiter } from '../limits/limiter.js'
-import { type Slots, SlotsFullError } from '../limits/slots.js'
+import { type Slots, SlotsFullError } from '../turns/slots.js'
 import type { Batch, BatchItem, BatchRequest, ItemResult } from './batch.js'
 import type { BatchStore } from './batch-store.js'
 import type { DeliverWebhook } from './deliver-webhook.js'
 import type { Again, Work } from './job-queue.js'
 
 /** Makes the analyses of one target. Rejects only when `signal` fired. */
-export type AnalyseItem = (request: BatchRequest, signal: AbortSignal) => Promise<ItemResult>
+export type AnalyseItem = (request: BatchRequest, run: { caller: string; signal: AbortSignal }) => Promise<ItemResult>
 
 export interface BatchWorkOptions {
   store: BatchStore
@@ -97,7 +97,8 @@ async function analyseInSlot(
   })
   if (!allowed) return { againInMs: resetMs }
   const attempts = await store.beginItem(id, position)
-  const result = attempts > MAX_ATTEMPTS ? refuse(request, 'server_error') : await analyse(request, signal)
+  const result =
+    attempts > MAX_ATTEMPTS ? refuse(request, 'server_error') : await analyse(request, { caller: keyId, signal })
   // What was cut short by our own stopping is no result.
   if (signal.aborted) return { againInMs: 0 }
   await store.finishItem(id, position, result)

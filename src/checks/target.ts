@@ -23,6 +23,8 @@ export interface AnalysisTarget {
   amount?: bigint
   /** What a wallet is asked to send or sign, to be judged along with the address by the phishing check. */
   wallet?: WalletRequest
+  /** Whose analysis it is: callers take turns where one has to wait for another. */
+  caller?: string
   /** Fires when the client left or the deadline passed; the work then stops. */
   signal?: AbortSignal
   /** Told what is done, for somebody who watches. Must not throw. */

@@ -14,14 +14,14 @@ export type JobResults = Partial<Record<AnalysisJob['name'], object | Failure>>
  */
 export async function analyseInTurn(
   services: JobServices & Pick<Services, 'log'>,
-  { jobs, signal }: { jobs: readonly AnalysisJob[]; signal: AbortSignal },
+  { jobs, caller, signal }: { jobs: readonly AnalysisJob[]; caller: string; signal: AbortSignal },
   { analysisMs, wrapUpMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs'> = HTTP_BOUNDS,
 ): Promise<JobResults> {
   const results: JobResults = {}
   for (const job of jobs) {
     const soft = AbortSignal.any([signal, AbortSignal.timeout(analysisMs - wrapUpMs)])
     try {
-      results[job.name] = await within(analysisMs, job.analyse(services, { signal: soft }))
+      results[job.name] = await within(analysisMs, job.analyse(services, { caller, signal: soft }))
     } catch (error) {
       signal.throwIfAborted()
       const { code } = toApiError(error, job.failure)

@@ -10,6 +10,8 @@ import type { Services } from './services.js'
 export type JobServices = PartServices & Pick<Services, 'checkSolanaToken' | 'clock'>
 
 export interface JobRun {
+  /** Whose analysis it is. */
+  caller: string
   signal: AbortSignal
   onProgress?(step: ProgressStep): void
 }
@@ -49,13 +51,14 @@ export function namesOfJobs(body: unknown, wanted: readonly AnalysisPart['name']
 function planSolana(body: unknown, config: { compat: boolean }, wanted: readonly AnalysisPart['name'][]): AnalysisJob {
   const target = parseSolanaRequest(body, config)
   if (wanted.length > 1) {
-    const analyse: AnalysisJob['analyse'] = (services, { signal }) => analyseAsSolana(services, { ...target, signal })
+    const analyse: AnalysisJob['analyse'] = (services, { signal, caller }) =>
+      analyseAsSolana(services, { ...target, signal, caller })
     return { name: 'solana', failure: 'simulation_failed', analyse }
   }
   if (!wanted.includes('honeypot')) throw new ApiError('unsupported_chain')
   return {
     name: 'honeypot',
     failure: 'honeypot_failed',
-    analyse: (services, { signal }) => analyseSolanaAsHoneypot(services, { ...target, signal }),
+    analyse: (services, { signal, caller }) => analyseSolanaAsHoneypot(services, { ...target, signal, caller }),
   }
 }

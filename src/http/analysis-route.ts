@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { createSharedJobs } from '../limits/shared-jobs.js'
-import { SlotsFullError, SlotWaitEndedError } from '../limits/slots.js'
+import { SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
 import { nameQuestion } from './answer-cache.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
@@ -42,15 +42,19 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
     if (analyseSolana === undefined) refuseSolanaRequest(body, services.config)
     else if (isSolanaRequest(body)) {
       const target = parseSolanaRequest(body, services.config)
-      return { name: target.address, recall: () => undefined, start: (signal) => analyseSolana({ ...target, signal }) }
+      return {
+        name: target.address,
+        recall: () => undefined,
+        start: (signal, caller) => analyseSolana({ ...target, signal, caller }),
+      }
     }
     const target = { ...parseAnalysisRequest(body, services.config), ...parseMore?.(body) }
     const question = nameQuestion(url, target)
     return {
       name: `${question} ${target.blockNumber ?? ''}`,
       recall: () => services.answers.recall(question, target),
-      async start(signal) {
-        const report = await analyse({ ...target, signal })
+      async start(signal, caller) {
+        const report = await analyse({ ...target, signal, caller })
         return options.isLasting(report) ? services.answers.keep(question, target, report) : report
       },
     }
@@ -90,7 +94,7 @@ export function createAnalysisRunner(
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    analyse: (signal: AbortSignal) => Promise<object>,
+    analyse: (signal: AbortSignal, caller: string) => Promise<object>,
   ): Promise<object> => {
     const ask = { name, caller: callerOf(request), softMs: deadline.softMs, waitMs: turnMs }
     return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
@@ -104,7 +108,7 @@ interface Prepared {
   /** The answer, when it is known. */
   recall(): Buffer | undefined
   /** The work that leads to it. */
-  start(signal: AbortSignal): Promise<object>
+  start(signal: AbortSignal, caller: string): Promise<object>
 }
 
 /** What `make` gave for the same object before. Bodies that come again are one object, which cannot change. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
+import { createSlots, SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
 import { createSharedJobs } from './shared-jobs.js'
-import { createSlots, SlotsFullError, SlotWaitEndedError } from './slots.js'
 
 const LONG = 60_000
 

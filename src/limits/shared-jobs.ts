@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
-import type { Slots } from './slots.js'
+import type { Slots } from '../turns/slots.js'
 
 export interface SharedJobsOptions {
   slots: Slots
@@ -29,7 +29,8 @@ export interface SharedJobs<T> {
   run(request: SharedJobRequest, job: Job<T>): Promise<T>
 }
 
-type Job<T> = (signal: AbortSignal) => Promise<T>
+/** Told whose turn it has. */
+type Job<T> = (signal: AbortSignal, caller: string) => Promise<T>
 
 export function createSharedJobs<T>({ slots, clock }: SharedJobsOptions): SharedJobs<T> {
   /** No more than run and wait in `slots`. */
@@ -85,12 +86,12 @@ function createSharedJob<T>({
   let waiting = 0
   const { promise: result, resolve, reject } = createDeferred<T>()
 
-  const begin = async (): Promise<void> => {
+  const begin = async (caller: string): Promise<void> => {
     if (hasBegun) return
     hasBegun = true
     for (const ticket of tickets.values()) ticket.withdraw(undefined)
     try {
-      resolve(await job(stop.signal))
+      resolve(await job(stop.signal, caller))
     } catch (error) {
       reject(error)
     }
@@ -101,10 +102,12 @@ function createSharedJob<T>({
     const leave = new AbortController()
     const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }
     tickets.set(caller, ticket)
-    slots.run({ caller, signal: leave.signal, waitMs }, begin).catch((error) => {
-      if (tickets.get(caller) === ticket) tickets.delete(caller)
-      if (!hasBegun && tickets.size === 0) reject(error)
-    })
+    slots
+      .run({ caller, signal: leave.signal, waitMs }, () => begin(caller))
+      .catch((error) => {
+        if (tickets.get(caller) === ticket) tickets.delete(caller)
+        if (!hasBegun && tickets.size === 0) reject(error)
+      })
     return ticket
   }
 

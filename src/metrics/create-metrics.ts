@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { BaseError } from '../errors.js'
-import type { Slots } from '../limits/slots.js'
 import { RpcBudgetError } from '../rpc/budget.js'
 import type { RpcStats } from '../rpc/client.js'
+import type { Slots } from '../turns/slots.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */
 export interface MetricSources {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BaseError } from '../errors.js'
-import { createSlots } from '../limits/slots.js'
 import { RpcBudgetError } from '../rpc/budget.js'
+import { createSlots } from '../turns/slots.js'
 import { createMetrics } from './create-metrics.js'
 import { serveMetrics } from './serve-metrics.js'
 
@@ -13,7 +13,10 @@ function setUp(queueDepth = async () => 3) {
     nodes: new Map([
       [
         'Ethereum',
-        () => ({ ...stats, endpoints: [{ ...stats, label: '0 …example', isUsable: false, queued: 3, capabilities: undefined }] }),
+        () => ({
+          ...stats,
+          endpoints: [{ ...stats, label: '0 …example', isUsable: false, queued: 3, capabilities: undefined }],
+        }),
       ],
     ]),
     memory: () => ({ blockBytes: 1, codeBytes: 2, readSetBytes: 3 }),

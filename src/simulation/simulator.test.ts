@@ -99,6 +99,26 @@ test('a client who leaves frees the thread', async () => {
   expect(await simulator.simulate({ scenario: followSlots, input: 1, chain, state })).toBe(2n)
 })
 
+test('callers take turns at the threads: a run waits for one of another caller, not for all of them', async () => {
+  const single = createSimulator({ threads: 1 })
+  const done: string[] = []
+  const play = async (caller: string) => {
+    const { state } = countingState('0x5b5f56')
+    await single.simulate({ scenario: callToken, input: undefined, chain, state: { ...state, caller } })
+    done.push(caller)
+  }
+  await play('warm')
+  done.length = 0
+  const plays = ['a', 'a', 'a', 'a', 'b'].map(play)
+  await new Promise(setImmediate)
+  expect(single.queued()).toBe(4)
+  await Promise.all(plays)
+  expect(done).toHaveLength(5)
+  expect(done.indexOf('b')).toBeLessThan(2)
+  expect(single.queued()).toBe(0)
+  await single.close()
+})
+
 test('answers that arrive after their run was given up end nothing', async () => {
   const strays: unknown[] = []
   const busy = createSimulator({ threads: 1, onStrayError: (error) => strays.push(error) })
@@ -109,6 +129,8 @@ test('answers that arrive after their run was given up end nothing', async () =>
   for (let i = 0; i < 20; i += 1) {
     const leaving = new AbortController()
     const answer = simulate(leaving.signal).catch(() => 'given up')
+    // Its turn comes at once, but not in the same breath.
+    await new Promise(process.nextTick)
     // The thread answers while this one is busy, and the answer waits behind the decision to do without it.
     const until = performance.now() + 20
     while (performance.now() < until);

@@ -8,6 +8,7 @@ import { RpcLacksAbilityError } from '../rpc/capabilities.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { StateFloodError, type StateSource } from '../state/state-source.js'
+import { createSlots } from '../turns/slots.js'
 import type { NodeEngine } from './node-engine/create-node-engines.js'
 import type { NodeAnswer } from './node-engine/question.js'
 import { runInThread, type ThreadOptions, ThreadTimeoutError } from './run-in-thread.js'
@@ -59,9 +60,10 @@ export function createSimulator({
     filename: WORKER.href,
     minThreads: threads,
     maxThreads: threads,
-    maxQueue: MAX_QUEUE,
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
+  // The pool's own queue knows no callers, and has no bound for runs that can be called off.
+  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
   // Without a listener this event would end the process.
   pool.on('error', onStrayError)
 
@@ -83,7 +85,9 @@ export function createSimulator({
         limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
         ...(node && { node: { engine: node.name, answers } }),
       }
-      const answer = await runOnce(pool, run, { timeoutMs: runTimeoutMs, signal })
+      const answer = await slots.run({ caller: state.caller ?? '', signal }, () =>
+        runOnce(pool, run, { timeoutMs: runTimeoutMs, signal }),
+      )
       timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
       if (answer.kind === 'done') return answer.output as Output
       if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
@@ -111,7 +115,7 @@ export function createSimulator({
         return playOnNode(nodeEngines(chain), (engine) => play(request, engine), error)
       }
     },
-    queued: () => pool.queueSize,
+    queued: () => slots.waiting,
     close: () => pool.destroy(),
   }
 }

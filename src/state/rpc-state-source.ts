@@ -30,6 +30,8 @@ export interface OpenStateOptions {
   chain: Chain
   /** For a replay; the head otherwise. */
   blockNumber?: bigint | undefined
+  /** Whose analysis it is for. */
+  caller?: string | undefined
   /** Shared by all requests; without it each one starts from nothing. */
   memory?: StateMemory | undefined
   budget?: RpcBudget | undefined
@@ -100,7 +102,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
 }
 
 function createSource(
-  { rpc, chain, memory, plan, budget }: OpenStateOptions & { budget: RpcBudget },
+  { rpc, chain, memory, plan, caller, budget }: OpenStateOptions & { budget: RpcBudget },
   { block, endpoint }: SharedHead,
   readSet: ReadSet | undefined,
   values?: StateSnapshot,
@@ -116,6 +118,7 @@ function createSource(
   return {
     ...readerOf(known),
     block,
+    caller,
     budget,
     snapshot: () => known,
     async load(misses) {

@@ -33,6 +33,8 @@ export interface StateSnapshot {
  */
 export interface StateSource extends StateReader {
   readonly block: PinnedBlock
+  /** Whose analysis it is read for: work on it takes turns with that of others. */
+  readonly caller?: string | undefined
   /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError` or `StateFloodError`, never with a guess. */
   load(misses: readonly StateMiss[]): Promise<void>
   /** What is known so far. The maps are the source's own: read them, do not write. */

@@ -10,8 +10,8 @@ import type { Log } from '../http/log.js'
 import { refuseBatchItem } from '../http/routes/batch/analyse-item.js'
 import type { KeyStore } from '../keys/key-store.js'
 import type { Limiter } from '../limits/limiter.js'
-import type { Slots } from '../limits/slots.js'
 import type { Db } from '../stores/database.js'
+import type { Slots } from '../turns/slots.js'
 
 interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
   db: Db

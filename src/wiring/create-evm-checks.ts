@@ -97,9 +97,10 @@ function createDependencies({
   }
   const readTransfers = tracing.observe('read transfers', createReadTransfers(rpcOf))
   return {
-    openState: tracing.observe('open state', async ({ chain, blockNumber, signal }, plan) => {
+    openState: tracing.observe('open state', async ({ chain, blockNumber, signal, caller }, plan) => {
       const rpc = rpcOf(chain)
-      return openState({ rpc, chain, blockNumber, memory, plan, budget: rpc.createBudget(signal ? { signal } : {}) })
+      const budget = rpc.createBudget(signal ? { signal } : {})
+      return openState({ rpc, chain, blockNumber, caller, memory, plan, budget })
     }),
     readTransfers,
     readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),

@@ -16,7 +16,6 @@ import type { KeyStore } from '../keys/key-store.js'
 import { createKeyVerifier } from '../keys/verify.js'
 import { writeUses } from '../keys/write-uses.js'
 import { createLimiter } from '../limits/create-limiter.js'
-import { createSlots } from '../limits/slots.js'
 import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
@@ -24,6 +23,7 @@ import { createRpcClient, type RpcClient } from '../rpc/client.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createTracing } from '../tracing/create-tracing.js'
+import { createSlots } from '../turns/slots.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createEvmChecks } from './create-evm-checks.js'
@@ -90,7 +90,7 @@ export async function createServices(
     slots,
     clock,
     log,
-    analyse: (request, signal) => analyseBatchItem(services, request, signal),
+    analyse: (request, run) => analyseBatchItem(services, request, run),
   })
   const services: Services = {
     config,

@@ -152,7 +152,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'client leaves',
     proofs: [
       [SOCKETS, '35: the client leaves'],
-      ['src/limits/slots.test.ts', '35: a job that nobody waits for any more'],
+      ['src/turns/slots.test.ts', '35: a job that nobody waits for any more'],
       ['src/simulation/simulator.test.ts', 'a client who leaves frees the thread'],
     ],
   },

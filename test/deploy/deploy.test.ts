@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSlots } from '../../src/limits/slots.js'
 import { createMetrics } from '../../src/metrics/create-metrics.js'
+import { createSlots } from '../../src/turns/slots.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')

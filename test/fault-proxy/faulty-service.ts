@@ -13,11 +13,11 @@ import type { Devnet } from '../../src/devnet/start-devnet.js'
 import { createApp } from '../../src/http/app.js'
 import { listen } from '../../src/http/listen.js'
 import { issueKey } from '../../src/keys/issue.js'
-import { createSlots } from '../../src/limits/slots.js'
 import { createRpcClient, type RpcLimits } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
+import { createSlots } from '../../src/turns/slots.js'
 import { createServices } from '../../src/wiring/create-services.js'
 
 export const ROUTES = ['/api/simulate/execute-simulation', '/api/honeypot/honeypot-checks'] as const

@@ -5,6 +5,7 @@ import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
 import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
+import { createSlots } from '../../turns/slots.js'
 import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
 import type { BytecodeReport } from './report.js'
 
@@ -48,24 +49,26 @@ export function createBytecodeJudge({
     filename: WORKER.href,
     minThreads: 0,
     maxThreads: threads,
-    maxQueue: MAX_QUEUE,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
+  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
   // Without a listener this event would end the process.
   pool.on('error', onStrayError)
   return {
     async judge({ state, address, chain, signal }) {
       const asked: StateMiss[] = []
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const answer = await runOnce(pool, { address, chain, block: state.block, known: pick(state, asked) }, signal)
+        const request = { address, chain, block: state.block, known: pick(state, asked) }
+        const turn = { caller: state.caller ?? '', signal }
+        const answer = await slots.run(turn, () => runOnce(pool, request, signal))
         if (answer.kind === 'done') return answer.report
         await state.load(answer.misses)
         asked.push(...answer.misses)
       }
       throw new BytecodeResistedError()
     },
-    queued: () => pool.queueSize,
+    queued: () => slots.waiting,
     close: () => pool.destroy(),
   }
 }
@@ -73,7 +76,7 @@ export function createBytecodeJudge({
 async function runOnce(
   pool: Piscina<JudgeRequest, JudgeAnswer>,
   request: Omit<JudgeRequest, 'started'>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<JudgeAnswer> {
   try {
     return await runInThread(pool, request, { timeoutMs: TIMEOUT_MS, signal })

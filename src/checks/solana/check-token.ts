@@ -33,6 +33,8 @@ import { findOriginal, type TrustedMints } from './trusted-mints.js'
 
 export interface SolanaTarget {
   address: SolanaAddress
+  /** Whose analysis it is: callers take turns where one has to wait for another. */
+  caller?: string
   /** Fires when the client left or the deadline passed; the work then stops. */
   signal?: AbortSignal
 }
@@ -61,10 +63,19 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
     return slotsPerEpoch && slotsPerEpoch > 0n ? slotsPerEpoch : DEFAULT_SLOTS_PER_EPOCH
   }
   const readFeatures = createFeatureMemory(rpc)
-  return async ({ address, signal }) => {
+  return async ({ address, caller, signal }) => {
     const budget = rpc.createBudget(signal ? { signal } : {})
     const epoch = await readSlotsPerEpoch(budget)
-    const check = { ...dependencies, budget, signal, address, slotsPerEpoch: epoch, gaps: [] as string[], readFeatures }
+    const check = {
+      ...dependencies,
+      budget,
+      caller,
+      signal,
+      address,
+      slotsPerEpoch: epoch,
+      gaps: [] as string[],
+      readFeatures,
+    }
     const [state, largest] = await Promise.all([openState(check), readLargestAccounts(check)])
     const mint = parseMint(address, state.accounts.get(address))
     if (mint === undefined) return notAMint(check, state)
@@ -87,6 +98,7 @@ function createFeatureMemory(rpc: SolanaRpc): ReadFeatures {
 
 interface Check extends SolanaCheckDependencies {
   budget: RpcBudget
+  caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
   slotsPerEpoch: bigint

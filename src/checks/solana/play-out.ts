@@ -17,6 +17,7 @@ export interface PlayOptions {
   rpc: SolanaRpc
   engine: SvmEngine
   budget: RpcBudget
+  caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
   /** Makes the addresses of invented traders, which nobody may know beforehand. */
@@ -43,7 +44,7 @@ export interface Played {
 
 /** Plays on the fork, and once more when the cluster moved on while its accounts were being collected. Where that fails, a node tries a little. */
 export async function playOut(options: PlayOptions, state: SolanaState, market: Market): Promise<Played> {
-  const { engine, address, signal, gaps, onGap } = options
+  const { engine, address, caller, signal, gaps, onGap } = options
   const invent = (role: string) => inventWallet(options.secret, `${role}:${address}`)
   const { vault, pool, inactiveFeatures } = market
   const input: PlayInput = {
@@ -56,9 +57,10 @@ export async function playOut(options: PlayOptions, state: SolanaState, market: 
   }
   const svmState = { start: () => ({ ...state.start(), inactiveFeatures }), load: state.load }
   try {
-    const play = await engine.play(playToken, input, { state: svmState, signal })
+    const run = { state: svmState, caller, signal }
+    const play = await engine.play(playToken, input, run)
     const isStale = await state.settle()
-    return { play: isStale ? await engine.play(playToken, input, { state: svmState, signal }) : play, trial: undefined }
+    return { play: isStale ? await engine.play(playToken, input, run) : play, trial: undefined }
   } catch (error) {
     const gap = gapOf(error, signal)
     if (gap === undefined) throw error

@@ -47,7 +47,9 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
     try {
       const jobs = planAnalysis(params.arguments, services.config, tool.parts)
       await count()
-      const results = await services.slots.run({ caller, signal }, () => analyseInTurn(services, { jobs, signal }))
+      const results = await services.slots.run({ caller, signal }, () =>
+        analyseInTurn(services, { jobs, caller, signal }),
+      )
       return {
         content: [{ type: 'text', text: describeResults(results) }],
         structuredContent: toStructured(results),

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { BaseError } from '../../errors.js'
 import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
+import { createSlots } from '../../turns/slots.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
@@ -21,14 +22,17 @@ export interface SvmEngine {
    * Repeats the scenario until it runs on known accounts alone. Rejects with `SvmResistedError` when the code under test exhausts a bound,
    * `SvmUnavailableError` where nothing can be executed, and whatever `state.load` rejects with.
    */
-  play<Input, Output>(
-    scenario: SvmScenario<Input, Output>,
-    input: Input,
-    options: { state: SvmState; signal?: AbortSignal | undefined },
-  ): Promise<Output>
+  play<Input, Output>(scenario: SvmScenario<Input, Output>, input: Input, options: PlayOptions): Promise<Output>
   /** Runs that wait for a thread. */
   queued(): number
   close(): Promise<void>
+}
+
+interface PlayOptions {
+  state: SvmState
+  signal?: AbortSignal | undefined
+  /** Whose analysis it is. */
+  caller?: string | undefined
 }
 
 export interface SvmEngineOptions {
@@ -51,6 +55,7 @@ export function createSvmEngine({
   let pool: Pool | undefined
   let runs = 0
   let isClosed = false
+  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
   const retired = new Set<Promise<void>>()
 
   /** The machine's memory is invisible to the collector, and comes back for certain only with its thread. */
@@ -69,9 +74,14 @@ export function createSvmEngine({
     return pool
   }
 
-  const runOnce = async (run: Omit<SvmRun, 'started'>, signal: AbortSignal | undefined): Promise<SvmAnswer> => {
+  const runOnce = async (
+    run: Omit<SvmRun, 'started'>,
+    { signal, caller = '' }: Pick<PlayOptions, 'signal' | 'caller'>,
+  ): Promise<SvmAnswer> => {
     try {
-      return await runInThread(currentPool(), run, { timeoutMs: runTimeoutMs, signal })
+      return await slots.run({ caller, signal }, () =>
+        runInThread(currentPool(), run, { timeoutMs: runTimeoutMs, signal }),
+      )
     } catch (error) {
       if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs' }
       throw error
@@ -82,10 +92,10 @@ export function createSvmEngine({
     async play<Input, Output>(
       { module, name }: SvmScenario<Input, Output>,
       input: Input,
-      { state, signal }: { state: SvmState; signal?: AbortSignal | undefined },
+      { state, signal, caller }: PlayOptions,
     ) {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const answer = await runOnce({ module, name, input, start: state.start() }, signal)
+        const answer = await runOnce({ module, name, input, start: state.start() }, { caller, signal })
         if (answer.kind === 'done') return answer.output as Output
         if (answer.kind === 'resisted') throw new SvmResistedError(answer.bound)
         if (answer.kind === 'unavailable') throw new SvmUnavailableError()
@@ -94,7 +104,7 @@ export function createSvmEngine({
       }
       throw new SvmResistedError('accounts')
     },
-    queued: () => pool?.queueSize ?? 0,
+    queued: () => slots.waiting,
     async close() {
       isClosed = true
       await Promise.all([pool?.destroy(), ...retired])
@@ -128,7 +138,6 @@ function startPool(threads: number, onStrayError: (error: unknown) => void): Poo
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_TIMEOUT_MS,
-    maxQueue: MAX_QUEUE,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   // Without a listener this event would end the process.

@@ -35,8 +35,9 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
     }
     const run = async (part: AnalysisJob, signal: AbortSignal) => {
       try {
-        const analyse = () => part.analyse(services, { signal, onProgress: (step) => send('progress', step) })
-        const turn = { caller: callerOf(request), signal, waitMs: bounds.turnMs }
+        const caller = callerOf(request)
+        const analyse = () => part.analyse(services, { caller, signal, onProgress: (step) => send('progress', step) })
+        const turn = { caller, signal, waitMs: bounds.turnMs }
         const report = await services.slots.run(turn, analyse).catch(toBusy)
         if (missing.delete(part)) send('report', { name: part.name, report })
       } catch (error) {

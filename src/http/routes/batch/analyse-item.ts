@@ -1,6 +1,6 @@
 import type { BatchRequest, ItemResult } from '../../../batches/batch.js'
 import { analyseInTurn } from '../../analyse-in-turn.js'
-import { type JobServices, namesOfJobs, planAnalysis } from '../../analysis-jobs.js'
+import { type JobRun, type JobServices, namesOfJobs, planAnalysis } from '../../analysis-jobs.js'
 import { ANALYSIS_PARTS, type AnalysisPart } from '../../analysis-parts.js'
 import { ApiError, type ApiErrorCode, toFailure } from '../../api-error.js'
 import type { Services } from '../../services.js'
@@ -9,10 +9,10 @@ import type { Services } from '../../services.js'
 export async function analyseBatchItem(
   services: JobServices & Pick<Services, 'config' | 'log'>,
   request: BatchRequest,
-  signal: AbortSignal,
+  { caller, signal }: Pick<JobRun, 'caller' | 'signal'>,
 ): Promise<ItemResult> {
   const jobs = planAnalysis(request.body, services.config, partsOf(request))
-  const result = await analyseInTurn(services, { jobs, signal })
+  const result = await analyseInTurn(services, { jobs, caller, signal })
   const isFailed = Object.values(result).every((part) => 'success' in part && part.success === false)
   return { state: isFailed ? 'failed' : 'done', result }
 }

@@ -183,13 +183,13 @@ test('a batch that is not there is 404', async () => {
 describe('one target', () => {
   const services = async (overrides: TestAppOptions['services'] = {}) =>
     (await createTestApp({ services: overrides })).services
-  const never = new AbortController().signal
+  const run = { caller: 'key_a', signal: new AbortController().signal }
 
   test('gets the answers that the endpoints would give, and a failure where one fails', async () => {
     const { state, result } = await analyseBatchItem(
       await services({ checkHoneypot: () => Promise.reject(new BaseError('node url')) }),
       { check: 'all', body: request() },
-      never,
+      run,
     )
     expect(state).toBe('done')
     expect(result).toMatchObject({
@@ -203,7 +203,7 @@ describe('one target', () => {
     const { state } = await analyseBatchItem(
       await services({ checkHoneypot: () => Promise.reject(new BaseError('node url')) }),
       { check: 'honeypot', body: request() },
-      never,
+      run,
     )
     expect(state).toBe('failed')
   })
@@ -222,7 +222,7 @@ describe('one target', () => {
         },
       }),
       { check: 'all', body: request() },
-      controller.signal,
+      { ...run, signal: controller.signal },
     )
     await expect(job).rejects.toThrow('stopping')
   })

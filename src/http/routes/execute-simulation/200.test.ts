@@ -377,7 +377,7 @@ describe('what reaches the analysis', () => {
 
   test('options that are null are not there', async () => {
     const target = await targetOf(request({ blockNumber: null, pair: null, amount: null }))
-    expect(Object.keys(target ?? {}).toSorted()).toEqual(['address', 'chain', 'signal'])
+    expect(Object.keys(target ?? {}).toSorted()).toEqual(['address', 'caller', 'chain', 'signal'])
   })
 
   test.each(['contractAddress', 'tokenAddress'])('with ASSAY_COMPAT=1 the alias %s', async (alias) => {

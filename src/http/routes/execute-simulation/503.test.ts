@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, request } from '../../../../test/http/test-app.js'
-import { createSlots } from '../../../limits/slots.js'
+import { createSlots } from '../../../turns/slots.js'
 
 test('more analyses than may run and wait', async () => {
   let release = () => {}

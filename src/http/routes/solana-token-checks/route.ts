@@ -25,7 +25,9 @@ export function solanaTokenChecksRoute(
     config: { access: 'key', limitClass: 'general', failure: 'simulation_failed' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = parseSolanaRequest(request.body, services.config)
-      return run(request, reply, target.address, (signal) => analyseAsSolana(services, { ...target, signal }))
+      return run(request, reply, target.address, (signal, caller) =>
+        analyseAsSolana(services, { ...target, signal, caller }),
+      )
     },
   }
 }

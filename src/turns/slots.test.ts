@@ -74,56 +74,95 @@ test('a job that fails frees its slot', async () => {
   expect(slots.running).toBe(0)
 })
 
-/** Jobs that take room until they are told to end, on a machine with room for so many. */
-const setUpRoom = (room: number) => {
-  const started: string[] = []
-  const endings = new Map<string, () => void>()
-  const machine = { room, asked: 0 }
-  const slots = createSlots({
-    concurrency: 1,
-    maxConcurrency: 4,
-    maxWaiting: 64,
-    hasRoom() {
-      machine.asked += 1
-      return started.length < machine.room
-    },
-  })
-  const start = (name: string) =>
-    slots.run({ caller: name, signal: never }, () => {
-      started.push(name)
-      return new Promise<void>((resolve) => endings.set(name, resolve))
-    })
-  return { slots, machine, started, start, end: (name: string) => endings.get(name)?.() }
+/** Jobs on a machine that has room for more of them or not. */
+const setUpRoom = () => {
+  const machine = { hasRoom: true }
+  const slots = createSlots({ concurrency: 1, maxConcurrency: 4, maxWaiting: 64, hasRoom: () => machine.hasRoom })
+  const endings: (() => void)[] = []
+  const start = (caller: string, count = 1) => {
+    for (let i = 0; i < count; i += 1) {
+      slots.run({ caller, signal: never }, () => new Promise<void>((resolve) => endings.push(resolve)))
+    }
+  }
+  const endOne = async () => {
+    endings.shift()?.()
+    await new Promise(setImmediate)
+  }
+  const reach = (running: number, waiting: number) =>
+    expect.poll(() => [slots.running, slots.waiting], { interval: 5 }).toEqual([running, waiting])
+  /** Longer than anything here waits for. */
+  const pass = () => new Promise((resolve) => setTimeout(resolve, 300))
+  return { slots, machine, start, endOne, reach, pass }
 }
 
-test('more jobs begin, one by one, as long as there is room for them', async () => {
-  const { slots, machine, started, start, end } = setUpRoom(3)
-  for (const name of ['1', '2', '3', '4', '5', '6']) start(name)
-  await new Promise(setImmediate)
-  expect(started).toEqual(['1'])
-  await expect.poll(() => started).toEqual(['1', '2', '3'])
-  machine.room = 6
-  await expect.poll(() => started).toEqual(['1', '2', '3', '4'])
-  // As many as there may be: nobody looks for room any more.
-  const { asked } = machine
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(machine.asked).toBe(asked)
-  expect([slots.running, slots.waiting]).toEqual([4, 2])
-  end('2')
-  await expect.poll(() => started).toEqual(['1', '2', '3', '4', '5'])
-  for (const name of ['1', '3', '4', '5']) end(name)
-  await expect.poll(() => started).toHaveLength(6)
-  end('6')
-  await expect.poll(() => [slots.running, slots.waiting]).toEqual([0, 0])
+test('where there is room, twice as many run, and one more for each job that ends, up to the most there may be', async () => {
+  const { start, endOne, reach, pass, slots } = setUpRoom()
+  start('a', 20)
+  await reach(2, 18)
+  await pass()
+  expect(slots.running).toBe(2)
+  await endOne()
+  await reach(3, 16)
+  await endOne()
+  await reach(4, 14)
+  await endOne()
+  await pass()
+  expect([slots.running, slots.waiting]).toEqual([4, 13])
 })
 
-test('without room, jobs begin as others end', async () => {
-  const { slots, started, start, end } = setUpRoom(0)
-  for (const name of ['1', '2', '3']) start(name)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(started).toEqual(['1'])
-  end('1')
-  await expect.poll(() => started).toEqual(['1', '2'])
+test('where room is gone, no job begins until enough have ended', async () => {
+  const { machine, start, endOne, reach, pass, slots } = setUpRoom()
+  start('a', 20)
+  for (const running of [2, 3, 4]) {
+    await reach(running, 22 - 2 * running)
+    if (running < 4) await endOne()
+  }
+  machine.hasRoom = false
+  for (const running of [3, 2, 1, 1]) {
+    await endOne()
+    expect(slots.running).toBe(running)
+  }
+  await pass()
+  expect(slots.running).toBe(1)
+  machine.hasRoom = true
+  await reach(2, slots.waiting - 1)
+})
+
+test('what nobody needs any more is not kept for those who come later', async () => {
+  const { start, endOne, reach, pass, slots } = setUpRoom()
+  start('a', 9)
+  for (let ended = 0; ended < 9; ended += 1) {
+    await expect.poll(() => slots.running).toBeGreaterThan(0)
+    await pass()
+    await endOne()
+  }
+  await reach(0, 0)
+  start('a', 9)
+  await pass()
+  expect([slots.running, slots.waiting]).toEqual([2, 7])
+})
+
+test('whoever has nothing running is served beside somebody who has several', async () => {
+  const { machine, start, reach, pass, slots } = setUpRoom()
+  start('a', 5)
+  await reach(2, 3)
+  machine.hasRoom = false
+  start('b', 2)
+  await reach(3, 4)
+  await pass()
+  expect(slots.running).toBe(3)
+  start('c')
+  start('d')
+  await reach(4, 5)
+})
+
+test('where everybody has one job running, the others wait for their turn', async () => {
+  const { machine, start, endOne, pass, slots } = setUpRoom()
+  machine.hasRoom = false
+  for (const caller of ['a', 'b', 'c']) start(caller)
+  await pass()
+  expect([slots.running, slots.waiting]).toEqual([1, 2])
+  await endOne()
   expect([slots.running, slots.waiting]).toEqual([1, 1])
 })
 

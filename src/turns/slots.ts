@@ -1,0 +1,203 @@
+import { BaseError } from '../errors.js'
+import { createTurns } from './turns.js'
+
+export interface SlotsOptions {
+  /** Jobs that run at the same time, whatever they do. */
+  concurrency: number
+  /** Jobs that run at the same time at most: beyond `concurrency`, one more begins whenever `hasRoom`. */
+  maxConcurrency?: number
+  /** Whether the jobs that run leave the machine something to do, because they wait for others. Asked every few milliseconds while somebody waits. */
+  hasRoom?(): boolean
+  /** Jobs that may wait for a slot. */
+  maxWaiting: number
+}
+
+interface SlotRequest {
+  /** Waiting callers take turns, so that one with many jobs does not hold up one with a single job. */
+  caller: string
+  /** Ends the wait of a job that nobody needs any more. */
+  signal: AbortSignal | undefined
+  /** Milliseconds after which the wait ends because the job would come too late; without it there is no such time. */
+  waitMs?: number | undefined
+}
+
+export interface Slots {
+  /**
+   * Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait already, and with `SlotWaitEndedError` when `signal` fires
+   * or `waitMs` are over before.
+   */
+  run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
+  readonly running: number
+  readonly waiting: number
+}
+
+/**
+ * Bounds how much work goes on at the same time and how much may wait for it. Whoever has nothing running and waits for {@link PATIENCE_MS} while
+ * somebody else has several is served beside them: they may take long.
+ */
+export function createSlots({
+  concurrency,
+  maxConcurrency = concurrency,
+  hasRoom = () => false,
+  maxWaiting,
+}: SlotsOptions): Slots {
+  const turns = createTurns<Waiting>()
+  /** By caller. */
+  const runningOf = new Map<string, number>()
+  let running = 0
+  /** Since the last look for room that was not owed to the end of a job. */
+  let pause: NodeJS.Timeout | undefined
+
+  const allowance = createAllowance({ concurrency, maxConcurrency, hasRoom })
+  const hasSlot = () => allowance.permits(running)
+  /** What has just begun does not show yet how much room it takes. */
+  const isPaused = () => running >= concurrency && pause !== undefined
+
+  const startNext = () => {
+    const isFree = hasSlot()
+    const isUnfair = running < maxConcurrency && running > runningOf.size
+    const isServedNow = (caller: string, { isPatient }: Waiting) =>
+      isFree || (isUnfair && !isPatient && !runningOf.has(caller))
+    const next = turns.take(isServedNow)
+    if (next !== undefined) {
+      running += 1
+      runningOf.set(next.caller, (runningOf.get(next.caller) ?? 0) + 1)
+      next.start()
+    }
+    const isWorthLooking = running >= concurrency && running < maxConcurrency
+    if (isWorthLooking && (next !== undefined || turns.size > 0)) pause ??= setTimeout(endPause, PAUSE_MS)
+  }
+
+  const endPause = () => {
+    pause = undefined
+    startNext()
+  }
+
+  const end = (caller: string) => {
+    running -= 1
+    const left = (runningOf.get(caller) ?? 0) - 1
+    if (left > 0) runningOf.set(caller, left)
+    else runningOf.delete(caller)
+    allowance.noteEnd({ running, waiting: turns.size })
+    startNext()
+  }
+
+  const waitForSlot = ({ caller, signal, waitMs }: SlotRequest): Promise<void> => {
+    if (turns.size >= maxWaiting && (isPaused() || !hasSlot())) return Promise.reject(new SlotsFullError())
+    return new Promise((resolve, reject) => {
+      const endWait = (cause: unknown) => {
+        stopWatching()
+        turns.remove(caller, waiting)
+        reject(new SlotWaitEndedError(cause))
+      }
+      const waiting: Waiting = {
+        caller,
+        isPatient: true,
+        start() {
+          stopWatching()
+          resolve()
+        },
+      }
+      const losePatience = () => {
+        waiting.isPatient = false
+        startNext()
+      }
+      const leave = () => endWait(signal?.reason)
+      const timers = [
+        maxConcurrency > concurrency ? setTimeout(losePatience, PATIENCE_MS) : undefined,
+        waitMs === undefined ? undefined : setTimeout(() => endWait(new TooLateError()), waitMs),
+      ]
+      const stopWatching = () => {
+        for (const timer of timers) clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      turns.add(caller, waiting)
+      if (!isPaused()) startNext()
+    })
+  }
+
+  return {
+    async run(request, job) {
+      request.signal?.throwIfAborted()
+      await waitForSlot(request)
+      try {
+        return await job()
+      } finally {
+        end(request.caller)
+      }
+    },
+    get running() {
+      return running
+    },
+    get waiting() {
+      return turns.size
+    },
+  }
+}
+
+/** How many jobs may run by now. Grows with each one that ends, so that long ones, which show late how much room they take, begin one by one. */
+function createAllowance({ concurrency, maxConcurrency, hasRoom }: Required<Omit<SlotsOptions, 'maxWaiting'>>): {
+  permits(running: number): boolean
+  noteEnd(left: { running: number; waiting: number }): void
+} {
+  const least = Math.min(maxConcurrency, EASY_SHARE * concurrency)
+  let allowed = least
+  const set = (count: number) => {
+    allowed = Math.min(maxConcurrency, Math.max(least, count))
+  }
+  return {
+    permits(running) {
+      if (running < concurrency) return true
+      if (running >= allowed) return false
+      if (hasRoom()) return true
+      set(running)
+      return false
+    },
+    noteEnd({ running, waiting }) {
+      // No more than are wanted: whoever comes after a quiet time finds out anew.
+      set(waiting > 0 ? allowed + 1 : Math.min(allowed, running + 1))
+    },
+  }
+}
+
+/** Of `concurrency`: as many begin without further ado while there is room. */
+const EASY_SHARE = 2
+
+/** Who waits for a slot. */
+interface Waiting {
+  readonly caller: string
+  isPatient: boolean
+  start(): void
+}
+
+/** Longer than a turn takes to come round among ordinary jobs, even when many wait. */
+const PATIENCE_MS = 100
+const PAUSE_MS = 10
+
+/** More work waits than can be done in reasonable time. */
+export class SlotsFullError extends BaseError {
+  override readonly name = 'SlotsFullError'
+
+  constructor() {
+    super('Too many jobs are waiting')
+  }
+}
+
+/** The job's turn did not come while it was of use, and it was never begun. */
+export class SlotWaitEndedError extends BaseError {
+  override readonly name = 'SlotWaitEndedError'
+
+  constructor(cause: unknown) {
+    super('No slot became free in time', { cause })
+  }
+}
+
+/** Of a turn: begun now, the job would not be done in time. */
+class TooLateError extends BaseError {
+  override readonly name = 'TooLateError'
+
+  constructor() {
+    super('The turn would come too late')
+  }
+}

@@ -1,0 +1,48 @@
+/** A queue in which callers take turns: one who has much waiting in it holds up nobody who has little. */
+export interface Turns<Item extends object> {
+  add(caller: string, item: Item): void
+  /** Takes out what is next: of the callers in turn, the first whose own first item is accepted. */
+  take(accepts?: (caller: string, item: Item) => boolean): Item | undefined
+  /** Whether it was in. */
+  remove(caller: string, item: Item): boolean
+  readonly size: number
+}
+
+export function createTurns<Item extends object>(): Turns<Item> {
+  /** By caller. The first one in the map is the next to be served. */
+  const queues = new Map<string, Set<Item>>()
+  let size = 0
+
+  const drop = (caller: string, queue: Set<Item>, item: Item): boolean => {
+    if (!queue.delete(item)) return false
+    if (queue.size === 0) queues.delete(caller)
+    size -= 1
+    return true
+  }
+
+  return {
+    add(caller, item) {
+      const queue = queues.get(caller) ?? new Set()
+      queues.set(caller, queue.add(item))
+      size += 1
+    },
+    take(accepts = () => true) {
+      for (const [caller, queue] of queues) {
+        const [item] = queue
+        if (item === undefined || !accepts(caller, item)) continue
+        drop(caller, queue, item)
+        // To the end of the line.
+        if (queues.delete(caller)) queues.set(caller, queue)
+        return item
+      }
+      return undefined
+    },
+    remove(caller, item) {
+      const queue = queues.get(caller)
+      return queue !== undefined && drop(caller, queue, item)
+    },
+    get size() {
+      return size
+    },
+  }
+}
