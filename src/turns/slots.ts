@@ -151,7 +151,7 @@ function createAllowance({ concurrency, maxConcurrency, hasRoom }: Required<Omit
       if (running < concurrency) return true
       if (running >= allowed) return false
       if (hasRoom()) return true
-      set(running)
+      set(allowed - 1)
       return false
     },
     noteEnd({ running, waiting }) {
