@@ -9,8 +9,6 @@ export interface SilentProxy {
    * server's address has moved to another machine. New ones work.
    */
   fallSilent(): void
-  /** Connections that exist now. */
-  connections(): number
   close(): Promise<void>
 }
 
@@ -40,7 +38,6 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
         upstream.unpipe(caller).pause()
       }
     },
-    connections: () => pairs.size,
     async close() {
       for (const { caller, upstream } of pairs) {
         caller.destroy()

@@ -144,8 +144,8 @@ const MAX_ROUNDS_ON_NODE = 16
 const ROUNDS_AT_LENGTH = 3
 /** Values fetched for one job. A trade reads some hundred. */
 const MAX_VALUES = 3_000
-/** Runs waiting for a thread; requests are limited before they come here. */
-const MAX_QUEUE = 256
+/** Runs waiting for a thread. An analysis has three under way at most, and 256 of them run at the same time. */
+const MAX_QUEUE = 1_024
 const MAX_WORKER_HEAP_MB = 512
 /** Above the engine's own bound of time: only a thread that no longer looks at its clock is killed. */
 const RUN_TIMEOUT_MS = 8_000

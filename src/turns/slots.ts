@@ -4,7 +4,7 @@ import { createTurns } from './turns.js'
 export interface SlotsOptions {
   /** Jobs that run at the same time, whatever they do. */
   concurrency: number
-  /** Jobs that run at the same time at most: beyond `concurrency`, one more begins whenever `hasRoom`. */
+  /** Jobs that run at the same time at most: beyond `concurrency`, more begin step by step, as long as `hasRoom`. */
   maxConcurrency?: number
   /** Whether the jobs that run leave the machine something to do, because they wait for others. Asked every few milliseconds while somebody waits. */
   hasRoom?(): boolean

@@ -78,7 +78,7 @@ export async function createServices(
   const solana = createSolanaCheck(config, parts)
   const slots = createSlots({
     concurrency: availableParallelism(),
-    maxConcurrency: availableParallelism() * MAX_ANALYSES_PER_CORE,
+    maxConcurrency: Math.min(MAX_ANALYSES, availableParallelism() * MAX_ANALYSES_PER_CORE),
     // An analysis mostly waits for its node; where one waits for a thread or a connection, there is enough to do.
     hasRoom: () => checks.queued() + solana.queued() === 0,
     maxWaiting: MAX_WAITING_ANALYSES,
@@ -153,6 +153,8 @@ export async function createServices(
 
 /** Keeps a core busy when the node is 200 ms away. */
 const MAX_ANALYSES_PER_CORE = 16
+/** On machines with many cores too: what they wait for has bounds that this one keeps from being reached. */
+const MAX_ANALYSES = 256
 
 /** Above this a client is better told to come back than left waiting. */
 const MAX_WAITING_ANALYSES = 64

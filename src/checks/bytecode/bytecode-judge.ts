@@ -29,7 +29,8 @@ export interface BytecodeJudge {
 const MAX_ROUNDS = 20
 /** Three codes at the hard stop of a second each, with room for a busy machine. Beyond that the thread is killed. */
 const TIMEOUT_MS = 5_000
-const MAX_QUEUE = 256
+/** Codes waiting for a thread: more than analyses run at the same time. */
+const MAX_QUEUE = 1_024
 const MAX_WORKER_HEAP_MB = 384
 
 const isSource = import.meta.url.endsWith('.ts')

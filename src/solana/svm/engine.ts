@@ -125,7 +125,8 @@ const RUN_TIMEOUT_MS = 8_000
  * not come back: replaced seldom, for what nobody foresaw.
  */
 const RUNS_PER_THREAD = 2_500
-const MAX_QUEUE = 256
+/** Runs waiting for a thread: more than analyses run at the same time. */
+const MAX_QUEUE = 1_024
 const MAX_HEAP_MB = 256
 
 const isSource = import.meta.url.endsWith('.ts')
