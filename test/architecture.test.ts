@@ -14,7 +14,7 @@ const LAYERS = [
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
-  ['chains', 'keccak.ts', 'stores', 'turns'],
+  ['chains', 'connections', 'keccak.ts', 'stores', 'turns'],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chains } from '../src/chains/index.js'
 import { findMismatches } from '../src/cli/expectation.js'
-import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from '../src/cli/wire.js'
+import type { HoneypotAnswer, PhishingAnswer } from '../src/cli/wire.js'
 import { examplePlans } from '../src/devnet/examples.js'
 import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
@@ -20,10 +20,10 @@ describe.each(chains.map(({ id, name }) => ({ id, name })))('examples on $name',
     if (!example) throw new Error(`no example ${name}`)
     const { targetContractAddress, expect: expectation } = example
     const path = '/api/simulate/execute-simulation'
-    const simulation = await service.post<SimulationAnswer & SimulationReport>(path, targetContractAddress)
+    const simulation = await service.post<SimulationReport>(path, targetContractAddress)
     const honeypot = await service.post<HoneypotAnswer>('/api/honeypot/honeypot-checks', targetContractAddress)
     const phishing = await service.post<PhishingAnswer>('/api/phishing/phishing-checks', targetContractAddress)
-    expect(findMismatches(expectation, simulation, honeypot, phishing)).toEqual([])
+    expect(findMismatches(expectation, { simulation, honeypot, phishing })).toEqual([])
     for (const { id, evidence } of simulation.checks.byteCodeResult.riskFlags) {
       expect(
         evidence.map(({ address }) => address),

@@ -10,7 +10,10 @@ const LOG_SCAN = 1
 /** A head is shared until the next block is due; Base makes one every two seconds. */
 const BASE_BLOCK_MS = 2_000
 
-/** HTTP requests to the node for one whole request of ours: simulation, bytecode, metadata and history. */
+/** Simulation, windows, privileges, holders, liquidity and phishing, each with what it reads of its own. */
+const MOST_FOR_ALL = 14
+
+/** HTTP requests to the node for one request of ours: simulation, bytecode, metadata and history. */
 describe('round trips', () => {
   let proxy: FaultProxy
   let service: ServiceOnDevnet
@@ -34,11 +37,12 @@ describe('round trips', () => {
     await count('sell-blocked')
   }
 
-  async function count(example: string): Promise<number> {
+  async function count(example: string, { only = true } = {}): Promise<number> {
     proxy.reset()
     const answer = await service.post<{ checks: { byteCodeResult: { isContract: boolean } } }>(
       PATH,
       service.addressOf(example),
+      { only },
     )
     expect(answer.checks.byteCodeResult.isContract).toBe(true)
     return proxy.seen.http
@@ -57,6 +61,18 @@ describe('round trips', () => {
     expect(await count('taxed')).toBe(0)
     await nextHead()
     expect(await count('taxed')).toBe(1 + LOG_SCAN)
+  })
+
+  test('the verdict of all checks takes a few more, and all endpoints that are asked together share them', async () => {
+    await start()
+    await nextHead()
+    proxy.reset()
+    const paths = [PATH, '/api/honeypot/honeypot-checks', '/api/phishing/phishing-checks']
+    const answers = await Promise.all(
+      paths.map((path) => service.post<{ overall: object }>(path, service.addressOf('taxed'))),
+    )
+    expect(new Set(answers.map(({ overall }) => JSON.stringify(overall))).size).toBe(1)
+    expect(proxy.seen.http).toBeLessThanOrEqual(MOST_FOR_ALL)
   })
 
   test('a new token takes two on a plain node, and one once it is known', async () => {

@@ -79,7 +79,13 @@ export async function startSale(through?: (nodeUrl: string) => Promise<string>):
     },
     async openState(address) {
       const plan = tradePlan('honeypot', { chain, address })
-      const state = await openState({ rpc, chain, memory: createStateMemory({ clock: createSystemClock() }), plan })
+      const state = await openState({
+        suspect: 'chain',
+        rpc,
+        chain,
+        memory: createStateMemory({ clock: createSystemClock() }),
+        plan,
+      })
       await runTradeScenario({ simulator, traderSecret: new Uint8Array(32) }, timeTravel, { chain, address }, state)
       return state
     },

@@ -13,7 +13,11 @@ export interface ServiceOnDevnet {
   key: string
   clock: Clock
   /** Asks over HTTP with a key that has room for a test's requests. */
-  post<Answer>(path: string, targetContractAddress: string, more?: { blockNumber?: number }): Promise<Answer>
+  post<Answer>(
+    path: string,
+    targetContractAddress: string,
+    more?: { blockNumber?: number; only?: boolean },
+  ): Promise<Answer>
   addressOf(example: string): string
   stop(): Promise<void>
 }
@@ -24,6 +28,9 @@ export interface ServiceOnDevnetOptions {
   /** What the service believes to be its nodes, instead of the devnet itself. */
   nodeUrls?(devnetUrl: string): Promise<readonly string[]>
 }
+
+/** More than a test asks in a minute. */
+const ROOMY = { analysis: 10_000, general: 10_000 }
 
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
 export async function startServiceOnDevnet(
@@ -37,13 +44,17 @@ export async function startServiceOnDevnet(
     readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: (await nodeUrls?.(devnet.url))?.join() ?? devnet.url }),
   )
   const { keyStore: store, clock } = service
-  const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner' })
+  const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner', limits: ROOMY })
   return {
     devnet,
     url: service.url,
     key,
     clock,
-    async post<Answer>(path: string, targetContractAddress: string, more: { blockNumber?: number } = {}) {
+    async post<Answer>(
+      path: string,
+      targetContractAddress: string,
+      more: { blockNumber?: number; only?: boolean } = {},
+    ) {
       const response = await fetch(`${service.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -1,10 +1,11 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HoneypotAnswer, SimulationAnswer } from '../src/cli/wire.js'
 import { positionManagerOf } from '../src/devnet/place-exchanges.js'
 import { approve, buy, sell, type TradeContext } from '../src/dex/legs.js'
 import { createVenues, findMarkets } from '../src/dex/venues.js'
 import type { Address } from '../src/hex.js'
+import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
+import type { HoneypotReportBody } from '../src/http/routes/honeypot-checks/schema.js'
 import { createSeededRandom } from '../src/simulation/random.js'
 import type { Fork } from '../src/simulation/scenario.js'
 import { createTrader } from '../src/simulation/trader.js'
@@ -62,14 +63,14 @@ describe.each([
   test(`judges a token that trades on ${exchange} against a dollar alone`, () => expectHarmless(againstDollar))
 
   async function expectHarmless(token: Address) {
-    const { checks } = await service.post<SimulationAnswer>(SIMULATE, token)
-    expect(checks?.simulateResult).toMatchObject({
+    const { checks } = await service.post<SimulationReport>(SIMULATE, token)
+    expect(checks.simulateResult).toMatchObject({
       success: true,
       errorReason: '',
       isHoneypot: false,
       estimatedTax: '0',
     })
-    const { honeypotResponse } = await service.post<HoneypotAnswer>(HONEYPOT, token)
+    const { honeypotResponse } = await service.post<HoneypotReportBody>(HONEYPOT, token)
     expect(honeypotResponse).toMatchObject({ buyTax: 0, sellTax: 0, isTimeHoneypot: false })
   }
 })

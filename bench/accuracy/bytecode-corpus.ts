@@ -5,8 +5,8 @@ import { type ContractFacts, readFacts } from '../../src/bytecode/facts.js'
 import { createDeadline, createDetectionDeadline } from '../../src/checks/bytecode/deadline.js'
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
+import type { RiskFlag } from '../../src/checks/bytecode/report.js'
 import { createUnknownSubject } from '../../src/checks/bytecode/unknown-storage.conformance.js'
-import type { JudgedFlag } from '../../src/checks/bytecode/verdict.js'
 
 const DATA = resolve(import.meta.dirname, '../../../shared/data/bytecode')
 
@@ -19,7 +19,7 @@ interface Line {
 }
 
 export interface Judged extends Line {
-  flags: JudgedFlag[]
+  flags: RiskFlag[]
   facts: ContractFacts
   ms: number
   /** Neither facts nor detectors lacked time or budget. */

@@ -7,15 +7,17 @@ import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersReport } from '../../src/checks/powers/check-powers.js'
 import { reachOf } from '../../src/checks/powers/gravity.js'
 import type { Power } from '../../src/checks/powers/power.js'
+import { rankPowers } from '../../src/checks/powers/score.js'
 import { signatureOf } from '../../src/checks/powers/signatures.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
-import { type Judgement, judgePowers, rankPowers } from '../../src/checks/powers/verdict.js'
 import { createSystemClock } from '../../src/clock.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
+import type { Verdict } from '../../src/reports/verdict.js'
 import { createRpcClient } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
+import { judgeSweep } from '../../test/powers/judge-sweep.js'
 import { disagreements, obstacles, worseThanMedium } from './powers-disagreements.js'
 import { createTokenStage } from './token-stage.js'
 import type { RealContract } from './trades.js'
@@ -31,7 +33,7 @@ interface Row {
 
 interface SweepReport {
   sweep: PowersReport
-  judgement: Judgement
+  verdict: Verdict
 }
 
 const DATA = resolve(import.meta.dirname, '../../../shared/data/deployable')
@@ -95,13 +97,19 @@ async function judge(
   // What a contract is on the main net it is here.
   const reviewed = isReviewed(chain, original)
   const budget = rpc.createBudget({ deadlineMs: PATIENCE_MS })
-  const state = await openState({ rpc, chain, budget, plan: tradePlan('honeypot', { chain, address: target }) })
+  const state = await openState({
+    suspect: 'chain',
+    rpc,
+    chain,
+    budget,
+    plan: tradePlan('honeypot', { chain, address: target }),
+  })
   const input = { target, seed: SEED, recipes: [], members: [] }
   try {
     const { powers, effort, unfinished } = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
     if (effort.calls === 0 && unfinished !== '') return { untraded: unfinished }
     const sweep = { powers, effort, unfinished: unfinished || undefined }
-    return { report: { sweep, judgement: judgePowers({ trade: FAIR, sweep, reviewed }) } }
+    return { report: { sweep, verdict: judgeSweep(sweep, { reviewed }) } }
   } catch (error) {
     return { untraded: error instanceof Error ? error.message : String(error) }
   }
@@ -110,17 +118,15 @@ async function judge(
 /** What a busy machine takes must not decide: sweeps end by counts. */
 const PATIENCE_MS = 60_000
 const SEED: Hex = `0x${'5a'.repeat(32)}`
-/** Trading itself is judged in docs/accuracy-trades.md. */
-const FAIR = { riskScore: 0, isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined }
 
 const worstOf = ({ sweep }: SweepReport): Power | undefined => rankPowers(sweep.powers)[0]
 
 function summary(report: SweepReport): string {
-  const { judgement, sweep } = report
+  const { verdict, sweep } = report
   const worst = worstOf(report)
   const unfinished = sweep.unfinished ? `, unfinished: ${sweep.unfinished}` : ''
   const power = worst ? `, ${worst.effect} ${worst.lossBps / 100} % by ${worst.holder.kind} (${nameOf(worst)})` : ''
-  return `${judgement.trustStatus} (${judgement.riskScore})${power}${unfinished}`
+  return `${verdict.level} (${verdict.score})${power}${unfinished}`
 }
 
 const nameOf = ({ selector }: Power) => signatureOf(selector) ?? selector
@@ -174,7 +180,7 @@ function toPage(reviewed: readonly Row[], ordinary: readonly Row[]): string {
   const swept = reviewed.filter((row) => agrees(row) !== undefined)
   const apart = swept.filter((row) => agrees(row) === false)
   const judged = ordinary.flatMap((row) => ('report' in row.outcome ? [{ ...row, report: row.outcome.report }] : []))
-  const worse = judged.filter(({ report }) => ['High Risk', 'Critical Risk'].includes(report.judgement.trustStatus))
+  const worse = judged.filter(({ report }) => ['High Risk', 'Critical Risk'].includes(report.verdict.level))
   const wrongly = worse.filter(({ address }) => worseThanMedium[address]?.isRight !== true)
   const share = judged.length === 0 ? 0 : Math.round((1_000 * worse.length) / judged.length) / 10
   return `# Accuracy of the powers sweep
@@ -212,7 +218,7 @@ ${wrongly.length} of them without a reason that somebody who looked at the code 
 
 | token | outcome | reason |
 | --- | --- | --- |
-${judged.map(({ name, address, report }) => `| ${cell(name)} \`${address.slice(0, 10)}…\` | ${cell(summary(report))} | ${cell(worse.some((row) => row.address === address) ? (worseThanMedium[address]?.why ?? `not looked at yet: ${report.judgement.humanWarning}`) : '')} |`).join('\n')}
+${judged.map(({ name, address, report }) => `| ${cell(name)} \`${address.slice(0, 10)}…\` | ${cell(summary(report))} | ${cell(worse.some((row) => row.address === address) ? (worseThanMedium[address]?.why ?? `not looked at yet: ${report.verdict.reason}`) : '')} |`).join('\n')}
 `
 }
 

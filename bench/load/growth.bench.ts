@@ -33,10 +33,10 @@ export async function run(): Promise<void> {
   const nodes = Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE]))
   const config = readConfig({ ...nodes, ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' })
   const owned = await createServices(config, { looksAround: false })
-  const stage = { devnet, ...owned.services, close: owned.close }
+  const stage = { devnet, ...owned.checks, close: owned.close }
   try {
     for (let round = 0; round < FIRST_ROUNDS; round += 1) {
-      await owned.services.checkHoneypot(await askFor(devnet, devnet.examples[0]?.targetContractAddress ?? '0x'))
+      await owned.checks.checkHoneypot(await askFor(devnet, devnet.examples[0]?.targetContractAddress ?? '0x'))
     }
     await growCode(stage)
     await growTrace(stage)
@@ -49,7 +49,7 @@ export async function run(): Promise<void> {
   }
 }
 
-type Stage = Pick<OwnedServices['services'], 'executeSimulation' | 'checkHoneypot'> & { devnet: Devnet }
+type Stage = OwnedServices['checks'] & { devnet: Devnet }
 type Analyse = (target: AnalysisTarget) => Promise<object>
 
 let amount = FIRST_AMOUNT

@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
   for (const [i, name] of TOKENS.entries()) {
     const target: AnalysisTarget = { chain: devnet.chain, address: addresses[i] ?? '0x' }
     const count = async (job: 'simulate' | 'honeypot', scenario: Scenario<TradeInput, object>) => {
-      const state = await openState({ rpc, chain: devnet.chain, plan: tradePlan(job, target) })
+      const state = await openState({ suspect: 'chain', rpc, chain: devnet.chain, plan: tradePlan(job, target) })
       let loads = 0
       const load: StateSource['load'] = (...args) => {
         loads += 1
@@ -79,7 +79,7 @@ export async function run(): Promise<void> {
 async function measureWarm(rpc: RpcClient, target: AnalysisTarget) {
   const { chain, address } = target
   const memory = createStateMemory({ clock: createSystemClock() })
-  const state = await openState({ rpc, chain, memory, plan: tradePlan('honeypot', target) })
+  const state = await openState({ suspect: 'chain', rpc, chain, memory, plan: tradePlan('honeypot', target) })
   const seed = bytesToHex(randomBytes(32))
   const input: TradeInput = { target: address as Address, seed }
   const play = async ({ module, name }: Scenario<TradeInput, object>) => {

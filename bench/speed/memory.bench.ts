@@ -43,7 +43,13 @@ export async function run(): Promise<void> {
   process.stdout.write('| --- | --- | --- | --- | --- | --- |\n')
   for (const [i, address] of tokens.entries()) {
     if (i % (TOKENS / PARTS) === 0) await node.call('evm_mine')
-    const state = await openState({ rpc, chain, memory, plan: tradePlan('simulate', { chain, address }) })
+    const state = await openState({
+      suspect: 'chain',
+      rpc,
+      chain,
+      memory,
+      plan: tradePlan('simulate', { chain, address }),
+    })
     await checkSimulate(dependencies, { chain, address }, state)
     if ((i + 1) % (TOKENS / PARTS) === 0) print(i + 1, memory.stats())
   }

@@ -78,14 +78,20 @@ export async function run(): Promise<void> {
   /** As in a service that has met the exchanges, and not this token. */
   const startRunning = async () => {
     running = createStateMemory({ clock, maxHeadShareMs: 0 })
-    await openState({ rpc: plain, chain: job.devnet.chain, memory: running, plan: ours.plan(OTHER_TOKEN) })
+    await openState({
+      suspect: 'chain',
+      rpc: plain,
+      chain: job.devnet.chain,
+      memory: running,
+      plan: ours.plan(OTHER_TOKEN),
+    })
   }
   const nextBlock = async () => void (await job.devnet.node.call('evm_mine'))
 
   // The worker threads start with the first job.
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ours.trade(able, undefined)
   const rows: Row[] = [
-    await row('one bare eth_call', ROUNDS, () => able.call(call)),
+    await row('one bare eth_call', ROUNDS, () => able.call(call, { suspect: 'chain' })),
     await row('first token of all, node that traces', ROUNDS, () => ours.trade(able, undefined)),
     await row('first token of all, plain node', ROUNDS, () => ours.trade(plain, undefined)),
     await row('new token, node that traces', ROUNDS, () => ours.trade(able, running), startRunning),
@@ -116,7 +122,7 @@ function createOurJob({ devnet: { chain }, token: address }: Job) {
   return {
     plan: (token: Address) => tradePlan('simulate', { chain, address: token }),
     async trade(rpc: RpcClient, memory: StateMemory | undefined) {
-      const state = await openState({ rpc, chain, memory, plan: tradePlan('simulate', target) })
+      const state = await openState({ suspect: 'chain', rpc, chain, memory, plan: tradePlan('simulate', target) })
       const { success, errorReason } = await checkSimulate(dependencies, target, state)
       if (!success) throw new Error(`the trade failed: ${errorReason}`)
     },

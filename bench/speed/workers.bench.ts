@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
   const rpc = createRpcClient({ urls: [job.devnet.url], chainId: 1, clock: createSystemClock() })
   try {
     const target = { chain: job.devnet.chain, address: job.token }
-    const state = await openState({ rpc, chain: target.chain, plan: tradePlan('simulate', target) })
+    const state = await openState({ suspect: 'chain', rpc, chain: target.chain, plan: tradePlan('simulate', target) })
     await compareThreads(job, state)
     await memoryInWorker(job, state)
   } finally {

@@ -3,6 +3,14 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {PowerToken} from "./PowerToken.sol";
 
+interface TransferJudge {
+    function isFine(address from, address to, uint256 amount) external view returns (bool);
+}
+
+interface AccountJudge {
+    function isShutOut(address account) external view returns (bool);
+}
+
 /// @notice The owner stops all sells but its own; purchases go on.
 contract ClosableSells is PowerToken {
     bool public closed;
@@ -268,5 +276,128 @@ contract MarkingGiftTwin is PowerToken {
         super._move(from, to, amount);
         if (_marked[from]) moves += 1;
         if (from == owner && to != pair) _marked[to] = true;
+    }
+}
+
+/// @notice An account can ask to be left alone: what is sent to it comes back.
+contract OptOut is PowerToken {
+    mapping(address => bool) internal _out;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function optOut() public {
+        _out[msg.sender] = true;
+    }
+
+    function _check(address from, address to, uint256) internal view override {
+        require(from == pair || !_out[to], "Wants none");
+    }
+}
+
+/// @notice An account can ask to be taxed: a tenth of what is sent to it.
+contract OptTax is PowerToken {
+    mapping(address => bool) internal _generous;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function payTax(bool next) public {
+        _generous[msg.sender] = next;
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return from != pair && _generous[to] ? 10 : 0;
+    }
+}
+
+/// @notice The trap beside them: any address can shut out another.
+contract OptOutOthers is PowerToken {
+    mapping(address => bool) internal _out;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function optOut(address who) public {
+        _out[who] = true;
+    }
+
+    function _check(address from, address, uint256) internal view override {
+        require(!_out[from], "Wants none");
+    }
+}
+
+/// @notice Any address can stop all transfers between accounts.
+contract OpenTransferStop is PowerToken {
+    bool internal _stopped;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function stop(bool next) public {
+        _stopped = next;
+    }
+
+    function _check(address from, address to, uint256) internal view override {
+        require(!_stopped || from == pair || to == pair || from == owner, "Stopped");
+    }
+}
+
+/// @notice The owner bans callers one by one, the exchange's router among them.
+contract CallerBan is PowerToken {
+    mapping(address => bool) internal _banned;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function ban(address who, bool next) public onlyOwner {
+        _banned[who] = next;
+    }
+
+    function _check(address, address, uint256) internal view override {
+        require(!_banned[msg.sender], "Banned");
+    }
+}
+
+/// @notice The owner names a contract that is asked about each transfer, by both ends.
+contract JudgedTransfers is PowerToken {
+    TransferJudge internal _judge;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function setJudge(TransferJudge next) public onlyOwner {
+        _judge = next;
+    }
+
+    function _check(address from, address to, uint256 amount) internal view override {
+        if (address(_judge) != address(0)) require(_judge.isFine(from, to, amount), "Not fine");
+    }
+}
+
+/// @notice The same, and it is asked about each end for itself whether it is shut out.
+contract JudgedAccounts is PowerToken {
+    AccountJudge internal _judge;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function setJudge(AccountJudge next) public onlyOwner {
+        _judge = next;
+    }
+
+    function _check(address from, address to, uint256) internal view override {
+        if (address(_judge) == address(0)) return;
+        require(!_judge.isShutOut(from) && !_judge.isShutOut(to), "Shut out");
+    }
+}
+
+/// @notice What the named contract says is noted, and stops nothing.
+contract HeardTransfers is PowerToken {
+    TransferJudge internal _judge;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function setJudge(TransferJudge next) public onlyOwner {
+        _judge = next;
+    }
+
+    function _check(address from, address to, uint256 amount) internal view override {
+        if (address(_judge) == address(0)) return;
+        (bool fine,) = address(_judge).staticcall(abi.encodeWithSelector(_judge.isFine.selector, from, to, amount));
+        fine;
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.6.12 <0.9.0;
+pragma experimental ABIEncoderV2;
 
-import {PowerToken} from "./PowerToken.sol";
+import {PowerRouter, PowerToken} from "./PowerToken.sol";
 import {SettableFee} from "./Fees.sol";
 
 /// @notice An unbounded fee whose owner has gone.
@@ -151,6 +152,114 @@ contract FakeTimelockedFee is SettableFee {
     }
 }
 
+/// @notice Waits as long as the admin pleases.
+contract LooseDelay is Delay {
+    constructor(address admin_) Delay(admin_) {}
+
+    function shorten(uint256 next) public {
+        require(msg.sender == admin, "Only the admin");
+        delay = next;
+    }
+}
+
+/// @notice Waits with single calls, in the words of OpenZeppelin, and not with several at once.
+contract QuickBatch {
+    address public admin;
+    uint256 public getMinDelay = 172800;
+    mapping(bytes32 => uint256) internal _readyAt;
+
+    constructor(address admin_) {
+        admin = admin_;
+    }
+
+    function schedule(
+        address target,
+        uint256 value,
+        bytes memory data,
+        bytes32 predecessor,
+        bytes32 salt,
+        uint256 delay
+    ) public {
+        require(msg.sender == admin && delay >= getMinDelay, "Not so soon");
+        _readyAt[keccak256(abi.encode(target, value, data, predecessor, salt))] = block.timestamp + delay;
+    }
+
+    function scheduleBatch(
+        address[] memory targets,
+        uint256[] memory values,
+        bytes[] memory payloads,
+        bytes32 predecessor,
+        bytes32 salt,
+        uint256 delay
+    ) public {
+        require(msg.sender == admin, "Only the admin");
+        _readyAt[keccak256(abi.encode(targets, values, payloads, predecessor, salt))] = block.timestamp + delay;
+    }
+
+    function execute(address target, uint256 value, bytes memory payload, bytes32 predecessor, bytes32 salt)
+        public
+        payable
+    {
+        _begin(keccak256(abi.encode(target, value, payload, predecessor, salt)));
+        (bool done,) = target.call{value: value}(payload);
+        require(done, "Failed");
+    }
+
+    function executeBatch(
+        address[] memory targets,
+        uint256[] memory values,
+        bytes[] memory payloads,
+        bytes32 predecessor,
+        bytes32 salt
+    ) public payable {
+        _begin(keccak256(abi.encode(targets, values, payloads, predecessor, salt)));
+        for (uint256 i = 0; i < targets.length; i++) {
+            (bool done,) = targets[i].call{value: values[i]}(payloads[i]);
+            require(done, "Failed");
+        }
+    }
+
+    function _begin(bytes32 id) internal {
+        require(msg.sender == admin && _readyAt[id] > 1 && _readyAt[id] <= block.timestamp, "Not yet");
+        _readyAt[id] = 1;
+    }
+}
+
+/// @notice An unbounded fee whose owner hands it on to whom it likes.
+contract HandedFee is SettableFee {
+    constructor(address router_) SettableFee(router_) {}
+
+    function handOver(address next) public onlyOwner {
+        owner = next;
+    }
+}
+
+/// @notice An unbounded fee behind a delay that its admin shortens.
+contract LooselyTimelockedFee is SettableFee {
+    address internal _next;
+
+    constructor(address router_) SettableFee(router_) {
+        _next = address(new LooseDelay(msg.sender));
+    }
+
+    function handOver() public onlyOwner {
+        owner = _next;
+    }
+}
+
+/// @notice An unbounded fee behind a delay that has a way around it.
+contract BatchTimelockedFee is SettableFee {
+    address internal _next;
+
+    constructor(address router_) SettableFee(router_) {
+        _next = address(new QuickBatch(msg.sender));
+    }
+
+    function handOver() public onlyOwner {
+        owner = _next;
+    }
+}
+
 /// @notice The storage of a Safe whose three owners must sign two by two, in front of the Safe's logic.
 contract SafeProxy {
     address internal _singleton;
@@ -278,5 +387,59 @@ contract OpenOwnershipTwin is PowerToken {
 
     function _feePercent(address from, address to) internal view override returns (uint256) {
         return _isSell(from, to) ? fee : 0;
+    }
+}
+
+/// @notice Notes who trades, wherever the tokens come from, and everybody may destroy what is theirs.
+contract ExchangeAware is PowerToken {
+    address internal _router;
+    address internal _factory;
+    mapping(address => uint256) public boughtAt;
+    uint256 public burnt;
+
+    constructor(address router_) PowerToken(router_) {
+        _router = router_;
+        _factory = PowerRouter(router_).factory();
+    }
+
+    function burn(uint256 amount) public {
+        if (msg.sender == pair || msg.sender == _router || msg.sender == _factory) burnt += amount;
+        _move(msg.sender, address(0xdead), amount);
+    }
+
+    function settle(uint256 amount) public {
+        require(msg.sender == pair, "Only the pair");
+        _move(msg.sender, address(0xdead), amount);
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (msg.sender == pair) boughtAt[to] = block.timestamp;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same, with a keeper beside the pair.
+contract ExchangeAndKeeper is ExchangeAware {
+    address internal _keeper;
+
+    constructor(address router_) ExchangeAware(router_) {
+        _keeper = msg.sender;
+    }
+
+    function drain(uint256 amount) public {
+        require(msg.sender == pair || msg.sender == _keeper, "Only the pair");
+        _move(pair, address(0xdead), amount);
+    }
+}
+
+/// @notice Whom the check names, no key belongs to.
+contract DeadKeeper is PowerToken {
+    address internal constant _KEEPER = 0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF;
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function drain(uint256 amount) public {
+        require(msg.sender == _KEEPER, "Only the keeper");
+        _move(pair, address(0xdead), amount);
     }
 }

@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AccountStore, MAX_SESSIONS_PER_WALLET, type NonceRecord, type SessionRecord } from './account-store.js'
+import {
+  type AccountStore,
+  MAX_SESSIONS_PER_WALLET,
+  MAX_USED_NONCES_PER_WALLET,
+  SECRET_BYTES,
+  type SessionRecord,
+  type UsedNonceRecord,
+} from './account-store.js'
 
 const NOW = 1_767_225_600_000
 
-const sampleNonce = (overrides: Partial<NonceRecord> = {}): NonceRecord => ({
-  nonce: 'a'.repeat(32),
-  origin: 'https://assay.example',
-  chain: '1',
-  issuedAt: NOW,
+const sampleNonce = (overrides: Partial<UsedNonceRecord> = {}): UsedNonceRecord => ({
+  nonce: 'a'.repeat(60),
+  wallet: 'eip155:0x00000000000000000000000000000000000000aa',
+  usedAt: NOW,
   expiresAt: NOW + 300_000,
   ...overrides,
 })
@@ -20,10 +26,7 @@ const sampleSession = (overrides: Partial<SessionRecord> = {}): SessionRecord =>
   ...overrides,
 })
 
-export const CONFORMANCE_MAX_NONCES = 3
-
 export interface OpenAccountStore {
-  /** Takes {@link CONFORMANCE_MAX_NONCES} nonces. */
   store: AccountStore
   close(): Promise<void>
 }
@@ -38,36 +41,41 @@ export function accountStoreConformance(name: string, create: () => Promise<Open
     })
     afterEach(() => close())
 
-    test('gives a nonce back once, exactly as it was added', async () => {
-      expect(await store.addNonce(sampleNonce())).toBe(true)
-      expect(await store.takeNonce(sampleNonce().nonce)).toEqual(sampleNonce())
-      expect(await store.takeNonce(sampleNonce().nonce)).toBeUndefined()
+    test('takes a nonce once, from whichever wallet it comes', async () => {
+      expect(await store.spendNonce(sampleNonce())).toBe('taken')
+      expect(await store.spendNonce(sampleNonce())).toBe('used')
+      expect(await store.spendNonce(sampleNonce({ wallet: 'solana:x' }))).toBe('used')
+      expect(await store.spendNonce(sampleNonce({ nonce: "' or 1=1 --" }))).toBe('taken')
     })
 
-    test('gives a nonce for any chain back', async () => {
-      await store.addNonce(sampleNonce({ chain: undefined }))
-      expect((await store.takeNonce(sampleNonce().nonce))?.chain).toBeUndefined()
+    test('takes it from one of many who come at the same time', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => store.spendNonce(sampleNonce())))
+      expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1)
     })
 
-    test('gives it to one of many who ask at the same time', async () => {
-      await store.addNonce(sampleNonce())
-      const answers = await Promise.all(Array.from({ length: 8 }, () => store.takeNonce(sampleNonce().nonce)))
-      expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1)
+    test('remembers a nonce until its time is over, and forgets it then', async () => {
+      await store.spendNonce(sampleNonce({ expiresAt: NOW + 10 }))
+      const again = (usedAt: number) => store.spendNonce(sampleNonce({ usedAt, expiresAt: usedAt + 10 }))
+      expect(await again(NOW + 9)).toBe('used')
+      expect(await again(NOW + 10)).toBe('taken')
     })
 
-    test('knows no nonce that it did not get', async () => {
-      expect(await store.takeNonce("' or 1=1 --")).toBeUndefined()
+    test('takes so many of one wallet, and those of others all the same', async () => {
+      const spend = (i: number, more: Partial<UsedNonceRecord> = {}) =>
+        store.spendNonce(sampleNonce({ nonce: `n${i}`, ...more }))
+      for (let i = 0; i < MAX_USED_NONCES_PER_WALLET; i += 1) expect(await spend(i)).toBe('taken')
+      expect(await spend(100)).toBe('full')
+      expect(await spend(100, { wallet: 'solana:x' })).toBe('taken')
+      expect(await spend(101, { usedAt: NOW + 300_000, expiresAt: NOW + 600_000 })).toBe('taken')
     })
 
-    test('takes no more nonces than it may, until some are past their time', async () => {
-      for (let i = 0; i < CONFORMANCE_MAX_NONCES; i += 1) {
-        expect(await store.addNonce(sampleNonce({ nonce: `nonce${i}`, expiresAt: NOW + 10 + i }))).toBe(true)
-      }
-      expect(await store.addNonce(sampleNonce({ nonce: 'more', issuedAt: NOW + 9 }))).toBe(false)
-      expect(await store.takeNonce('more')).toBeUndefined()
-      expect(await store.addNonce(sampleNonce({ nonce: 'more', issuedAt: NOW + 10 }))).toBe(true)
-      expect(await store.takeNonce('nonce0')).toBeUndefined()
-      expect(await store.takeNonce('nonce1')).toBeDefined()
+    test('makes a secret once, another for each name', async () => {
+      const asked = await Promise.all(['a', 'a', 'b'].map((name) => store.sharedSecret(name)))
+      const [first, second, other] = asked.map((secret) => secret.toString('hex'))
+      expect(first).toHaveLength(2 * SECRET_BYTES)
+      expect(second).toBe(first)
+      expect(other).not.toBe(first)
+      expect((await store.sharedSecret('a')).toString('hex')).toBe(first)
     })
 
     test('finds a session until it is removed', async () => {

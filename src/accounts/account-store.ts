@@ -1,13 +1,12 @@
 import { BaseError } from '../errors.js'
 
-/** A word that makes one signature good for one sign-in. Times in milliseconds since 1970. */
-export interface NonceRecord {
+/** A nonce that a wallet signed in with. Nothing is known of one before. */
+export interface UsedNonceRecord {
   nonce: string
-  /** The origin that it was asked at; the message must be for the same one. */
-  origin: string
-  /** The chain that the message must name, where the caller named one: a chain id in digits, or `SOL`. */
-  chain: string | undefined
-  issuedAt: number
+  wallet: string
+  /** Milliseconds since 1970, as all times here. */
+  usedAt: number
+  /** From when on the nonce is of no use by itself, so that the record may go. */
   expiresAt: number
 }
 
@@ -28,24 +27,39 @@ export interface KeyOrderRecord {
 }
 
 /**
- * Where sign-ins and sessions live, shared by all processes. Every promise rejects with {@link AccountStoreError} when the store cannot be asked. What is
- * past its time is deleted whenever something of its kind is added, so that nothing piles up.
+ * Where sign-ins and sessions live, shared by all processes. Every promise rejects with {@link
+ * AccountStoreError} when the store cannot be asked. What is past its time is deleted whenever
+ * something of its kind is added, so that nothing piles up.
  */
 export interface AccountStore {
-  /** False when too many wait for an answer already. */
-  addNonce(record: NonceRecord): Promise<boolean>
-  /** Gives a nonce to one caller only, once. Expired ones too: the caller looks at the time. */
-  takeNonce(nonce: string): Promise<NonceRecord | undefined>
+  /**
+   * Takes a nonce for one caller only, once. `full`: {@link MAX_USED_NONCES_PER_WALLET} of this
+   * wallet are not past their time yet.
+   */
+  spendNonce(record: UsedNonceRecord): Promise<'taken' | 'used' | 'full'>
+  /**
+   * Bytes that all processes of one database share and nothing else knows; made at the first time.
+   */
+  sharedSecret(name: string): Promise<Buffer>
   /** Keeps the newest {@link MAX_SESSIONS_PER_WALLET} of a wallet. */
   addSession(record: SessionRecord): Promise<void>
   findSession(hash: string): Promise<SessionRecord | undefined>
   removeSession(hash: string): Promise<void>
-  /** Writes an order down, forgets those before `since`, and says how many of this caller's are left, this one included. */
+  /**
+   * Writes an order down, forgets those before `since`, and says how many of this caller's are
+   * left, this one included.
+   */
   addKeyOrder(record: KeyOrderRecord, since: number): Promise<number>
 }
 
-/** Sign-ins that may be under way. Each is a row of 150 bytes; an address can begin 30 a minute, and each ends after five minutes. */
-export const MAX_NONCES = 50_000
+/**
+ * Sign-ins of one wallet in the five minutes that a nonce lives. Each costs a signature of that
+ * wallet.
+ */
+export const MAX_USED_NONCES_PER_WALLET = 20
+
+/** Of a {@link AccountStore.sharedSecret}: as many as the hash has that uses it. */
+export const SECRET_BYTES = 32
 
 /** Devices of one person. */
 export const MAX_SESSIONS_PER_WALLET = 10

@@ -1,28 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import {
   type AccountStore,
   type KeyOrderRecord,
-  MAX_NONCES,
   MAX_SESSIONS_PER_WALLET,
-  type NonceRecord,
+  MAX_USED_NONCES_PER_WALLET,
+  SECRET_BYTES,
   type SessionRecord,
+  type UsedNonceRecord,
 } from './account-store.js'
 
 /** Sign-ins and sessions that live as long as the process: for tests. */
-export function createMemoryAccountStore({ maxNonces = MAX_NONCES }: { maxNonces?: number } = {}): AccountStore {
-  const nonces = new Map<string, NonceRecord>()
+export function createMemoryAccountStore(): AccountStore {
+  const nonces = new Map<string, UsedNonceRecord>()
+  const secrets = new Map<string, Buffer>()
   const sessions = new Map<string, SessionRecord>()
   let orders: KeyOrderRecord[] = []
   return {
-    async addNonce(record) {
-      forget(nonces, ({ expiresAt }) => expiresAt <= record.issuedAt)
-      if (nonces.size >= maxNonces) return false
+    async spendNonce(record) {
+      forget(nonces, ({ expiresAt }) => expiresAt <= record.usedAt)
+      if (nonces.has(record.nonce)) return 'used'
+      const own = [...nonces.values()].filter(({ wallet }) => wallet === record.wallet)
+      if (own.length >= MAX_USED_NONCES_PER_WALLET) return 'full'
       nonces.set(record.nonce, { ...record })
-      return true
+      return 'taken'
     },
-    async takeNonce(nonce) {
-      const record = nonces.get(nonce)
-      nonces.delete(nonce)
-      return record
+    async sharedSecret(name) {
+      const secret = secrets.get(name) ?? randomBytes(SECRET_BYTES)
+      secrets.set(name, secret)
+      return secret
     },
     async addSession(record) {
       forget(sessions, ({ expiresAt }) => expiresAt <= record.createdAt)

@@ -3,26 +3,24 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { getBase58Decoder } from '@solana/kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createManualClock } from '../clock.js'
 import type { Hex } from '../hex.js'
 import { RpcUnavailableError } from '../rpc/client.js'
+import { MAX_USED_NONCES_PER_WALLET } from './account-store.js'
 import { createMemoryAccountStore } from './memory-account-store.js'
 import { createSignIn, SESSION_MS, type SignIn, SignInError } from './sign-in.js'
 
 const ORIGIN = 'https://assay.example'
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
+/** `other` is a second instance of the service, on the same database. */
 function setUp({ origins = [ORIGIN, 'http://localhost:8080'] }: { origins?: string[] } = {}) {
   const clock = createManualClock()
-  const store = createMemoryAccountStore({ maxNonces: 50 })
-  const signIn = createSignIn({
-    store,
-    clock,
-    origins,
-    callNode: () => Promise.reject(new RpcUnavailableError(1, undefined)),
-  })
-  return { clock, signIn }
+  const store = createMemoryAccountStore()
+  const callNode = () => Promise.reject(new RpcUnavailableError(1, undefined))
+  const create = () => createSignIn({ store, clock, origins, callNode })
+  return { clock, store, signIn: create(), other: create() }
 }
 
 /** The message that the service wrote, signed. */
@@ -65,6 +63,27 @@ test('a client may write the message itself', async () => {
   )
 })
 
+test('a nonce works at any instance, once at all of them together', async () => {
+  const { signIn, other } = setUp()
+  const signed = await beginAndSign(signIn)
+  const reasons = await Promise.all([signIn, other, signIn, other].map((each) => reasonOf(each.finish(signed))))
+  expect(reasons.toSorted()).toEqual(['nonce', 'nonce', 'nonce', 'signed in'])
+  expect(await reasonOf(signIn.finish(await beginAndSign(other)))).toBe('signed in')
+})
+
+test('nonces that nobody uses take no room: a hundred thousand of them turn no wallet away', async () => {
+  const { store, signIn } = setUp()
+  const writes = vi.spyOn(store, 'spendNonce')
+  const nonces = new Set<string>()
+  for (let i = 0; i < 100_000; i += 1)
+    nonces.add((await signIn.begin({ host: 'assay.example', chain: '1', address: undefined })).nonce)
+  expect(nonces.size).toBe(100_000)
+  for (const nonce of nonces) if (!/^[0-9A-Za-z]{8,64}$/.test(nonce)) expect.unreachable(nonce)
+  expect(writes).not.toHaveBeenCalled()
+  expect(await reasonOf(signIn.finish(await beginAndSign(signIn)))).toBe('signed in')
+  expect(writes).toHaveBeenCalledTimes(1)
+})
+
 test('sessions end after a week', async () => {
   const { clock, signIn } = setUp()
   const { token } = await signIn.finish(await beginAndSign(signIn))
@@ -90,15 +109,26 @@ describe('refuses', () => {
     expect(await reasonOf(signIn.finish(signed))).toBe('nonce')
   })
 
-  test('a nonce that it never gave, or that was used up by a failed attempt', async () => {
+  test('a nonce that it never gave, and any change of one that it gave', async () => {
     const { signIn } = setUp()
     const { message, signature } = await beginAndSign(signIn)
-    const other = message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(32)}`)
-    expect(
-      await reasonOf(signIn.finish({ message: other, signature: await account.signMessage({ message: other }) })),
-    ).toBe('nonce')
+    const nonce = /Nonce: (.*)/.exec(message)?.[1] ?? ''
+    const flip = (at: number) => `${nonce.slice(0, at)}${nonce[at] === '0' ? '1' : '0'}${nonce.slice(at + 1)}`
+    const others = [...Array.from(nonce, (_, at) => flip(at)), '0'.repeat(60), nonce.toUpperCase(), nonce.slice(1)]
+    for (const changed of others) {
+      const other = message.replace(nonce, changed)
+      expect(
+        await reasonOf(signIn.finish({ message: other, signature: await account.signMessage({ message: other }) })),
+      ).toBe('nonce')
+    }
+    // An attempt without the wallet's signature uses nothing up.
     expect(await reasonOf(signIn.finish({ message, signature: `0x${'00'.repeat(65)}` }))).toBe('node')
-    expect(await reasonOf(signIn.finish({ message, signature }))).toBe('nonce')
+    expect(await reasonOf(signIn.finish({ message, signature }))).toBe('signed in')
+  })
+
+  test("a nonce of another service's", async () => {
+    const elsewhere = await beginAndSign(setUp().signIn)
+    expect(await reasonOf(setUp().signIn.finish(elsewhere))).toBe('nonce')
   })
 
   test.each([
@@ -190,12 +220,13 @@ describe('refuses', () => {
     )
   })
 
-  test('more sign-ins at a time than there is room for', async () => {
+  test('one wallet that signs in again and again, for as long as a nonce lives', async () => {
     const { clock, signIn } = setUp()
-    for (let i = 0; i < 50; i += 1) await beginAndSign(signIn)
-    expect(await reasonOf(beginAndSign(signIn))).toBe('busy')
-    clock.advance(5 * 60_000)
-    expect(await reasonOf(beginAndSign(signIn))).toBe('signed in')
+    for (let i = 0; i < MAX_USED_NONCES_PER_WALLET; i += 1)
+      expect(await reasonOf(signIn.finish(await beginAndSign(signIn)))).toBe('signed in')
+    expect(await reasonOf(signIn.finish(await beginAndSign(signIn)))).toBe('busy')
+    clock.advance(6 * 60_000)
+    expect(await reasonOf(signIn.finish(await beginAndSign(signIn)))).toBe('signed in')
   })
 
   test.each([

@@ -5,15 +5,19 @@ import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import type { Address } from '../hex.js'
 import { RpcUnavailableError } from '../rpc/client.js'
-import type { AccountStore, NonceRecord } from './account-store.js'
+import type { AccountStore } from './account-store.js'
 import { formatSignInMessage, parseSignInMessage, type SignInMessage } from './sign-in-message.js'
+import { type NonceTerms, readNonce, signNonce } from './signed-nonce.js'
 import { type CallNode, verifySignature } from './verify-signature.js'
 import type { Wallet } from './wallet.js'
 
 export interface SignInOptions {
   store: AccountStore
   clock: Clock
-  /** Where the service is seen, exactly: a message for any other place is refused. The first is the preferred one. */
+  /**
+   * Where the service is seen, exactly: a message for any other place is refused. The first is the
+   * preferred one.
+   */
   origins: readonly string[]
   callNode: CallNode
 }
@@ -47,26 +51,34 @@ export interface Session {
 }
 
 export interface SignIn {
-  /** A nonce for one sign-in. Rejects with `SignInError` when the chain or the address is none, or too many sign-ins are under way. */
+  /**
+   * A nonce for one sign-in; nothing is stored. Rejects with `SignInError` when the chain or the
+   * address is none.
+   */
   begin(request: SignInRequest): Promise<SignInOffer>
-  /** Opens a session for a signed message. Rejects with `SignInError`. Whatever comes of it, its nonce is used up once it was looked at. */
+  /** Opens a session for a signed message, and uses its nonce up. Rejects with `SignInError`. */
   finish(signed: { message: string; signature: string }): Promise<Session>
   /** The wallet whose session it is and which is not over. */
   findWallet(token: string): Promise<Wallet | undefined>
   end(token: string): Promise<void>
 }
 
-/** Wallets sign in by signing a message (EIP-4361) with a nonce of ours; what they get is a session. */
+/**
+ * Wallets sign in by signing a message (EIP-4361) with a nonce of ours; what they get is a session.
+ */
 export function createSignIn({ store, clock, origins, callNode }: SignInOptions): SignIn {
+  let known: Buffer | undefined
+  const readSecret = async () => {
+    known ??= await store.sharedSecret(SECRET_NAME)
+    return known
+  }
   return {
     async begin({ host, chain, address }) {
       if (chain !== undefined && !isSupported(chain)) throw new SignInError('chain')
       const origin = origins.find((each) => new URL(each).host === host?.toLowerCase()) ?? origins[0] ?? ''
       const issuedAt = clock.now()
-      const nonce = randomBytes(NONCE_BYTES).toString('hex')
-      const record = { nonce, origin, chain, issuedAt, expiresAt: issuedAt + NONCE_MS }
-      const message = address === undefined ? undefined : writeMessage(record, address)
-      if (!(await store.addNonce(record))) throw new SignInError('busy')
+      const terms: NonceTerms = { origin, chain, issuedAt, expiresAt: issuedAt + NONCE_MS }
+      const nonce = signNonce(await readSecret(), terms)
       return {
         nonce,
         domain: new URL(origin).host,
@@ -74,8 +86,8 @@ export function createSignIn({ store, clock, origins, callNode }: SignInOptions)
         statement: STATEMENT,
         version: '1',
         issuedAt,
-        expirationTime: record.expiresAt,
-        message,
+        expirationTime: terms.expiresAt,
+        message: address === undefined ? undefined : writeMessage({ ...terms, nonce }, address),
       }
     },
     async finish({ message: text, signature }) {
@@ -86,9 +98,12 @@ export function createSignIn({ store, clock, origins, callNode }: SignInOptions)
       if (origin === undefined) throw new SignInError('foreign')
       if (!isSupported(chainOf(message))) throw new SignInError('chain')
       if (!isCurrent(message, now)) throw new SignInError('expired')
-      checkNonce(await store.takeNonce(message.nonce), { message, origin, now })
+      const terms = checkNonce(await readSecret(), { message, origin, now })
       const wallet = await verifySignature({ text, message, signature }, callNode).catch(translate)
       if (wallet === undefined) throw new SignInError('signature')
+      const used = { nonce: message.nonce, wallet, usedAt: now, expiresAt: terms.expiresAt + SKEW_MS }
+      const outcome = await store.spendNonce(used)
+      if (outcome !== 'taken') throw new SignInError(outcome === 'full' ? 'busy' : 'nonce')
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
       const expiresAt = now + SESSION_MS
       await store.addSession({ hash: hashToken(token), wallet, createdAt: now, expiresAt })
@@ -107,7 +122,7 @@ export function createSignIn({ store, clock, origins, callNode }: SignInOptions)
 
 const STATEMENT = 'Sign in to Assay. This costs nothing and sends no transaction.'
 
-const NONCE_BYTES = 16
+const SECRET_NAME = 'sign-in'
 /** Time to find the wallet, read the message and sign it. */
 const NONCE_MS = 5 * 60_000
 /** Clocks of wallets differ from ours. */
@@ -115,7 +130,9 @@ const SKEW_MS = 60_000
 
 const TOKEN_BYTES = 32
 const TOKEN_FORM = /^[\w-]{43}$/
-/** A week: a key lives longer than the session that made it, so that signing in again costs little. */
+/**
+ * A week: a key lives longer than the session that made it, so that signing in again costs little.
+ */
 export const SESSION_MS = 7 * 24 * 60 * 60_000
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -132,7 +149,10 @@ function chainOf({ ledger, chainId }: SignInMessage): string {
   return SOLANA_NAMES.includes(chainId) ? SOLANA : ''
 }
 
-function writeMessage({ nonce, origin, chain, issuedAt, expiresAt }: NonceRecord, address: string): string {
+function writeMessage(
+  { nonce, origin, chain, issuedAt, expiresAt }: NonceTerms & { nonce: string },
+  address: string,
+): string {
   const isEthereum = /^0x[0-9a-fA-F]{40}$/.test(address)
   const isSolana = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
   if ((!isEthereum && !isSolana) || (chain !== undefined && (chain === SOLANA) !== isSolana))
@@ -150,7 +170,10 @@ function writeMessage({ nonce, origin, chain, issuedAt, expiresAt }: NonceRecord
   })
 }
 
-/** Domain and URI must both be the origin: a wallet compares the domain with the page it is on, and we compare both with ourselves. */
+/**
+ * Domain and URI must both be the origin: a wallet compares the domain with the page it is on, and
+ * we compare both with ourselves.
+ */
 function isFor({ scheme, domain, uri }: SignInMessage, origin: string): boolean {
   const { host, protocol } = new URL(origin)
   const isHere = URL.canParse(uri) && new URL(uri).origin === origin && new URL(uri).username === ''
@@ -161,15 +184,17 @@ function isCurrent({ issuedAt, expirationTime = Number.POSITIVE_INFINITY, notBef
   return issuedAt <= now + SKEW_MS && notBefore <= now + SKEW_MS && now < expirationTime
 }
 
+/** What the message's nonce was given for. */
 function checkNonce(
-  record: NonceRecord | undefined,
+  secret: Buffer,
   { message, origin, now }: { message: SignInMessage; origin: string; now: number },
-): void {
-  if (record === undefined || record.origin !== origin) throw new SignInError('nonce')
-  if (record.chain !== undefined && record.chain !== chainOf(message)) throw new SignInError('nonce')
+): NonceTerms {
+  const terms = readNonce(secret, message.nonce, { origin, chain: chainOf(message) })
+  if (terms === undefined) throw new SignInError('nonce')
   // A message from before its nonce was not made for it.
-  if (message.issuedAt < record.issuedAt - SKEW_MS) throw new SignInError('nonce')
-  if (now >= record.expiresAt) throw new SignInError('expired')
+  if (message.issuedAt < terms.issuedAt - SKEW_MS) throw new SignInError('nonce')
+  if (now >= terms.expiresAt) throw new SignInError('expired')
+  return terms
 }
 
 function translate(error: unknown): never {
@@ -185,7 +210,7 @@ const REASONS = {
   nonce: 'The nonce is unknown, used, or for something else',
   signature: 'The signature is not that of the address',
   node: 'No node could be asked about the contract wallet',
-  busy: 'Too many sign-ins are under way',
+  busy: 'The wallet signed in too often lately',
 } as const
 
 /** Somebody could not sign in, and `reason` says why. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
 import { openDatabase } from '../stores/database.js'
-import { accountStoreConformance, CONFORMANCE_MAX_NONCES } from './account-store.conformance.js'
+import { accountStoreConformance } from './account-store.conformance.js'
 import { AccountStoreError } from './account-store.js'
 import { createSqlAccountStore } from './sql-account-store.js'
 
@@ -20,23 +20,25 @@ const newFolder = () => {
 
 const open = async (config: { dataDir: string; databaseUrl: string | undefined }) => {
   const db = await openDatabase(config)
-  return { store: createSqlAccountStore(db, { maxNonces: CONFORMANCE_MAX_NONCES }), close: () => db.destroy() }
+  return { store: createSqlAccountStore(db), close: () => db.destroy() }
 }
 const openFile = (dataDir: string) => open({ dataDir, databaseUrl: undefined })
 
-const NONCE = { nonce: 'n'.repeat(32), origin: 'https://a.example', chain: '1', issuedAt: 1, expiresAt: 10 }
+const NONCE = { nonce: 'n'.repeat(60), wallet: 'eip155:0xa', usedAt: 1, expiresAt: 10 }
 const SESSION = { hash: 'h', wallet: 'eip155:0xa', createdAt: 1, expiresAt: 10 }
 
 accountStoreConformance('SQLite', () => openFile(newFolder()))
 
-test('a file: sign-ins and sessions survive a restart', async () => {
+test('a file: what was used, sessions and secrets survive a restart', async () => {
   const dataDir = newFolder()
   const first = await openFile(dataDir)
-  await first.store.addNonce(NONCE)
+  await first.store.spendNonce(NONCE)
+  const secret = await first.store.sharedSecret('a')
   await first.store.addSession(SESSION)
   await first.close()
   const second = await openFile(dataDir)
-  expect(await second.store.takeNonce(NONCE.nonce)).toEqual(NONCE)
+  expect(await second.store.spendNonce(NONCE)).toBe('used')
+  expect(await second.store.sharedSecret('a')).toEqual(secret)
   expect(await second.store.findSession('h')).toEqual(SESSION)
   await second.close()
 })
@@ -56,12 +58,13 @@ describe.skipIf(!isPostgresThere)('PostgreSQL (skipped where none listens on por
 
   accountStoreConformance('PostgreSQL', async () => openServer(await schemas.newUrl()))
 
-  test('processes share sign-ins and sessions, and a nonce is good in one of them only', async () => {
+  test('processes share secrets and sessions, and a nonce is good in one of them only', async () => {
     const url = await schemas.newUrl()
     const [one, two] = await Promise.all([openServer(url), openServer(url)])
-    await one.store.addNonce(NONCE)
-    const taken = await Promise.all([one, two, one, two].map(({ store }) => store.takeNonce(NONCE.nonce)))
-    expect(taken.filter((record) => record !== undefined)).toEqual([NONCE])
+    const [mine, yours] = await Promise.all([one, two].map(({ store }) => store.sharedSecret('a')))
+    expect(mine).toEqual(yours)
+    const outcomes = await Promise.all([one, two, one, two].map(({ store }) => store.spendNonce(NONCE)))
+    expect(outcomes.toSorted()).toEqual(['taken', 'used', 'used', 'used'])
     await one.store.addSession(SESSION)
     expect(await two.store.findSession('h')).toEqual(SESSION)
     await two.store.removeSession('h')

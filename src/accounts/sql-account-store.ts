@@ -1,27 +1,48 @@
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../stores/database.js'
-import { type AccountStore, AccountStoreError, MAX_NONCES, MAX_SESSIONS_PER_WALLET } from './account-store.js'
+import {
+  type AccountStore,
+  AccountStoreError,
+  MAX_SESSIONS_PER_WALLET,
+  MAX_USED_NONCES_PER_WALLET,
+  SECRET_BYTES,
+} from './account-store.js'
 
 /** Sign-ins and sessions in SQLite or PostgreSQL. Does not own `db`. */
-export function createSqlAccountStore(db: Db, { maxNonces = MAX_NONCES }: { maxNonces?: number } = {}): AccountStore {
+export function createSqlAccountStore(db: Db): AccountStore {
   return {
-    addNonce: ({ nonce, origin, chain, issuedAt, expiresAt }) =>
-      guard('begin a sign-in', async () => {
-        await db.deleteFrom('sign_in_nonces').where('expires_at', '<=', issuedAt).execute()
-        const { count } = await db
-          .selectFrom('sign_in_nonces')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= maxNonces) return false
-        const row = { nonce, origin, chain: chain ?? null, issued_at: issuedAt, expires_at: expiresAt }
-        await db.insertInto('sign_in_nonces').values(row).execute()
-        return true
-      }),
-    takeNonce: (nonce) =>
+    spendNonce: ({ nonce, wallet, usedAt, expiresAt }) =>
       guard('end a sign-in', async () => {
-        const row = await db.deleteFrom('sign_in_nonces').where('nonce', '=', nonce).returningAll().executeTakeFirst()
-        if (row === undefined) return undefined
-        const { origin, chain, issued_at: issuedAt, expires_at: expiresAt } = row
-        return { nonce, origin, chain: chain ?? undefined, issuedAt, expiresAt }
+        await db.deleteFrom('used_nonces').where('expires_at', '<=', usedAt).execute()
+        const { count } = await db
+          .selectFrom('used_nonces')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .where('wallet', '=', wallet)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MAX_USED_NONCES_PER_WALLET) return 'full'
+        // Of several at the same time, the database lets one in.
+        const row = await db
+          .insertInto('used_nonces')
+          .values({ nonce, wallet, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('nonce').doNothing())
+          .returning('nonce')
+          .executeTakeFirst()
+        return row === undefined ? 'used' : 'taken'
+      }),
+    sharedSecret: (name) =>
+      guard('read a secret', async () => {
+        const made = { name, secret: randomBytes(SECRET_BYTES).toString('hex') }
+        await db
+          .insertInto('shared_secrets')
+          .values(made)
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute()
+        const { secret } = await db
+          .selectFrom('shared_secrets')
+          .select('secret')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+        return Buffer.from(secret, 'hex')
       }),
     addSession: ({ hash, wallet, createdAt, expiresAt }) =>
       guard('begin a session', async () => {

@@ -18,7 +18,7 @@ import type { SignInMessage } from './sign-in-message.js'
 import { contractWallet, ethereumAccount, solanaAccount, type Wallet } from './wallet.js'
 
 /** Lets a node of the chain run a call on its newest state. Without `to`, the data is init code. Rejects when no node answers, or the call reverts. */
-export type CallNode = (chainId: number, call: { to?: Address; data: Hex }) => Promise<Hex>
+export type CallNode = (chainId: number, call: { wallet: Address; to?: Address; data: Hex }) => Promise<Hex>
 
 export interface SignedText {
   /** Exactly what was signed. */
@@ -99,10 +99,10 @@ async function askContract(question: ContractQuestion, callNode: CallNode): Prom
         bytecode: erc6492SignatureValidatorByteCode,
         args: [address, ...args],
       })
-      return (await callNode(chainId, { data })) === '0x01'
+      return (await callNode(chainId, { wallet: address, data })) === '0x01'
     }
     const data = encodeFunctionData({ abi: ERC1271, functionName: 'isValidSignature', args })
-    return (await callNode(chainId, { to: address, data })) === ERC1271_YES
+    return (await callNode(chainId, { wallet: address, to: address, data })) === ERC1271_YES
   } catch (error) {
     // A contract that reverts says no.
     if (error instanceof RpcRejectedError && error.isAnswer) return false

@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
-import type { Batch, BatchItem, Webhook } from './batch.js'
-import type { BatchStore, NewItem } from './batch-store.js'
-import type { JobQueue, Work } from './job-queue.js'
+import { type Batch, type BatchItem, isBatchId, MAX_ANSWER_CHARS, type Webhook } from './batch.js'
+import {
+  type BatchStore,
+  KEPT_MS,
+  MAX_WAITING_WEBHOOKS,
+  type NewItem,
+  type OpenBatch,
+  type Refusal,
+} from './batch-store.js'
+import type { Job, JobQueue, Work } from './job-queue.js'
 
 export interface BatchOrder {
   keyId: string
   requests: readonly NewItem[]
   webhook: Webhook | undefined
+  /** What all batches of the key may take. */
+  maxBytes: number
 }
 
 export interface BatchStatus {
@@ -20,13 +29,15 @@ export interface BatchStatus {
 }
 
 export interface Batches {
-  /** `undefined` when the key has too many unfinished ones. */
-  create(order: BatchOrder): Promise<Batch | undefined>
+  /** The batch, or which share of the key is used up. */
+  create(order: BatchOrder): Promise<Batch | Refusal>
   /** `undefined` when there is no such batch, or it is another key's. */
   read(id: string, keyId: string, from: number): Promise<BatchStatus | undefined>
+  /** Tells the webhook of a finished batch again, or of an unfinished one in the end. `none`: it has no webhook; `webhooks`: too many of the key wait. */
+  redeliver(id: string, keyId: string): Promise<Batch | 'none' | 'webhooks' | undefined>
   /** Begins to work, with what an earlier process left behind first. */
   start(): void
-  /** Jobs in the queue. */
+  /** Batches in the queue. */
   depth(): Promise<number>
   close(): Promise<void>
 }
@@ -35,16 +46,33 @@ export interface BatchesOptions {
   store: BatchStore
   queue: JobQueue
   work: Work
+  /** Deliveries have a queue of their own: a receiver that hangs keeps no batch waiting. */
+  webhookQueue: JobQueue
+  webhookWork: Work
   clock: Clock
   /** Told when open batches could not be put into the queue; it is tried again. */
   onFailure(error: unknown): void
 }
 
 /** Batches from order to result. */
-export function createBatches({ store, queue, work, clock, onFailure }: BatchesOptions): Batches {
+export function createBatches({
+  store,
+  queue,
+  work,
+  webhookQueue,
+  webhookWork,
+  clock,
+  onFailure,
+}: BatchesOptions): Batches {
   // The store is the truth: a queue that lost jobs, or was down when they were made, gets them again.
   const requeue = async () => {
-    for (const id of await store.listOpen()) await queue.add(id)
+    for (const batch of await store.listOpen()) await queue.add(batchJob(batch))
+    for (const { url, ...batch } of await store.listUndelivered()) await webhookQueue.add(webhookJob(batch, url))
+  }
+  const find = async (id: string, keyId: string) => {
+    const batch = isBatchId(id) ? await store.find(id) : undefined
+    // What is too old is gone, whether or not it was cleared away already.
+    return batch?.keyId === keyId && batch.createdAt >= clock.now() - KEPT_MS ? batch : undefined
   }
   let timer: NodeJS.Timeout | undefined
 
@@ -53,33 +81,61 @@ export function createBatches({ store, queue, work, clock, onFailure }: BatchesO
       void requeue().catch(onFailure)
       timer = setInterval(() => void requeue().catch(onFailure), REQUEUE_MS).unref()
       queue.start(work)
+      webhookQueue.start(webhookWork)
     },
-    async create({ keyId, requests, webhook }) {
+    async create({ keyId, ...order }) {
       const id = `batch_${randomBytes(16).toString('hex')}`
-      const batch = { id, keyId, createdAt: clock.now(), requests, webhook }
-      if (!(await store.insert(batch))) return undefined
-      await queue.add(id).catch(onFailure)
-      return store.find(id)
+      const createdAt = clock.now()
+      const refusal = await store.insert({ id, keyId, createdAt, ...order })
+      if (refusal !== undefined) return refusal
+      await queue.add(batchJob({ id, keyId })).catch(onFailure)
+      const state = order.webhook === undefined ? 'none' : 'waiting'
+      return {
+        id,
+        keyId,
+        createdAt,
+        finishedAt: undefined,
+        webhook: order.webhook,
+        webhookState: state,
+        webhookAttempts: 0,
+      }
     },
     async read(id, keyId, from) {
-      const batch = await store.find(id)
-      if (batch === undefined || batch.keyId !== keyId) return undefined
+      const batch = await find(id, keyId)
+      if (batch === undefined) return undefined
       const items = await store.listItems(id)
       const { positions, next } = chooseResults(items, from)
       return { batch, items, results: await store.readResults(id, positions), next }
     },
+    async redeliver(id, keyId) {
+      const batch = await find(id, keyId)
+      if (batch === undefined) return undefined
+      const { webhook, webhookState } = batch
+      if (webhook === undefined) return 'none'
+      if (webhookState === 'waiting') return batch
+      if ((await store.countWaitingWebhooks(keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
+      await store.setWebhook(id, 'waiting', 0)
+      await webhookQueue.add(webhookJob(batch, webhook.url)).catch(onFailure)
+      return { ...batch, webhookState: 'waiting', webhookAttempts: 0 }
+    },
     depth: () => queue.depth(),
     async close() {
       clearInterval(timer)
-      await queue.close()
+      await Promise.all([queue.close(), webhookQueue.close()])
     },
   }
 }
 
 const REQUEUE_MS = 30_000
 
-/** Characters of results in one answer; a single report with its trace can have a million. The first one always fits. */
-const MAX_ANSWER_CHARS = 4_000_000
+const batchJob = ({ id, keyId }: OpenBatch): Job => ({ id, owner: keyId, lane: id })
+
+/** Deliveries of a key to one host follow one another. */
+export const webhookJob = ({ id, keyId }: OpenBatch, url: string): Job => ({
+  id,
+  owner: keyId,
+  lane: `${keyId} ${new URL(url).host}`,
+})
 
 function chooseResults(items: readonly BatchItem[], from: number): { positions: number[]; next: number | undefined } {
   const positions: number[] = []

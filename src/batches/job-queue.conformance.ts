@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { JobQueue, Work } from './job-queue.js'
+import type { Job, JobQueue, QueueKind, Work } from './job-queue.js'
 
 export interface QueueStage {
   /** Another process on the same queue. */
@@ -11,6 +11,18 @@ export interface QueueStage {
 /** Resolves when `isTrue` is. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await sleep(20)
+}
+
+/** A job of its own owner, unless an owner is named, and of its own lane. */
+export const jobOf = (id: string, { owner = id, lane = id }: Partial<Job> = {}): Job => ({ id, owner, lane })
+
+/** Holds jobs up until the test opens it. */
+function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
 }
 
 /** What every queue promises, whatever it is made of. */
@@ -28,7 +40,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
     test('works on each job once, however often it was added, and then forgets it', () =>
       withStage(async ({ open }) => {
         const queue = open()
-        for (const id of ['a', 'b', 'a']) await queue.add(id)
+        for (const id of ['a', 'b', 'a']) await queue.add(jobOf(id))
         expect(await queue.depth()).toBe(2)
         const done: string[] = []
         queue.start(async (id) => {
@@ -47,7 +59,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
           turns += 1
           return turns < 3 ? { againInMs: 10 } : undefined
         })
-        await queue.add('a')
+        await queue.add(jobOf('a'))
         await until(async () => turns === 3 && (await queue.depth()) === 0)
         expect(turns).toBe(3)
       }))
@@ -60,7 +72,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
           turns += 1
           throw new Error('out of order')
         })
-        await queue.add('a')
+        await queue.add(jobOf('a'))
         await until(() => turns === 1)
         expect(await queue.depth()).toBe(1)
       }))
@@ -82,7 +94,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
         const [one, two] = [open(), open()]
         one.start(work)
         two.start(work)
-        await one.add('a')
+        await one.add(jobOf('a'))
         await until(async () => turns > 0 && (await one.depth()) === 0)
         expect([turns, most]).toEqual([1, 1])
       }))
@@ -96,7 +108,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
           isStopped = true
           return { againInMs: 0 }
         })
-        await one.add('a')
+        await one.add(jobOf('a'))
         await until(async () => (await one.depth()) === 1)
         await sleep(STAGE_LEASE_MS)
         await one.close()
@@ -108,8 +120,53 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
         })
         await until(() => turns === 1)
       }))
+
+    test('one owner’s jobs never take all places: another owner’s job begins while they hang', () =>
+      withStage(async ({ open }) => {
+        const queue = open()
+        const begun: string[] = []
+        const gate = createGate()
+        queue.start(async (id) => {
+          begun.push(id)
+          if (id !== 'victim') await gate.opened
+          return undefined
+        })
+        const greedy = Array.from({ length: STAGE_KIND.parallelJobs * 3 }, (_, i) => `greedy${i}`)
+        for (const id of greedy) await queue.add(jobOf(id, { owner: 'greedy' }))
+        await until(() => begun.length === STAGE_KIND.parallelOfOwner)
+        await queue.add(jobOf('victim'))
+        await until(() => begun.includes('victim'))
+        expect(begun.length).toBe(STAGE_KIND.parallelOfOwner + 1)
+        gate.open()
+        await until(async () => (await queue.depth()) === 0)
+        expect(begun.toSorted()).toEqual([...greedy, 'victim'].toSorted())
+      }))
+
+    test('jobs of one lane follow one another, and another lane of the same owner goes on meanwhile', () =>
+      withStage(async ({ open }) => {
+        const queue = open()
+        const begun: string[] = []
+        const gate = createGate()
+        queue.start(async (id) => {
+          begun.push(id)
+          if (id === 'a') await gate.opened
+          return undefined
+        })
+        await queue.add(jobOf('a', { owner: 'one', lane: 'slow' }))
+        await until(() => begun.length === 1)
+        await queue.add(jobOf('b', { owner: 'one', lane: 'slow' }))
+        await queue.add(jobOf('c', { owner: 'one', lane: 'quick' }))
+        await until(() => begun.length === 2)
+        expect(begun).toEqual(['a', 'c'])
+        gate.open()
+        await until(async () => (await queue.depth()) === 0)
+        expect(begun).toEqual(['a', 'c', 'b'])
+      }))
   })
 }
+
+/** Room for two of an owner in four places. */
+export const STAGE_KIND: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 2 }
 
 /** Short, so that a claim that is not renewed would be seen to run out. */
 export const STAGE_LEASE_MS = 600

@@ -8,13 +8,13 @@ import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
 import { hasRedis, REDIS, REDIS_PORT } from '../../test/redis.js'
 import { startSilentProxy } from '../../test/silent-proxy.js'
 import { openDatabase } from '../stores/database.js'
-import { jobQueueConformance, type QueueStage, STAGE_LEASE_MS } from './job-queue.conformance.js'
+import { jobOf, jobQueueConformance, type QueueStage, STAGE_KIND, STAGE_LEASE_MS } from './job-queue.conformance.js'
 import type { JobQueue } from './job-queue.js'
 import { createRedisJobQueue } from './redis-job-queue.js'
 import { createSqlJobQueue } from './sql-job-queue.js'
 
 // What a test makes fail, fails on purpose.
-const options = { leaseMs: STAGE_LEASE_MS, onFailure: () => {} }
+const options = { kind: STAGE_KIND, leaseMs: STAGE_LEASE_MS, onFailure: () => {} }
 
 function stage(open: () => JobQueue, close: () => Promise<void>): QueueStage {
   const queues: JobQueue[] = []
@@ -81,10 +81,10 @@ describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)'
       done.push(id)
       return undefined
     })
-    await queue.add('a')
+    await queue.add(jobOf('a'))
     await expect.poll(() => done, { timeout: 10_000 }).toEqual(['a'])
     proxy.fallSilent()
-    const addAgain = () => queue.add('b').catch(() => {})
+    const addAgain = () => queue.add(jobOf('b')).catch(() => {})
     // Longer than the worker's own connection may be silent.
     await expect.poll(() => addAgain().then(() => done), { timeout: 40_000, interval: 500 }).toEqual(['a', 'b'])
     await queue.close()

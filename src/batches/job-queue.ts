@@ -9,13 +9,21 @@ export interface Again {
  */
 export type Work = (id: string, signal: AbortSignal) => Promise<Again | undefined>
 
+export interface Job {
+  id: string
+  /** Whose job it is: a process works on few of one owner's at a time, however many wait. */
+  owner: string
+  /** Jobs of one lane follow one another. */
+  lane: string
+}
+
 /**
  * Jobs by id that survive the process: what {@link JobQueue.add} took in is worked on until its work says that it is over, by one worker at a
  * time. A worker that dies loses its job to another after {@link LEASE_MS}.
  */
 export interface JobQueue {
   /** A job that is in already stays as it is. */
-  add(id: string): Promise<void>
+  add(job: Job): Promise<void>
   start(work: Work): void
   /** Jobs that are not over, running ones included. */
   depth(): Promise<number>
@@ -23,11 +31,21 @@ export interface JobQueue {
   close(): Promise<void>
 }
 
+/** What one process does of a queue at a time. */
+export interface QueueKind {
+  name: 'batches' | 'webhooks'
+  parallelJobs: number
+  parallelOfOwner: number
+}
+
+/** Analyses have bounds of their own. A key has one batch at work, so that as many keys as there are places must come before another waits. */
+export const BATCH_QUEUE: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 1 }
+
+/** A delivery waits for somebody else's server and for nothing here; two of a key, so that a server that hangs leaves its other one room. */
+export const WEBHOOK_QUEUE: QueueKind = { name: 'webhooks', parallelJobs: 16, parallelOfOwner: 2 }
+
 /** A job of a process that died is taken over after this long; a living one renews its claim three times as often. */
 export const LEASE_MS = 15_000
 
 /** After a failure of the work itself, such as a database that does not answer. */
 export const RETRY_MS = 5_000
-
-/** Batches that one process works on at a time: analyses have bounds of their own. */
-export const PARALLEL_JOBS = 4

@@ -1,9 +1,11 @@
 import { DelayedError, Queue, Worker } from 'bullmq'
 import { connectPatientRedis, connectRedis } from '../stores/connect-redis.js'
-import { type JobQueue, LEASE_MS, PARALLEL_JOBS, RETRY_MS } from './job-queue.js'
+import { type Again, type Job, type JobQueue, LEASE_MS, type QueueKind, RETRY_MS, type Work } from './job-queue.js'
+import { createRunningJobs } from './running-jobs.js'
 
 export interface RedisJobQueueOptions {
   url: string
+  kind: QueueKind
   /** Told when Redis cannot be asked, or the work failed; the queue goes on trying. */
   onFailure(error: unknown): void
   leaseMs?: number
@@ -13,6 +15,7 @@ export interface RedisJobQueueOptions {
 /** The queue of several machines, in Redis (BullMQ). What is in Redis alone can be lost with it: whoever adds jobs adds them again at the start. */
 export function createRedisJobQueue({
   url,
+  kind,
   onFailure,
   leaseMs = LEASE_MS,
   prefix = 'assay',
@@ -21,22 +24,32 @@ export function createRedisJobQueue({
   // Whoever adds a job does not wait for a Redis that is down; a worker does nothing else.
   const asking = connectRedis(url, { commandTimeout: ADD_TIMEOUT_MS, silenceMs: ADD_SILENCE_MS })
   const working = connectPatientRedis(url, { silenceMs: WORK_SILENCE_MS })
-  const queue = new Queue(QUEUE, { connection: asking, prefix })
+  const running = createRunningJobs(kind)
+  const queue = new Queue<Omit<Job, 'id'>>(kind.name, { connection: asking, prefix })
   queue.on('error', onFailure)
-  let worker: Worker | undefined
+  let worker: Worker<Omit<Job, 'id'>> | undefined
+
+  async function workInTurn(work: Work, job: Job): Promise<Again | undefined> {
+    if (!running.begin(job)) return { againInMs: NO_ROOM_MS }
+    try {
+      return await work(job.id, controller.signal)
+    } catch (error) {
+      onFailure(error)
+      return { againInMs: RETRY_MS }
+    } finally {
+      running.end(job)
+    }
+  }
 
   return {
-    async add(id) {
-      await queue.add('job', {}, { jobId: id, removeOnComplete: true, removeOnFail: true })
+    async add({ id, ...whose }) {
+      await queue.add('job', whose, { jobId: id, removeOnComplete: true, removeOnFail: true })
     },
     start(work) {
       worker = new Worker(
-        QUEUE,
+        kind.name,
         async (job, token) => {
-          const again = await work(job.id ?? '', controller.signal).catch((error) => {
-            onFailure(error)
-            return { againInMs: RETRY_MS }
-          })
+          const again = await workInTurn(work, { ...job.data, id: job.id ?? '' })
           if (again === undefined) return
           await job.moveToDelayed(Date.now() + again.againInMs, token)
           throw new DelayedError()
@@ -44,7 +57,7 @@ export function createRedisJobQueue({
         {
           connection: working,
           prefix,
-          concurrency: PARALLEL_JOBS,
+          concurrency: kind.parallelJobs,
           lockDuration: leaseMs,
           stalledInterval: leaseMs,
           // A job is never given up because processes died: the work itself counts attempts.
@@ -67,7 +80,8 @@ export function createRedisJobQueue({
   }
 }
 
-const QUEUE = 'batches'
+/** A job whose owner has all the room there is for one comes back: Redis hands out the oldest one, whoever it is of. */
+const NO_ROOM_MS = 500
 const ADD_TIMEOUT_MS = 1_000
 const ADD_SILENCE_MS = 2_000
 /** BullMQ lets the server hold back an answer for 10 s when there is nothing to do. */

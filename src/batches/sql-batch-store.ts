@@ -1,14 +1,27 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../stores/database.js'
-import type { Batch, BatchItem, BatchRequest, ItemState, WebhookState } from './batch.js'
+import {
+  type Batch,
+  type BatchItem,
+  type BatchRequest,
+  type ItemResult,
+  type ItemState,
+  MAX_ANSWER_CHARS,
+  type WebhookState,
+} from './batch.js'
 import {
   type BatchStore,
   BatchStoreError,
   KEPT_MS,
   MAX_LISTED_OPEN,
   MAX_OPEN_BATCHES,
+  MAX_WAITING_WEBHOOKS,
   type NewBatch,
+  type NewItem,
+  type Refusal,
+  type UndeliveredBatch,
 } from './batch-store.js'
+import { packText, unpackText } from './pack-text.js'
 
 /** Batches in SQLite or PostgreSQL. Does not own `db`. */
 export function createSqlBatchStore(db: Db): BatchStore {
@@ -21,17 +34,19 @@ export function createSqlBatchStore(db: Db): BatchStore {
       }),
     listItems: (id) => guard('read a batch', () => listItems(db, id)),
     readResults: (id, positions) => guard('read results', () => readResults(db, id, positions)),
+    bytesOf: (keyId) => guard('add up a share', () => bytesOf(db, keyId)),
     listOpen: () =>
-      guard('list batches', async () => {
-        const rows = await db
+      guard('list batches', () =>
+        db
           .selectFrom('batches')
-          .select('id')
-          .where((is) => is.or([is('finished_at', 'is', null), is('webhook_state', '=', 'waiting')]))
+          .select(['id', 'key_id as keyId'])
+          .where('finished_at', 'is', null)
           .orderBy('created_at')
           .limit(MAX_LISTED_OPEN)
-          .execute()
-        return rows.map(({ id }) => id)
-      }),
+          .execute(),
+      ),
+    listUndelivered: () => guard('list webhooks', () => listUndelivered(db)),
+    countWaitingWebhooks: (keyId) => guard('count webhooks', () => countWaitingWebhooks(db, keyId)),
     beginItem: (id, position) =>
       guard('begin an item', async () => {
         const { attempts } = await db
@@ -43,15 +58,7 @@ export function createSqlBatchStore(db: Db): BatchStore {
           .executeTakeFirstOrThrow()
         return attempts
       }),
-    finishItem: (id, position, { state, result }) =>
-      guard('store a result', async () => {
-        await db
-          .updateTable('batch_items')
-          .set({ state, result: JSON.stringify(result) })
-          .where('batch_id', '=', id)
-          .where('position', '=', position)
-          .execute()
-      }),
+    finishItem: (id, position, result) => guard('store a result', () => finishItem(db, { id, position, result })),
     finish: (id, at) =>
       guard('finish a batch', async () => {
         await db.updateTable('batches').set({ finished_at: at }).where('id', '=', id).execute()
@@ -64,16 +71,13 @@ export function createSqlBatchStore(db: Db): BatchStore {
   }
 }
 
-async function insert(db: Db, { id, keyId, createdAt, requests, webhook }: NewBatch): Promise<boolean> {
+async function insert(db: Db, batch: NewBatch): Promise<Refusal | undefined> {
+  const { id, keyId, createdAt, webhook } = batch
   await forgetOld(db, createdAt - KEPT_MS)
+  const items = await Promise.all(batch.requests.map((item, position) => toItemRow(id, position, item)))
   return db.transaction().execute(async (transaction) => {
-    const { count } = await transaction
-      .selectFrom('batches')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('key_id', '=', keyId)
-      .where('finished_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_OPEN_BATCHES) return false
+    const refusal = await findRefusal(transaction, batch)
+    if (refusal !== undefined) return refusal
     const row: Row = {
       id,
       key_id: keyId,
@@ -83,44 +87,124 @@ async function insert(db: Db, { id, keyId, createdAt, requests, webhook }: NewBa
       webhook_secret: webhook?.secret ?? null,
       webhook_state: webhook === undefined ? 'none' : 'waiting',
       webhook_attempts: 0,
+      bytes: items.reduce((sum, { request, packed }) => sum + request.length + (packed?.length ?? 0), 0),
     }
     await transaction.insertInto('batches').values(row).execute()
-    const items = requests.map(({ request, outcome }, position) => ({
-      batch_id: id,
-      position,
-      request: JSON.stringify(request),
-      state: outcome?.state ?? 'waiting',
-      attempts: 0,
-      result: outcome === undefined ? null : JSON.stringify(outcome.result),
-    }))
     await transaction.insertInto('batch_items').values(items).execute()
-    return true
+    return undefined
   })
 }
 
+async function findRefusal(db: Db, { keyId, webhook, maxBytes }: NewBatch): Promise<Refusal | undefined> {
+  const { count } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('key_id', '=', keyId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MAX_OPEN_BATCHES) return 'open'
+  if (webhook && (await countWaitingWebhooks(db, keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
+  return (await bytesOf(db, keyId)) >= maxBytes ? 'bytes' : undefined
+}
+
+async function toItemRow(id: string, position: number, { request, outcome }: NewItem) {
+  const text = outcome && JSON.stringify(outcome.result)
+  return {
+    batch_id: id,
+    position,
+    request: JSON.stringify(request),
+    state: outcome?.state ?? 'waiting',
+    attempts: 0,
+    result: null,
+    result_chars: text?.length ?? null,
+    packed: text === undefined ? null : await packText(text),
+  }
+}
+
+async function finishItem(
+  db: Db,
+  { id, position, result: { state, result } }: { id: string; position: number; result: ItemResult },
+): Promise<void> {
+  const text = JSON.stringify(result)
+  const packed = await packText(text)
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('batch_items')
+      .set({ state, packed, result_chars: text.length })
+      .where('batch_id', '=', id)
+      .where('position', '=', position)
+      // Two processes can finish one item, when the first was taken for dead.
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await transaction
+      .updateTable('batches')
+      .set((is) => ({ bytes: is('bytes', '+', packed.length) }))
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+async function bytesOf(db: Db, keyId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.sum('bytes').as('bytes'))
+    .where('key_id', '=', keyId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+async function countWaitingWebhooks(db: Db, keyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('key_id', '=', keyId)
+    .where('webhook_state', '=', sql.lit('waiting'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function listUndelivered(db: Db): Promise<UndeliveredBatch[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(['id', 'key_id as keyId', 'webhook_url as url'])
+    .where('webhook_state', '=', sql.lit('waiting'))
+    .where('finished_at', 'is not', null)
+    .orderBy('created_at')
+    .limit(MAX_LISTED_OPEN)
+    .execute()
+  return rows.flatMap(({ url, ...batch }) => (url === null ? [] : [{ ...batch, url }]))
+}
+
+/** What one order clears away: more than it adds, and no statement so long that the database gives it up. */
+const FORGOTTEN_AT_ONCE = 5
+
 async function forgetOld(db: Db, before: number): Promise<void> {
-  const old = db.selectFrom('batches').select('id').where('created_at', '<', before)
-  await db.deleteFrom('batch_items').where('batch_id', 'in', old).execute()
-  await db.deleteFrom('batches').where('created_at', '<', before).execute()
+  const old = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(FORGOTTEN_AT_ONCE)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.deleteFrom('batch_items').where('batch_id', 'in', ids).execute()
+  await db.deleteFrom('batches').where('id', 'in', ids).execute()
 }
 
 async function listItems(db: Db, id: string): Promise<BatchItem[]> {
   const rows = await db
     .selectFrom('batch_items')
-    .select(({ fn, val }) => [
-      'position',
-      'request',
-      'state',
-      fn<number>('length', [fn.coalesce('result', val(''))]).as('chars'),
-    ])
+    .select(['position', 'request', 'state', 'result_chars'])
     .where('batch_id', '=', id)
     .orderBy('position')
     .execute()
-  return rows.map(({ position, request, state, chars }) => ({
+  return rows.map(({ position, request, state, result_chars: chars }) => ({
     position,
     request: JSON.parse(request) as BatchRequest,
     state: state as ItemState,
-    resultChars: Number(chars),
+    resultChars: chars ?? (state === 'waiting' ? 0 : MAX_ANSWER_CHARS),
   }))
 }
 
@@ -128,11 +212,15 @@ async function readResults(db: Db, id: string, positions: readonly number[]): Pr
   if (positions.length === 0) return new Map()
   const rows = await db
     .selectFrom('batch_items')
-    .select(['position', 'result'])
+    .select(['position', 'result', 'packed'])
     .where('batch_id', '=', id)
     .where('position', 'in', positions)
     .execute()
-  return new Map(rows.flatMap(({ position, result }) => (result === null ? [] : [[position, result]])))
+  const texts = rows.map(async ({ position, result, packed }) => {
+    const text = packed === null ? result : await unpackText(packed)
+    return text === null ? [] : [[position, text] as const]
+  })
+  return new Map((await Promise.all(texts)).flat())
 }
 
 type Row = Selectable<Tables['batches']>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../stores/database.js'
-import { type JobQueue, LEASE_MS, PARALLEL_JOBS, RETRY_MS, type Work } from './job-queue.js'
+import { type Job, type JobQueue, LEASE_MS, type QueueKind, RETRY_MS, type Work } from './job-queue.js'
+import { createRunningJobs } from './running-jobs.js'
 
 export interface SqlJobQueueOptions {
   db: Db
+  kind: QueueKind
   /** Told when the database cannot be asked; the queue goes on trying. */
   onFailure(error: unknown): void
   leaseMs?: number
@@ -13,18 +15,21 @@ export interface SqlJobQueueOptions {
  * The queue without Redis: a table in the same database as everything else. Works for one process and for several; times are the machines' own clocks,
  * which must agree to within seconds. Does not own `db`.
  */
-export function createSqlJobQueue({ db, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
+export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
+  // Two tables of one shape; the types of queries do not see that.
+  const jobs = (kind.name === 'webhooks' ? 'webhook_jobs' : 'jobs') as 'jobs'
   const controller = new AbortController()
   const holder = randomUUID()
-  const running = new Set<Promise<void>>()
+  const running = createRunningJobs(kind)
+  const runs = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
   const release = (id: string, readyAt: number | undefined) =>
     readyAt === undefined
-      ? db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder).execute()
+      ? db.deleteFrom(jobs).where('id', '=', id).where('holder', '=', holder).execute()
       : db
-          .updateTable('jobs')
+          .updateTable(jobs)
           .set({ ready_at: readyAt, holder: null })
           .where('id', '=', id)
           .where('holder', '=', holder)
@@ -33,7 +38,7 @@ export function createSqlJobQueue({ db, onFailure, leaseMs = LEASE_MS }: SqlJobQ
   async function runOne(id: string, work: Work): Promise<void> {
     const renew = () =>
       db
-        .updateTable('jobs')
+        .updateTable(jobs)
         .set({ ready_at: Date.now() + leaseMs })
         .where('id', '=', id)
         .where('holder', '=', holder)
@@ -54,44 +59,49 @@ export function createSqlJobQueue({ db, onFailure, leaseMs = LEASE_MS }: SqlJobQ
     }
   }
 
-  async function claimNext(): Promise<string | undefined> {
+  async function claimNext(): Promise<Job | undefined> {
     const now = Date.now()
+    const [owners, lanes] = [running.busyOwners(), running.busyLanes()]
     const due = await db
-      .selectFrom('jobs')
-      .select(['id', 'ready_at'])
+      .selectFrom(jobs)
+      .select(['id', 'owner', 'lane', 'ready_at'])
       .where('ready_at', '<=', now)
+      .$if(owners.length > 0, (query) => query.where('owner', 'not in', owners))
+      .$if(lanes.length > 0, (query) => query.where('lane', 'not in', lanes))
       .orderBy('ready_at')
-      .limit(PARALLEL_JOBS)
+      .limit(kind.parallelJobs)
       .execute()
-    for (const { id, ready_at: readyAt } of due) {
+    for (const { ready_at: readyAt, ...job } of due) {
       // Whoever changes the row first has it.
       const { numUpdatedRows } = await db
-        .updateTable('jobs')
+        .updateTable(jobs)
         .set({ ready_at: now + leaseMs, holder })
-        .where('id', '=', id)
+        .where('id', '=', job.id)
         .where('ready_at', '=', readyAt)
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) return id
+      if (numUpdatedRows > 0n) return job
     }
     return undefined
   }
 
   async function lookForJobs(work: Work): Promise<void> {
-    while (!controller.signal.aborted && running.size < PARALLEL_JOBS) {
-      const id = await claimNext()
-      if (id === undefined) return
-      const run = runOne(id, work).finally(() => {
-        running.delete(run)
+    while (!controller.signal.aborted && !running.isFull) {
+      const job = await claimNext()
+      if (job === undefined) return
+      running.begin(job)
+      const run = runOne(job.id, work).finally(() => {
+        running.end(job)
+        runs.delete(run)
       })
-      running.add(run)
+      runs.add(run)
     }
   }
 
   return {
-    async add(id) {
-      const row = { id, ready_at: Date.now(), holder: null }
+    async add({ id, owner, lane }) {
+      const row = { id, ready_at: Date.now(), holder: null, owner, lane }
       await db
-        .insertInto('jobs')
+        .insertInto(jobs)
         .values(row)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
@@ -108,7 +118,7 @@ export function createSqlJobQueue({ db, onFailure, leaseMs = LEASE_MS }: SqlJobQ
     },
     async depth() {
       const { count } = await db
-        .selectFrom('jobs')
+        .selectFrom(jobs)
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
@@ -117,7 +127,7 @@ export function createSqlJobQueue({ db, onFailure, leaseMs = LEASE_MS }: SqlJobQ
       controller.abort()
       clearTimeout(timer)
       await looking
-      await Promise.all(running)
+      await Promise.all(runs)
     },
   }
 }

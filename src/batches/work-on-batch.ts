@@ -3,8 +3,7 @@ import type { KeyRecord } from '../keys/key-record.js'
 import type { Limiter } from '../limits/limiter.js'
 import { type Slots, SlotsFullError } from '../turns/slots.js'
 import type { Batch, BatchItem, BatchRequest, ItemResult } from './batch.js'
-import type { BatchStore } from './batch-store.js'
-import type { DeliverWebhook } from './deliver-webhook.js'
+import { type BatchStore, bytesFor } from './batch-store.js'
 import type { Again, Work } from './job-queue.js'
 
 /** Makes the analyses of one target. Rejects only when `signal` fired. */
@@ -17,38 +16,42 @@ export interface BatchWorkOptions {
   slots: Slots
   analyse: AnalyseItem
   /** What an item gets that nobody may or can analyse. */
-  refuse(request: BatchRequest, reason: 'invalid_key' | 'server_error'): ItemResult
-  deliver: DeliverWebhook
+  refuse(request: BatchRequest, reason: 'invalid_key' | 'server_error' | 'storage_limit'): ItemResult
+  /** Has the webhook of a batch told that is finished. May fail: it is found again by what is stored. */
+  tell(batch: Batch): Promise<void>
   clock: Clock
-  onWebhookFailure(error: unknown): void
 }
 
 /**
- * One turn at a batch: analyses what is left as far as the key's limit goes, and tells the webhook in the end. A turn may end anywhere, at worst
- * by the death of the process: the next one goes on with what is not stored.
+ * One turn at a batch: analyses what is left as far as the key's limit and {@link TURN_MS} go. A turn may end anywhere, at worst by the death of the
+ * process: the next one goes on with what is not stored.
  */
 export function createBatchWork(options: BatchWorkOptions): Work {
   const { store, clock } = options
   return async (id, signal) => {
     const batch = await store.find(id)
-    if (batch === undefined) return undefined
-    if (batch.finishedAt === undefined) {
-      const again = await analyseItems(options, batch, signal)
-      if (again !== undefined) return again
-      await store.finish(id, clock.now())
-    }
-    return tellWebhook(options, batch)
+    if (batch === undefined || batch.finishedAt !== undefined) return undefined
+    const again = await analyseItems(options, batch, signal)
+    if (again !== undefined) return again
+    await store.finish(id, clock.now())
+    await options.tell(batch)
+    return undefined
   }
 }
 
 /** Analyses of one batch at the same time; how many run in all is for the slots to say. */
 const PARALLEL_ITEMS = 4
 
+/** After this long a batch lets those go first that wait for a place. */
+const TURN_MS = 10_000
+
 async function analyseItems(options: BatchWorkOptions, batch: Batch, signal: AbortSignal): Promise<Again | undefined> {
   const left = (await options.store.listItems(batch.id)).filter(({ state }) => state === 'waiting').values()
+  const endAt = options.clock.monotonic() + TURN_MS
   let again: Again | undefined
   const lane = async () => {
     for (const item of left) {
+      if (options.clock.monotonic() >= endAt) again ??= { againInMs: 0 }
       if (again !== undefined) return
       const wish = await analyseItem(options, { batch, item, signal })
       again = wish ?? again
@@ -90,6 +93,10 @@ async function analyseInSlot(
     await store.finishItem(id, position, refuse(request, 'invalid_key'))
     return undefined
   }
+  if ((await store.bytesOf(keyId)) >= bytesFor(key.limits)) {
+    await store.finishItem(id, position, refuse(request, 'storage_limit'))
+    return undefined
+  }
   const { allowed, resetMs } = await limiter.take({
     caller: { kind: 'key', id: keyId },
     limitClass: 'analysis',
@@ -108,35 +115,4 @@ async function analyseInSlot(
 /** Batches leave a fifth of the key's limit to whoever waits for an answer now. */
 export function batchLimit(limit: number): number {
   return Math.max(1, Math.floor(limit * 0.8))
-}
-
-/** Waits before the second attempt and those after it; an hour and a half in all. */
-const WEBHOOK_PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, 3_600_000]
-
-async function tellWebhook(
-  { store, deliver, clock, onWebhookFailure }: BatchWorkOptions,
-  { id, webhook, webhookState, webhookAttempts }: Batch,
-): Promise<Again | undefined> {
-  if (webhook === undefined || webhookState !== 'waiting') return undefined
-  const items = await store.listItems(id)
-  const failed = items.filter(({ state }) => state === 'failed').length
-  const event = {
-    type: 'batch.finished',
-    id,
-    total: items.length,
-    done: items.length - failed,
-    failed,
-    statusUrl: `/api/batch/${id}`,
-    sentAt: new Date(clock.now()).toISOString(),
-  }
-  try {
-    await deliver(webhook, JSON.stringify(event))
-    await store.setWebhook(id, 'delivered', webhookAttempts + 1)
-    return undefined
-  } catch (error) {
-    onWebhookFailure(error)
-    const againInMs = WEBHOOK_PAUSES_MS[webhookAttempts]
-    await store.setWebhook(id, againInMs === undefined ? 'failed' : 'waiting', webhookAttempts + 1)
-    return againInMs === undefined ? undefined : { againInMs }
-  }
 }

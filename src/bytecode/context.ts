@@ -13,7 +13,8 @@ export interface ContextTable {
 
 /**
  * Jump destinations on the stack are return addresses: blocks reached with different ones are different. A constant 0 or 1 on top is
- * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows. Paths that meet leave both as they are, so
+ * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows. So is the caller: where one way takes the sender of a
+ * call from the caller and another from the call data (ERC-2771), what is then asked of the sender is another question on each. Paths that meet leave all of them as they are, so
  * that a node's own stack says what its context is.
  */
 export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
@@ -25,7 +26,9 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
     hash = Math.imul(pc, HASH) ^ stack.length
     depth = 0
     for (let i = 0; i < stack.length; i += 1) {
-      const place = stack[i]?.place ?? -1
+      const term = stack[i]
+      if (term?.op === 'CALLER') hash = Math.imul(hash ^ (i << 17) ^ CALLER, HASH) ^ (hash >>> 15)
+      const place = term?.place ?? -1
       if (place < 0 || jumpDestinations[place] !== 1) continue
       depth += 1
       hash = Math.imul(hash ^ (i << 17) ^ place, HASH) ^ (hash >>> 15)
@@ -38,6 +41,7 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
     for (let i = 0; i < a.length; i += 1) {
       if (a[i] === b[i]) continue
       if (isDestination(jumpDestinations, a[i]) || isDestination(jumpDestinations, b[i])) return false
+      if (a[i]?.op === 'CALLER' || b[i]?.op === 'CALLER') return false
     }
     return true
   }
@@ -59,6 +63,8 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
 
 /** Multiplicative hashing (Knuth). */
 const HASH = 0x9e3779b1
+/** Stands for the caller in a hash: no place of any code. */
+const CALLER = 0x1ffff
 const NONE: readonly Node[] = []
 
 const isDestination = (jumpDestinations: Uint8Array, term: Term | undefined) =>

@@ -28,11 +28,13 @@ function readSources(run: Run): Node[][] {
 }
 
 /** Nodes that can be reached from the entry over edges that `passes` accepts. */
-export function findReachable({ nodes }: Run, passes: (edge: Edge, from: Node) => boolean): Set<Node> {
-  const reached = new Set<Node>()
-  const [first] = nodes
-  if (first === undefined) return reached
-  reached.add(first)
+export function findReachable({ nodes: [first] }: Run, passes: (edge: Edge, from: Node) => boolean): Set<Node> {
+  return first === undefined ? new Set() : findReachableFrom(first, passes)
+}
+
+/** The node itself, and those that can be reached from it. */
+export function findReachableFrom(start: Node, passes: (edge: Edge, from: Node) => boolean = () => true): Set<Node> {
+  const reached = new Set([start])
   for (const node of reached) {
     for (const edge of node.edges) if (!reached.has(edge.to) && passes(edge, node)) reached.add(edge.to)
   }

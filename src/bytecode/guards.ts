@@ -150,7 +150,8 @@ function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
   if (isCaller(holder)) return []
   if (holder.op === 'const') return [{ kind: 'constant', holder, condition }]
   if (holder.op === 'ADDRESS') return [{ kind: 'self', holder, condition }]
-  if (holder.op === 'returned') return [{ kind: 'call', holder, condition }]
+  if (holder.op === 'returned')
+    return isKeyedByCallData(holder.args[0] ?? holder) ? [] : [{ kind: 'call', holder, condition }]
   if (isStored(holder)) return [{ kind: isKeyedByCallData(holder) ? 'record' : 'slot', holder, condition }]
   const { sources } = holder.taint
   // A value that several paths brought together: privileged as long as the caller cannot choose it.
@@ -164,7 +165,9 @@ const isKeyedByCallData = (term: Term) => term.taint.sources.some((source) => so
 
 function fromTruth(condition: Term, term: Term, holdings: ReadonlySet<string>): readonly Requirement[] {
   if (isListedCaller(term, holdings)) return [{ kind: 'role', holder: term, condition }]
-  if (term.op === 'returned' && (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN'))) {
+  // A contract that the caller names agrees to everything.
+  const isAsked = term.op === 'returned' && !isKeyedByCallData(term.args[0] ?? term)
+  if (isAsked && (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN'))) {
     return [{ kind: 'call', holder: term, condition }]
   }
   const key = storageKeyOf(term)

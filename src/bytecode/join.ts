@@ -62,6 +62,9 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
   let refined = stack
   const equality = readEquality(store, condition)
   if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
+  // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way round.
+  const opposite = refined.find(({ op, args }) => op === 'ISZERO' && args[0] === condition)
+  if (opposite) refined = replaceIn(refined, opposite, store.constant(taken ? 0n : 1n))
   let holds = taken
   for (let term: Term | undefined = condition; term !== undefined; holds = !holds) {
     if (!holds) refined = replaceIn(refined, term, store.constant(0n))

@@ -26,6 +26,8 @@ export interface TokenGate {
   condition: Condition & { fails: boolean }
   /** Reverts at once: nothing else can let the transfer pass. */
   alone: boolean
+  /** What is asked last where this is a part of `a || b`; the condition itself where it stands alone. */
+  last: Condition & { fails: boolean }
 }
 
 /** What the standard functions of a token do, and who else touches what they use. */
@@ -127,10 +129,21 @@ function readGates(fn: FunctionFacts): TokenGate[] {
     }
     if (gates.size === known) break
   }
-  return fn.conditions.flatMap((condition) => {
+  const found = fn.conditions.flatMap((condition) => {
     const fails = gates.get(condition.node)
-    return fails === undefined ? [] : [{ fn, condition: { ...condition, fails }, alone: hard.has(condition.node) }]
+    return fails === undefined ? [] : [{ ...condition, fails }]
   })
+  const byNode = new Map(found.map((condition) => [condition.node, condition]))
+  const lastOf = (condition: (typeof found)[number]) => {
+    let last = condition
+    for (let part = 0; part < MAX_PARTS && !hard.has(last.node); part += 1) {
+      const edge = last.node.edges.find(({ taken }) => taken === last.fails)
+      const next = edge && findNextGate(edge.to, gates)
+      last = (next && byNode.get(next)) ?? last
+    }
+    return last
+  }
+  return found.map((condition) => ({ fn, condition, alone: hard.has(condition.node), last: lastOf(condition) }))
 }
 
 /** The gate that straight code leads to, without doing anything on the way. */
@@ -169,6 +182,9 @@ function readBalanceChange(
     ((term.op === 'sload' && term.args[0] === effect.key) || (term.op === 'field' && isOld(term.args[0])))
   const [a, b] = value.args
   const base = { fn, effect, account }
+  // Compilers spell `- 1` as adding the largest number.
+  if (value.op === 'ADD' && isOld(a) && b?.op === 'const' && b.value >= HALF)
+    return { ...base, kind: 'subtract', amount: facts.store.constant(WORD - b.value) }
   if (value.op === 'ADD' && isOld(a)) return { ...base, kind: 'add', amount: b }
   if (value.op === 'ADD' && isOld(b)) return { ...base, kind: 'add', amount: a }
   if (value.op === 'SUB' && isOld(a)) return { ...base, kind: 'subtract', amount: b }
@@ -176,6 +192,9 @@ function readBalanceChange(
   if (value.op === 'const' || !mentionsOld) return { ...base, kind: 'set', amount: value }
   return { ...base, kind: 'change', amount: undefined }
 }
+
+const WORD = 1n << 256n
+const HALF = 1n << 255n
 
 /** Values that were there before: constants and other fields. */
 const PLAIN: ReadonlySet<string> = new Set(['const', 'sload', 'field', 'choice'])
@@ -217,5 +236,12 @@ export const transferParties = (
     ? { from: argument(4n), to: argument(36n), amount: 'arg:68' }
     : { from: (term) => term.op === 'CALLER', to: argument(4n), amount: 'arg:36' }
 }
+
+/**
+ * The sender of a call that a forwarder passes on (ERC-2771): read from the end of the call data, so that it is known by no place in them. Whether the
+ * forwarder is to be believed is for the guards on the way to say.
+ */
+export const isForwardedSender = ({ taint: { sources } }: Term): boolean =>
+  sources.length === 1 && sources[0] === 'arg:*'
 
 export const dependsOnCaller = (term: Term): boolean => hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')

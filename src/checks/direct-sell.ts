@@ -1,7 +1,8 @@
 import { parseAbi } from 'viem'
 import { encodeCall } from '../dex/encode-call.js'
+import { grantAllowance } from '../dex/grant-allowance.js'
 import type { TradeContext } from '../dex/legs.js'
-import { balanceOf, erc20Abi, readWord, readWords } from '../dex/read-contract.js'
+import { balanceOf, readWord, readWords } from '../dex/read-contract.js'
 import { FULL_BPS } from '../dex/tax.js'
 import { type Address, hexToBytes } from '../hex.js'
 import { nextBlock } from '../simulation/pending-block.js'
@@ -42,8 +43,7 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
     forwarderTo(token, market.venue.spender ? fork.evm.code(market.venue.spender) : new Uint8Array()),
   )
   const next = () => fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
-  const allow = encodeCall({ abi: erc20Abi, functionName: 'approve', args: [helper, amount] })
-  if (send(fork, trader, { to: token, data: allow }).result.status !== 'success') return false
+  if (!grantAllowance(fork, trader, { token, spender: helper, amount }).success) return false
   next()
   const bring = encodeCall({
     abi: tokenAbi,

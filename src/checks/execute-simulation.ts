@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.js'
+import { readTokenMetadata } from '../dex/token-metadata.js'
 import type { Simulator } from '../simulation/simulator.js'
 import type { StateSource } from '../state/state-source.js'
 import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
 import { checkHistory } from './history/check-history.js'
 import type { ReadTransfers } from './history/read-transfers.js'
+import { describeIdentity } from './identity/identity.js'
 import type { ReadShares } from './liquidity/read-shares.js'
 import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
 import type { ReadRoleMembers } from './powers/read-role-members.js'
@@ -32,7 +34,7 @@ export interface CheckDependencies {
 export function createExecuteSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
-  const { openState, bytecodeJudge, onCheckFailure } = dependencies
+  const { openState, bytecodeJudge, simulator, onCheckFailure } = dependencies
 
   async function checkAt(state: StateSource, target: AnalysisTarget): Promise<Attempt> {
     const { chain, address, signal } = target
@@ -41,15 +43,21 @@ export function createExecuteSimulation(
     const tell = followWith(target)
     const trading = settle(checkSimulate(dependencies, target, state), note('simulate')).then(tell('simulate'))
     const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
-    const [simulate, bytecode, history] = await Promise.all([
+    // What the token calls itself only decorates the answer.
+    const metadata = simulator
+      .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...(signal && { signal }) })
+      .catch(() => undefined)
+    const [simulate, bytecode, history, said] = await Promise.all([
       trading,
       settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), note('bytecode')).then(
         tell('bytecode'),
       ),
-      settle(checkHistory(dependencies, target, state, judgedPool), note('history')).then(tell('history')),
+      settle(checkHistory(dependencies, target, state, judgedPool, metadata), note('history')).then(tell('history')),
+      metadata,
     ])
     const { number, hash, timestamp } = state.block
-    return { checks: { block: { number, hash, timestamp }, simulate, bytecode, history }, failures }
+    const identity = said && describeIdentity({ chainId: chain.id, address }, said)
+    return { checks: { block: { number, hash, timestamp }, simulate, bytecode, history, identity }, failures }
   }
 
   return async (target) => {

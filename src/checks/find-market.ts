@@ -1,4 +1,4 @@
-import { createVenues, findMarkets, type Market } from '../dex/venues.js'
+import { createVenues, findMarkets, lookForMarkets, type Market, type MissingVenue } from '../dex/venues.js'
 import type { SeededRandom } from '../simulation/random.js'
 import type { Fork } from '../simulation/scenario.js'
 import { type ProvidedLiquidity, provideLiquidity } from './provide-liquidity.js'
@@ -15,6 +15,8 @@ export interface FoundMarket {
   provided: ProvidedLiquidity | undefined
   /** Places where it seems to be traded and that nobody here can speak to; looked for only without a market. */
   unknownVenues: readonly UnknownVenue[]
+  /** Exchanges that the chain should have and that are not there. */
+  missingVenues: readonly MissingVenue[]
 }
 
 /** The market that is judged: the named pool, else the deepest one, else, if the request wants it, one that is made on the fork. */
@@ -22,13 +24,13 @@ export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom):
   const { target, pair, poolId, hints, simulateLiquidity } = input
   const venues = createVenues(fork.chain)
   const named = [...(poolId ? [poolId] : []), ...(hints?.poolKeys ?? [])]
-  const markets = findMarkets(fork, venues, target, named)
+  const { markets, missing: missingVenues } = lookForMarkets(fork, venues, target, named)
   const wanted = ({ pool }: Market) => (pair ? pool.address === pair : poolId ? pool.id === poolId : true)
   const market = markets.find(wanted)
-  if (market || pair || poolId) return { market, markets, provided: undefined, unknownVenues: [] }
+  if (market || pair || poolId) return { market, markets, provided: undefined, unknownVenues: [], missingVenues }
   const unknownVenues = findUnknownVenues(fork, target, hints?.parties ?? [])
-  if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues }
+  if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues, missingVenues }
   const provided = provideLiquidity(fork, target, hints?.parties ?? [], random)
   const made = provided ? findMarkets(fork, venues, target) : []
-  return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues }
+  return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues, missingVenues }
 }

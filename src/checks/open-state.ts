@@ -10,7 +10,7 @@ import type { AnalysisTarget } from './target.js'
 
 /** Pins one block for the whole request and reads what `plan` foresees along with it. Rejects when no node can be asked. */
 export type OpenState = (
-  target: Pick<AnalysisTarget, 'chain' | 'blockNumber' | 'caller' | 'signal'>,
+  target: Pick<AnalysisTarget, 'chain' | 'address' | 'blockNumber' | 'caller' | 'signal'>,
   plan: ReadAhead,
 ) => Promise<StateSource>
 

@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { balanceOf, erc20Abi, readAddress } from '../dex/read-contract.js'
+import { grantAllowance } from '../dex/grant-allowance.js'
+import { balanceOf, readAddress } from '../dex/read-contract.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
 import { nextBlock } from '../simulation/pending-block.js'
 import type { SeededRandom } from '../simulation/random.js'
@@ -80,13 +81,9 @@ function addLiquidity(fork: Fork, { token, router, holder, amount, native }: Add
   if (code.length > 0) evm.setCode(holder, new Uint8Array())
   evm.setBalance(holder, native + GAS_MONEY)
   const provider = { address: holder, tipPerGas: TIP }
-  // USDT's `approve` wants to come from zero.
-  const approvals = [0n, amount].map((value) =>
-    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, value] }),
-  )
   const args = [token, amount, 0n, 0n, holder, NEVER] as const
   const add = encodeFunctionData({ abi: routerAbi, functionName: 'addLiquidityETH', args })
-  for (const data of approvals) send(fork, provider, { to: token, data })
+  grantAllowance(fork, provider, { token, spender: router, amount })
   const { status } = send(fork, provider, { to: router, value: native, data: add }).result
   if (code.length > 0) evm.setCode(holder, code)
   evm.setBlock(nextBlock(fork.chain, evm.block))

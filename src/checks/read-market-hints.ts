@@ -37,7 +37,7 @@ export function createReadMarketHints(
     ]
     const ofPools = chain.v4.flatMap(({ poolManager }) =>
       ofEitherPlace.map((topics) => {
-        const query = { address: poolManager, topics, fromBlock: 0n, toBlock: state.block.number }
+        const query = { address: poolManager, suspect: address, topics, fromBlock: 0n, toBlock: state.block.number }
         const scan = reader.read(query, { budget, bounds: LOG_BOUNDS })
         return orNothing(scan.then(({ logs }) => logs.flatMap((log) => readInitialize(log) ?? [])))
       }),

@@ -7,6 +7,7 @@ import { type Simulator, StateUnsettledError } from '../simulation/simulator.js'
 import { seedFor, traderSeedAt } from '../simulation/trader-seed.js'
 import type { StateSource } from '../state/state-source.js'
 import type { MarketHints } from './market-hints.js'
+import type { TraceLength } from './simulate/bound-traces.js'
 import type { AnalysisTarget } from './target.js'
 
 export interface TradeDependencies {
@@ -30,10 +31,17 @@ export interface TradeInput {
   hints?: MarketHints
   /** Spend this much, in wei, instead of an amount that suits the pool. */
   amount?: bigint
+  /** How much of the trace is wanted. */
+  trace?: TraceLength
 }
 
-/** Either what happened, or the words for which bound the code under test exhausted. */
-export type TradeOutcome<Facts> = { facts: Facts; resisted?: undefined } | { facts?: undefined; resisted: string }
+/** Either what happened, or why nothing did: in words, and as a kind. */
+export type TradeOutcome<Facts> =
+  | { facts: Facts; resisted?: undefined; doubt?: undefined }
+  | { facts?: undefined; resisted: string; doubt: VoidRun }
+
+/** `resisted`: the code exhausted a bound. `unfinished`: our time was over. `not-executable`: only the chain itself can run it. */
+export type VoidRun = 'resisted' | 'unfinished' | 'not-executable'
 
 /**
  * Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a bound is an outcome. `extra` is what the scenario
@@ -42,21 +50,28 @@ export type TradeOutcome<Facts> = { facts: Facts; resisted?: undefined } | { fac
 export async function runTradeScenario<Facts, Extra extends object = object>(
   { simulator, traderSecret }: TradeDependencies,
   scenario: Scenario<TradeInput & Extra, Facts>,
-  { chain, address, pair, poolId, simulateLiquidity, hints, amount, signal, traderSeed }: AnalysisTarget,
+  { chain, address, pair, poolId, simulateLiquidity, hints, amount, trace, signal, traderSeed }: AnalysisTarget,
   state: StateSource,
   extra: Extra = {} as Extra,
 ): Promise<TradeOutcome<Facts>> {
   // New for each block, because reports show the trader; the same within one, so that a report can be repeated.
   const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
   const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
-  const input = { ...extra, target: address, seed, ...where, ...(hints && { hints }), ...(amount && { amount }) }
+  const how = { ...(amount && { amount }), ...(trace && { trace }) }
+  const input = { ...extra, target: address, seed, ...where, ...(hints && { hints }), ...how }
   try {
     return { facts: await simulator.simulate({ scenario, input, chain, state, ...(signal && { signal }) }) }
   } catch (error) {
-    if (VOID_RUNS.some((type) => error instanceof type)) return { resisted: (error as BaseError).shortMessage }
-    throw error
+    const doubt = voidRunOf(error)
+    if (doubt === undefined) throw error
+    return { resisted: (error as BaseError).shortMessage, doubt }
   }
 }
 
-/** What the code under test can make of a run: neither guilt nor safety. */
-const VOID_RUNS = [AnalysisResistedError, StateUnsettledError, UnsupportedExecutionError]
+/** What can become of a run that says nothing: neither guilt nor safety. */
+function voidRunOf(error: unknown): VoidRun | undefined {
+  if (error instanceof UnsupportedExecutionError) return 'not-executable'
+  if (error instanceof StateUnsettledError) return 'resisted'
+  if (!(error instanceof AnalysisResistedError)) return undefined
+  return error.isOurs ? 'unfinished' : 'resisted'
+}

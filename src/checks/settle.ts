@@ -11,6 +11,6 @@ export async function settle<T>(check: Promise<T>, onFailure: (error: unknown) =
   }
 }
 
-export function isFailed(check: object): check is FailedCheck {
+export function isFailed<Check extends object>(check: Check): check is Extract<Check, { failed: true }> {
   return 'failed' in check && check.failed === true
 }

@@ -1,5 +1,6 @@
 import type { BytecodeReport } from './bytecode/report.js'
 import type { HistoryReport } from './history/report.js'
+import type { TokenIdentity } from './identity/identity.js'
 import type { SimulateReport } from './simulate/report.js'
 
 /** A check that could not give its report. The others are not affected. */
@@ -15,4 +16,6 @@ export interface SimulationChecks {
   simulate: SimulateReport | FailedCheck
   bytecode: BytecodeReport | FailedCheck
   history: HistoryReport | FailedCheck
+  /** Absent where it is no token, or could not be asked. */
+  identity: TokenIdentity | undefined
 }

@@ -2,6 +2,7 @@ import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
 import type { MarketHints } from './market-hints.js'
 import type { WalletRequest } from './phishing/wallet-request.js'
+import type { TraceLength } from './simulate/bound-traces.js'
 
 /** What one analysis is about. */
 export interface AnalysisTarget {
@@ -21,8 +22,12 @@ export interface AnalysisTarget {
   hints?: MarketHints
   /** Wei of native coin to buy with instead of an amount that suits the pool. */
   amount?: bigint
+  /** `full`: as much of what happened inside the trade as is ever shown. */
+  trace?: TraceLength
   /** What a wallet is asked to send or sign, to be judged along with the address by the phishing check. */
   wallet?: WalletRequest
+  /** Only the check that was asked for, without an overall verdict. */
+  only?: boolean
   /** Whose analysis it is: callers take turns where one has to wait for another. */
   caller?: string
   /** Fires when the client left or the deadline passed; the work then stops. */
@@ -33,6 +38,6 @@ export interface AnalysisTarget {
 
 export interface ProgressStep {
   /** `block`: the block is pinned, and the checks have begun. */
-  step: 'block' | 'simulate' | 'bytecode' | 'history'
+  step: 'block' | 'simulate' | 'bytecode' | 'history' | 'honeypot' | 'phishing'
   success: boolean
 }

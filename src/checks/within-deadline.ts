@@ -5,7 +5,7 @@ export interface DeadlineOptions {
   ms: number
   /** What the work is about, for the words: `the holders`. */
   subject: string
-  /** Fires when nobody wants the answer any more: rejects. */
+  /** Fires when the whole analysis must end: this part is then late, and the rest of it is kept. */
   signal: AbortSignal | undefined
   /** Told when the work failed by itself. */
   onFailure(error: unknown): void
@@ -22,20 +22,20 @@ export async function withinDeadline<T>(
   const deadline = AbortSignal.timeout(ms)
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline
   try {
-    return { done: await orAborted(deadline, work(either)) }
+    return { done: await orAborted(either, work(either)) }
   } catch (error) {
-    signal?.throwIfAborted()
-    if (deadline.aborted) return { late: `the time for ${subject} was over` }
+    if (either.aborted) return { late: `the time for ${subject} was over` }
     onFailure(error)
     return { late: `${subject} could not be looked at` }
   }
 }
 
 /** Work that does not listen is not waited for either. */
-function orAborted<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+function orAborted<T>(either: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(deadline.reason)
-    deadline.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => deadline.removeEventListener('abort', stop))
+    const stop = () => reject(either.reason)
+    if (either.aborted) stop()
+    either.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => either.removeEventListener('abort', stop))
   })
 }

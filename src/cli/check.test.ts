@@ -35,8 +35,9 @@ describe('assay check', () => {
 
   test('prints a report that a person can take in', async () => {
     const { code, out, err } = await assay('check', target(), '--chain', '1')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect({ code, err }).toEqual({ code: 40, err: '' })
     expect(out).toContain(`${target()} on Ethereum`)
+    expect(out).toContain('Critical Risk (100 of 100): It can be bought and not sold.')
     expect(out).toContain('HONEYPOT. Sell reverted in the token: Trading is not open for you')
     expect(out).toMatch(/7 Days +buy 0 %, sell 100 %, risk 100/)
     expect(out).not.toContain('\u001b')
@@ -44,7 +45,7 @@ describe('assay check', () => {
 
   test('--json prints one line with the answers of the interface', async () => {
     const { code, out } = await assay('check', target(), '--chain', '1', '--json')
-    expect(code).toBe(0)
+    expect(code).toBe(40)
     expect(out.trimEnd().split('\n')).toHaveLength(1)
     const { simulation, honeypot } = JSON.parse(out)
     expect(simulation).toMatchObject({ success: true, checks: { simulateResult: { isHoneypot: true } } })
@@ -62,7 +63,7 @@ describe('assay check', () => {
       return err
     }
     expect((await steps(true)).match(/[✔✘] \w+/g)?.toSorted()).toEqual(
-      ['✔ block', '✔ bytecode', '✔ history', '✔ simulate'].toSorted(),
+      ['✔ block', '✔ bytecode', '✔ history', '✔ honeypot', '✔ phishing', '✔ simulate'].toSorted(),
     )
     expect(await steps(false)).toBe('')
     // Two engines, one after the other.
@@ -83,7 +84,7 @@ describe('assay check', () => {
       writeError: () => {},
       untilStopped: () => stopped,
     })
-    expect(code).toBe(0)
+    expect(code).toBe(40)
     expect(lines.map((line) => JSON.parse(line).honeypot.honeypotResponse.isHoneypot)).toEqual([true])
   })
 
@@ -117,15 +118,15 @@ describe('assay check', () => {
     }
     try {
       const { code, out } = await asked()
-      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`${mint} on Solana`) })
-      expect(out).toMatch(/7 Days +buy 99 %, sell 99 %, risk 92/)
+      expect({ code, out }).toEqual({ code: 40, out: expect.stringContaining(`${mint} on Solana`) })
+      expect(out).toMatch(/7 Days +buy 99 %, sell 99 %, risk 97/)
       expect(JSON.parse((await asked('--json')).out)).toMatchObject({ honeypotResponse: { isTimeHoneypot: true } })
     } finally {
       await solana.stop()
     }
   })
 
-  test('a node that nobody can reach is a failure, said in a line', async () => {
+  test('a node that cannot be reached is a failure, said in a line with its cause', async () => {
     let err = ''
     const code = await run(['check', '0xdac17f958d2ee523a2206206994597c13d831ec7', '--chain', '1'], {
       env: { ASSAY_RPC_1: 'http://127.0.0.1:1', ASSAY_DATA_DIR: dataDir },
@@ -135,7 +136,7 @@ describe('assay check', () => {
       },
     })
     expect(code).toBe(1)
-    expect(err).toMatch(/^assay: Chain state is not available/)
+    expect(err).toMatch(/^assay: Chain state is not available.*could not be reached/)
     expect(err).not.toContain('127.0.0.1')
   })
 })

@@ -3,10 +3,11 @@ import { findChain } from '../chains/index.js'
 import type { ProgressStep } from '../checks/target.js'
 import { readConfig } from '../config.js'
 import { parseAddress } from '../http/checksum-address.js'
+import type { Overall } from '../http/overall-schema.js'
 import type { openEngine } from './analyse.js'
 import type { CommandLine } from './command-line.js'
-import { renderPhishing } from './render-phishing.js'
 import { renderReport } from './render-report.js'
+import { exitCodeOf } from './render-verdict.js'
 import { repeat } from './repeat.js'
 
 interface CheckOptions {
@@ -27,7 +28,7 @@ const MAX_WATCH_SECONDS = 86_400
 export function addCheckCommand(program: Command, io: CommandLine): void {
   program
     .command('check')
-    .description('judge one token or contract')
+    .description('judge one token or contract; exits with 0 Safe, 10 Low, 20 Medium, 30 High, 40 Critical Risk')
     .argument('<address>', 'its address')
     .requiredOption('--chain <id>', 'chain id: 1, 56, 8453, 42161 or SOL', parseChainId)
     .option('--json', 'one line of JSON for programs')
@@ -39,7 +40,8 @@ export function addCheckCommand(program: Command, io: CommandLine): void {
       const { openEngine } = await import('./analyse.js')
       const engine = await openEngine(readConfig(io.env))
       const look = async () => {
-        const { report, text } = await judge(engine)
+        const { report, text, overall } = await judge(engine)
+        io.setExitCode?.(exitCodeOf(overall))
         return json ? `${JSON.stringify(report)}\n` : text
       }
       try {
@@ -54,7 +56,7 @@ export function addCheckCommand(program: Command, io: CommandLine): void {
 type Engine = Awaited<ReturnType<typeof openEngine>>
 
 /** One look at a target: the answers, and the same for a person. */
-type Judge = (engine: Engine) => Promise<{ report: object; text: string }>
+type Judge = (engine: Engine) => Promise<{ report: object; text: string; overall: Overall }>
 
 function judgeEvm(io: CommandLine, text: string, chainId: number, misused: (message: string) => never): Judge {
   const address =
@@ -65,9 +67,8 @@ function judgeEvm(io: CommandLine, text: string, chainId: number, misused: (mess
     const report = await showProgress(io, (onProgress) =>
       engine.analyse({ chain, address, ...(onProgress && { onProgress }) }),
     )
-    const { simulation, honeypot, phishing } = report
-    const body = `${renderReport(simulation, honeypot, { colour })}${renderPhishing(phishing, { colour })}`
-    return { report, text: `\n${address} on ${chain.name}\n${body}` }
+    const body = renderReport(report, { colour })
+    return { report, text: `\n${address} on ${chain.name}\n${body}`, overall: report.simulation.overall }
   }
 }
 
@@ -78,7 +79,7 @@ async function judgeSolana(io: CommandLine, text: string, misused: (message: str
   return async (engine) => {
     const report = await engine.analyseSolana({ address })
     const body = renderSolanaReport(report, { colour: io.colour ?? false })
-    return { report, text: `\n${address} on Solana\n${body}` }
+    return { report, text: `\n${address} on Solana\n${body}`, overall: report.overall }
   }
 }
 

@@ -10,6 +10,8 @@ export interface CommandLine {
   colour?: boolean
   /** Whether a person watches the error output. */
   progress?: boolean
+  /** What the command exits with when nothing fails. */
+  setExitCode?(code: number): void
   /** Ends what goes on until it is told to stop; the process's signals without it. */
   untilStopped?(): Promise<unknown>
 }

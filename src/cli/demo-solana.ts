@@ -48,6 +48,8 @@ export function findSolanaMismatches(
     if (wanted !== undefined && actual !== wanted) complaints.push(`${name} is ${actual}, expected ${wanted}`)
   }
   compare('byteCodeResult.trustStatus', checks.byteCodeResult.trustStatus, expected.trustStatus)
+  compare('overall.level', answer.overall?.level, expected.trustStatus)
+  compare('honeypotResponse.riskScore', honeypotResponse.riskScore, answer.overall?.score)
   compare('honeypotResponse.isHoneypot', honeypotResponse.isHoneypot, expected.isHoneypot)
   compare('honeypotResponse.isTimeHoneypot', honeypotResponse.isTimeHoneypot, expected.isTimeHoneypot)
   expected.windows?.forEach(([buy, sell], i) => {

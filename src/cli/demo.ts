@@ -10,10 +10,9 @@ import { type RunningService, startService } from '../wiring/start-service.js'
 import { findSolanaMismatches, startSolanaExamples } from './demo-solana.js'
 import { findMismatches } from './expectation.js'
 import { findFreePort } from './free-port.js'
-import { renderPhishing } from './render-phishing.js'
 import { renderReport } from './render-report.js'
 import { renderSolanaReport } from './render-solana-report.js'
-import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
+import type { FailedAnswer, HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
 export interface DemoOptions {
   port: number
@@ -59,10 +58,10 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
         post<HoneypotAnswer>(client, '/api/honeypot/honeypot-checks', example),
         post<PhishingAnswer>(client, '/api/phishing/phishing-checks', example),
       ])
-      const complaints = findMismatches(example.expect, simulation, honeypot, phishing)
+      const complaints = findMismatches(example.expect, { simulation, honeypot, phishing })
       if (complaints.length > 0) mismatches += 1
       write(
-        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport(simulation, honeypot, { colour })}${renderPhishing(phishing, { colour })}`,
+        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport({ simulation, honeypot, phishing }, { colour })}`,
       )
       for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
     }
@@ -90,11 +89,6 @@ const BLOCK_SECONDS = 12
 
 /** Three questions about each example, and whatever people try besides. */
 const DEMO_LIMITS = { analysis: 1_000, general: 1_000 }
-
-interface FailedAnswer {
-  success: false
-  errorReason: string
-}
 
 /** What the demo asks about, of whatever chain. */
 interface Asked {

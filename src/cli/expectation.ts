@@ -1,22 +1,27 @@
 import type { Expectation } from '../devnet/example.js'
-import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
+import type { Answers } from './render-report.js'
 
 /** Percentage points by which a measured tax may miss the truth. */
 const TAX_TOLERANCE = 0.1
 
-/** What the answers say otherwise than expected, a line each; empty when all is as it should be. */
-export function findMismatches(
-  expect: Expectation,
-  simulation: SimulationAnswer,
-  honeypot: HoneypotAnswer,
-  phishing: PhishingAnswer,
-): string[] {
-  if (!simulation.checks) return [`simulation answered: ${simulation.errorReason}`]
-  if (!honeypot.honeypotResponse) return [`honeypot check answered: ${honeypot.errorReason}`]
+/** What the answers say otherwise than expected, or than each other, a line each; empty when all is as it should be. */
+export function findMismatches(expect: Expectation, { simulation, honeypot, phishing }: Answers): string[] {
+  if (!simulation.success) return [`simulation answered: ${simulation.errorReason}`]
+  if (!honeypot.success) return [`honeypot check answered: ${honeypot.errorReason}`]
+  if (!phishing.success) return [`phishing check answered: ${phishing.errorReason}`]
   const { simulateResult, byteCodeResult, transactionHistoryResult } = simulation.checks
   const { honeypotResponse } = honeypot
   const titles = byteCodeResult.riskFlags.map(({ title }) => title)
+  const { level, score, reason } = simulation.overall ?? { level: 'missing', score: -1, reason: '' }
   return [
+    same('overall.level', level, expect.level),
+    same('overall.score', score, expect.score),
+    includes('overall.reason', reason, expect.reasonIncludes),
+    same('overall of the honeypot check', JSON.stringify(honeypot.overall), JSON.stringify(simulation.overall)),
+    same('overall of the phishing check', JSON.stringify(phishing.overall), JSON.stringify(simulation.overall)),
+    same('byteCodeResult.trustStatus', byteCodeResult.trustStatus, level),
+    same('honeypotResponse.trustStatus', honeypotResponse.trustStatus, level),
+    same('honeypotResponse.riskScore', honeypotResponse.riskScore, score),
     same('simulateResult.success', simulateResult.success, expect.simulateSuccess),
     same('simulateResult.isHoneypot', simulateResult.isHoneypot, expect.isHoneypot),
     same('honeypotResponse.isHoneypot', honeypotResponse.isHoneypot, expect.isHoneypot),
@@ -27,17 +32,10 @@ export function findMismatches(
     near('honeypotResponse.sellTax', honeypotResponse.sellTax, expect.sellTaxPercent),
     same('honeypotResponse.isTimeHoneypot', honeypotResponse.isTimeHoneypot, expect.isTimeHoneypot),
     near('sell tax in 7 days', honeypotResponse.timeTravelResults[2]?.sellTax, expect.laterSellTaxPercent),
-    expect.provenTrustStatus
-      ? oneOf('honeypotResponse.trustStatus', honeypotResponse.trustStatus, expect.provenTrustStatus)
-      : '',
-    includes('honeypotResponse.humanWarning', honeypotResponse.humanWarning, expect.provenReasonIncludes),
     same('byteCodeResult.isContract', byteCodeResult.isContract, expect.isContract),
-    oneOf('byteCodeResult.trustStatus', byteCodeResult.trustStatus, expect.trustStatus),
     ...expect.riskTitles.map((title) => (titles.includes(title) ? '' : `no risk flag "${title}"`)),
     ...expect.absentRiskTitles.map((title) => (titles.includes(title) ? `risk flag "${title}"` : '')),
-    expect.phishingVerdict === undefined
-      ? ''
-      : oneOf('phishing verdict', phishing.verdict ?? `${phishing.errorReason}`, expect.phishingVerdict),
+    expect.phishingVerdict === undefined ? '' : oneOf('phishing verdict', phishing.verdict, expect.phishingVerdict),
     same('activityPulse', transactionHistoryResult.activityPulse, expect.activityPulse),
   ].filter((line) => line !== '')
 }

@@ -2,13 +2,10 @@ import type { AnalysisTarget } from '../checks/target.js'
 import type { Config } from '../config.js'
 import { BaseError } from '../errors.js'
 import type { Hex } from '../hex.js'
+import { ANALYSIS_PARTS, type AnalysisPart } from '../http/analysis-parts.js'
 import { parseAnalysisRequest } from '../http/parse-analysis-request.js'
-import { analyseBySimulation } from '../http/routes/execute-simulation/route.js'
-import { analyseAsHoneypot } from '../http/routes/honeypot-checks/route.js'
 import { parseWalletRequest } from '../http/routes/phishing-checks/parse-wallet-request.js'
-import { analyseAsPhishing } from '../http/routes/phishing-checks/route.js'
-import type { EvmCheck } from '../reports/seal.js'
-import { createServices, type OwnedServices } from '../wiring/create-services.js'
+import { createServices } from '../wiring/create-services.js'
 
 /**
  * Makes a saved report again, at its block, with the people that it invented, until `isSame` says that it is the same: the last one otherwise.
@@ -19,12 +16,13 @@ export async function makeAgain(
   saved: Readonly<Record<string, unknown>>,
   isSame: (again: object) => boolean,
 ): Promise<object> {
-  const { check, target } = readTarget(saved)
+  const { part, target } = readTarget(saved)
   const { services, close } = await createServices({ ...config, signingKey: undefined, logLevel: 'silent' })
   try {
     for (let run = 1; ; run += 1) {
       // An answer travels as JSON: what that loses is lost on both sides.
-      const again: object = JSON.parse(JSON.stringify(await ANALYSES[check](services, target)))
+      const assessment = await services.assess(target, target.only ? part.name : undefined)
+      const again: object = JSON.parse(JSON.stringify(part.render(services, target, assessment)))
       if (run === MAX_RUNS || isSame(again)) return again
     }
   } finally {
@@ -38,32 +36,24 @@ export async function makeAgain(
  */
 const MAX_RUNS = 3
 
-type Analyse = (services: OwnedServices['services'], target: AnalysisTarget) => Promise<object>
-
-const ANALYSES: Readonly<Record<EvmCheck, Analyse>> = {
-  simulation: analyseBySimulation,
-  honeypot: analyseAsHoneypot,
-  phishing: analyseAsPhishing,
-}
-
-function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): { check: EvmCheck; target: AnalysisTarget } {
+function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): {
+  part: AnalysisPart
+  target: AnalysisTarget
+} {
   const { check, request, traderSeed } = toRecord(inputs)
   const { number } = toRecord(block)
   if (check === 'solana' || check === 'solana-honeypot') {
     throw new NotReplayableError('Solana nodes keep no old states: this report can be verified, and not made again')
   }
-  if (!isEvmCheck(check) || typeof traderSeed !== 'string' || !/^0x[0-9a-f]{64}$/.test(traderSeed)) {
+  const part = ANALYSIS_PARTS.find(({ name }) => name === check)
+  if (part === undefined || typeof traderSeed !== 'string' || !/^0x[0-9a-f]{64}$/.test(traderSeed)) {
     throw new NotReplayableError('The report does not say what it was made from')
   }
   const options = { compat: false }
   const wallet = check === 'phishing' ? parseWalletRequest(request, options) : undefined
   const target = parseAnalysisRequest({ ...toRecord(request), blockNumber: number }, options)
   if (target.blockNumber === undefined) throw new NotReplayableError('The report names no block')
-  return { check, target: { ...target, traderSeed: traderSeed as Hex, ...(wallet && { wallet }) } }
-}
-
-function isEvmCheck(check: unknown): check is EvmCheck {
-  return typeof check === 'string' && Object.hasOwn(ANALYSES, check)
+  return { part, target: { ...target, traderSeed: traderSeed as Hex, ...(wallet && { wallet }) } }
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -10,7 +10,7 @@ import { addReplayCommand } from './replay.js'
 import { addServeCommand } from './serve.js'
 import { addVerifyCommand } from './verify.js'
 
-/** Exit codes: everything went well; it did not; the command line makes no sense. */
+/** Exit codes: everything went well; it did not; the command line makes no sense. Commands that judge have codes of their own. */
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** The `assay` command. Each command stands in a file of its own and adds itself. */
@@ -33,9 +33,13 @@ function createProgram(io: CommandLine): Command {
 
 /** Runs one command and gives its exit code. An expected failure is one line on the error output, an unexpected one a stack. */
 export async function run(args: readonly string[], io: CommandLine): Promise<number> {
+  let code: number = EXIT.ok
+  const setExitCode = (wanted: number) => {
+    code = wanted
+  }
   try {
-    await createProgram(io).parseAsync(args, { from: 'user' })
-    return EXIT.ok
+    await createProgram({ ...io, setExitCode }).parseAsync(args, { from: 'user' })
+    return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     io.writeError(`assay: ${describe(error)}\n`)
@@ -43,7 +47,17 @@ export async function run(args: readonly string[], io: CommandLine): Promise<num
   }
 }
 
+/** What failed, and what it failed for: the operator who types the command may see all of it. */
 function describe(error: unknown): string {
-  if (error instanceof BaseError || error instanceof RangeError) return error.message
+  if (error instanceof BaseError) return [...new Set(messagesOf(error))].join(': ')
+  if (error instanceof RangeError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Causes further down say nothing that a person can use. */
+const MAX_CAUSES = 4
+
+function messagesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof BaseError) || depth >= MAX_CAUSES) return []
+  return [error.message, ...messagesOf(error.cause, depth + 1)]
 }

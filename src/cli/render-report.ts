@@ -1,78 +1,54 @@
-import { styleText } from 'node:util'
-import type { HoneypotAnswer, SimulationAnswer } from './wire.js'
+import type { HoneypotReportBody } from '../http/routes/honeypot-checks/schema.js'
+import {
+  createPaint,
+  LABEL_WIDTH,
+  type Line,
+  type Paint,
+  renderLines,
+  tokenLines,
+  verdictLines,
+} from './render-verdict.js'
+import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
-type Style = Parameters<typeof styleText>[0]
-
-/** Both answers on one target as a block of indented lines. `colour` is for terminals only. */
-export function renderReport(
-  simulation: SimulationAnswer,
-  honeypot: HoneypotAnswer,
-  { colour }: { colour: boolean },
-): string {
-  const paint = (style: Style, text: string) => (colour ? styleText(style, text) : text)
-  const lines = [...simulationLines(simulation, paint), ...honeypotLines(honeypot, paint)]
-  return `${lines.map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${text}`).join('\n')}\n`
+/** All answers on one target. */
+export interface Answers {
+  simulation: SimulationAnswer
+  honeypot: HoneypotAnswer
+  phishing: PhishingAnswer
 }
 
-type Paint = (style: Style, text: string) => string
-type Line = [label: string, text: string]
+/** The answers on one target as a block of indented lines, the verdict first. `colour` is for terminals only. */
+export function renderReport({ simulation, honeypot, phishing }: Answers, { colour }: { colour: boolean }): string {
+  const paint = createPaint(colour)
+  const first = [simulation, honeypot, phishing].find((answer) => answer.success)
+  const lines: Line[] = [
+    ...(first?.success ? [...verdictLines(first.overall, paint), ...tokenLines(first.token, paint)] : []),
+    ...simulationLines(simulation, paint),
+    ...honeypotLines(honeypot, paint),
+    ...phishingLines(phishing, paint),
+  ]
+  return renderLines(lines, paint)
+}
 
-function simulationLines({ checks, errorReason }: SimulationAnswer, paint: Paint): Line[] {
-  if (!checks) return [['trade', paint('red', errorReason ?? 'no answer')]]
-  const { simulateResult, byteCodeResult, transactionHistoryResult } = checks
-  const { trustStatus, humanWarning, riskFlags } = byteCodeResult
+const failedLine = (label: string, errorReason: string, paint: Paint): Line => [label, paint('red', errorReason)]
+
+function simulationLines(answer: SimulationAnswer, paint: Paint): Line[] {
+  if (!answer.success) return [failedLine('trade', answer.errorReason, paint)]
+  const { simulateResult, byteCodeResult, transactionHistoryResult } = answer.checks
+  const { isContract, riskFlags, complete } = byteCodeResult
+  const found = riskFlags.length === 0 ? 'nothing harmful was found' : `${riskFlags.length} findings`
   return [
-    ['trade', paint(tradeStyle(simulateResult), describeTrade(simulateResult))],
-    [
-      'bytecode',
-      `${paint(TRUST_STYLES[trustStatus] ?? 'yellow', trustStatus)}${humanWarning ? `: ${humanWarning}` : ''}`,
-    ],
+    ['trade', describeTrade(simulateResult)],
+    ['code', isContract ? `${found}${complete ? '' : ', and not all of it could be read'}` : 'no contract'],
     ...riskFlags.map(({ threatLevel, title }): Line => ['', `${threatLevel.toLowerCase()}: ${title}`]),
     ['history', describeHistory(transactionHistoryResult)],
   ]
 }
 
-function honeypotLines({ honeypotResponse, errorReason }: HoneypotAnswer, paint: Paint): Line[] {
-  if (!honeypotResponse) return [['windows', paint('red', errorReason ?? 'no answer')]]
-  const { inconclusive, timeTravelResults } = honeypotResponse
-  if (inconclusive) return [['windows', paint('yellow', inconclusive)]]
-  return timeTravelResults.map(({ label, buyTax, sellTax, riskScore }, i) => [
-    i === 0 ? 'windows' : '',
-    paint(
-      riskScore >= HOSTILE_SCORE ? 'red' : 'green',
-      `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
-    ),
-  ])
-}
+type Checks = Extract<SimulationAnswer, { success: true }>['checks']
 
-/** From here on a window is painted red. */
-const HOSTILE_SCORE = 91
-const LABEL_WIDTH = 10
-
-const TRUST_STYLES: Record<string, Style> = {
-  Safe: 'green',
-  'Low Risk': 'green',
-  'Medium Risk': 'yellow',
-  'High Risk': 'red',
-  'Critical Risk': 'red',
-}
-
-type Checks = NonNullable<SimulationAnswer['checks']>
-
-function tradeStyle({ success, isHoneypot }: Checks['simulateResult']): Style {
-  if (isHoneypot) return 'red'
-  return success ? 'green' : 'yellow'
-}
-
-function describeTrade({
-  success,
-  isHoneypot,
-  errorReason,
-  buyTax,
-  sellTax,
-  gasUsed,
-  venue,
-}: Checks['simulateResult']): string {
+function describeTrade(trade: Checks['simulateResult']): string {
+  const { success, isHoneypot, errorReason, buyTax, sellTax, gasUsed, venue } = trade
   const trap = isHoneypot ? 'HONEYPOT. ' : ''
   if (!success) return `${trap}${errorReason}`
   if (!venue) return `${trap}took a small native payment, gas ${gasUsed}`
@@ -81,4 +57,68 @@ function describeTrade({
 
 function describeHistory({ success, activityPulse, message }: Checks['transactionHistoryResult']): string {
   return success ? `${activityPulse}. ${message}` : `unknown. ${message}`
+}
+
+function honeypotLines(answer: HoneypotAnswer, paint: Paint): Line[] {
+  if (!answer.success) return [failedLine('windows', answer.errorReason, paint)]
+  const { honeypotResponse: trade } = answer
+  const windows: Line[] = trade.inconclusive
+    ? [['windows', paint('yellow', trade.inconclusive)]]
+    : trade.timeTravelResults.map(({ label, buyTax, sellTax, riskScore }, i) => [
+        i === 0 ? 'windows' : '',
+        `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
+      ])
+  return [...windows, ...surroundingLines(trade)]
+}
+
+type Trade = HoneypotReportBody['honeypotResponse']
+
+/** The rest is in the JSON. */
+const MAX_SHOWN = 4
+
+/** What privileged roles can do, what became of holders, and where the liquidity is. */
+function surroundingLines({ powers, powersTried, holderAnalysis, liquidity }: Trade): Line[] {
+  const shown = powers.filter(({ riskScore }) => riskScore > 0).slice(0, MAX_SHOWN)
+  const none = powersTried?.unfinished
+    ? `not all were tried: ${powersTried.unfinished}`
+    : 'none that could harm holders'
+  return [
+    ...shown.map(
+      ({ effect, holder, loss, riskScore }, i): Line => [
+        i === 0 ? 'powers' : '',
+        `${effect.replaceAll('-', ' ')} by ${holder.kind}, up to ${loss} %, risk ${riskScore}`,
+      ],
+    ),
+    ...(powersTried !== null && shown.length === 0 ? [['powers', none] as const] : []),
+    ...(holderAnalysis === null ? [] : [['holders', describeHolders(holderAnalysis)] as const]),
+    ...(liquidity === null ? [] : [['liquidity', describeLiquidity(liquidity)] as const]),
+  ]
+}
+
+function describeHolders(analysis: NonNullable<Trade['holderAnalysis']>): string {
+  const { tested, successful, ruined, siphoned, unfinished } = analysis
+  const lost = ruined > 0 ? `, ${ruined} lost half or more by it` : ''
+  const emptied = siphoned > 0 ? `, ${siphoned} were emptied` : ''
+  return `${successful} of ${tested} could sell${lost}${emptied}${unfinished ? ` (${unfinished})` : ''}`
+}
+
+function describeLiquidity(liquidity: NonNullable<Trade['liquidity']>): string {
+  const { burntShare, lockedShare, unknownShare, withdrawableShare } = liquidity
+  const parts = [
+    [burntShare, 'burnt'],
+    [lockedShare, 'locked'],
+    [withdrawableShare.now, 'can be taken out at once'],
+    [unknownShare, 'of unknown owners'],
+  ] as const
+  return parts.flatMap(([share, what]) => (share > 0 ? [`${share} % ${what}`] : [])).join(', ') || 'not known'
+}
+
+function phishingLines(answer: PhishingAnswer, paint: Paint): Line[] {
+  if (!answer.success) return [failedLine('phishing', answer.errorReason, paint)]
+  const { verdict, riskScore, reason, findings } = answer
+  const first = `${verdict}, risk ${riskScore}${reason ? `: ${reason}` : ''}`
+  return [first, ...findings.slice(0, MAX_SHOWN).map(({ detail }) => detail)].map((text, i) => [
+    i === 0 ? 'phishing' : '',
+    text,
+  ])
 }

@@ -1,54 +1,37 @@
-import { styleText } from 'node:util'
 import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
+import { createPaint, LABEL_WIDTH, type Line, renderLines, tokenLines, verdictLines } from './render-verdict.js'
 
-type Style = Parameters<typeof styleText>[0]
+type Report = Pick<SolanaTokenReportBody, 'checks' | 'honeypotResponse' | 'overall' | 'token' | 'tokenInfo'>
 
-/** One answer on a Solana token as a block of indented lines. `colour` is for terminals only. */
+/** One answer on a Solana token as a block of indented lines, the verdict first. `colour` is for terminals only. */
 export function renderSolanaReport(
-  { checks, honeypotResponse, tokenInfo }: Pick<SolanaTokenReportBody, 'checks' | 'honeypotResponse' | 'tokenInfo'>,
+  { checks, honeypotResponse, overall, token, tokenInfo }: Report,
   { colour }: { colour: boolean },
 ): string {
-  const paint = (style: Style, text: string) => (colour ? styleText(style, text) : text)
+  const paint = createPaint(colour)
   const { simulateResult, byteCodeResult, transactionHistoryResult: history } = checks
-  const { trustStatus, humanWarning, riskFlags } = byteCodeResult
   const traded = simulateResult.success
     ? `bought and sold${tokenInfo?.pools[0] ? ` on ${tokenInfo.pools[0].venue}` : ''}, ${simulateResult.gasUsed} compute units`
     : simulateResult.errorReason
-  const lines: [label: string, text: string][] = [
-    [
-      'trade',
-      paint(simulateResult.success ? 'green' : 'red', `${simulateResult.isHoneypot ? 'HONEYPOT. ' : ''}${traded}`),
-    ],
-    ['rules', `${paint(STYLES[trustStatus], trustStatus)}: ${humanWarning}`],
-    ...riskFlags.map(({ threatLevel, title, detail }): [string, string] => [
-      '',
-      `${threatLevel.toLowerCase()}: ${title} (${detail})`,
-    ]),
-    ['history', history.success ? `${history.activityPulse}. ${history.message}` : `unknown. ${history.message}`],
-    ...(tokenInfo === null ? [] : honeypotResponse.timeTravelResults).map(
-      ({ label, buyTax, sellTax, riskScore }, i): [string, string] => [
-        i === 0 ? 'windows' : '',
-        paint(
-          riskScore >= HOSTILE_SCORE ? 'red' : 'green',
-          `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
-        ),
+  const windows = tokenInfo === null ? [] : honeypotResponse.timeTravelResults
+  const lines: Line[] = [
+    ...verdictLines(overall, paint),
+    ...tokenLines(token, paint),
+    ['trade', `${simulateResult.isHoneypot ? 'HONEYPOT. ' : ''}${traded}`],
+    ...byteCodeResult.riskFlags.map(
+      ({ threatLevel, title, detail }, i): Line => [
+        i === 0 ? 'rules' : '',
+        `${threatLevel.toLowerCase()}: ${title} (${detail})`,
       ],
     ),
-    ...(honeypotResponse.inconclusive
-      ? [['unseen', paint('yellow', honeypotResponse.inconclusive)] as [string, string]]
-      : []),
+    ['history', history.success ? `${history.activityPulse}. ${history.message}` : `unknown. ${history.message}`],
+    ...windows.map(
+      ({ label, buyTax, sellTax, riskScore }, i): Line => [
+        i === 0 ? 'windows' : '',
+        `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
+      ],
+    ),
+    ...(honeypotResponse.inconclusive ? [['unseen', paint('yellow', honeypotResponse.inconclusive)] as const] : []),
   ]
-  return `${lines.map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${text}`).join('\n')}\n`
-}
-
-const LABEL_WIDTH = 10
-/** From here on a window is painted red: `Critical Risk`. */
-const HOSTILE_SCORE = 80
-
-const STYLES: Record<SolanaTokenReportBody['checks']['byteCodeResult']['trustStatus'], Style> = {
-  Safe: 'green',
-  'Low Risk': 'green',
-  'Medium Risk': 'yellow',
-  'High Risk': 'red',
-  'Critical Risk': 'red',
+  return renderLines(lines, paint)
 }

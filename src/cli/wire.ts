@@ -1,49 +1,13 @@
-/** The parts of the answers that the command line reads. */
-export interface SimulationAnswer {
-  success: boolean
-  errorReason?: string
-  checks?: {
-    simulateResult: {
-      success: boolean
-      errorReason: string
-      isHoneypot: boolean
-      isReentrancy: boolean
-      buyTax: string | null
-      sellTax: string | null
-      gasUsed: string
-      venue: { name: string; pool: string } | null
-    }
-    byteCodeResult: {
-      isContract: boolean
-      trustStatus: string
-      humanWarning: string
-      riskFlags: { threatLevel: string; title: string; description: string }[]
-    }
-    transactionHistoryResult: { success: boolean; activityPulse: string | null; message: string }
-  }
+import type { SimulationReport } from '../http/routes/execute-simulation/schema.js'
+import type { HoneypotReportBody } from '../http/routes/honeypot-checks/schema.js'
+import type { PhishingReportBody } from '../http/routes/phishing-checks/schema.js'
+
+/** What the service says when it could not do what was asked. */
+export interface FailedAnswer {
+  success: false
+  errorReason: string
 }
 
-export interface HoneypotAnswer {
-  success: boolean
-  errorReason?: string
-  honeypotResponse?: {
-    riskScore: number
-    buyTax: number
-    sellTax: number
-    isHoneypot: boolean
-    isTimeHoneypot: boolean
-    inconclusive: string | null
-    trustStatus: string
-    humanWarning: string
-    timeTravelResults: { label: string; buyTax: number; sellTax: number; riskScore: number; errorReason: string }[]
-  }
-}
-
-export interface PhishingAnswer {
-  success: boolean
-  errorReason?: string
-  verdict?: string
-  riskScore?: number
-  reason?: string | null
-  findings?: { detail: string }[]
-}
+export type SimulationAnswer = SimulationReport | FailedAnswer
+export type HoneypotAnswer = HoneypotReportBody | FailedAnswer
+export type PhishingAnswer = PhishingReportBody | FailedAnswer

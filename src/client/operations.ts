@@ -26,6 +26,14 @@ export type CheckHoneypotRequest =
        * Wei of native coin to buy with, instead of an amount that suits the pool.
        */
       amount?: string
+      /**
+       * Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.
+       */
+      only?: boolean
+      /**
+       * How much of calls and logs the simulation shows: `short` cuts data at 4 KiB, `full` at 64 KiB.
+       */
+      trace?: 'short' | 'full'
     }
   | {
       /**
@@ -39,7 +47,7 @@ export type CheckHoneypotAnswer =
       success: true
       honeypotResponse: {
         /**
-         * Risk now, 0 to 100, higher is worse.
+         * Risk of buying now, 0 to 100, higher is worse: the score of the overall verdict.
          */
         riskScore: number
         /**
@@ -187,7 +195,7 @@ export type CheckHoneypotAnswer =
           errorReason: string
         } | null
         /**
-         * Trading and powers in one word; read off the same number as `riskScore`.
+         * The overall verdict; with `only`, of this check.
          */
         trustStatus: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
         /**
@@ -322,6 +330,10 @@ export type CheckHoneypotAnswer =
            * Sells that went through.
            */
           successful: number
+          /**
+           * Sells that went through and took half or more.
+           */
+          ruined: number
           /**
            * Sells that were refused.
            */
@@ -490,6 +502,60 @@ export type CheckHoneypotAnswer =
          */
         errorReason: string
       }
+      /**
+       * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+       */
+      overall: {
+        /**
+         * The judgement in one word.
+         */
+        level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+        /**
+         * The judgement as a number; higher is worse.
+         */
+        score: number
+        /**
+         * The worst that was found, in a few words.
+         */
+        headline: string
+        /**
+         * Why, in a few sentences.
+         */
+        reason: string
+        /**
+         * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+         */
+        inconclusive: string | null
+      } | null
+      /**
+       * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+       */
+      token: {
+        /**
+         * Its own word for itself; untrusted, made safe to show.
+         */
+        name: string
+        /**
+         * The same in short.
+         */
+        symbol: string
+        decimals: number | null
+        /**
+         * Base units.
+         */
+        totalSupply: string | null
+        /**
+         * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+         */
+        marks: string[]
+        /**
+         * The well-known token whose name or symbol it carries without being it.
+         */
+        imitates: {
+          symbol: string
+          address: string
+        } | null
+      } | null
       block: {
         number: number
         hash: string
@@ -618,6 +684,60 @@ export type CheckHoneypotAnswer =
         errorReason: string
       }
       /**
+       * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+       */
+      overall: {
+        /**
+         * The judgement in one word.
+         */
+        level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+        /**
+         * The judgement as a number; higher is worse.
+         */
+        score: number
+        /**
+         * The worst that was found, in a few words.
+         */
+        headline: string
+        /**
+         * Why, in a few sentences.
+         */
+        reason: string
+        /**
+         * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+         */
+        inconclusive: string | null
+      } | null
+      /**
+       * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+       */
+      token: {
+        /**
+         * Its own word for itself; untrusted, made safe to show.
+         */
+        name: string
+        /**
+         * The same in short.
+         */
+        symbol: string
+        decimals: number | null
+        /**
+         * Base units.
+         */
+        totalSupply: string | null
+        /**
+         * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+         */
+        marks: string[]
+        /**
+         * The well-known token whose name or symbol it carries without being it.
+         */
+        imitates: {
+          symbol: string
+          address: string
+        } | null
+      } | null
+      /**
        * Between which slots the accounts were read; equal when all is of one moment.
        */
       slot: {
@@ -673,6 +793,8 @@ export interface Schemas {
   CreateBatchAnswer: CreateBatchAnswer
   ReadBatchRequest: ReadBatchRequest
   ReadBatchAnswer: ReadBatchAnswer
+  RedeliverWebhookRequest: RedeliverWebhookRequest
+  RedeliverWebhookAnswer: RedeliverWebhookAnswer
 }
 export interface SimulateRequest {
   /**
@@ -699,6 +821,14 @@ export interface SimulateRequest {
    * Wei of native coin to buy with, instead of an amount that suits the pool.
    */
   amount?: string
+  /**
+   * Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.
+   */
+  only?: boolean
+  /**
+   * How much of calls and logs the simulation shows: `short` cuts data at 4 KiB, `full` at 64 KiB.
+   */
+  trace?: 'short' | 'full'
 }
 export interface SimulateAnswer {
   success: true
@@ -741,6 +871,10 @@ export interface SimulateAnswer {
        */
       returnData: string
       /**
+       * Length of the whole return data, where it was cut.
+       */
+      returnDataBytes?: number
+      /**
        * When the simulation ran, ISO 8601.
        */
       simulatedAt: string
@@ -777,7 +911,7 @@ export interface SimulateAnswer {
        */
       isReentrancy: boolean
       /**
-       * Whether what was bought could not be sold.
+       * Whether what was bought could not be sold, by any of our traders.
        */
       isHoneypot: boolean
       /**
@@ -833,9 +967,17 @@ export interface SimulateAnswer {
            */
           data: string
           topics: string[]
+          /**
+           * Its data was cut.
+           */
+          truncated?: true
+          /**
+           * Length of the whole data, where it was cut.
+           */
+          dataBytes?: number
         }[]
         /**
-         * Whether `calls` outgrew the bound on traces and lacks frames or data. The outcome is whole all the same.
+         * Whether `calls`, `logs` or `returnData` outgrew their bound and lack something. The outcome is whole all the same.
          */
         isTruncated: boolean
       }
@@ -845,9 +987,12 @@ export interface SimulateAnswer {
        * True for a contract, false for an externally owned account.
        */
       isContract: boolean
+      /**
+       * The overall verdict, of all checks; with `only`, of those in this answer.
+       */
       trustStatus: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
       /**
-       * One sentence on the most severe finding.
+       * The reason for it, in a few sentences.
        */
       humanWarning: string
       riskFlags: {
@@ -1066,6 +1211,60 @@ export interface SimulateAnswer {
       } | null
     }
   }
+  /**
+   * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+   */
+  overall: {
+    /**
+     * The judgement in one word.
+     */
+    level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+    /**
+     * The judgement as a number; higher is worse.
+     */
+    score: number
+    /**
+     * The worst that was found, in a few words.
+     */
+    headline: string
+    /**
+     * Why, in a few sentences.
+     */
+    reason: string
+    /**
+     * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+     */
+    inconclusive: string | null
+  } | null
+  /**
+   * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+   */
+  token: {
+    /**
+     * Its own word for itself; untrusted, made safe to show.
+     */
+    name: string
+    /**
+     * The same in short.
+     */
+    symbol: string
+    decimals: number | null
+    /**
+     * Base units.
+     */
+    totalSupply: string | null
+    /**
+     * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+     */
+    marks: string[]
+    /**
+     * The well-known token whose name or symbol it carries without being it.
+     */
+    imitates: {
+      symbol: string
+      address: string
+    } | null
+  } | null
   block: {
     number: number
     hash: string
@@ -1142,6 +1341,18 @@ export interface CallFrame {
    */
   output: string
   /**
+   * Its data was cut, or calls that it made are left out.
+   */
+  truncated?: true
+  /**
+   * Length of the whole call data, where it was cut.
+   */
+  inputBytes?: number
+  /**
+   * Length of the whole return data, where it was cut.
+   */
+  outputBytes?: number
+  /**
    * Why the frame failed.
    */
   error?: string
@@ -1167,6 +1378,10 @@ export interface CheckPhishingRequest {
    * Analyse the chain as it was after this block.
    */
   blockNumber?: number
+  /**
+   * Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.
+   */
+  only?: boolean
   /**
    * Whose wallet it is; an account made up for the purpose if absent.
    */
@@ -1445,6 +1660,60 @@ export interface CheckPhishingAnswer {
       reason: string | null
     }[]
   } | null
+  /**
+   * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+   */
+  overall: {
+    /**
+     * The judgement in one word.
+     */
+    level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+    /**
+     * The judgement as a number; higher is worse.
+     */
+    score: number
+    /**
+     * The worst that was found, in a few words.
+     */
+    headline: string
+    /**
+     * Why, in a few sentences.
+     */
+    reason: string
+    /**
+     * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+     */
+    inconclusive: string | null
+  } | null
+  /**
+   * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+   */
+  token: {
+    /**
+     * Its own word for itself; untrusted, made safe to show.
+     */
+    name: string
+    /**
+     * The same in short.
+     */
+    symbol: string
+    decimals: number | null
+    /**
+     * Base units.
+     */
+    totalSupply: string | null
+    /**
+     * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+     */
+    marks: string[]
+    /**
+     * The well-known token whose name or symbol it carries without being it.
+     */
+    imitates: {
+      symbol: string
+      address: string
+    } | null
+  } | null
   block: {
     number: number
     hash: string
@@ -1708,6 +1977,60 @@ export interface CheckPhishingAnswer {
          */
         reason: string | null
       }[]
+    } | null
+    /**
+     * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+     */
+    overall: {
+      /**
+       * The judgement in one word.
+       */
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      /**
+       * The judgement as a number; higher is worse.
+       */
+      score: number
+      /**
+       * The worst that was found, in a few words.
+       */
+      headline: string
+      /**
+       * Why, in a few sentences.
+       */
+      reason: string
+      /**
+       * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+       */
+      inconclusive: string | null
+    } | null
+    /**
+     * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+     */
+    token: {
+      /**
+       * Its own word for itself; untrusted, made safe to show.
+       */
+      name: string
+      /**
+       * The same in short.
+       */
+      symbol: string
+      decimals: number | null
+      /**
+       * Base units.
+       */
+      totalSupply: string | null
+      /**
+       * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+       */
+      marks: string[]
+      /**
+       * The well-known token whose name or symbol it carries without being it.
+       */
+      imitates: {
+        symbol: string
+        address: string
+      } | null
     } | null
     block: {
       number: number
@@ -2179,6 +2502,60 @@ export interface CheckSolanaTokenAnswer {
     } | null
   } | null
   /**
+   * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+   */
+  overall: {
+    /**
+     * The judgement in one word.
+     */
+    level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+    /**
+     * The judgement as a number; higher is worse.
+     */
+    score: number
+    /**
+     * The worst that was found, in a few words.
+     */
+    headline: string
+    /**
+     * Why, in a few sentences.
+     */
+    reason: string
+    /**
+     * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+     */
+    inconclusive: string | null
+  } | null
+  /**
+   * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
+   */
+  token: {
+    /**
+     * Its own word for itself; untrusted, made safe to show.
+     */
+    name: string
+    /**
+     * The same in short.
+     */
+    symbol: string
+    decimals: number | null
+    /**
+     * Base units.
+     */
+    totalSupply: string | null
+    /**
+     * What is odd about name and symbol: `hidden` characters, `mixed-scripts` in one word, `cut` because too long.
+     */
+    marks: string[]
+    /**
+     * The well-known token whose name or symbol it carries without being it.
+     */
+    imitates: {
+      symbol: string
+      address: string
+    } | null
+  } | null
+  /**
    * Between which slots the accounts were read; equal when all is of one moment.
    */
   slot: {
@@ -2251,6 +2628,14 @@ export interface CreateBatchRequest {
          * Wei of native coin to buy with, instead of an amount that suits the pool.
          */
         amount?: string
+        /**
+         * Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.
+         */
+        only?: boolean
+        /**
+         * How much of calls and logs the simulation shows: `short` cuts data at 4 KiB, `full` at 64 KiB.
+         */
+        trace?: 'short' | 'full'
       }
     | {
         /**
@@ -2333,6 +2718,18 @@ export interface ReadBatchAnswer {
    */
   next: number | null
 }
+export interface RedeliverWebhookRequest {
+  id: string
+}
+export interface RedeliverWebhookAnswer {
+  success: true
+  id: string
+  webhook: 'none' | 'waiting' | 'delivered' | 'failed'
+  /**
+   * Path of the batch, which says whether it was delivered.
+   */
+  statusUrl: string
+}
 
 /** Every `code` of a failure; docs/errors.md explains each. */
 export type FailureCode =
@@ -2343,9 +2740,12 @@ export type FailureCode =
   | 'chain_required'
   | 'unsupported_chain'
   | 'invalid_block_number'
+  | 'block_not_found'
   | 'invalid_pair'
   | 'invalid_simulate_liquidity'
   | 'invalid_amount'
+  | 'invalid_only'
+  | 'invalid_trace'
   | 'invalid_from'
   | 'invalid_value'
   | 'invalid_calldata'
@@ -2368,6 +2768,7 @@ export type FailureCode =
   | 'foreign_origin'
   | 'not_found'
   | 'batch_not_found'
+  | 'webhook_not_found'
   | 'key_not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -2379,6 +2780,8 @@ export type FailureCode =
   | 'analysis_limit'
   | 'general_limit'
   | 'batch_limit'
+  | 'storage_limit'
+  | 'webhook_limit'
   | 'key_order_limit'
   | 'headers_too_large'
   | 'simulation_failed'
@@ -2397,6 +2800,7 @@ export interface Operations {
   checkSolanaToken: { request: CheckSolanaTokenRequest; answer: CheckSolanaTokenAnswer }
   createBatch: { request: CreateBatchRequest; answer: CreateBatchAnswer }
   readBatch: { request: ReadBatchRequest; answer: ReadBatchAnswer }
+  redeliverWebhook: { request: RedeliverWebhookRequest; answer: RedeliverWebhookAnswer }
 }
 
 /** Where each method goes. */
@@ -2407,4 +2811,5 @@ export const operations = {
   checkSolanaToken: { method: 'POST', path: '/api/solana/token-checks', params: [], query: [] },
   createBatch: { method: 'POST', path: '/api/batch', params: [], query: [] },
   readBatch: { method: 'GET', path: '/api/batch/{id}', params: ['id'], query: ['from'] },
+  redeliverWebhook: { method: 'POST', path: '/api/batch/{id}/webhook', params: ['id'], query: [] },
 } as const

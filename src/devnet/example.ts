@@ -1,6 +1,6 @@
 import type { Chain } from '../chains/chain.js'
-import type { TrustStatus } from '../checks/bytecode/report.js'
 import type { ActivityPulse } from '../checks/history/report.js'
+import type { TrustStatus } from '../checks/levels.js'
 import type { PhishingVerdict } from '../checks/phishing/report.js'
 import type { Address } from '../hex.js'
 import type { DevnetTransaction } from './ledger.js'
@@ -20,13 +20,13 @@ export interface Expectation {
   isTimeHoneypot?: boolean
   /** Percent in the `7 Days` window. */
   laterSellTaxPercent?: number
-  /** `honeypotResponse.trustStatus`: what the owner was shown to be able to do counts there. Any of these. */
-  provenTrustStatus?: readonly TrustStatus[]
-  /** Text that `honeypotResponse.humanWarning` contains. */
-  provenReasonIncludes?: string
+  /** `overall.level`, the same in each answer, and `trustStatus` wherever it stands. */
+  level: TrustStatus
+  /** `overall.score`, the same in each answer, and `honeypotResponse.riskScore`. */
+  score: number
+  /** Text that `overall.reason` contains. */
+  reasonIncludes?: string
   isContract: boolean
-  /** Any of these. */
-  trustStatus: readonly TrustStatus[]
   /** Titles that must be among `riskFlags`. */
   riskTitles: readonly string[]
   /** Titles that must not be among them. */

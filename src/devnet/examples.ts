@@ -1,5 +1,4 @@
 import { encodeFunctionData, parseUnits } from 'viem'
-import type { TrustStatus } from '../checks/bytecode/report.js'
 import type { PhishingVerdict } from '../checks/phishing/report.js'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
@@ -18,6 +17,9 @@ const HIDDEN_PROXY = 'Hidden Logic (Proxy)'
 const DYNAMIC_DEPLOYMENT = 'Dynamic Deployment'
 const TITLES = [KILL_SWITCH, HIDDEN_PROXY, DYNAMIC_DEPLOYMENT]
 
+/** Whoever listed an example keeps its liquidity, as most do: the one thing to say of a harmless token. */
+const LIQUIDITY_IN_ONE_HAND = { level: 'Low Risk', score: 30 } as const
+
 const HARMLESS: Expectation = {
   simulateSuccess: true,
   isHoneypot: false,
@@ -26,28 +28,26 @@ const HARMLESS: Expectation = {
   isTimeHoneypot: false,
   laterSellTaxPercent: 0,
   isContract: true,
-  trustStatus: ['Safe', 'Low Risk'],
+  ...LIQUIDITY_IN_ONE_HAND,
   riskTitles: [],
   absentRiskTitles: TITLES,
   activityPulse: 'Active',
   phishingVerdict: ['SAFE', 'LOW_RISK'],
 }
 
-/** A capability that could hurt and has not. */
-const CAPABLE: readonly TrustStatus[] = ['Medium Risk', 'High Risk', 'Critical Risk']
-const ANY: readonly TrustStatus[] = ['Safe', 'Low Risk', ...CAPABLE]
-
 const finding = (title: string): Expectation => ({
   ...HARMLESS,
-  trustStatus: CAPABLE,
   riskTitles: [title],
   absentRiskTitles: TITLES.filter((other) => other !== title),
   activityPulse: 'Low Activity',
 })
 
 /** Powers that are public knowledge may be listed; they make no bad verdict. */
+const PUBLIC_POWERS = { level: 'Low Risk', score: 15 } as const
+
 const WELL_KNOWN: Expectation = {
   ...HARMLESS,
+  ...PUBLIC_POWERS,
   absentRiskTitles: [KILL_SWITCH, DYNAMIC_DEPLOYMENT],
   activityPulse: 'Very Active',
 }
@@ -58,7 +58,8 @@ const UNTRADEABLE: Expectation = {
   isHoneypot: false,
   isTimeHoneypot: false,
   isContract: true,
-  trustStatus: ['Safe', 'Low Risk'],
+  level: 'Safe',
+  score: 0,
   riskTitles: [],
   absentRiskTitles: TITLES,
   activityPulse: 'Dead / No Activity',
@@ -66,10 +67,10 @@ const UNTRADEABLE: Expectation = {
 }
 
 /** A swindle that is no token. */
-const swindle = (verdict: PhishingVerdict): Expectation => ({
+const swindle = (phishingVerdict: PhishingVerdict, overall: Pick<Expectation, 'level' | 'score'>): Expectation => ({
   ...UNTRADEABLE,
-  trustStatus: ANY,
-  phishingVerdict: [verdict],
+  ...overall,
+  phishingVerdict: [phishingVerdict],
 })
 
 /**
@@ -95,7 +96,7 @@ export const examplePlans: readonly ExamplePlan[] = [
     name: 'taxed',
     summary: 'Keeps 5 % of each buy and 8 % of each sell, and sells what it kept.',
     chainIds: EVERY_CHAIN,
-    expect: { ...HARMLESS, buyTaxPercent: 5, sellTaxPercent: 8, laterSellTaxPercent: 8, trustStatus: ANY },
+    expect: { ...HARMLESS, buyTaxPercent: 5, sellTaxPercent: 8, laterSellTaxPercent: 8 },
     plan: (scene) => {
       const treasury = scene.traders.at(-1) ?? scene.deployer
       return listed(scene, { contract: 'Taxed', args: [v2RouterOf(scene), treasury] })
@@ -111,7 +112,8 @@ export const examplePlans: readonly ExamplePlan[] = [
       errorReasonIncludes: 'Trading is not open for you',
       buyTaxPercent: 0,
       sellTaxPercent: 100,
-      trustStatus: ANY,
+      level: 'Critical Risk',
+      score: 100,
       activityPulse: 'Active',
     },
     plan: (scene) => listed(scene, { contract: 'SellBlocked', args: [v2RouterOf(scene)], onlySeller: scene.deployer }),
@@ -133,7 +135,9 @@ export const examplePlans: readonly ExamplePlan[] = [
       sellTaxPercent: 2,
       isTimeHoneypot: true,
       laterSellTaxPercent: 90,
-      trustStatus: ANY,
+      level: 'Critical Risk',
+      score: 98,
+      reasonIncludes: 'in 7 days, selling costs 90 %',
     },
     plan: (scene) =>
       listed(scene, {
@@ -147,7 +151,7 @@ export const examplePlans: readonly ExamplePlan[] = [
     name: 'hidden-proxy',
     summary: 'An EIP-1967 proxy in front of an ordinary token: its admin can exchange the code.',
     chainIds: ETHEREUM,
-    expect: finding(HIDDEN_PROXY),
+    expect: { ...finding(HIDDEN_PROXY), level: 'High Risk', score: 80, reasonIncludes: 'can replace' },
     plan: hiddenProxy,
   },
   {
@@ -161,8 +165,7 @@ export const examplePlans: readonly ExamplePlan[] = [
     name: 'dynamic-deployment',
     summary: 'A token that is also a factory: anyone can have it deploy contracts with CREATE2.',
     chainIds: ETHEREUM,
-    // What it deploys is fixed and harmless, so the finding may weigh little.
-    expect: { ...finding(DYNAMIC_DEPLOYMENT), trustStatus: ['Low Risk', 'Medium Risk'] },
+    expect: finding(DYNAMIC_DEPLOYMENT),
     plan: (scene) => listed(scene, { contract: 'DynamicDeployment', times: LAST_WEEK }),
   },
   {
@@ -176,7 +179,13 @@ export const examplePlans: readonly ExamplePlan[] = [
     name: 'no-pool',
     summary: 'An ordinary token with holders and no market. That makes it no honeypot.',
     chainIds: ETHEREUM,
-    expect: { ...UNTRADEABLE, errorReasonIncludes: 'liquidity', activityPulse: 'Low Activity' },
+    expect: {
+      ...UNTRADEABLE,
+      level: 'Medium Risk',
+      errorReasonIncludes: 'liquidity',
+      reasonIncludes: 'No pool was found',
+      activityPulse: 'Low Activity',
+    },
     plan(scene) {
       const { address: target, transaction } = deploy(scene.deployer, 0, 'NoPool')
       const gifts = LAST_WEEK.map((secondsAgo, i) => ({
@@ -241,14 +250,14 @@ export const examplePlans: readonly ExamplePlan[] = [
     name: 'drainer',
     summary: 'Takes what was approved or signed, and passes on what is paid for the promised reward.',
     chainIds: EVERY_CHAIN,
-    expect: swindle('CRITICAL'),
+    expect: swindle('CRITICAL', { level: 'Critical Risk', score: 95 }),
     plan: (scene) => deployed(scene, 'Drainer'),
   },
   {
     name: 'fake-mint',
     summary: 'Promises a mint for a payment, and shares the payment between two accounts.',
     chainIds: ETHEREUM,
-    expect: swindle('LOW_RISK'),
+    expect: swindle('LOW_RISK', { level: 'Medium Risk', score: 40 }),
     plan: (scene) => deployed(scene, 'FakeMint'),
   },
   {
@@ -257,9 +266,9 @@ export const examplePlans: readonly ExamplePlan[] = [
     chainIds: ETHEREUM,
     expect: {
       ...HARMLESS,
-      provenTrustStatus: ['High Risk'],
-      provenReasonIncludes: 'can refuse all sells while purchases go on with one call',
-      trustStatus: ANY,
+      level: 'High Risk',
+      score: 80,
+      reasonIncludes: 'can stop all sells while purchases go on',
     },
     plan: (scene) => listed(scene, { contract: 'OwnerCanClose' }),
   },

@@ -28,6 +28,7 @@ export function createAlgebra(chain: Chain, deployment: AlgebraDeployment): Venu
   const { name, factory, poolDeployer, router, initCodeHash } = deployment
   return createConcentrated(chain, {
     name,
+    factory,
     router,
     tiers: [0],
     tierBytes: 0,

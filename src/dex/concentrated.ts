@@ -12,6 +12,7 @@ import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 /** What an exchange with concentrated liquidity has of its own; the rest is {@link createConcentrated}. */
 export interface ConcentratedFamily {
   name: string
+  factory: Address
   router: Address
   /** What tells the pools of one pair apart, most used first: fee tiers or tick spacings; a single 0 where there is one pool. */
   tiers: readonly number[]
@@ -53,7 +54,7 @@ const multicallAbi = parseAbi(['function multicall(bytes[] data) payable returns
 
 /** An exchange with concentrated liquidity and a router in the manner of Uniswap V3. */
 export function createConcentrated({ wrappedNative }: Chain, family: ConcentratedFamily): Venue {
-  const { name, router, routerItself, swapTopic } = family
+  const { name, factory, router, routerItself, swapTopic } = family
   const candidates = (token: Address, quotes: readonly Address[]) =>
     quotes.flatMap((quote) => family.tiers.map((tier) => ({ venue: name, token, quote, tier })))
   /** `tokens` and `pools` from first to last. */
@@ -78,6 +79,8 @@ export function createConcentrated({ wrappedNative }: Chain, family: Concentrate
 
   return {
     name,
+    factory,
+    router,
     spender: router,
     guessPools: (token, quotes) =>
       candidates(token, quotes).map((candidate) => {

@@ -3,6 +3,7 @@ import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { type SentTransaction, send, type Trader } from '../simulation/trader.js'
 import { encodeCall } from './encode-call.js'
+import { grantAllowance } from './grant-allowance.js'
 import { balanceOf, erc20Abi } from './read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
 import type { Order } from './venue.js'
@@ -10,10 +11,13 @@ import type { Market } from './venues.js'
 
 /** One transaction of a trade and what it moved. Amounts are differences of balances, never what the token's logs say. */
 export interface Leg {
+  /** The one that decided: the last. */
   sent: SentTransaction
-  /** The transaction that an approval needs besides, where the exchange takes tokens through a go-between. */
-  permitted?: SentTransaction
+  /** Those that an approval takes besides, in their order. */
+  before?: readonly SentTransaction[]
   success: boolean
+  /** An approval of more than was asked for, where the token took no other. */
+  isUnlimited?: boolean
   /** Change of the trader's native balance, without gas. */
   nativeDelta: bigint
   /** Change of the trader's token balance. */
@@ -40,17 +44,25 @@ export function buy(context: TradeContext, amountIn: bigint): Leg {
   })
 }
 
-/** Lets the venue take exactly `amount` base units; `undefined` where nobody has to be let. */
+/** Lets the venue take `amount` base units; `undefined` where nothing has to be done for it. */
 export function approve(context: TradeContext, amount: bigint): Leg | undefined {
-  const { fork, market, trader } = context
-  const { venue, pool } = market
-  if (venue.spender === undefined) return undefined
-  const data = encodeCall({ abi: erc20Abi, functionName: 'approve', args: [venue.spender, amount] })
-  const approved = measure(context, { to: pool.token, data }, () => undefined)
-  if (!approved.success || !venue.permit) return approved
-  const permitted = send(fork, trader, venue.permit(orderOf(context, amount)), context.watch)
-  return { ...approved, permitted, success: permitted.result.status === 'success' }
+  const { fork, market, trader, watch } = context
+  const { token } = market.pool
+  const { spender, permit } = market.venue
+  if (spender === undefined) return undefined
+  let isUnlimited = false
+  const leg = measureAll(context, () => {
+    const grant = grantAllowance(fork, trader, { token, spender, amount }, watch)
+    isUnlimited = grant.isUnlimited
+    if (!grant.success || !permit) return grant.sent
+    const deadline = fork.evm.block.timestamp + PERMIT_SECONDS
+    return [...grant.sent, send(fork, trader, permit({ ...orderOf(context, amount), deadline }), watch)]
+  })
+  return leg && isUnlimited ? { ...leg, isUnlimited } : leg
 }
+
+/** How long Uniswap's interface lets Permit2 hand out tokens (`PERMIT_EXPIRATION`): thirty days, so that who waits can still sell. */
+const PERMIT_SECONDS = 2_592_000n
 
 /** Sells `amount` base units for native coin. */
 export function sell(context: TradeContext, amount: bigint): Leg {
@@ -86,21 +98,32 @@ function orderOf({ fork, market: { pool, via }, trader }: TradeContext, amountIn
 }
 
 type Moved = Pick<Leg, 'nativeDelta' | 'tokenDelta'>
+type TaxOf = (moved: Moved, logs: readonly Log[]) => number | undefined
 
-function measure(
-  { fork, market, trader, watch }: TradeContext,
-  call: Parameters<typeof send>[2],
-  taxOf: (moved: Moved, logs: readonly Log[]) => number | undefined,
-): Leg {
+function measure(context: TradeContext, call: Parameters<typeof send>[2], taxOf: TaxOf): Leg {
+  const { fork, trader, watch } = context
+  return measureAll(context, () => [send(fork, trader, call, watch)], taxOf) as Leg
+}
+
+/** `undefined` where `act` sends nothing. */
+function measureAll(
+  { fork, market, trader }: TradeContext,
+  act: () => readonly SentTransaction[],
+  taxOf: TaxOf = () => undefined,
+): Leg | undefined {
   const { token } = market.pool
   const nativeBefore = fork.evm.account(trader.address).balance
   const tokenBefore = balanceOf(fork, token, trader.address)
-  const sent = send(fork, trader, call, watch)
+  const all = act()
+  const [sent, before] = [all.at(-1), all.slice(0, -1)]
+  if (sent === undefined) return undefined
+  const fees = all.reduce((sum, { fee }) => sum + fee, 0n)
   const tokenAfter = balanceOf(fork, token, trader.address)
   const moved = {
-    nativeDelta: fork.evm.account(trader.address).balance - nativeBefore + sent.fee,
+    nativeDelta: fork.evm.account(trader.address).balance - nativeBefore + fees,
     tokenDelta: (tokenAfter ?? 0n) - (tokenBefore ?? 0n),
   }
   const success = sent.result.status === 'success'
-  return { sent, success, ...moved, taxBps: success ? taxOf(moved, sent.result.logs) : FULL_BPS }
+  const tax = success ? taxOf(moved, sent.result.logs) : FULL_BPS
+  return { sent, ...(before.length > 0 && { before }), success, ...moved, taxBps: tax }
 }

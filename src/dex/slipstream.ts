@@ -28,6 +28,7 @@ export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment)
   const { name, factory, router, poolImplementation, tickSpacings } = deployment
   return createConcentrated(chain, {
     name,
+    factory,
     router,
     tiers: tickSpacings,
     tierBytes: 3,

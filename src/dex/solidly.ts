@@ -38,6 +38,8 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
     })
   return {
     name,
+    factory,
+    router,
     spender: router,
     guessPools: (token, quotes) =>
       candidates(token, quotes).map((candidate) => {

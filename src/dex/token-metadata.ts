@@ -4,42 +4,60 @@ import { defineScenario, type Fork } from '../simulation/scenario.js'
 import { plainText } from '../untrusted-text.js'
 import { encodeCall } from './encode-call.js'
 
-/** What a token says of itself. Untrusted: names and decimals are for showing, never for judging. */
+/** What a token says of itself. Untrusted: for showing, never for judging. */
 export interface TokenMetadata {
-  /** One line of visible characters; empty when the token does not say. */
+  /** As the token gives it, at most {@link MAX_TEXT_BYTES}; empty when the token does not say. */
+  name: string
   symbol: string
   /** EIP-20's uint8; `undefined` when the token does not say, or says something else. */
   decimals: number | undefined
+  /** Base units; `undefined` when the token does not say. */
+  totalSupply: bigint | undefined
 }
 
 /** Asks the token on the fork, so that it costs no request of its own. */
 export const readTokenMetadata = defineScenario({
   module: import.meta.url,
   name: 'readTokenMetadata',
-  run: (fork, token: Address): TokenMetadata => ({
-    symbol: readSymbol(fork, token),
-    decimals: readDecimals(fork, token),
-  }),
+  run: (fork, token: Address): TokenMetadata => {
+    const decimals = readNumber(fork, token, CALLS.decimals)
+    return {
+      name: readText(fork, token, CALLS.name),
+      symbol: readText(fork, token, CALLS.symbol),
+      decimals: decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined,
+      totalSupply: readNumber(fork, token, CALLS.totalSupply),
+    }
+  },
 })
 
-const abi = parseAbi(['function symbol() view returns (string)', 'function decimals() view returns (uint8)'])
-const SYMBOL_CALL = encodeCall({ abi, functionName: 'symbol' })
-const DECIMALS_CALL = encodeCall({ abi, functionName: 'decimals' })
+/** What a token calls itself in short, as one line of visible characters. */
+export const shownSymbol = ({ symbol }: Pick<TokenMetadata, 'symbol'>) => plainText(symbol, MAX_SYMBOL_LENGTH)
+
+const abi = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function totalSupply() view returns (uint256)',
+])
+const CALLS = {
+  name: encodeCall({ abi, functionName: 'name' }),
+  symbol: encodeCall({ abi, functionName: 'symbol' }),
+  decimals: encodeCall({ abi, functionName: 'decimals' }),
+  totalSupply: encodeCall({ abi, functionName: 'totalSupply' }),
+}
 
 /** Longer symbols are advertisements. */
 const MAX_SYMBOL_LENGTH = 32
 const WORD_DIGITS = 64
 
-function readSymbol({ evm }: Fork, token: Address): string {
-  const { status, output } = evm.read({ to: token, data: SYMBOL_CALL })
-  return status === 'success' ? plainText(decodeText(output), MAX_SYMBOL_LENGTH) : ''
+function readText({ evm }: Fork, token: Address, data: Hex): string {
+  const { status, output } = evm.read({ to: token, data })
+  return status === 'success' ? decodeText(output) : ''
 }
 
-function readDecimals({ evm }: Fork, token: Address): number | undefined {
-  const { status, output } = evm.read({ to: token, data: DECIMALS_CALL })
-  if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
-  const decimals = BigInt(output.slice(0, 2 + WORD_DIGITS))
-  return decimals <= 255n ? Number(decimals) : undefined
+function readNumber({ evm }: Fork, token: Address, data: Hex): bigint | undefined {
+  const { status, output } = evm.read({ to: token, data })
+  return status === 'success' && output.length >= 2 + WORD_DIGITS ? BigInt(output.slice(0, 2 + WORD_DIGITS)) : undefined
 }
 
 /** An ABI string, or the bytes32 that tokens before EIP-20 was settled return (MKR does). Anything else is no text. */

@@ -29,6 +29,8 @@ export function createUniswapV2({ wrappedNative }: Chain, deployment: V2Deployme
   const pathOf = ({ pool, via }: Route) => [wrappedNative, ...(via ? [via.token] : []), pool.token]
   return {
     name,
+    factory,
+    router,
     spender: router,
     guessPools: (token, quotes) =>
       quotes.map((quote) => {

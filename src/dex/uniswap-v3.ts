@@ -63,6 +63,7 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
   const { swapTopic, liquiditySlot, getPoolSlot } = POOL_KINDS[poolKind]
   return createConcentrated(chain, {
     name,
+    factory,
     router,
     tiers: feeTiers,
     tierBytes: 3,

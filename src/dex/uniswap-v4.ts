@@ -26,6 +26,8 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
     )
   return {
     name,
+    factory: poolManager,
+    router,
     spender: permit2,
     guessPools,
     findPools: (fork, token, quotes) =>

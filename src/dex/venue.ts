@@ -63,6 +63,10 @@ export interface PoolSwap {
 /** One exchange on one chain: where a token trades there, and how its router is spoken to. */
 export interface Venue {
   name: string
+  /** Who knows the pools. Without code there, none is found. */
+  factory: Address
+  /** Who is sent the trades. */
+  router: Address
   /** Who must be approved to take the tokens of a sell; `undefined` when nobody has to be. */
   spender: Address | undefined
   /** What the spender has to be told besides, where it hands tokens out on further instruction (Permit2): who may have how many until when. */

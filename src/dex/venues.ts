@@ -1,5 +1,5 @@
 import type { Chain } from '../chains/chain.js'
-import { type Address, ZERO_ADDRESS } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { createAlgebra } from './algebra.js'
 import { foreseeTrade } from './foresee.js'
@@ -36,13 +36,32 @@ export interface Market extends Route {
   depth: bigint
 }
 
-/** Every way to trade `token` for native coin, deepest first. `named` are pools that cannot be guessed and that somebody has named. */
+/** An exchange of the chain's table of which a part has no code: on this fork, nothing can be traded there. */
+export interface MissingVenue {
+  venue: string
+  /** Where the code should be. */
+  address: Address
+  /** A pool of the token was found there all the same. */
+  hasPool: boolean
+}
+
+/** Every way to trade `token` for native coin, deepest first. `named` are pools that cannot be guessed and that are named. */
 export function findMarkets(
   fork: Fork,
   venues: readonly Venue[],
   token: Address,
   named: readonly PoolName[] = [],
 ): Market[] {
+  return lookForMarkets(fork, venues, token, named).markets
+}
+
+/** As {@link findMarkets}, and what stands in the way of others. */
+export function lookForMarkets(
+  fork: Fork,
+  venues: readonly Venue[],
+  token: Address,
+  named: readonly PoolName[] = [],
+): { markets: Market[]; missing: MissingVenue[] } {
   const { wrappedNative } = fork.chain
   const quotes = quotesOf(fork.chain, token)
   const found = venues.flatMap((venue) => {
@@ -57,7 +76,27 @@ export function findMarkets(
   )
   const markets = found.flatMap((market) => toMarket(market, wrappedNative, hubs))
   for (const market of markets) foreseeTrade(fork, market.venue, market)
-  return markets.toSorted((a, b) => descending(a.depth, b.depth))
+  const missing = findMissing(fork, venues, markets)
+  const isThere = ({ venue, pool }: Market) =>
+    !missing.some(
+      (each) => each.venue === venue.name && [venue.router, venue.spender, pool.address].includes(each.address),
+    )
+  return { markets: markets.filter(isThere).toSorted((a, b) => descending(a.depth, b.depth)), missing }
+}
+
+/** A router without code takes coins and delivers nothing, which says nothing about any token. */
+function findMissing(fork: Fork, venues: readonly Venue[], markets: readonly Market[]): MissingVenue[] {
+  const isEmpty = (address: Address) => fork.evm.account(address).codeHash === EMPTY_CODE_HASH
+  const parts = markets.flatMap(({ venue: { name, router, spender = router }, pool }) =>
+    [router, spender, pool.address].map((address) => ({ venue: name, address, hasPool: true })),
+  )
+  const factories = venues.map(({ name, factory }) => ({ venue: name, address: factory, hasPool: false }))
+  const missing = [...parts, ...factories].filter(({ address }) => isEmpty(address))
+  // On a run that lacks state nothing is known to be absent.
+  if (fork.evm.misses.length > 0) return []
+  return missing.filter(
+    ({ venue, address }, i) => i === missing.findIndex((each) => each.venue === venue && each.address === address),
+  )
 }
 
 /** What `token` is looked for against: the wrapped native coin first, then the chain's major tokens. */

@@ -25,6 +25,8 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
   }
   return {
     name,
+    factory: wrappedNative,
+    router: wrappedNative,
     // It burns the caller's own balance.
     spender: undefined,
     guessPools: (token) => (token === wrappedNative ? [counter] : []),

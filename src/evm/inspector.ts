@@ -6,6 +6,8 @@ export interface Log {
   address: Address
   topics: Hex[]
   data: Hex
+  /** How long the data had been, where it was cut. */
+  dataBytes?: number
 }
 
 /** The kinds that geth's callTracer tells apart. */
@@ -90,8 +92,11 @@ export interface CallFrame {
   error?: string
   revertReason?: string
   calls?: CallFrame[]
-  /** Of the outermost frame: the trace outgrew its bound, and later frames or data are left out. Geth has no such field. */
-  isTruncated?: true
+  /** Its data was cut, or calls that it made are left out; of the outermost frame, of any frame below it. Geth has no such fields. */
+  isTruncated?: true | undefined
+  /** How long what was cut had been. */
+  inputBytes?: number | undefined
+  outputBytes?: number | undefined
   /** `index` counts the transaction's logs, `position` the calls that the frame had made before. */
   logs?: (Log & { index: Hex; position: Hex })[]
 }

@@ -115,8 +115,10 @@ export function createBudget(limits: Limits, clock: Clock): Budget {
 
 const FRAMES_PER_LOOK = 64
 
+const OUR_TIME = 'Our analysis did not finish in its time'
+
 /** How each bound is called to the caller. */
-const BOUND_WORDS: Record<keyof Limits, string> = {
+const BOUND_WORDS: Record<Exclude<keyof Limits, 'wallClockMs'>, string> = {
   steps: 'steps',
   frames: 'call frames',
   depth: 'call depth',
@@ -126,16 +128,18 @@ const BOUND_WORDS: Record<keyof Limits, string> = {
   logBytes: 'log data',
   precompileMicros: 'precompiles',
   misses: 'state',
-  wallClockMs: 'time',
 }
 
-/** The code under analysis used up a resource before it was done. Never a clean result. */
+/** The analysis ended before the code under it did. Never a clean result. */
 export class AnalysisResistedError extends BaseError {
   override readonly name = 'AnalysisResistedError'
   readonly bound: keyof Limits
+  /** The time was over, which a busy machine does to any code: it says nothing about this one. */
+  readonly isOurs: boolean
 
   constructor(bound: keyof Limits) {
-    super(`Analysis resisted: ${BOUND_WORDS[bound]}`, { docs: 'engine.md' })
+    super(bound === 'wallClockMs' ? OUR_TIME : `Analysis resisted: ${BOUND_WORDS[bound]}`, { docs: 'engine.md' })
     this.bound = bound
+    this.isOurs = bound === 'wallClockMs'
   }
 }

@@ -1,5 +1,6 @@
 import type { ProgressStep } from '../checks/target.js'
-import { ANALYSIS_PARTS, type AnalysisPart, type PartServices } from './analysis-parts.js'
+import type { Assessment } from '../reports/assess.js'
+import { ANALYSIS_PARTS, type AnalysisPart, type RenderServices } from './analysis-parts.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import { parseAnalysisRequest } from './parse-analysis-request.js'
 import { isSolanaRequest, parseSolanaRequest } from './parse-solana-request.js'
@@ -7,7 +8,7 @@ import { analyseSolanaAsHoneypot } from './routes/honeypot-checks/route.js'
 import { analyseAsSolana } from './routes/solana-token-checks/route.js'
 import type { Services } from './services.js'
 
-export type JobServices = PartServices & Pick<Services, 'checkSolanaToken' | 'clock'>
+export type JobServices = RenderServices & Pick<Services, 'assess' | 'checkSolanaToken'>
 
 export interface JobRun {
   /** Whose analysis it is. */
@@ -36,10 +37,18 @@ export function planAnalysis(
 ): AnalysisJob[] {
   if (isSolanaRequest(body)) return [planSolana(body, config, wanted)]
   const target = parseAnalysisRequest(body, config)
-  return ANALYSIS_PARTS.filter(({ name }) => wanted.includes(name)).map(({ name, failure, analyse }) => ({
+  const parts = ANALYSIS_PARTS.filter(({ name }) => wanted.includes(name))
+  const [first] = parts
+  const only = target.only && parts.length === 1 ? first?.name : undefined
+  /** One for all jobs, made when the first of them begins. */
+  let assessment: Promise<Assessment> | undefined
+  return parts.map(({ name, failure, render }) => ({
     name,
     failure,
-    analyse: (services, run) => analyse(services, { ...target, ...run }),
+    async analyse(services, run) {
+      assessment ??= services.assess({ ...target, ...run }, only)
+      return render(services, target, await assessment)
+    },
   }))
 }
 

@@ -1,23 +1,30 @@
 import type { AnalysisTarget } from '../checks/target.js'
+import type { Assessment, PartName } from '../reports/assess.js'
 import type { ApiErrorCode } from './api-error.js'
-import { analyseBySimulation } from './routes/execute-simulation/route.js'
-import { analyseAsHoneypot } from './routes/honeypot-checks/route.js'
-import { analyseAsPhishing } from './routes/phishing-checks/route.js'
+import { renderSimulation } from './routes/execute-simulation/route.js'
+import { renderHoneypot } from './routes/honeypot-checks/route.js'
+import { renderPhishing } from './routes/phishing-checks/route.js'
+import type { Services } from './services.js'
 
-/** What the answers are made with. */
-export type PartServices = Parameters<typeof analyseBySimulation>[0] &
-  Parameters<typeof analyseAsHoneypot>[0] &
-  Parameters<typeof analyseAsPhishing>[0]
+/** What an answer is written with. */
+export type RenderServices = Pick<Services, 'clock' | 'config' | 'seals'>
 
-/** One of several answers on the same target: what an endpoint of its own would give. */
+/** One of the answers on a target: what an endpoint of its own gives. */
 export interface AnalysisPart {
-  name: 'simulation' | 'honeypot' | 'phishing'
+  name: PartName
+  url: string
   failure: ApiErrorCode
-  analyse(services: PartServices, target: AnalysisTarget): Promise<object>
+  /** The body of the answer. Throws what kept the part from being made. */
+  render(services: RenderServices, target: AnalysisTarget, assessment: Assessment): { block: { hash: string } }
 }
 
 export const ANALYSIS_PARTS: readonly AnalysisPart[] = [
-  { name: 'simulation', failure: 'simulation_failed', analyse: analyseBySimulation },
-  { name: 'honeypot', failure: 'honeypot_failed', analyse: analyseAsHoneypot },
-  { name: 'phishing', failure: 'phishing_failed', analyse: analyseAsPhishing },
+  {
+    name: 'simulation',
+    url: '/api/simulate/execute-simulation',
+    failure: 'simulation_failed',
+    render: renderSimulation,
+  },
+  { name: 'honeypot', url: '/api/honeypot/honeypot-checks', failure: 'honeypot_failed', render: renderHoneypot },
+  { name: 'phishing', url: '/api/phishing/phishing-checks', failure: 'phishing_failed', render: renderPhishing },
 ]

@@ -3,8 +3,10 @@ import type { TSchema } from 'typebox'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { createSharedJobs } from '../limits/shared-jobs.js'
+import { type Assessment, isLasting, type PartName } from '../reports/assess.js'
+import { nameQuestion } from '../reports/inputs.js'
 import { SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
-import { nameQuestion } from './answer-cache.js'
+import { ANALYSIS_PARTS, type RenderServices } from './analysis-parts.js'
 import { ApiError, type ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { COMMON_FAILURES, failureSchemas } from './failure-schema.js'
@@ -13,49 +15,54 @@ import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './pars
 import { runForClient } from './run-for-client.js'
 import type { Services } from './services.js'
 
-export interface AnalysisRouteOptions<Report extends { block: { hash: string } }> {
-  services: Pick<Services, 'answers' | 'clock' | 'config' | 'slots'>
+/** What the routes of all analyses have in common. */
+export interface AnalysisRouteParts {
+  services: AnalysisServices
   bounds: HttpBounds
-  url: string
-  /** What the client reads when no analysis could be made. */
-  failure: ApiErrorCode
-  /** Further failures of this route's own fields. */
+  /** One for all routes: questions about one target share their analysis, whichever endpoint they came to. */
+  run: AnalysisRunner
+}
+
+export type AnalysisServices = RenderServices &
+  Pick<Services, 'answers' | 'assess' | 'checkSolanaToken' | 'clock' | 'config' | 'slots'>
+
+export interface AnalysisRouteOptions extends AnalysisRouteParts {
+  name: PartName
+  /** Failures of this route's own fields. */
   failures?: readonly ApiErrorCode[]
   schema: { summary: string; body: TSchema; response: Record<number, TSchema> }
   /** Reads the fields of this route's own. Rejects with one of `failures`. */
   parseMore?(body: unknown): Partial<AnalysisTarget>
-  /** The whole body of the answer. */
-  analyse(target: AnalysisTarget): Promise<Report>
-  /** Whether the report would be the same the next time at its block: nothing failed, and nothing was left out for want of time. */
-  isLasting(report: Report): boolean
-  /** The same for a Solana token; without it, only the numeric chains are supported. */
+  /** The whole answer on a Solana token; without it, only the numeric chains are supported. */
   analyseSolana?(target: SolanaTarget): Promise<object>
 }
 
 /** A route of the analysis class: parses the target, waits for a slot, and stops the work when the client leaves or time is up. */
-export function analysisRoute<Report extends { block: { hash: string } }>(
-  options: AnalysisRouteOptions<Report>,
-): RouteOptions {
-  const { services, bounds, url, failure, failures = [], schema, parseMore, analyse, analyseSolana } = options
-  const run = createAnalysisRunner(services, bounds)
+export function analysisRoute(options: AnalysisRouteOptions): RouteOptions {
+  const { services, run, name, failures = [], schema, parseMore, analyseSolana } = options
+  const part = ANALYSIS_PARTS.find((each) => each.name === name) ?? raise(name)
+  const { url, failure } = part
   const parse = (body: unknown): Prepared => {
     if (analyseSolana === undefined) refuseSolanaRequest(body, services.config)
     else if (isSolanaRequest(body)) {
       const target = parseSolanaRequest(body, services.config)
       return {
-        name: target.address,
+        name: `${url} ${target.address}`,
         recall: () => undefined,
         start: (signal, caller) => analyseSolana({ ...target, signal, caller }),
+        answer: (report) => report,
       }
     }
     const target = { ...parseAnalysisRequest(body, services.config), ...parseMore?.(body) }
-    const question = nameQuestion(url, target)
+    const question = nameQuestion(target, target.only ? name : undefined)
     return {
       name: `${question} ${target.blockNumber ?? ''}`,
-      recall: () => services.answers.recall(question, target),
-      async start(signal, caller) {
-        const report = await analyse({ ...target, signal, caller })
-        return options.isLasting(report) ? services.answers.keep(question, target, report) : report
+      recall: () => services.answers.recall(`${url} ${question}`, target),
+      start: (signal, caller) => services.assess({ ...target, signal, caller }, target.only ? name : undefined),
+      answer(outcome) {
+        const assessment = outcome as Assessment
+        const report = part.render(services, target, assessment)
+        return isLasting(assessment) ? services.answers.keep(`${url} ${question}`, target, report) : report
       },
     }
   }
@@ -72,14 +79,21 @@ export function analysisRoute<Report extends { block: { hash: string } }>(
     },
     config: { access: 'key', limitClass: 'analysis', failure },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { name, recall, start } = prepare(request.body)
+      const { name: job, recall, start, answer } = prepare(request.body)
       reply.type('application/json; charset=utf-8')
       const known = recall()
       if (known) return reply.send(known)
-      return run(request, reply, name, start)
+      return answer(await run(request, reply, job, start))
     },
   }
 }
+
+function raise(name: string): never {
+  throw new RangeError(`there is no analysis ${name}`)
+}
+
+/** Runs one analysis for all who ask for the same `name` now. */
+export type AnalysisRunner = ReturnType<typeof createAnalysisRunner>
 
 /**
  * Runs analyses that clients wait for: one for all who ask for the same `name` now, when its turn comes, told to stop when nobody waits or time is up.
@@ -109,6 +123,8 @@ interface Prepared {
   recall(): Buffer | undefined
   /** The work that leads to it. */
   start(signal: AbortSignal, caller: string): Promise<object>
+  /** This endpoint's answer, of what the work gave. */
+  answer(outcome: object): object
 }
 
 /** What `make` gave for the same object before. Bodies that come again are one object, which cannot change. */
@@ -129,18 +145,17 @@ export const callerOf = ({ apiKey, wallet }: FastifyRequest): string => apiKey?.
 
 /** What an analysis can answer besides the failures of every route. */
 export const ANALYSIS_FAILURES = [
-  'invalid_json',
   'address_required',
   'invalid_address',
   'chain_required',
   'unsupported_chain',
   'invalid_block_number',
+  'block_not_found',
   'invalid_pair',
   'invalid_simulate_liquidity',
   'invalid_amount',
-  'body_too_large',
-  'unsupported_content_type',
-  'unsupported_content_encoding',
+  'invalid_only',
+  'invalid_trace',
   'analysis_limit',
 ] as const satisfies readonly ApiErrorCode[]
 

@@ -3,7 +3,8 @@ import { sampleChecks, sampleHoneypot } from '../../test/http/sample-checks.js'
 import { createTestApp, HONEYPOT, request, SIMULATE } from '../../test/http/test-app.js'
 import { findChain } from '../chains/index.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import { createAnswerCache, nameQuestion } from './answer-cache.js'
+import { nameQuestion } from '../reports/inputs.js'
+import { createAnswerCache } from './answer-cache.js'
 
 const HEAD = sampleChecks.block.hash
 
@@ -96,18 +97,18 @@ describe('is analysed anew', () => {
 
   test('a honeypot report that is inconclusive, and not one that is not', async () => {
     let analyses = 0
-    let inconclusive: string | undefined = 'Analysis resisted: time'
+    let doubt: 'resisted' | undefined = 'resisted'
     const answers = createAnswerCache({ headOf: () => sampleHoneypot.block.hash })
     const checkHoneypot = async () => {
       analyses += 1
-      return { ...sampleHoneypot, inconclusive }
+      return { ...sampleHoneypot, doubt }
     }
     const { post } = await createTestApp({ services: { answers, checkHoneypot } })
     const ask = () => post(request(), { url: HONEYPOT })
     await ask()
     await ask()
     expect(analyses).toBe(2)
-    inconclusive = undefined
+    doubt = undefined
     await ask()
     await ask()
     expect(analyses).toBe(3)
@@ -119,10 +120,10 @@ test('never holds more than its bound, and forgets what was not asked for', () =
   if (!chain) throw new Error('Ethereum is a chain')
   const maxBytes = 20_000
   const answers = createAnswerCache({ headOf: () => HEAD, maxBytes })
-  const recall = (url: string, target: AnalysisTarget) => answers.recall(nameQuestion(url, target), target)
+  const recall = (url: string, target: AnalysisTarget) => answers.recall(`${url} ${nameQuestion(target)}`, target)
   const targetAt = (i: number) => ({ chain, address: `0x${String(i).padStart(40, '0')}` as const })
   for (let i = 0; i < 100; i += 1) {
-    answers.keep(nameQuestion(SIMULATE, targetAt(i)), targetAt(i), {
+    answers.keep(`${SIMULATE} ${nameQuestion(targetAt(i))}`, targetAt(i), {
       block: { hash: HEAD },
       text: 'x'.repeat(1_000),
     } as {

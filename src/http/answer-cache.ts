@@ -1,7 +1,5 @@
 import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import { canonicalJson } from '../reports/canonical-json.js'
-import { toRequest } from '../reports/inputs.js'
 import { createByteLru } from '../state/byte-lru.js'
 
 /** Answers as the bytes that were sent, for as long as their block is the head: asked again, an analysis at one block gives the same report. */
@@ -47,10 +45,3 @@ export function createAnswerCache({
 
 /** Some thousand answers of 10 KB; those with large traces push out others. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-
-/** Names what is asked of an endpoint, whatever block it is about. The plain questions, which are nearly all, are named without writing JSON. */
-export function nameQuestion(url: string, target: AnalysisTarget): string {
-  const { chain, address, pair, poolId, simulateLiquidity, amount, wallet } = target
-  if (wallet !== undefined) return `${url} ${canonicalJson(toRequest(target))}`
-  return `${url} ${chain.id} ${address} ${poolId ?? pair ?? ''} ${simulateLiquidity ?? false} ${amount ?? ''}`
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
+import { createAnalysisRunner } from './analysis-route.js'
 import { ApiError } from './api-error.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 import { createMethodTable, type MethodTable } from './method-table.js'
@@ -24,6 +25,7 @@ import { solanaTokenChecksRoute } from './routes/solana-token-checks/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
 import { hardenServer, serverOptions } from './server-options.js'
 import type { Services } from './services.js'
+import { shareConnections } from './share-connections.js'
 
 /** The service as an HTTP application. Opens no socket; `app.inject(…)` or `listen(…)` does the rest. */
 export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS): FastifyInstance {
@@ -38,11 +40,13 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
   })
   const methods = createMethodTable()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, method))
-  hardenServer(app.server, bounds.connections)
+  hardenServer(app.server, bounds)
+  shareConnections(app.server, { connections: bounds.connections, trustProxy })
+  const isStopping = watchStop(app)
   logRequests(app, services)
-  checkRequests(app, services, { methods, bounds })
+  checkRequests(app, services, { methods, bounds, isStopping })
   readBodies(app)
-  answerFailures(app, services, methods)
+  answerFailures(app, services, { methods, isStopping })
   app.register(async (documented) => {
     await serveOpenApi(documented, { version: services.config.engineVersion })
     for (const route of routes(services, bounds)) documented.route(route)
@@ -52,14 +56,15 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
 }
 
 function routes(services: Services, bounds: HttpBounds) {
+  const analysis = { services, bounds, run: createAnalysisRunner(services, bounds) }
   return [
     ...healthRoutes(services),
     signingKeyRoute(services),
-    executeSimulationRoute(services, bounds),
-    honeypotChecksRoute(services, bounds),
-    phishingChecksRoute(services, bounds),
+    executeSimulationRoute(analysis),
+    honeypotChecksRoute(analysis),
+    phishingChecksRoute(analysis),
     analysisStreamRoute(services, bounds),
-    solanaTokenChecksRoute(services, bounds),
+    solanaTokenChecksRoute(analysis),
     ...batchRoutes(services, bounds),
     mcpRoute(services),
     ...authRoutes(services),
@@ -71,14 +76,13 @@ function routes(services: Services, bounds: HttpBounds) {
 function checkRequests(
   app: FastifyInstance,
   services: Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>,
-  { methods, bounds }: { methods: MethodTable; bounds: HttpBounds },
+  { methods, bounds, isStopping }: { methods: MethodTable; bounds: HttpBounds; isStopping(): boolean },
 ): void {
-  const isStopping = watchStop(app)
   app.decorateRequest('apiKey', undefined)
   app.decorateRequest('wallet', undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    if (isStopping()) throw new ApiError('busy', { headers: { connection: 'close', 'retry-after': '1' } })
+    if (isStopping()) throw stopped()
     checkHead(request, bounds)
     checkRoute(request, methods)
     await admit(services, request, reply)
@@ -113,7 +117,15 @@ function readBodies(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
 
-function answerFailures(app: FastifyInstance, { log }: Pick<Services, 'log'>, methods: MethodTable): void {
+/** Another instance, or this one after its restart, can do what was asked. */
+const stopped = (cause?: unknown) =>
+  new ApiError('busy', { cause, headers: { connection: 'close', 'retry-after': '1' } })
+
+function answerFailures(
+  app: FastifyInstance,
+  { log }: Pick<Services, 'log'>,
+  { methods, isStopping }: { methods: MethodTable; isStopping(): boolean },
+): void {
   app.setNotFoundHandler((request) => checkRoute(request, methods))
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error, request.routeOptions.config.failure ?? 'server_error')
@@ -121,6 +133,7 @@ function answerFailures(app: FastifyInstance, { log }: Pick<Services, 'log'>, me
     if (failure.status === 500 && !reply.raw.destroyed) {
       log.error({ requestId: request.id, error }, failure.shortMessage)
     }
-    return sendFailure(request, reply, failure)
+    // There is no time left to try once more, and elsewhere it may well succeed.
+    return sendFailure(request, reply, failure.status === 500 && isStopping() ? stopped(error) : failure)
   })
 }

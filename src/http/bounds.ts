@@ -1,5 +1,7 @@
+import { CONNECTION_BOUNDS, type ConnectionBounds } from '../connections/bound-connections.js'
+
 /** What one caller can take of the service before it is cut off. Sizes in bytes, times in milliseconds. */
-export interface HttpBounds {
+export interface HttpBounds extends ConnectionBounds {
   bodyBytes: number
   /** Of a batch. */
   batchBodyBytes: number
@@ -24,6 +26,7 @@ export interface HttpBounds {
 }
 
 export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
+  ...CONNECTION_BOUNDS,
   // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to judge.
   bodyBytes: 8 * 1024,
   // A hundred targets with every optional field.

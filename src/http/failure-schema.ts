@@ -9,24 +9,31 @@ export function failureSchemas(codes: readonly ApiErrorCode[]): Record<number, T
   )
 }
 
+/** What any route can answer before it is asked. Only its path, its method and the size of its head are judged earlier, for all routes alike. */
+export const REQUEST_FAILURES = [
+  'invalid_request',
+  'invalid_json',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_content_type',
+  'unsupported_content_encoding',
+  'busy',
+] as const satisfies readonly ApiErrorCode[]
+
 /** What any route that needs a key can answer, whatever it does. */
 export const COMMON_FAILURES = [
-  'invalid_request',
+  ...REQUEST_FAILURES,
   'authorization_required',
   'invalid_authorization',
   'invalid_key',
-  'request_timeout',
   'general_limit',
-  'busy',
 ] as const satisfies readonly ApiErrorCode[]
 
 /** What any route for everyone can answer, whatever it does. */
 export const OPEN_FAILURES = [
-  'invalid_request',
-  'request_timeout',
+  ...REQUEST_FAILURES,
   'general_limit',
   'server_error',
-  'busy',
 ] as const satisfies readonly ApiErrorCode[]
 
 /** The schema of failures with one of these codes. */

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { compressDocument, type Document, sendDocument } from './serve-document.js'
 
 /** Describes every route that is registered after it, from the schemas of the routes themselves, at `GET /openapi.json`. */
 export async function serveOpenApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {
@@ -29,5 +30,10 @@ export async function serveOpenApi(app: FastifyInstance, { version }: { version:
       buildLocalReference: ({ $id }, _baseUri, _fragment, i) => ($id as string | undefined) ?? `schema-${i}`,
     },
   })
-  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => app.swagger())
+  // Once, for the first who asks: everybody may, as often as he likes.
+  let document: Promise<Document> | undefined
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+    document ??= compressDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    return sendDocument(request, reply.header('cache-control', 'no-cache'), await document)
+  })
 }

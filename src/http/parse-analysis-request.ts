@@ -14,9 +14,11 @@ export function parseAnalysisRequest(body: unknown, { compat }: { compat: boolea
   const chain = parseChain(fields.get('chainId'))
   const blockNumber = parseBlockNumber(fields.get('blockNumber'))
   const where = parsePair(fields.get('pair'))
-  const simulateLiquidity = parseFlag(fields.get('simulateLiquidity'))
+  const simulateLiquidity = parseFlag(fields.get('simulateLiquidity'), 'invalid_simulate_liquidity')
+  const only = parseFlag(fields.get('only'), 'invalid_only')
   // Existing clients send an `amount` of their own, which means nothing.
   const amount = compat ? undefined : parseAmount(fields.get('amount'))
+  const trace = parseTrace(fields.get('trace'))
   return {
     chain,
     address,
@@ -24,6 +26,8 @@ export function parseAnalysisRequest(body: unknown, { compat }: { compat: boolea
     ...where,
     ...(simulateLiquidity && { simulateLiquidity }),
     ...(amount !== undefined && { amount }),
+    ...(only && { only }),
+    ...(trace !== undefined && { trace }),
   }
 }
 
@@ -78,9 +82,16 @@ function parsePair(value: unknown): Pick<AnalysisTarget, 'pair' | 'poolId'> {
 
 const POOL_ID_FORM = /^0x[0-9a-fA-F]{64}$/
 
-function parseFlag(value: unknown): boolean {
+function parseFlag(value: unknown, code: 'invalid_simulate_liquidity' | 'invalid_only'): boolean {
   if (isAbsent(value)) return false
-  if (typeof value !== 'boolean') throw new ApiError('invalid_simulate_liquidity')
+  if (typeof value !== 'boolean') throw new ApiError(code)
+  return value
+}
+
+/** The usual length is what a request without the field asks for: one spelling for one question. */
+function parseTrace(value: unknown): 'full' | undefined {
+  if (isAbsent(value) || value === 'short') return undefined
+  if (value !== 'full') throw new ApiError('invalid_trace')
   return value
 }
 

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuzz } from '../../test/fuzz/runs.js'
 import { createTestApp, request } from '../../test/http/test-app.js'
 import { ApiError } from './api-error.js'
-import { createJsonReader } from './read-json.js'
+import { createJsonReader, MAX_DEPTH, readJson } from './read-json.js'
 
 const read = (reader: (bytes: Buffer) => unknown, text: string) => reader(Buffer.from(text))
 
@@ -68,4 +70,36 @@ test('a bad question is refused each time it comes', async () => {
     expect((await post(request({ chainId: 7 }))).json()).toMatchObject({ code: 'unsupported_chain' })
     expect((await post(request())).statusCode).toBe(200)
   }
+})
+
+describe('depth', () => {
+  const nested = (depth: number, [open, close] = ['[', ']'] as const) =>
+    Buffer.from(open.repeat(depth) + close.repeat(depth))
+
+  test('as deep as a body may be is read, one level more is not', () => {
+    expect(readJson(nested(MAX_DEPTH))).toBeInstanceOf(Array)
+    expect(() => readJson(nested(MAX_DEPTH + 1))).toThrow(ApiError)
+    expect(() => readJson(Buffer.from(`${'{"a":'.repeat(MAX_DEPTH + 1)}1${'}'.repeat(MAX_DEPTH + 1)}`))).toThrow(
+      ApiError,
+    )
+  })
+
+  test('brackets in texts are no depth, whatever the text', () => {
+    const text = fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', 'a', ']'), maxLength: 200 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
+        expect(readJson(Buffer.from(JSON.stringify(texts)))).toEqual(texts)
+      }),
+      fuzz(200),
+    )
+  })
+
+  test('any value that JSON has within the depth is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text))
+      }),
+      fuzz(200),
+    )
+  })
 })

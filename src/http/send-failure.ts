@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BaseError } from '../errors.js'
+import { BlockNotFoundError } from '../state/state-source.js'
 import { ApiError, type ApiErrorCode, apiErrors, toFailure } from './api-error.js'
 import { lingerOnClose } from './linger.js'
 
@@ -54,7 +56,8 @@ function hasUnreadBody({ raw }: FastifyRequest): boolean {
 /** What an unexpected error becomes for the client: nothing of its text leaves the service. */
 export function toApiError(error: unknown, failure: ApiErrorCode): ApiError {
   if (error instanceof ApiError) return error
-  const code = FASTIFY_ERRORS.get((error as { code?: unknown } | null)?.code)
+  const isBlockMissing = error instanceof BaseError && error.find(BlockNotFoundError) !== undefined
+  const code = isBlockMissing ? 'block_not_found' : FASTIFY_ERRORS.get((error as { code?: unknown } | null)?.code)
   return new ApiError(code ?? failure, { cause: error })
 }
 

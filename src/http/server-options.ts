@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyHttpOptions } from 'fastify'
+import { boundConnections } from '../connections/bound-connections.js'
 import type { ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { sendRawFailure } from './send-failure.js'
@@ -26,13 +27,15 @@ export function serverOptions(bounds: HttpBounds) {
     // Its own text would not be in our envelope; `app.ts` answers instead.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, bounds),
-    routerOptions: { maxParamLength: 128 },
+    // A longer URL is refused anyway; a shorter bound would answer for the route what the route does not say.
+    routerOptions: { maxParamLength: bounds.urlBytes },
   } satisfies FastifyHttpOptions<Server>
 }
 
 /** Takes over what Node would answer by itself, without a body or by hanging up. */
-export function hardenServer(server: Server, connections: number): void {
-  server.maxConnections = connections
+export function hardenServer(server: Server, bounds: HttpBounds): void {
+  server.maxConnections = bounds.connections
+  boundConnections(server, bounds)
   // Without a listener Node invites the body before anybody looked at the headers.
   const handle = (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response)
   server.on('checkContinue', handle)

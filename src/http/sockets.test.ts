@@ -252,7 +252,7 @@ describe('slow clients', () => {
   })
 
   test('31: others are served meanwhile', async () => {
-    await using server = await listenTestApp({ bounds: { connections: 300 } })
+    await using server = await listenTestApp({ bounds: { connections: 500 } })
     const slow = Array.from({ length: 200 }, () => open(server.port))
     for (const { socket } of slow) socket.write('POST / HTTP/1.1\r\nx:')
     const before = performance.now()

@@ -31,6 +31,10 @@ export function createId(prefix: string): string {
   return `${prefix}_${toBase62(BigInt(`0x${randomBytes(ID_BYTES).toString('hex')}`), ID_LENGTH)}`
 }
 
+/** Whether a text can be what {@link createId} gave. Anything else names nothing, and no store is asked for it. */
+export const isIdOf = (prefix: string, text: string): boolean =>
+  text.startsWith(`${prefix}_`) && ID_BODY.test(text.slice(prefix.length + 1))
+
 const PREFIX = 'assay_'
 const SECRET_BYTES = 32
 /** 62^43 is the first power of 62 above 2^256. */
@@ -42,6 +46,7 @@ const SECRET_FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_L
 const ID_BYTES = 12
 /** 62^17 is the first power of 62 above 2^96. */
 const ID_LENGTH = 17
+const ID_BODY = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`)
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callerAddress } from './caller-address.js'
+import { addressShares, callerAddress, callerNetwork } from './caller-address.js'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -28,6 +28,24 @@ test('40: every address of one /64 is the same caller', () => {
       expect(callerAddress(a)).toBe(callerAddress(expand(a).join(':')))
     }),
   )
+})
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['203.0.113.7', undefined],
+  ['::ffff:203.0.113.7', undefined],
+])('the network of %s is %s', (ip, expected) => {
+  expect(callerNetwork(ip)).toBe(expected)
+})
+
+test('a network has room for ten of its subscribers, and IPv4 addresses stand alone', () => {
+  expect(addressShares('2001:db8:1:2::9', 30)).toEqual([
+    { caller: { kind: 'address', id: '2001:db8:1:2::/64' }, limit: 30 },
+    { caller: { kind: 'network', id: '2001:db8:1::/48' }, limit: 300 },
+  ])
+  expect(addressShares('203.0.113.7', 30)).toEqual([{ caller: { kind: 'address', id: '203.0.113.7' }, limit: 30 }])
 })
 
 function expand(address: string): string[] {

@@ -108,3 +108,21 @@ test('41: a Redis that is not there leaves the limits as they are', async () => 
   expect(outages).toBe(1)
   await limiter.close()
 })
+
+test('of a crowd that does not end, the store is told no more than this process remembers', async () => {
+  const clock = createManualClock()
+  let asked = 0
+  const shared: Limiter = {
+    async take() {
+      asked += 1
+      return { allowed: true, remaining: 1, resetMs: 1 }
+    },
+    close: async () => {},
+  }
+  const limiter = createGuardedLimiter({ shared, local: createMemoryLimiter({ clock, maxCallers: 50 }), clock })
+  for (let i = 0; i < 1_000; i += 1)
+    await limiter.take({ caller: { kind: 'address', id: `a${i}` }, limitClass: 'general', limit: 30 })
+  expect(asked).toBe(50)
+  await limiter.take(request)
+  expect(asked).toBe(51)
+})

@@ -39,7 +39,8 @@ export function createGuardedLimiter({ shared, local, clock, onOutage, onRecover
   return {
     async take(request) {
       const own = local.takeNow(request)
-      if (!own.allowed) return own
+      // Of kinds that have no end the store keeps no more than this process remembers one by one.
+      if (!own.allowed || local.isCrowded(request)) return own
       const common = await ask(request)
       if (common === undefined) return own
       if (!common.allowed) local.giveBack(request)

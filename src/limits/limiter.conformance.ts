@@ -80,6 +80,24 @@ export function limiterConformance(name: string, create: () => Promise<LimiterUn
       expect(await takeMany(50, { caller: { kind: 'address', id: 'key_a' } })).toBe(10)
     })
 
+    test('counts the four kinds of callers apart, whatever their names', async () => {
+      for (const kind of ['key', 'session', 'address', 'network'] as const)
+        expect(await takeMany(50, { caller: { kind, id: 'same' } })).toBe(10)
+    })
+
+    test('counts a request in all of its shares or in none', async () => {
+      const network = { caller: { kind: 'network', id: '2001:db8:1::/48' }, limit: 15 } as const
+      const of = (id: string) => ({ caller: { kind: 'address', id }, within: [network] }) as const
+      expect(await takeMany(50, of('a'))).toBe(10)
+      expect(await takeMany(50, of('b'))).toBe(5)
+      expect(await limiter.take(request(of('c')))).toMatchObject({ allowed: false, remaining: 0 })
+      // What the network refused was not counted for the address.
+      expect(await takeMany(50, { caller: { kind: 'address', id: 'b' } })).toBe(5)
+      expect(await takeMany(50, { caller: { kind: 'address', id: 'c' } })).toBe(10)
+      await passTime(60_000)
+      expect(await takeMany(50, of('b'))).toBe(10)
+    })
+
     test('follows a limit that changes', async () => {
       expect(await takeMany(5)).toBe(5)
       expect(await takeMany(50, { limit: 20 })).toBe(15)

@@ -1,29 +1,58 @@
 import { BaseError } from '../errors.js'
 
-/** The two counters of the specification (section 8): the three analysis prefixes share one, everything else shares the other. */
+/**
+ * The two counters of the specification (section 8): the three analysis prefixes share one,
+ * everything else shares the other.
+ */
 export type LimitClass = 'analysis' | 'general'
 
 /** Any sliding window of this length holds at most the limit. */
 export const WINDOW_MS = 60_000
 
-/** Whom a request is counted for: a key's id, or the address of somebody without a valid key. */
+/**
+ * What a request is counted for: a key's id, the wallet of a session, an address without either, or
+ * the network that an address is of. Kinds never share room: what costs less cannot shut out what
+ * costs more.
+ */
+export type CallerKind = 'key' | 'session' | 'address' | 'network'
+
 export interface Caller {
-  kind: 'key' | 'address'
+  kind: CallerKind
   id: string
 }
 
-export interface LimitRequest {
+/** How much of a class one caller may have. */
+export interface LimitShare {
   caller: Caller
-  limitClass: LimitClass
   /** Requests per {@link WINDOW_MS}. */
   limit: number
+}
+
+export interface LimitRequest extends LimitShare {
+  limitClass: LimitClass
+  /** Wider shares that it has to find room in as well. It counts in all of them or in none. */
+  within?: readonly LimitShare[]
+}
+
+export const sharesOf = (request: LimitRequest): readonly LimitShare[] => [request, ...(request.within ?? [])]
+
+/** Of the shares of one request: the longest wait, or else the least room. */
+export function strictest(decisions: readonly LimitDecision[]): LimitDecision {
+  return decisions.reduce((strict, each) => {
+    if (strict.allowed !== each.allowed) return strict.allowed ? each : strict
+    if (strict.allowed) return each.remaining < strict.remaining ? each : strict
+    return each.resetMs > strict.resetMs ? each : strict
+  })
 }
 
 export interface LimitDecision {
   allowed: boolean
   /** How many more would be allowed now. */
   remaining: number
-  /** When the oldest counted request leaves the window. At least 1 when refused: then it is the time to wait. */
+  /**
+   * When the oldest counted request leaves the window. At least 1 when refused: then it is the time
+   * to wait.
+   */
   resetMs: number
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
+import { addressShares } from './caller-address.js'
 import { limiterConformance } from './limiter.conformance.js'
 import { WINDOW_MS } from './limiter.js'
 import { createMemoryLimiter } from './memory-limiter.js'
@@ -11,7 +12,6 @@ limiterConformance('memory', async () => {
 })
 
 const key = (id: string) => ({ caller: { kind: 'key', id }, limitClass: 'analysis', limit: 1 }) as const
-const address = (id: string) => ({ caller: { kind: 'address', id }, limitClass: 'analysis', limit: 1 }) as const
 
 test('37: no sliding window ever holds more than the limit, whatever the arrivals', () => {
   fc.assert(
@@ -46,19 +46,87 @@ test.each([-3_600_000, 3_600_000])('38: a wall clock that jumps by %d ms changes
   expect(limiter.takeNow(key('a')).allowed).toBe(true)
 })
 
-test('refuses newcomers when it is full, and has room again when somebody leaves the window', () => {
-  const clock = createManualClock()
-  const limiter = createMemoryLimiter({ clock, maxCallers: 100 })
-  const allowed = Array.from({ length: 200 }, (_, i) => limiter.takeNow(address(`a${i}`)).allowed)
-  expect(allowed.filter(Boolean).length).toBe(100)
-  clock.advance(WINDOW_MS)
-  expect(limiter.takeNow(address('a199')).allowed).toBe(true)
+describe('more callers than are remembered one by one', () => {
+  const visitor = (id: string) => ({ ...addressOf(id), limit: 30 })
+  const addressOf = (id: string) => ({ caller: { kind: 'address', id }, limitClass: 'general' }) as const
+
+  test('newcomers are let in', () => {
+    const limiter = createMemoryLimiter({ clock: createManualClock(), maxCallers: 100 })
+    const allowed = Array.from({ length: 10_000 }, (_, i) => limiter.takeNow(visitor(`a${i}`)).allowed)
+    expect(allowed.every(Boolean)).toBe(true)
+  })
+
+  test('a caller that used its share up stays refused, however many come after it', () => {
+    const clock = createManualClock()
+    const limiter = createMemoryLimiter({ clock, maxCallers: 100 })
+    for (let i = 0; i < 30; i += 1) limiter.takeNow(visitor('busy'))
+    for (let i = 0; i < 5_000; i += 1) limiter.takeNow(visitor(`a${i}`))
+    expect(limiter.takeNow(visitor('busy')).allowed).toBe(false)
+    clock.advance(WINDOW_MS)
+    expect(limiter.takeNow(visitor('busy')).allowed).toBe(true)
+  })
+
+  test('no caller gets more than its limit in any window by being forgotten', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ who: fc.integer({ min: 0, max: 9 }), gap: fc.integer({ min: 0, max: 9_000 }) }), {
+          maxLength: 300,
+        }),
+        (visits) => {
+          const clock = createManualClock()
+          const limiter = createMemoryLimiter({ clock, maxCallers: 2 })
+          const allowedAt = new Map<number, number[]>()
+          for (const { who, gap } of visits) {
+            clock.advance(gap)
+            const decision = limiter.takeNow({ ...visitor(`a${who}`), limit: 3 })
+            if (decision.allowed) allowedAt.set(who, [...(allowedAt.get(who) ?? []), clock.monotonic()])
+            else expect(decision.resetMs).toBeGreaterThan(0)
+          }
+          for (const times of allowedAt.values())
+            for (const start of times)
+              expect(times.filter((at) => at >= start && at < start + WINDOW_MS).length).toBeLessThanOrEqual(3)
+        },
+      ),
+    )
+  })
+
+  test('forgetting ends: a caller that waits gets its whole share again', () => {
+    const clock = createManualClock()
+    const limiter = createMemoryLimiter({ clock, maxCallers: 10 })
+    for (let i = 0; i < 1_000; i += 1) limiter.takeNow(visitor(`a${i % 40}`))
+    clock.advance(3 * WINDOW_MS)
+    for (let i = 0; i < 30; i += 1) expect(limiter.takeNow(visitor('a0')).allowed).toBe(true)
+  })
+
+  test('40: a million addresses leave a new visitor admitted and an attacking network refused', () => {
+    const limiter = createMemoryLimiter({ clock: createManualClock() })
+    const ask = (ip: string) => {
+      const [own, ...within] = addressShares(ip, 30)
+      return limiter.takeNow({ ...own, limitClass: 'general', within }).allowed
+    }
+    const countAllowed = (count: number, ipOf: (i: number) => string) => {
+      let allowed = 0
+      for (let i = 0; i < count; i += 1) if (ask(ipOf(i))) allowed += 1
+      return allowed
+    }
+    // One network alone: as much as ten subscribers may have.
+    expect(countAllowed(50_000, (i) => `2001:db8:bad:${i.toString(16)}::1`)).toBe(300)
+    const dotted = (i: number) => `${1 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
+    expect(countAllowed(1_000_000, dotted)).toBe(1_000_000)
+    expect(ask('2001:db8:bad:1::2')).toBe(false)
+    expect(countAllowed(20, () => '2a02:1234:5678:9::1')).toBe(20)
+    expect(countAllowed(20, () => '198.51.100.7')).toBe(20)
+    expect(limiter.takeNow(key('paying')).allowed).toBe(true)
+  }, 120_000)
 })
 
-test('a flood of addresses does not shut out a key', () => {
+test.each(['address', 'network', 'session'] as const)('a flood of the kind %s leaves keys as they were', (kind) => {
   const limiter = createMemoryLimiter({ clock: createManualClock(), maxCallers: 100 })
-  for (let i = 0; i < 200; i += 1) limiter.takeNow(address(`a${i}`))
-  expect(limiter.takeNow(key('a')).allowed).toBe(true)
+  const paying = { ...key('paying'), limit: 10 }
+  for (let i = 0; i < 4; i += 1) limiter.takeNow(paying)
+  for (let i = 0; i < 1_000; i += 1)
+    limiter.takeNow({ caller: { kind, id: `a${i}` }, limitClass: 'analysis', limit: 10 })
+  expect(limiter.takeNow(paying)).toMatchObject({ allowed: true, remaining: 5 })
 })
 
 test('a request that is given back does not count', () => {

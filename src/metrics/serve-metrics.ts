@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { boundConnections } from '../connections/bound-connections.js'
 import { BaseError } from '../errors.js'
 import type { Metrics } from './create-metrics.js'
 
@@ -28,6 +29,7 @@ export async function serveMetrics(
     )
   })
   server.maxConnections = MAX_CONNECTIONS
+  boundConnections(server)
   server.listen(port, host)
   await once(server, 'listening').catch((cause) => {
     throw new MetricsPortError(port, cause)

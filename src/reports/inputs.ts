@@ -35,7 +35,8 @@ export function describeInputs(
 }
 
 /** The request that leads to `target`, in one spelling. */
-export function toRequest({ chain, address, pair, poolId, simulateLiquidity, amount, wallet }: AnalysisTarget): object {
+export function toRequest(target: AnalysisTarget): object {
+  const { chain, address, pair, poolId, simulateLiquidity, amount, only, trace, wallet } = target
   const { from, value, calldata, typedData } = wallet ?? {}
   const where = poolId ?? pair
   return {
@@ -44,11 +45,24 @@ export function toRequest({ chain, address, pair, poolId, simulateLiquidity, amo
     ...(where && { pair: where }),
     ...(simulateLiquidity && { simulateLiquidity }),
     ...(amount !== undefined && { amount: String(amount) }),
+    ...(only && { only }),
+    ...(trace && { trace }),
     ...(from && { from }),
     ...(value !== undefined && { value: String(value) }),
     ...(calldata !== undefined && { calldata }),
     ...(typedData && { typedData }),
   }
+}
+
+/**
+ * Names what is asked about a target, whatever block it is about. `only` names the check where no other is wanted. The plain
+ * questions, which are nearly all, are named without writing JSON.
+ */
+export function nameQuestion(target: AnalysisTarget, only?: string): string {
+  const { chain, address, pair, poolId, simulateLiquidity, amount, trace, wallet } = target
+  const where = `${chain.id} ${address} ${poolId ?? pair ?? ''}`
+  const name = `${where} ${simulateLiquidity ?? false} ${amount ?? ''} ${trace ?? ''} ${only ?? ''}`
+  return wallet === undefined ? name : `${name} ${canonicalJson(toRequest(target))}`
 }
 
 export const toSolanaRequest = ({ address }: SolanaTarget): object => ({

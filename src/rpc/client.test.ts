@@ -19,6 +19,8 @@ import { RpcInvalidAnswerError } from './parse.js'
 
 const RICH = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const REVERTER = '0x00000000000000000000000000000000000c0de0'
+/** Whose questions these are: failures are the node's. */
+const suspect = 'chain'
 const anyHead = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
 
 let anvil: Anvil
@@ -85,7 +87,9 @@ describe('one HTTP request', () => {
     const rpc = create()
     await rpc.probe()
     first.reset()
-    const [balance, block, chain] = await rpc.batch([getBalance(RICH, 'latest'), getBlock('latest'), getChainId()])
+    const [balance, block, chain] = await rpc.batch([getBalance(RICH, 'latest'), getBlock('latest'), getChainId()], {
+      suspect,
+    })
     expect(balance.ok && balance.value > 0n).toBe(true)
     expect(block.ok && block.value?.number).toBe(1n)
     expect(chain).toEqual({ ok: true, value: 1n })
@@ -96,7 +100,11 @@ describe('one HTTP request', () => {
     first.inject(...limitedNode('batch of 4'))
     const rpc = create({ urls: [first.url] })
     await rpc.probe()
-    const ask = () => rpc.batch(Array.from({ length: 10 }, () => getBalance(RICH, 'latest')))
+    const ask = () =>
+      rpc.batch(
+        Array.from({ length: 10 }, () => getBalance(RICH, 'latest')),
+        { suspect },
+      )
     await ask()
     first.seen.http = 0
     expect((await ask()).every(({ ok }) => ok)).toBe(true)
@@ -108,8 +116,8 @@ describe('one HTTP request', () => {
     await rpc.probe()
     const before = rpc.stats().httpRequests
     const budget = rpc.createBudget()
-    await rpc.batch([getChainId(), getChainId()], { budget })
-    await rpc.call(getChainId(), { budget })
+    await rpc.batch([getChainId(), getChainId()], { suspect, budget })
+    await rpc.call(getChainId(), { suspect, budget })
     expect({ http: budget.httpRequests, calls: budget.calls }).toEqual({ http: 2, calls: 3 })
     expect(rpc.stats().httpRequests - before).toBe(2)
   })
@@ -118,7 +126,7 @@ describe('one HTTP request', () => {
     const connections = new Set<unknown>()
     const server = await listen((socket) => connections.add(socket))
     const rpc = create({ urls: [server.url] })
-    for (let i = 0; i < 4; i += 1) await rpc.call(getChainId()).catch(() => {})
+    for (let i = 0; i < 4; i += 1) await rpc.call(getChainId(), { suspect }).catch(() => {})
     expect(rpc.stats().httpRequests).toBeGreaterThan(4)
     expect(connections.size).toBeLessThanOrEqual(2)
     await server.close()
@@ -132,7 +140,7 @@ describe('two nodes', () => {
       const rpc = create()
       await rpc.probe()
       first.inject(onBalance(fault))
-      expect(await rpc.call(getBalance(RICH, 'latest'))).toBeGreaterThan(0n)
+      expect(await rpc.call(getBalance(RICH, 'latest'), { suspect })).toBeGreaterThan(0n)
       expect(logged).toHaveLength(1)
     },
   )
@@ -141,9 +149,9 @@ describe('two nodes', () => {
     const rpc = create()
     await rpc.probe()
     second.reset()
-    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'))
+    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'), { suspect })
     expect(second.seen.http).toBe(0)
-    await rpc.call(getBalance(RICH, 'latest'), { prefer: 1 })
+    await rpc.call(getBalance(RICH, 'latest'), { suspect, prefer: 1 })
     expect(second.seen.http).toBe(1)
   })
 
@@ -151,9 +159,9 @@ describe('two nodes', () => {
     const rpc = create()
     await rpc.probe()
     first.inject(onBalance('HTTP 500'))
-    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'))
+    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'), { suspect })
     first.seen.http = 0
-    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'))
+    for (let i = 0; i < 5; i += 1) await rpc.call(getBalance(RICH, 'latest'), { suspect })
     expect(first.seen.http).toBe(0)
     expect(rpc.stats().endpoints.map(({ isUsable }) => isUsable)).toEqual([false, true])
   })
@@ -162,9 +170,9 @@ describe('two nodes', () => {
     const rpc = create()
     await rpc.probe()
     first.inject(onBalance('HTTP 429, come back in an hour'))
-    await rpc.call(getBalance(RICH, 'latest'))
+    await rpc.call(getBalance(RICH, 'latest'), { suspect })
     first.seen.http = 0
-    await rpc.call(getBalance(RICH, 'latest'))
+    await rpc.call(getBalance(RICH, 'latest'), { suspect })
     expect(first.seen.http).toBe(0)
   })
 
@@ -173,11 +181,11 @@ describe('two nodes', () => {
     const rpc = create()
     await rpc.probe()
     first.reset()
-    await rpc.call(getChainId(), { needs: 'simulate' })
+    await rpc.call(getChainId(), { suspect, needs: 'simulate' })
     expect(first.seen.http).toBe(0)
     second.inject(...limitedNode('eth_simulateV1'))
     const neither = create({ urls: [second.url] })
-    await expect(neither.call(getChainId(), { needs: 'simulate' })).rejects.toThrow(RpcUnavailableError)
+    await expect(neither.call(getChainId(), { suspect, needs: 'simulate' })).rejects.toThrow(RpcUnavailableError)
   })
 })
 
@@ -186,7 +194,7 @@ describe('one node', () => {
     const rpc = create({ urls: [first.url] })
     await rpc.probe()
     first.inject(onBalance('HTTP 500'))
-    const answer = rpc.call(getBalance(RICH, 'latest'))
+    const answer = rpc.call(getBalance(RICH, 'latest'), { suspect })
     await expect.poll(() => first.seen.calls.some(({ method }) => method === 'eth_getBalance')).toBe(true)
     first.inject()
     expect(await answer).toBeGreaterThan(0n)
@@ -204,7 +212,7 @@ describe('one node', () => {
     first.inject(onBalance(fault))
     first.seen.http = 0
     const start = performance.now()
-    const error = await rpc.call(getBalance(RICH, 'latest')).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(getBalance(RICH, 'latest'), { suspect }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RpcUnavailableError)
     expect(causeOf<Error>(error, cause)).toBeInstanceOf(cause)
     expect(first.seen.http).toBe(3)
@@ -215,7 +223,7 @@ describe('one node', () => {
     const rpc = create({ urls: [first.url] })
     await rpc.probe()
     first.seen.http = 0
-    const error = await rpc.call(ethCall({ to: REVERTER }, 'latest')).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(ethCall({ to: REVERTER }, 'latest'), { suspect }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RpcRejectedError)
     expect(error).toMatchObject({ kind: 'reverted', data: `0x${'aa'.padStart(64, '0')}` })
     expect(first.seen.http).toBe(1)
@@ -225,14 +233,16 @@ describe('one node', () => {
     const rpc = create({ urls: [first.url] })
     await rpc.probe()
     first.inject(answering('error -32603'))
-    const [balance, chain] = await rpc.batch([{ ...getBalance(RICH, 'latest'), optional: true }, getChainId()])
+    const [balance, chain] = await rpc.batch([{ ...getBalance(RICH, 'latest'), optional: true }, getChainId()], {
+      suspect,
+    })
     expect(balance.ok).toBe(false)
     expect(chain.ok).toBe(true)
   })
 
   test('of another chain is not used', async () => {
     const rpc = create({ urls: [first.url], chainId: 56 })
-    const error = await rpc.call(getBalance(RICH, 'latest')).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(getBalance(RICH, 'latest'), { suspect }).catch((thrown: unknown) => thrown)
     expect(causeOf(error, RpcWrongChainError)).toBeDefined()
     expect(first.seen.calls.some(({ method }) => method === 'eth_getBalance')).toBe(false)
   })
@@ -241,7 +251,7 @@ describe('one node', () => {
     const hourAgo = Math.floor(Date.now() / 1_000) - 3_600
     const old = await startAnvil({ chainId: 1, genesisTimestamp: hourAgo })
     const rpc = create({ urls: [old.url], limits: {} })
-    const error = await rpc.call(getChainId()).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(getChainId(), { suspect }).catch((thrown: unknown) => thrown)
     expect(causeOf(error, RpcStaleHeadError)?.details).toMatch(/^36\d\d s old$/)
     await old.stop()
   })
@@ -251,9 +261,9 @@ describe('budgets', () => {
   test('end the calls', async () => {
     const rpc = create()
     const budget = rpc.createBudget({ maxCalls: 3 })
-    await rpc.batch([getChainId(), getChainId()], { budget })
-    await expect(rpc.batch([getChainId(), getChainId()], { budget })).rejects.toThrow(RpcBudgetError)
-    await rpc.call(getChainId(), { budget })
+    await rpc.batch([getChainId(), getChainId()], { suspect, budget })
+    await expect(rpc.batch([getChainId(), getChainId()], { suspect, budget })).rejects.toThrow(RpcBudgetError)
+    await rpc.call(getChainId(), { suspect, budget })
   })
 
   test('end the waiting, without blaming the node', async () => {
@@ -262,7 +272,7 @@ describe('budgets', () => {
     first.inject(onBalance('no answer ever'))
     const budget = rpc.createBudget({ deadlineMs: 100 })
     const start = performance.now()
-    const error = await rpc.call(getBalance(RICH, 'latest'), { budget }).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(getBalance(RICH, 'latest'), { suspect, budget }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ reason: 'out of time' })
     expect(performance.now() - start).toBeLessThan(290)
     expect(rpc.stats().failures).toBe(0)
@@ -273,7 +283,10 @@ describe('budgets', () => {
     await rpc.probe()
     first.inject(onBalance('no answer ever'))
     const controller = new AbortController()
-    const answer = rpc.call(getBalance(RICH, 'latest'), { budget: rpc.createBudget({ signal: controller.signal }) })
+    const answer = rpc.call(getBalance(RICH, 'latest'), {
+      suspect,
+      budget: rpc.createBudget({ signal: controller.signal }),
+    })
     setTimeout(() => controller.abort(), 50)
     await expect(answer).rejects.toMatchObject({ name: 'RpcBudgetError', reason: 'cancelled' })
   })
@@ -294,7 +307,7 @@ describe('secrets', () => {
     url.username = SECRETS[0] ?? ''
     url.password = SECRETS[1] ?? ''
     const rpc = create({ urls: [url.href] })
-    const error = await rpc.call(getChainId()).catch((thrown: unknown) => thrown)
+    const error = await rpc.call(getChainId(), { suspect }).catch((thrown: unknown) => thrown)
     expect(asked).toBe('/v3/abcdef0123456789?apikey=token-in-query')
     expect(authorization).toBe(`Basic ${Buffer.from('s3cr3t-user:p4ssw0rd-long').toString('base64')}`)
     const everything = `${logged.join()} ${JSON.stringify(error, errorFields)} ${JSON.stringify(rpc.stats())}`
@@ -305,7 +318,7 @@ describe('secrets', () => {
 
   test('of a host name that does not resolve stay out of the log', async () => {
     const rpc = create({ urls: ['http://secret-tenant-name.nodes.invalid/'] })
-    await rpc.call(getChainId()).catch(() => {})
+    await rpc.call(getChainId(), { suspect }).catch(() => {})
     expect(logged.join()).not.toContain('secret-tenant-name')
   })
 

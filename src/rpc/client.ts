@@ -4,23 +4,35 @@ import type { BlockHeader } from './block-header.js'
 import { createRpcBudget, type RpcBudget, RpcBudgetError, type RpcBudgetOptions, withinBudget } from './budget.js'
 import { type Ability, type Capabilities, RpcAbilityError, RpcLacksAbilityError } from './capabilities.js'
 import { chooseEndpoint } from './choose-endpoint.js'
+import { createDoubts } from './doubt.js'
 import { createEndpoint, type Endpoint, type EndpointStats } from './endpoint.js'
+import { createExcesses } from './excesses.js'
 import { createHeadWatch } from './head-watch.js'
-import { RpcOversizeError, RpcTimeoutError } from './http-transport.js'
+import { RpcOversizeError } from './http-transport.js'
 import { RpcRejectedError } from './node-replies.js'
 import { punish } from './punish.js'
 import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from './request.js'
+import { isSuspects, isTooMuch, type Suspect } from './suspect.js'
 
 /** The nodes of one chain as one: whoever can answer, answers. */
 export interface RpcClient {
   readonly chainId: number
   readonly clock: Clock
-  /** One call. Rejects with `RpcRejectedError` when the node's no is an answer (a revert), else with {@link RpcUnavailableError}. */
-  call<T>(request: RpcRequest<T>, options?: RpcOptions): Promise<T>
-  /** Several calls in one HTTP request, all answered by one node. Items must not depend on each other: nodes may run them at once. */
-  batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options?: RpcOptions): Promise<RpcOutcomes<R>>
-  /** As `batch`, for questions that depend on what the answering node can do: the plan is made anew for each node that is tried. */
-  run<T>(makePlan: (node: RpcNode) => RpcPlan<T>, options?: RpcOptions): Promise<T>
+  /**
+   * One call. Rejects with `RpcRejectedError` when the node's no is an answer (a revert), else with
+   * {@link RpcUnavailableError}.
+   */
+  call<T>(request: RpcRequest<T>, options: RpcOptions): Promise<T>
+  /**
+   * Several calls in one HTTP request, all answered by one node. Items must not depend on each
+   * other: nodes may run them at once.
+   */
+  batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options: RpcOptions): Promise<RpcOutcomes<R>>
+  /**
+   * As `batch`, for questions that depend on what the answering node can do: the plan is made anew
+   * for each node that is tried.
+   */
+  run<T>(makePlan: (node: RpcNode) => RpcPlan<T>, options: RpcOptions): Promise<T>
   /** What one request of ours may cost, for all its calls together. */
   createBudget(options?: Omit<RpcBudgetOptions, 'clock'>): RpcBudget
   /** Throws when `head` cannot be the chain's head now. For use in {@link RpcPlan.read}. */
@@ -41,13 +53,28 @@ export interface RpcNode {
 
 export interface RpcPlan<T> {
   requests: readonly RpcRequest<unknown>[]
-  /** The ability to do without when the answer is late or too long, because code under test decides on its length. Not held against the node. */
-  suspect?: Ability | undefined
-  /** Makes sense of the answers. What it throws counts against the node, and the next one is asked. */
+  /**
+   * The ability to do without, for this suspect, when the answer is too much: code under test
+   * decides on its length.
+   */
+  spare?: Ability | undefined
+  /**
+   * Makes sense of the answers. What it throws counts against the node, and the next one is asked.
+   */
   read(outcomes: readonly RpcOutcome<unknown>[]): T
 }
 
 export interface RpcOptions {
+  /**
+   * Whose question it is. Required, so that no question can forget to say who else may be to blame
+   * for its answer.
+   */
+  suspect: Suspect
+  /**
+   * The caller asks for less when the answer is too much: the same is then not asked again of the
+   * same node.
+   */
+  canAskLess?: boolean
   /** Shared by all calls of one request of ours; without it the call has one of its own. */
   budget?: RpcBudget | undefined
   /** Ask this node first: it is known to have the block in question. */
@@ -59,7 +86,10 @@ export interface RpcOptions {
 export interface RpcLimits {
   callTimeoutMs: number
   maxAnswerBytes: number
-  /** A head older than this is no head: the node is out of step. `Infinity` for chains that make no blocks by themselves. */
+  /**
+   * A head older than this is no head: the node is out of step. `Infinity` for chains that make no
+   * blocks by themselves.
+   */
   maxHeadAgeMs: number
 }
 
@@ -94,34 +124,49 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
     createEndpoint({ id, url: parseUrl(url), chainId, clock, acceptHead: heads.accept, ...bounds }),
   )
 
-  async function run<T>(makePlan: (node: RpcNode) => RpcPlan<T>, options: RpcOptions = {}): Promise<T> {
+  const excesses = createExcesses(clock)
+  const doubts = createDoubts(endpoints, punish)
+
+  /**
+   * Counts a failure against the node, unless its suspect may have caused it: then only if the node
+   * is ill by itself.
+   */
+  function note(endpoint: Endpoint, error: unknown, suspect: Suspect): void {
+    endpoint.stats.failures += 1
+    if (isSuspects(error, suspect)) doubts.get(endpoint)?.hold(error)
+    else punish(endpoint, error)
+  }
+
+  async function run<T>(makePlan: (node: RpcNode) => RpcPlan<T>, options: RpcOptions): Promise<T> {
+    const { suspect, needs, prefer } = options
     const budget = options.budget ?? createRpcBudget({ clock })
     const candidates = new Set(endpoints)
     const tries = new Map<Endpoint, number>()
     let lastError: unknown
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const endpoint = await chooseEndpoint({ candidates, tries, prefer: options.prefer, budget })
+      const endpoint = await chooseEndpoint({ candidates, tries, prefer, budget })
       if (endpoint === undefined) break
       tries.set(endpoint, (tries.get(endpoint) ?? 0) + 1)
-      let suspect: Ability | undefined
-      const makeSuspectedPlan = (node: RpcNode) => {
-        const plan = makePlan(node)
-        suspect = plan.suspect
+      let spare: Ability | undefined
+      const makeOwnPlan = (node: RpcNode) => {
+        const plan = makePlan({ ...node, capabilities: excesses.without(suspect, endpoint.id, node.capabilities) })
+        spare = plan.spare
         return plan
       }
       try {
-        return await ask(endpoint, makeSuspectedPlan, options.needs, budget)
-      } catch (thrown) {
-        const error = suspect && isTooMuch(thrown) ? new RpcAbilityError(suspect, thrown.message) : thrown
+        return await ask(endpoint, makeOwnPlan, needs, budget)
+      } catch (error) {
         if (isFinal(error)) throw error
         lastError = error
-        if (error instanceof RpcAbilityError) {
+        if (spare && isTooMuch(error)) {
+          excesses.note(suspect, endpoint.id, spare)
+          tries.delete(endpoint)
+        } else if (error instanceof RpcAbilityError) {
           endpoint.distrust(error.ability)
           tries.delete(endpoint)
-        }
-        if (isLimitOf(error)) candidates.delete(endpoint)
-        punish(endpoint, error)
-        log?.warn({ chainId, endpoint: endpoint.label, attempt, err: error }, 'chain node failed')
+        } else if (isLimitOf(error) || (options.canAskLess && isTooMuch(error))) candidates.delete(endpoint)
+        note(endpoint, error, suspect)
+        log?.warn({ chainId, endpoint: endpoint.label, attempt, suspect, err: error }, 'chain node failed')
       }
     }
     throw new RpcUnavailableError(chainId, lastError)
@@ -133,16 +178,16 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
     run,
     acceptHead: heads.accept,
     createBudget: (options) => createRpcBudget({ clock, ...options }),
-    batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options?: RpcOptions) {
+    batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options: RpcOptions) {
       return run(() => ({ requests, read: (outcomes) => outcomes as RpcOutcomes<R> }), options)
     },
-    call<T>(request: RpcRequest<T>, options?: RpcOptions) {
+    call<T>(request: RpcRequest<T>, options: RpcOptions) {
       return run(() => ({ requests: [request], read: ([only]) => unwrap(only as RpcOutcome<T>) }), options)
     },
     async probe() {
       const probes = endpoints.map((endpoint) =>
         endpoint.capabilities().catch((error: unknown) => {
-          punish(endpoint, error)
+          note(endpoint, error, 'chain')
           log?.warn({ chainId, endpoint: endpoint.label, err: error }, 'chain node failed its probe')
         }),
       )
@@ -174,9 +219,14 @@ export function createRpcClient({ urls, chainId, clock, log, limits }: RpcClient
 
 const DEFAULT_LIMITS: RpcLimits = {
   callTimeoutMs: 2_500,
-  /** A whole job is about 100 KB, a page of logs seldom 2 MB; this much JSON takes 50 ms to read. */
+  /**
+   * A whole job is about 100 KB, a page of logs seldom 2 MB; this much JSON takes 50 ms to read.
+   */
   maxAnswerBytes: 8 * 1024 * 1024,
-  /** Chains do pause for a minute or two; a node that is this late is out of step, or the chain is down. */
+  /**
+   * Chains do pause for a minute or two; a node that is this late is out of step, or the chain is
+   * down.
+   */
   maxHeadAgeMs: 300_000,
 }
 /** The first try and two more, elsewhere where there is an elsewhere. */
@@ -204,11 +254,9 @@ async function ask<T>(
 
 const isAnswer = (error: unknown) => error instanceof RpcRejectedError && error.isAnswer
 
-const isTooMuch = (error: unknown): error is Error =>
-  error instanceof RpcTimeoutError || error instanceof RpcOversizeError
-
-/** What this node will not do however often it is asked. */
+/** What this node will not do, or we not take from it, however often it is asked. */
 function isLimitOf(error: unknown): boolean {
+  if (error instanceof RpcOversizeError) return true
   return error instanceof RpcLacksAbilityError || (error instanceof RpcRejectedError && error.kind === 'range-too-wide')
 }
 

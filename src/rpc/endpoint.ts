@@ -15,10 +15,21 @@ export interface Endpoint {
   readonly id: number
   readonly label: string
   readonly breaker: CircuitBreaker
-  /** Sends requests in as few HTTP requests as the node allows, side by side. Rejects when the reply as a whole is void. */
+  /**
+   * Sends requests in as few HTTP requests as the node allows, side by side. Rejects when the reply
+   * as a whole is void.
+   */
   send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]>
-  /** What the node can do. Asked of it once, and again after trouble; the asking is not on the caller's budget. */
+  /**
+   * What the node can do. Asked of it once, and again after trouble; the asking is not on the
+   * caller's budget.
+   */
   capabilities(): Promise<Capabilities>
+  /**
+   * Asks again what the node can do, beside everything else: rejects when the node is ill, and
+   * changes nothing of what is known.
+   */
+  check(): Promise<void>
   /** What is known without asking. */
   known(): Capabilities | undefined
   /** An ability was promised and not kept: do without it until the next probe. */
@@ -69,7 +80,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return readReply(requests, reply, redact)
   }
 
-  /** A node that finds a batch too large is asked again with half of it, and remembered for that. */
+  /**
+   * A node that finds a batch too large is asked again with half of it, and remembered for that.
+   */
   async function send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]> {
     const limit = batchLimit
     try {
@@ -83,11 +96,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     }
   }
 
+  async function askAbilities(): Promise<Capabilities> {
+    const budget = createRpcBudget({ clock, deadlineMs: PROBE_DEADLINE_MS })
+    const capabilities = await probeCapabilities({ send: (requests) => send(requests, budget), chainId })
+    acceptHead(capabilities.head)
+    return capabilities
+  }
+
   async function startProbe(): Promise<Capabilities> {
     try {
-      const budget = createRpcBudget({ clock, deadlineMs: PROBE_DEADLINE_MS })
-      const capabilities = await probeCapabilities({ send: (requests) => send(requests, budget), chainId })
-      acceptHead(capabilities.head)
+      const capabilities = await askAbilities()
       known = capabilities
       reprobeAt = Number.POSITIVE_INFINITY
       return capabilities
@@ -108,6 +126,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       probe ??= startProbe()
       const probed = await probe
       return known ?? probed
+    },
+    async check() {
+      await askAbilities()
     },
     known: () => known,
     distrust(ability) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { createSystemClock } from '../clock.js'
 import { createRpcBudget, RpcBudgetError } from './budget.js'
@@ -35,6 +36,22 @@ async function startSlowNode({ answersAfterMs, timeoutMs }: { answersAfterMs: nu
   return { asked, transport }
 }
 
+/** A node in a thread of its own, which goes on while this one is busy. It answers after 150 ms. */
+async function startNodeElsewhere(timeoutMs: number) {
+  const worker = new Worker(
+    `const { createServer } = require('node:http')
+    const server = createServer((request, reply) => {
+      request.resume()
+      setTimeout(() => reply.end('heard'), 150)
+    }).listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))`,
+    { eval: true },
+  )
+  const [port] = await once(worker, 'message')
+  const transport = createHttpTransport({ url: new URL(`http://127.0.0.1:${port}`), timeoutMs, maxBytes: 1_000 })
+  open.push({ server: createServer(), transport })
+  return { worker, transport }
+}
+
 test('waiting for a connection is not held against the node', async () => {
   const { transport } = await startSlowNode({ answersAfterMs: 300, timeoutMs: 2_000 })
   const bodies = Array.from({ length: 8 * CONNECTIONS }, (_, i) => `request ${i}`)
@@ -44,6 +61,27 @@ test('waiting for a connection is not held against the node', async () => {
   const replies = await Promise.all(posted)
   expect(replies.map(({ body }) => String(body))).toEqual(bodies)
   expect(transport.queued()).toBe(0)
+})
+
+test('an answer that came while this thread was busy is heard, and the node not called late', async () => {
+  const { worker, transport } = await startNodeElsewhere(500)
+  const budget = () => createRpcBudget({ clock })
+  await transport.post('{}', budget())
+  for (let round = 0; round < 3; round += 1) {
+    const posted = transport.post('{}', budget())
+    // Long enough for the request to be sent; then nothing is heard for longer than a node may take.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+    expect(String((await posted).body)).toBe('heard')
+  }
+  await worker.terminate()
+})
+
+test('a node that is silent is late, and not sooner than it may be', async () => {
+  const { transport } = await startSlowNode({ answersAfterMs: 60_000, timeoutMs: 300 })
+  const start = performance.now()
+  await expect(transport.post('{}', createRpcBudget({ clock }))).rejects.toThrow(RpcTimeoutError)
+  expect(performance.now() - start).toBeGreaterThan(299)
 })
 
 test('a request whose budget ends before its turn is never sent', async () => {

@@ -3,15 +3,17 @@ import { type Address, type Hex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
 import type { RpcBudget } from './budget.js'
 import type { RpcClient, RpcNode } from './client.js'
-import { RpcOversizeError } from './http-transport.js'
 import { type LogEntry, parseLogEntry } from './log-entry.js'
 import { getBlock } from './methods.js'
 import { RpcRejectedError } from './node-replies.js'
 import { parseList, RpcInvalidAnswerError } from './parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
+import { isTooMuch, type Suspect } from './suspect.js'
 
 export interface LogQuery {
   address: Address
+  /** Whose logs they are: who can make them many and long. */
+  suspect: Suspect
   /** As in `eth_getLogs`: `null` is anything, a list is any of it. */
   topics: readonly (Hex | readonly Hex[] | null)[]
   fromBlock: bigint
@@ -38,14 +40,15 @@ export interface LogPage {
 
 /**
  * One HTTP request; its page reaches to the first range that was refused. The last block stands beside the logs, so that a node which is behind
- * does not pass for one with no news, and the oldest one of each range for its time.
+ * does not pass for one with no news, and the oldest one of each range for its time. `too wide` is what the nodes said; `too much` was too long or
+ * too late, and fewer blocks may do.
  */
 export async function readLogPage(
   rpc: RpcClient,
   query: LogQuery,
   ranges: readonly BlockRange[],
   options: { budget: RpcBudget; prefer: number | undefined },
-): Promise<LogPage | 'too wide' | Error> {
+): Promise<LogPage | 'too wide' | 'too much' | Error> {
   const makePlan = ({ id }: RpcNode) => ({
     requests: [
       ...ranges.map((range, i) => ({ ...getLogs(query, range), optional: i > 0 })),
@@ -68,11 +71,11 @@ export async function readLogPage(
     },
   })
   try {
-    return await rpc.run(makePlan, options)
+    return await rpc.run(makePlan, { ...options, suspect: query.suspect, canAskLess: true })
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
-    const isTooWide = error.find(RpcRejectedError)?.kind === 'range-too-wide' || error.find(RpcOversizeError)
-    return isTooWide ? 'too wide' : error
+    if (error.find(RpcRejectedError)?.kind === 'range-too-wide') return 'too wide'
+    return isTooMuch(error.cause) ? 'too much' : error
   }
 }
 

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
 import { createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
-import { type Hex, toPaddedHex, toQuantity } from '../hex.js'
+import { type Address, type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import { createRpcClient, type RpcClient, RpcUnavailableError } from './client.js'
-import { createLogReader, LogsRefusedError } from './logs.js'
+import { LogsRefusedError, LogsTooHeavyError } from './log-widths.js'
+import { createLogReader } from './logs.js'
 
 const TOKEN = '0x00000000000000000000000000000000000c0de0'
 const OTHER = '0x00000000000000000000000000000000000c0de1'
@@ -45,7 +46,7 @@ beforeEach(() => {
 afterEach(() => rpc.close())
 afterAll(() => Promise.all([proxy.close(), anvil.stop()]))
 
-const everything = { address: TOKEN, topics: [], fromBlock: 0n, toBlock: BLOCKS } as const
+const everything = { address: TOKEN, suspect: TOKEN, topics: [], fromBlock: 0n, toBlock: BLOCKS } as const
 
 /** As a provider that searches `width` blocks at a time. */
 const narrow = (width: number): Fault => ({
@@ -153,4 +154,110 @@ test('a node that is behind the block does not pass for one without news', async
   await expect(createLogReader({ rpc }).read(query)).rejects.toThrow(RpcUnavailableError)
   const otherBranch = { ...everything, toBlockHash: toPaddedHex(1n, 32) }
   await expect(createLogReader({ rpc }).read(otherBranch)).rejects.toThrow(RpcUnavailableError)
+})
+
+/** As {@link narrow}, for one contract alone: there are too many of its logs, say, in more than `width` blocks. */
+const narrowFor = (address: string, width: number): Fault => ({
+  name: `at most ${width} blocks of ${address}`,
+  method: 'eth_getLogs',
+  answer: (honest, { params }) => {
+    const query = params[0] as { address: string; fromBlock: Hex; toBlock: Hex }
+    const isTooMany = query.address === address && Number(query.toBlock) - Number(query.fromBlock) + 1 > width
+    const message = 'query returned more than 10000 results'
+    return isTooMany ? { id: honest.id, error: { code: -32005, message } } : honest
+  },
+})
+const ofOther = { ...everything, address: OTHER, suspect: OTHER } as const
+
+test('a contract with too many logs narrows its own reading and no other', async () => {
+  proxy.inject(narrowFor(TOKEN, 100))
+  const reader = createLogReader({ rpc })
+  expect(await reader.read(everything)).toMatchObject({ coveredFrom: 0n, truncated: undefined })
+  proxy.seen.http = 0
+  expect((await reader.read(ofOther)).logs).toHaveLength(12)
+  expect(proxy.seen.http).toBe(1)
+  proxy.seen.http = 0
+  await reader.read(everything)
+  // A page of 100 blocks, then four at a time: it begins where it ended.
+  expect(proxy.seen.http).toBe(9)
+})
+
+test('a contract whose logs are refused for any width silences itself alone', async () => {
+  proxy.inject(narrowFor(TOKEN, 0))
+  const reader = createLogReader({ rpc })
+  await expect(reader.read(everything)).rejects.toThrow(LogsTooHeavyError)
+  expect((await reader.read(ofOther)).logs).toHaveLength(12)
+})
+
+test('a node that has no such method is not asked over and over', async () => {
+  const refuse: Fault = {
+    name: 'no eth_getLogs',
+    method: 'eth_getLogs',
+    answer: ({ id }) => ({ id, error: { code: -32601, message: 'the method eth_getLogs does not exist' } }),
+  }
+  proxy.inject(refuse)
+  const reader = createLogReader({ rpc })
+  await expect(reader.read(everything)).rejects.toThrow(LogsRefusedError)
+  proxy.seen.http = 0
+  await expect(reader.read(ofOther)).rejects.toThrow(LogsRefusedError)
+  expect(proxy.seen.http).toBe(0)
+})
+
+describe('logs that are longer than an answer may be', () => {
+  const HEAVY = '0x0000000000000000000000000000000000ea7000'
+  let heavyBlock: bigint
+  let head: bigint
+
+  /** Two transfers, then a log of 80 KB, then two more, each in a block of its own and far apart. */
+  beforeAll(async () => {
+    // LOG2 of as many bytes as the third word of calldata says.
+    await node.call('anvil_setCode', HEAVY, '0x6020355f356040355fa2')
+    const [from] = await node.call<Hex[]>('eth_accounts')
+    for (const bytes of [0, 0, 80_000, 0, 0]) {
+      const words = [1n, 2n, BigInt(bytes)].map((word) => toPaddedHex(word, 32).slice(2))
+      await node.call('eth_sendTransaction', {
+        from,
+        to: HEAVY,
+        data: `0x${words.join('')}`,
+        gas: toQuantity(2_000_000n),
+      })
+      await node.call('anvil_mine', '0x40')
+    }
+    head = BigInt(await node.call<Hex>('eth_blockNumber'))
+    const logs = await node.call<{ data: Hex; blockNumber: Hex }[]>('eth_getLogs', { address: HEAVY, fromBlock: '0x0' })
+    heavyBlock = BigInt(logs.find(({ data }) => data.length > 2)?.blockNumber ?? 0)
+  })
+
+  const queryOf = (address: Address) => ({ address, suspect: address, topics: [], fromBlock: BLOCKS, toBlock: head })
+  const readerWith = (maxAnswerBytes: number) => {
+    const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY, maxAnswerBytes }
+    const client = createRpcClient({ urls: [proxy.url], chainId: 1, clock: createSystemClock(), limits })
+    clients.push(client)
+    return { client, reader: createLogReader({ rpc: client }) }
+  }
+  const clients: RpcClient[] = []
+  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())))
+
+  test('end the reading above their block, which is said', async () => {
+    const { client, reader } = readerWith(100_000)
+    const scan = await reader.read(queryOf(HEAVY))
+    expect(scan).toMatchObject({ truncated: 'refused', coveredFrom: heavyBlock + 1n })
+    expect(scan.logs).toHaveLength(2)
+    expect(client.stats().endpoints.map(({ isUsable }) => isUsable)).toEqual([true])
+  })
+
+  test('are read where answers may be longer', async () => {
+    const { reader } = readerWith(1_000_000)
+    const scan = await reader.read(queryOf(HEAVY))
+    expect(scan).toMatchObject({ truncated: undefined, coveredFrom: BLOCKS })
+    expect(scan.logs).toHaveLength(5)
+  })
+
+  test('are no news of a quiet contract when nothing else could be read', async () => {
+    const { client, reader } = readerWith(100_000)
+    const query = { ...queryOf(HEAVY), toBlock: heavyBlock }
+    for (let i = 0; i < 3; i += 1) await expect(reader.read(query)).rejects.toThrow(LogsTooHeavyError)
+    expect(await reader.read(queryOf(OTHER))).toMatchObject({ truncated: undefined, logs: [] })
+    expect(client.stats().endpoints.map(({ isUsable }) => isUsable)).toEqual([true])
+  })
 })

@@ -4,8 +4,7 @@ import { RpcStaleHeadError } from './head-watch.js'
 import { RpcRejectedError } from './node-replies.js'
 
 /** Remembers a failure: the node is left alone for as long as it asks, or after too many failures. */
-export function punish({ breaker, stats, forget }: Endpoint, error: unknown): void {
-  stats.failures += 1
+export function punish({ breaker, forget }: Pick<Endpoint, 'breaker' | 'forget'>, error: unknown): void {
   const pauseMs = pauseAfter(error)
   if (pauseMs === undefined) breaker.fail()
   else breaker.pause(pauseMs)

@@ -96,7 +96,7 @@ export function createSimulator({
       if (valuesLeft < 0) throw new AnalysisResistedError('misses')
       const { questions } = answer
       const [found = []] = await Promise.all([
-        questions.length > 0 ? node?.answer(state.block, questions, signal) : undefined,
+        questions.length > 0 ? node?.answer(state.block, questions, { suspect: state.suspect, signal }) : undefined,
         loadInBounds(state, answer.misses),
       ])
       for (const [key, said] of found) answers.set(key, said)

@@ -108,7 +108,7 @@ export function isOutOfGas({ error }: CallFrame): boolean {
 }
 
 /** An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by the engine's frame limit. */
-function ranOutOfGas({ result, call }: SentTransaction): boolean {
+export function ranOutOfGas({ result, call }: SentTransaction): boolean {
   if (result.status === 'success') return false
   const open: CallFrame[] = [call]
   for (let frame = open.pop(); frame; frame = open.pop()) {

@@ -32,6 +32,8 @@ export interface SolanaStateOptions {
   rpc: SolanaRpc
   programs: ProgramMemory
   budget: RpcBudget
+  /** Whom the analysis is of. */
+  address: SolanaAddress
   clock: Clock
   slotsPerEpoch: bigint
   /** A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a test cluster. */
@@ -42,7 +44,7 @@ type AccountsAnswer = AtSlot<(SolanaAccount | undefined)[]>
 
 /** Reads the cluster's clock and `addresses` in one go. Rejects when no node answers. */
 export async function openSolanaState(
-  { rpc, programs, budget, clock: wall, slotsPerEpoch, maxHeadAgeMs }: SolanaStateOptions,
+  { rpc, programs, budget, address: suspect, clock: wall, slotsPerEpoch, maxHeadAgeMs }: SolanaStateOptions,
   addresses: readonly SolanaAddress[],
 ): Promise<SolanaState> {
   const accounts = new Map<SolanaAddress, SolanaAccount | undefined>()
@@ -81,7 +83,7 @@ export async function openSolanaState(
       ...chunk(heads).map((part) => getMultipleAccounts({ addresses: part, prefixBytes: HEAD_BYTES, minSlot })),
     ]
     if (requests.length === 0) return
-    const outcomes = await rpc.batch(requests, { budget, accept: accept(plain) })
+    const outcomes = await rpc.batch(requests, { suspect, budget, accept: accept(plain) })
     const answers = outcomes.map((outcome) => unwrap(outcome as RpcOutcome<AccountsAnswer>))
     for (const { slot } of answers) note(slot)
     const parts = chunk(plain).length
@@ -138,6 +140,7 @@ export async function openSolanaState(
       if (plain.length > MAX_ACCOUNTS_PER_CALL) return false
       const before = new Map(plain.map((address) => [address, accounts.get(address)]))
       const { slot, value } = await rpc.call(getMultipleAccounts({ addresses: plain, minSlot: last }), {
+        suspect,
         budget,
         accept: accept(plain),
       })

@@ -33,7 +33,7 @@ export async function readInactiveFeatures(rpc: SolanaRpc, budget: RpcBudget): P
     known.slice(i * MAX_ACCOUNTS_PER_CALL, (i + 1) * MAX_ACCOUNTS_PER_CALL),
   )
   const requests = parts.map((addresses) => getMultipleAccounts({ addresses, prefixBytes: STATE_BYTES }))
-  const answers = await rpc.batch(requests, { budget }).catch(() => undefined)
+  const answers = await rpc.batch(requests, { suspect: 'chain', budget }).catch(() => undefined)
   const accounts = answers?.flatMap((answer) => (answer.ok ? answer.value.value : []))
   if (accounts === undefined || accounts.length < known.length) return undefined
   const inactive = known.filter((_, i) => !isActive(accounts[i]))

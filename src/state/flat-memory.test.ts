@@ -54,7 +54,13 @@ test('two thousand different tokens in a row leave memory flat', async () => {
     const address = tokenAt(i)
     const slots = Array.from({ length: 40 }, (_, slot): StateMiss => ({ kind: 'storage', address, slot: BigInt(slot) }))
     const seeds: StateMiss[] = [{ kind: 'account', address }, ...slots]
-    const state = await openState({ rpc, chain: ethereum, memory, plan: { key: `trade:${address}`, seeds } })
+    const state = await openState({
+      suspect: 'chain',
+      rpc,
+      chain: ethereum,
+      memory,
+      plan: { key: `trade:${address}`, seeds },
+    })
     expect(state.code(state.account(address)?.codeHash ?? '0x')).toHaveLength(CODE_BYTES)
     if (i === TOKENS / 4) early = heapBytes()
   }

@@ -27,6 +27,7 @@ export function createMemoryStateSource({
   const known = createSnapshot()
   const world = new Map(Object.entries(accounts).map(([address, account]) => [address, worldAccount(account)]))
   return {
+    suspect: 'chain',
     ...readerOf(known),
     block: { ...DEFAULT_BLOCK, ...block },
     async load(misses) {

@@ -8,6 +8,7 @@ import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'
+import type { Suspect } from '../rpc/suspect.js'
 import { isSameBlock } from './block-identity.js'
 import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
 import { planReads } from './plan-reads.js'
@@ -26,6 +27,8 @@ import {
 export interface PinnedLoaderOptions {
   rpc: RpcClient
   chain: Chain
+  /** Whom the analysis is of. */
+  suspect: Suspect
   block: PinnedBlock
   /** The node that reported the block. */
   endpoint: number
@@ -73,7 +76,7 @@ const MAX_ACCOUNTS_PER_REQUEST = 64
 const MAX_ROUNDS = 3
 
 function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
-  const { rpc, chain, block, endpoint, memory, budget, known, readSet } = options
+  const { rpc, chain, suspect, block, endpoint, memory, budget, known, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
   let askedAccounts = 0
@@ -102,9 +105,11 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
     for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
       const wanted = toWanted(rest, { chain, readSet, memory, changed })
       const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
-      const { values, unread } = await rpc.run(makePlan, { budget, prefer: endpoint }).catch((error: unknown) => {
-        throw toFailure(error)
-      })
+      const { values, unread } = await rpc
+        .run(makePlan, { suspect, budget, prefer: endpoint })
+        .catch((error: unknown) => {
+          throw toFailure(error)
+        })
       addRememberedCode(values, memory)
       mergeInto(known, values)
       memory?.keep(block.chainId, block.hash, values)

@@ -10,7 +10,7 @@ const stage = setUpNodeStage()
 
 test('block and seeds come in one', async () => {
   const count = await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
     expect(state.account(world.holder)?.balance).toBe(world.holderBalance)
     expect(state.storage(world.contract, 1n << 255n)).toBe(2n)
     expect(state.budget.httpRequests).toBe(1)
@@ -28,7 +28,7 @@ test('block and seeds come in one', async () => {
 
 test('nothing is asked for twice in it', async () => {
   await stage.roundTrips(() =>
-    openState({ rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds: [...seeds, ...seeds] } }),
+    openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds: [...seeds, ...seeds] } }),
   )
   expect(stage.proxy.seen.calls.filter(({ method }) => method === 'eth_getTransactionCount')).toHaveLength(2)
   const calldata = stage.proxy.seen.calls.flatMap(({ method, params: [call] }) => (method === 'eth_call' ? [call] : []))
@@ -38,7 +38,7 @@ test('nothing is asked for twice in it', async () => {
 })
 
 test('all misses of a round come in one, and so do loads of the same moment', async () => {
-  const state = await openState({ rpc: stage.rpc, chain: ethereum })
+  const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
   const count = await stage.roundTrips(() =>
     Promise.all([state.load(seeds), state.load([slot(world.contract, 99n)]), state.load([account(world.nobody)])]),
   )
@@ -47,16 +47,22 @@ test('all misses of a round come in one, and so do loads of the same moment', as
 })
 
 test('what is known costs none', async () => {
-  const state = await openState({ rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
+  const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
   expect(await stage.roundTrips(() => state.load(seeds))).toBe(0)
 })
 
 test('the same block again costs none', async () => {
   const memory = createStateMemory({ clock })
   await stage.node.call('evm_mine')
-  await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+  await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
   const count = await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+    const state = await openState({
+      suspect: 'chain',
+      rpc: stage.rpc,
+      chain: ethereum,
+      memory,
+      plan: { key: 'job', seeds },
+    })
     expect(state.storage(world.contract, 0n)).toBe(1n)
     expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
   })
@@ -65,11 +71,23 @@ test('the same block again costs none', async () => {
 
 test('a known job at a new block costs one, misses of the last run included, and no code is sent', async () => {
   const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
-  const first = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+  const first = await openState({
+    suspect: 'chain',
+    rpc: stage.rpc,
+    chain: ethereum,
+    memory,
+    plan: { key: 'job', seeds },
+  })
   await first.load([slot(world.contract, 77n), account(world.nobody)])
   await stage.node.call('evm_mine')
   const count = await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds: [] } })
+    const state = await openState({
+      suspect: 'chain',
+      rpc: stage.rpc,
+      chain: ethereum,
+      memory,
+      plan: { key: 'job', seeds: [] },
+    })
     expect(state.block.number).toBe(first.block.number + 1n)
     expect(state.storage(world.contract, 77n)).toBe(0n)
     expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
@@ -81,9 +99,15 @@ test('a known job at a new block costs one, misses of the last run included, and
 
 test('a new job is not sent the code of contracts that other jobs have met', async () => {
   const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
-  await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'one', seeds } })
+  await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'one', seeds } })
   await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'other', seeds } })
+    const state = await openState({
+      suspect: 'chain',
+      rpc: stage.rpc,
+      chain: ethereum,
+      memory,
+      plan: { key: 'other', seeds },
+    })
     expect(state.code(state.account(world.contract)?.codeHash ?? '0x')).toEqual(world.code)
   })
   const calldata = stage.proxy.seen.calls.flatMap(({ method, params: [call] }) => (method === 'eth_call' ? [call] : []))
@@ -93,13 +117,15 @@ test('a new job is not sent the code of contracts that other jobs have met', asy
 
 test('a head that nobody shares is read anew', async () => {
   const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
-  await openState({ rpc: stage.rpc, chain: ethereum, memory })
-  expect(await stage.roundTrips(() => openState({ rpc: stage.rpc, chain: ethereum, memory }))).toBe(1)
+  await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory })
+  expect(await stage.roundTrips(() => openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory }))).toBe(1)
 })
 
 test('a node without overrides takes two: the block, then everything of it', async () => {
   stage.proxy.inject(...limitedNode('overrides'))
   expect(
-    await stage.roundTrips(() => openState({ rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })),
+    await stage.roundTrips(() =>
+      openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } }),
+    ),
   ).toBe(2)
 })

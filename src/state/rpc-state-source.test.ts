@@ -7,7 +7,7 @@ import { hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
 import { openState } from './rpc-state-source.js'
 import { createStateMemory } from './state-memory.js'
 import { stateSourceConformance } from './state-source.conformance.js'
-import { StateFloodError, StateUnavailableError } from './state-source.js'
+import { BlockNotFoundError, StateFloodError, StateUnavailableError } from './state-source.js'
 
 const stage = setUpNodeStage()
 
@@ -26,7 +26,7 @@ const styles = {
 for (const [name, faults] of Object.entries(styles)) {
   stateSourceConformance(`rpc, ${name}`, async () => {
     stage.proxy.inject(...faults)
-    return { state: await openState({ rpc: stage.rpc, chain: ethereum }), world }
+    return { state: await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum }), world }
   })
 }
 
@@ -37,10 +37,10 @@ describe('what the node says is checked', () => {
     await stage.node.call('anvil_setCode', address, '0x6001')
     await stage.node.call('evm_mine')
     const plan = { key: 'upgraded', seeds: [account(address)] }
-    await openState({ rpc: stage.rpc, chain: ethereum, memory, plan })
+    await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan })
     await stage.node.call('anvil_setCode', address, '0x6002')
     await stage.node.call('evm_mine')
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan })
     expect(state.code(state.account(address)?.codeHash ?? '0x')).toEqual(hexToBytes('0x6002'))
   })
 
@@ -57,7 +57,9 @@ describe('what the node says is checked', () => {
         }
       },
     })
-    await expect(openState({ rpc: stage.rpc, chain: ethereum })).rejects.toThrow(StateUnavailableError)
+    await expect(openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })).rejects.toThrow(
+      StateUnavailableError,
+    )
   })
 
   test('a head that moved between the items of a batch is noticed, and everything read again by hash', async () => {
@@ -70,7 +72,7 @@ describe('what the node says is checked', () => {
       call: (call) => ({ ...call, params: [previous, false] }),
     })
     const count = await stage.roundTrips(async () => {
-      const state = await openState({ rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
+      const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
       expect(toQuantity(state.block.number)).toBe(previous)
     })
     expect(count).toBe(2)
@@ -91,7 +93,7 @@ describe('what the node says is checked', () => {
       },
     }
     stage.proxy.inject(strip, ...limitedNode('eth_getStorageValues'))
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     await state.load([slot(stubborn, 3n), slot(world.contract, 0n)])
     expect(state.storage(stubborn, 3n)).toBe(33n)
     expect(state.storage(world.contract, 0n)).toBe(1n)
@@ -101,20 +103,49 @@ describe('what the node says is checked', () => {
     const changing = '0x00000000000000000000000000000000000c0de3'
     await stage.node.call('anvil_setStorageAt', changing, toPaddedHex(0n, 32), toPaddedHex(1n, 32))
     await stage.node.call('evm_mine')
-    const then = await openState({ rpc: stage.rpc, chain: ethereum })
+    const then = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     // anvil writes into the state of the block before, until that one has a successor.
     await stage.node.call('evm_mine')
     await stage.node.call('anvil_setStorageAt', changing, toPaddedHex(0n, 32), toPaddedHex(2n, 32))
     await stage.node.call('evm_mine')
     const plan = { key: 'replay', seeds: [slot(changing, 0n)] }
-    const replayed = await openState({ rpc: stage.rpc, chain: ethereum, blockNumber: then.block.number, plan })
+    const replayed = await openState({
+      suspect: 'chain',
+      rpc: stage.rpc,
+      chain: ethereum,
+      blockNumber: then.block.number,
+      plan,
+    })
     expect(replayed.block).toEqual(then.block)
     expect(replayed.storage(changing, 0n)).toBe(1n)
     await then.load(plan.seeds)
     expect(then.storage(changing, 0n)).toBe(1n)
-    await expect(openState({ rpc: stage.rpc, chain: ethereum, blockNumber: 10_000_000n })).rejects.toThrow(
-      StateUnavailableError,
-    )
+  })
+
+  test.each(Object.entries(styles))(
+    'a height above the head is not there, and no failure of the node: %s',
+    async (_, faults) => {
+      stage.proxy.inject(...faults)
+      const plan = { key: 'above', seeds }
+      for (let i = 0; i < 6; i += 1) {
+        await expect(
+          openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, blockNumber: 10_000_000n, plan }),
+        ).rejects.toThrow(BlockNotFoundError)
+      }
+      expect(
+        (await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan })).block.number,
+      ).toBeGreaterThan(0n)
+    },
+  )
+
+  test('a node that does not answer says nothing about a height', async () => {
+    stage.proxy.inject({
+      name: 'broken',
+      answer: (honest) => ({ ...honest, result: undefined, error: { code: -32603, message: 'internal' } }),
+    })
+    const asked = openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, blockNumber: 1n })
+    await expect(asked).rejects.toThrow(StateUnavailableError)
+    await expect(asked).rejects.not.toThrow(BlockNotFoundError)
   })
 
   test.each([
@@ -125,7 +156,7 @@ describe('what the node says is checked', () => {
     stage.proxy.inject(...faults)
     const snapshot = await stage.node.call('evm_snapshot')
     await stage.node.call('evm_mine')
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     await stage.node.call('evm_revert', snapshot)
     await stage.node.call('evm_increaseTime', 1_000)
     await stage.node.call('evm_mine')
@@ -135,7 +166,7 @@ describe('what the node says is checked', () => {
   })
 
   test('block hashes are those that BLOCKHASH answers', async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const number = state.block.number - 3n
     const { hash } = await stage.node.call<{ hash: string }>('eth_getBlockByNumber', toQuantity(number), false)
     await state.load([{ kind: 'blockHash', number }])
@@ -145,13 +176,13 @@ describe('what the node says is checked', () => {
   })
 
   test('more than any trade needs is refused', async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const flood = Array.from({ length: 5_000 }, (_, i) => slot(world.contract, BigInt(i)))
     await expect(state.load(flood)).rejects.toThrow(StateFloodError)
   })
 
   test('a flood of accounts is refused in whole, and other parts of the analysis go on', async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const flood = Array.from({ length: 1_000 }, (_, i) => account(toPaddedHex(BigInt(i + 70_000), 20)))
     await expect(state.load(flood)).rejects.toThrow(StateFloodError)
     await state.load([account(world.holder)])
@@ -160,13 +191,13 @@ describe('what the node says is checked', () => {
 
   test('single reads that run out of calls by sheer number are a flood, not a failure of the node', async () => {
     stage.proxy.inject(...limitedNode('overrides', 'eth_getStorageValues'))
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const flood = Array.from({ length: 3_000 }, (_, i) => slot(world.contract, BigInt(i)))
     await expect(state.load(flood)).rejects.toThrow(StateFloodError)
   })
 
   test('many accounts are read in parts', async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const many = Array.from({ length: 200 }, (_, i) => account(toPaddedHex(BigInt(i + 70_000), 20)))
     expect(await stage.roundTrips(() => state.load([...many, slot(world.contract, 0n)]))).toBe(4)
     expect(many.every((miss) => state.account(miss.kind === 'account' ? miss.address : '0x')?.balance === 0n)).toBe(
@@ -176,7 +207,7 @@ describe('what the node says is checked', () => {
 
   test('thousands of slots come in one request', async () => {
     stage.proxy.inject(...limitedNode('eth_getStorageValues'))
-    const state = await openState({ rpc: stage.rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
     const many = Array.from({ length: 4_000 }, (_, i) => slot(world.contract, BigInt(i)))
     expect(await stage.roundTrips(() => state.load(many))).toBe(1)
     expect(state.storage(world.contract, 5n)).toBe((1n << 256n) - 1n)

@@ -1,4 +1,5 @@
 import type { Chain } from '../chains/chain.js'
+import { BaseError } from '../errors.js'
 import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
@@ -8,6 +9,7 @@ import { getBlock, getChainId } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'
+import type { Suspect } from '../rpc/suspect.js'
 import { type BlockIdentity, isSameBlock, toPinnedBlock } from './block-identity.js'
 import type { CallScript } from './call-script.js'
 import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, readerOf } from './known-state.js'
@@ -17,7 +19,7 @@ import { readByTrace } from './read-by-trace.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
-import { type StateSnapshot, type StateSource, StateUnavailableError } from './state-source.js'
+import { BlockNotFoundError, type StateSnapshot, type StateSource, StateUnavailableError } from './state-source.js'
 
 /** A state source over the nodes of a chain. */
 export interface RpcStateSource extends StateSource {
@@ -28,6 +30,8 @@ export interface RpcStateSource extends StateSource {
 export interface OpenStateOptions {
   rpc: RpcClient
   chain: Chain
+  /** Whom the analysis is of: its code decides what is read. */
+  suspect: Suspect
   /** For a replay; the head otherwise. */
   blockNumber?: bigint | undefined
   /** Whose analysis it is for. */
@@ -62,7 +66,7 @@ export interface ReadAhead {
  * await state.load(misses) // one more round trip, whatever their number
  */
 export async function openState(options: OpenStateOptions): Promise<RpcStateSource> {
-  const { rpc, chain, memory, blockNumber, plan } = options
+  const { rpc, chain, suspect, memory, blockNumber, plan } = options
   const budget = options.budget ?? rpc.createBudget()
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
   /** Of a job that nobody here has done before. */
@@ -89,9 +93,11 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   }
   const makePlan = (node: RpcNode) => planFirstRead(first, node)
   const { head, values, further } = await rpc
-    .run(makePlan, { budget, prefer: shared?.endpoint })
+    .run(makePlan, { suspect, budget, prefer: shared?.endpoint })
     .catch((error: unknown) => {
-      throw new StateUnavailableError(error)
+      throw blockNumber !== undefined && isUnknownBlock(error)
+        ? new BlockNotFoundError(error)
+        : new StateUnavailableError(error)
     })
   if (first.blockNumber === undefined) memory?.shareHead(chain, head)
   addRememberedCode(values, memory)
@@ -101,8 +107,11 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   return source
 }
 
+const isUnknownBlock = (error: unknown) =>
+  error instanceof BaseError && error.find(RpcRejectedError)?.kind === 'block-unknown'
+
 function createSource(
-  { rpc, chain, memory, plan, caller, budget }: OpenStateOptions & { budget: RpcBudget },
+  { rpc, chain, suspect, memory, plan, caller, budget }: OpenStateOptions & { budget: RpcBudget },
   { block, endpoint }: SharedHead,
   readSet: ReadSet | undefined,
   values?: StateSnapshot,
@@ -114,11 +123,12 @@ function createSource(
     known.blockHashes.set(block.number, block.hash)
     known.blockHashes.set(block.number - 1n, block.parentHash)
   }
-  const load = createPinnedLoader({ rpc, chain, block, endpoint, budget, memory, readSet, known })
+  const load = createPinnedLoader({ rpc, chain, suspect, block, endpoint, budget, memory, readSet, known })
   return {
     ...readerOf(known),
     block,
     caller,
+    suspect,
     budget,
     snapshot: () => known,
     async load(misses) {
@@ -157,7 +167,7 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]
   return {
     requests: [...head, ...parts.requests, ...traced.requests],
-    suspect: traced.requests.length > 0 ? 'prestateTracer' : undefined,
+    spare: traced.requests.length > 0 ? 'prestateTracer' : undefined,
     read([blockOutcome, chainOutcome, ...outcomes]) {
       const header = readHeader(blockOutcome as RpcOutcome<BlockHeader | undefined>, blockNumber)
       if (capabilities.provableHeaders && !header.isProven)

@@ -1,6 +1,7 @@
 import { BaseError } from '../errors.js'
 import type { Address, Hex } from '../hex.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
+import type { Suspect } from '../rpc/suspect.js'
 import type { Account, StateMiss, StateReader } from './state-reader.js'
 
 /** The block that all answers of one request come from. */
@@ -35,6 +36,8 @@ export interface StateSource extends StateReader {
   readonly block: PinnedBlock
   /** Whose analysis it is read for: work on it takes turns with that of others. */
   readonly caller?: string | undefined
+  /** Whom it is of, as far as the nodes are asked for it. */
+  readonly suspect: Suspect
   /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError` or `StateFloodError`, never with a guess. */
   load(misses: readonly StateMiss[]): Promise<void>
   /** What is known so far. The maps are the source's own: read them, do not write. */
@@ -57,6 +60,9 @@ export class StateUnavailableError extends BaseError {
     return this.find(BlockMismatchError) !== undefined || this.find(RpcRejectedError)?.kind === 'block-unknown'
   }
 }
+
+/** The request named a height, and the nodes have no block there. */
+export class BlockNotFoundError extends StateUnavailableError {}
 
 /** More state is asked for than a job that is meant honestly needs: what code under test can bring about, and no node's failure. */
 export class StateFloodError extends BaseError {

@@ -55,7 +55,13 @@ async function expectEverything(state: RpcStateSource) {
 test('a new job is read in one round trip, later windows included', async () => {
   const count = await stage.roundTrips(async () => {
     await expectEverything(
-      await openState({ rpc: stage.rpc, chain: ethereum, memory: createStateMemory({ clock }), plan }),
+      await openState({
+        suspect: 'chain',
+        rpc: stage.rpc,
+        chain: ethereum,
+        memory: createStateMemory({ clock }),
+        plan,
+      }),
     )
   })
   expect(count).toBe(1)
@@ -64,9 +70,9 @@ test('a new job is read in one round trip, later windows included', async () => 
 test('also when the head is shared with another job', async () => {
   const memory = createStateMemory({ clock })
   await stage.node.call('evm_mine')
-  await openState({ rpc: stage.rpc, chain: ethereum, memory })
+  await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory })
   const count = await stage.roundTrips(async () => {
-    await expectEverything(await openState({ rpc: stage.rpc, chain: ethereum, memory, plan }))
+    await expectEverything(await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan }))
   })
   expect(count).toBe(1)
 })
@@ -74,14 +80,18 @@ test('also when the head is shared with another job', async () => {
 test('what traces would tell is guessed only where nothing is traced, in as many round trips as without', async () => {
   const guessed = { ...plan, guesses: [slot(table, 77n)] }
   const asksForGuess = () => JSON.stringify(stage.proxy.seen.calls).includes(toPaddedHex(77n, 32).slice(2))
-  expect(await stage.roundTrips(() => openState({ rpc: stage.rpc, chain: ethereum, plan: guessed }))).toBe(1)
+  expect(
+    await stage.roundTrips(() => openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: guessed })),
+  ).toBe(1)
   expect(asksForGuess()).toBe(false)
 
   stage.proxy.inject(...limitedNode('debug_traceCall'))
   const plain = createRpcClient({ urls: [stage.proxy.url], chainId: 1, clock, limits })
   await plain.probe()
   const open = async () => {
-    expect((await openState({ rpc: plain, chain: ethereum, plan: guessed })).storage(table, 77n)).toBe(0n)
+    expect(
+      (await openState({ suspect: 'chain', rpc: plain, chain: ethereum, plan: guessed })).storage(table, 77n),
+    ).toBe(0n)
   }
   expect(await stage.roundTrips(open)).toBe(1)
   expect(asksForGuess()).toBe(true)
@@ -90,7 +100,12 @@ test('what traces would tell is guessed only where nothing is traced, in as many
 
 test('a trace that fails is made up for by the guesses', async () => {
   stage.proxy.inject(...limitedNode('debug_traceCall'))
-  const state = await openState({ rpc: stage.rpc, chain: ethereum, plan: { ...plan, guesses: [slot(table, 77n)] } })
+  const state = await openState({
+    suspect: 'chain',
+    rpc: stage.rpc,
+    chain: ethereum,
+    plan: { ...plan, guesses: [slot(table, 77n)] },
+  })
   expect(state.storage(table, 77n)).toBe(0n)
 })
 
@@ -114,10 +129,10 @@ test('a trader who is paid does not start trading again', async () => {
 
 test('what a trace found is remembered', async () => {
   const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
-  await openState({ rpc: stage.rpc, chain: ethereum, memory, plan })
+  await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan })
   stage.proxy.inject(...limitedNode('debug_traceCall'))
   const count = await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, memory, plan })
+    const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan })
     expect(state.storage(table, 99n)).toBe(3n)
     expect(state.storage(clockwork, later)).toBe(5n)
   })
@@ -134,7 +149,7 @@ test('a trace of another block is a hint only', async () => {
     call: (call) => ({ ...call, params: [call.params[0], head, call.params[2]] }),
   })
   const count = await stage.roundTrips(async () => {
-    const state = await openState({ rpc: stage.rpc, chain: ethereum, plan })
+    const state = await openState({ suspect: table, rpc: stage.rpc, chain: ethereum, plan })
     expect(state.storage(table, 7n)).toBe(98n)
   })
   expect(count).toBe(2)
@@ -151,7 +166,7 @@ test.each([
   await impatient.probe()
   stage.proxy.inject({ name: 'slow or long', method: 'debug_traceCall', answer })
   for (let i = 0; i < 6; i += 1) {
-    const state = await openState({ rpc: impatient, chain: ethereum, plan })
+    const state = await openState({ suspect: table, rpc: impatient, chain: ethereum, plan })
     expect(state.account(table)?.balance).toBe(0n)
   }
   expect(impatient.stats().endpoints[0]?.isUsable).toBe(true)
@@ -164,6 +179,6 @@ test('a trace that contradicts the other reads is not believed', async () => {
     method: 'debug_traceCall',
     answer: (honest) => JSON.parse(JSON.stringify(honest).replaceAll('5f35545f5260205ff3', '5f35545f5260205ff4')),
   })
-  const state = await openState({ rpc: stage.rpc, chain: ethereum, plan })
+  const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan })
   expect(state.code(state.account(table)?.codeHash ?? '0x')).toEqual(hexToBytes('0x5f35545f5260205ff3'))
 })

@@ -22,7 +22,12 @@ export interface Tables {
   }
   /** Who made keys lately: counted, and forgotten after a day. */
   key_orders: { id: string; caller: string; ordered_at: number }
-  sign_in_nonces: { nonce: string; origin: string; chain: string | null; issued_at: number; expires_at: number }
+  /** Nonces that a wallet signed in with, until they are past their time. */
+  used_nonces: { nonce: string; wallet: string; expires_at: number }
+  /** Made once, for all processes: hex. */
+  shared_secrets: { name: string; secret: string }
+  /** Written to see whether anything can be. */
+  write_probes: { name: string; written_at: number }
   sessions: { hash: string; wallet: string; created_at: number; expires_at: number }
   batches: {
     id: string
@@ -33,8 +38,10 @@ export interface Tables {
     webhook_secret: string | null
     webhook_state: string
     webhook_attempts: number
+    /** What its requests and results take. */
+    bytes: number
   }
-  /** `request` and `result` are JSON. */
+  /** `request` is JSON, and so is what `packed` holds. Rows of earlier versions have it in `result`, with no `result_chars`. */
   batch_items: {
     batch_id: string
     position: number
@@ -42,9 +49,20 @@ export interface Tables {
     state: string
     attempts: number
     result: string | null
+    result_chars: number | null
+    packed: Uint8Array | null
   }
-  /** A job is free from `ready_at` on; whoever holds it moves that time ahead again and again. */
-  jobs: { id: string; ready_at: number; holder: string | null }
+  jobs: JobRow
+  webhook_jobs: JobRow
+}
+
+/** A job is free from `ready_at` on; whoever holds it moves that time ahead again and again. */
+interface JobRow {
+  id: string
+  ready_at: number
+  holder: string | null
+  owner: string
+  lane: string
 }
 
 export type Db = Kysely<Tables>

@@ -78,4 +78,39 @@ export const migrations: readonly Migration[] = [
       'create index jobs_ready_at on jobs (ready_at)',
     ],
   },
+  {
+    name: '0004-batch-shares',
+    statements: [
+      'alter table batches add column bytes bigint not null default 0',
+      // Results from before have neither: they are in `result`, and how long they are is not known without reading them.
+      'alter table batch_items add column result_chars integer',
+      'alter table batch_items add column packed bytea',
+      'create index batches_open on batches (created_at) where finished_at is null',
+      "create index batches_undelivered on batches (key_id) where webhook_state = 'waiting'",
+      "alter table jobs add column owner text not null default ''",
+      "alter table jobs add column lane text not null default ''",
+      `create table webhook_jobs (
+        id text primary key,
+        ready_at bigint not null,
+        holder text,
+        owner text not null,
+        lane text not null
+      )`,
+      'create index webhook_jobs_ready_at on webhook_jobs (ready_at)',
+    ],
+  },
+  {
+    // `sign_in_nonces` is of no use any more, and stays for processes of the version before this one.
+    name: '0005-signed-nonces',
+    statements: [
+      'create table used_nonces (nonce text primary key, wallet text not null, expires_at bigint not null)',
+      'create index used_nonces_wallet on used_nonces (wallet)',
+      'create index used_nonces_expires_at on used_nonces (expires_at)',
+      'create table shared_secrets (name text primary key, secret text not null)',
+    ],
+  },
+  {
+    name: '0006-write-probes',
+    statements: ['create table write_probes (name text primary key, written_at bigint not null)'],
+  },
 ]

@@ -1,9 +1,11 @@
-import { type Batches, createBatches } from '../batches/create-batches.js'
+import { type Batches, createBatches, webhookJob } from '../batches/create-batches.js'
 import { createDeliverWebhook } from '../batches/deliver-webhook.js'
+import { BATCH_QUEUE, type QueueKind, WEBHOOK_QUEUE } from '../batches/job-queue.js'
 import { createRedisJobQueue } from '../batches/redis-job-queue.js'
 import { createSqlBatchStore } from '../batches/sql-batch-store.js'
 import { createSqlJobQueue } from '../batches/sql-job-queue.js'
 import { type BatchWorkOptions, createBatchWork } from '../batches/work-on-batch.js'
+import { createWebhookWork } from '../batches/work-on-webhook.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { Log } from '../http/log.js'
@@ -27,15 +29,25 @@ export function createBatchService({ redisUrl, privateWebhooks }: Config, parts:
   const { db, keyStore, clock, log } = parts
   const store = createSqlBatchStore(db)
   const onFailure = (error: unknown) => log.warn({ error }, 'the queue of batches failed; it goes on')
+  const openQueue = (kind: QueueKind) =>
+    redisUrl === undefined
+      ? createSqlJobQueue({ db, kind, onFailure })
+      : createRedisJobQueue({ url: redisUrl, kind, onFailure })
+  const webhookQueue = openQueue(WEBHOOK_QUEUE)
   const work = createBatchWork({
     ...parts,
     store,
     findKey: keyStore.find,
     refuse: refuseBatchItem,
-    deliver: createDeliverWebhook({ allowPrivate: privateWebhooks, now: clock.now }),
-    onWebhookFailure: (error) => log.warn({ error }, 'a webhook was not delivered'),
+    tell: async (batch) => {
+      if (batch.webhook) await webhookQueue.add(webhookJob(batch, batch.webhook.url)).catch(onFailure)
+    },
   })
-  const queue =
-    redisUrl === undefined ? createSqlJobQueue({ db, onFailure }) : createRedisJobQueue({ url: redisUrl, onFailure })
-  return createBatches({ store, queue, work, clock, onFailure })
+  const webhookWork = createWebhookWork({
+    store,
+    clock,
+    deliver: createDeliverWebhook({ allowPrivate: privateWebhooks, now: clock.now }),
+    onFailure: (error) => log.warn({ error }, 'a webhook was not delivered'),
+  })
+  return createBatches({ store, queue: openQueue(BATCH_QUEUE), work, webhookQueue, webhookWork, clock, onFailure })
 }

@@ -5,10 +5,11 @@ import { ethCall } from '../rpc/methods.js'
 
 /** What contract wallets are asked at sign-in; chains without a client do not reach it. */
 export function createCallNode(rpcClients: ReadonlyMap<number, RpcClient>): CallNode {
-  return async (chainId, { to, data }) => {
+  return async (chainId, { wallet, to, data }) => {
     const rpc = rpcClients.get(chainId)
     if (!rpc) throw new RangeError(`no client for chain ${chainId}`)
-    return rpc.call(ethCall({ ...(to && { to }), data, gas: WALLET_CALL_GAS }, 'latest'))
+    const request = ethCall({ ...(to && { to }), data, gas: WALLET_CALL_GAS }, 'latest')
+    return rpc.call(request, { suspect: wallet })
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chains/chain.js'
 import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
+import { shareJudgements } from '../checks/bytecode/share-judgements.js'
 import { type CheckDependencies, createExecuteSimulation } from '../checks/execute-simulation.js'
 import { createReadTransfers } from '../checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
@@ -14,8 +15,8 @@ import { createReadMarketHints } from '../checks/read-market-hints.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Clock } from '../clock.js'
 import type { Log } from '../http/log.js'
-import type { Services } from '../http/services.js'
 import type { Metrics } from '../metrics/create-metrics.js'
+import type { Checks } from '../reports/assess.js'
 import type { RpcClient } from '../rpc/client.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
 import { createSimulator, type Simulator } from '../simulation/simulator.js'
@@ -36,7 +37,7 @@ export interface EvmChecksOptions {
   onStrayError(error: unknown): void
 }
 
-export interface EvmChecks extends Pick<Services, 'executeSimulation' | 'checkHoneypot' | 'checkPhishing'> {
+export interface EvmChecks extends Checks {
   /** What the invented people of this process come from. */
   traderSecret: Uint8Array
   /** Runs that wait for a thread, and requests that wait for a connection. */
@@ -97,17 +98,17 @@ function createDependencies({
   }
   const readTransfers = tracing.observe('read transfers', createReadTransfers(rpcOf))
   return {
-    openState: tracing.observe('open state', async ({ chain, blockNumber, signal, caller }, plan) => {
+    openState: tracing.observe('open state', async ({ chain, address, blockNumber, signal, caller }, plan) => {
       const rpc = rpcOf(chain)
       const budget = rpc.createBudget(signal ? { signal } : {})
-      return openState({ rpc, chain, blockNumber, caller, memory, plan, budget })
+      return openState({ rpc, chain, suspect: address, blockNumber, caller, memory, plan, budget })
     }),
     readTransfers,
     readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),
     readShares: tracing.observe('read shares', createReadShares(rpcOf)),
     readMarketHints: createReadMarketHints(rpcOf, readTransfers),
     simulator,
-    bytecodeJudge: createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf)),
+    bytecodeJudge: shareJudgements(createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf))),
     clock,
     traderSecret: randomBytes(TRADER_SECRET_BYTES),
     onCheckFailure(check, error) {

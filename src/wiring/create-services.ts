@@ -17,11 +17,15 @@ import { createKeyVerifier } from '../keys/verify.js'
 import { writeUses } from '../keys/write-uses.js'
 import { createLimiter } from '../limits/create-limiter.js'
 import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
+import { type Checks, createAssess } from '../reports/assess.js'
+import { neverKinder } from '../reports/never-kinder.js'
+import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/client.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
+import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
 import { createSlots } from '../turns/slots.js'
 import { createBatchService } from './create-batch-service.js'
@@ -32,6 +36,8 @@ import { createSolanaCheck } from './create-solana-check.js'
 /** The services with what only their owner may touch. */
 export interface OwnedServices {
   services: Services
+  /** The checks themselves, for tests and benches that are about one. */
+  checks: Checks
   keyStore: KeyStore
   clock: Clock
   log: Log
@@ -92,6 +98,7 @@ export async function createServices(
     log,
     analyse: (request, run) => analyseBatchItem(services, request, run),
   })
+  const headOf = (chain: Chain) => memory.head(chain)?.block.hash
   const services: Services = {
     config,
     clock,
@@ -108,17 +115,18 @@ export async function createServices(
     slots,
     batches,
     answers: createAnswerCache({
-      headOf: (chain) => memory.head(chain)?.block.hash,
+      headOf,
       onLookup: (isHit) => metrics.countLookup('answers', isHit),
     }),
     seals: createReportSeal({
       traderSecret: checks.traderSecret,
       signingKey: config.signingKey === undefined ? undefined : createSigningKey(config.signingKey),
     }),
-    dependencies: { keys: () => keyStore.ping() },
-    executeSimulation: checks.executeSimulation,
-    checkHoneypot: checks.checkHoneypot,
-    checkPhishing: checks.checkPhishing,
+    dependencies: { keys: () => keyStore.ping(), writes: createWriteProbe(db, clock) },
+    assess: rememberAssessments(
+      neverKinder(createAssess(checks, (part, error) => log.warn({ part, error }, 'part of an analysis failed'))),
+      { headOf },
+    ),
     checkSolanaToken: solana.check,
   }
   metrics.watch({
@@ -134,6 +142,7 @@ export async function createServices(
   })
   return {
     services,
+    checks,
     keyStore,
     clock,
     log,

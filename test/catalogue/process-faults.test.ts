@@ -14,6 +14,8 @@ const FULL = '/dev/full'
 /** More than it needs by itself, fewer than it takes connections. */
 const MAX_DESCRIPTORS = 160
 const LONG = { timeout: 120_000 }
+/** Writes are tried every five seconds. */
+const PATIENT = { timeout: 60_000, interval: 250 }
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-process-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -105,3 +107,21 @@ test(
     expect(await stop(child)).toBe(0)
   },
 )
+
+test('42: a disk that takes no more turns /ready red and says why, and nothing else', LONG, async () => {
+  const { url, child } = await start({ stdout: 'ignore' })
+  const ready = async () => {
+    const response = await fetch(`${url}/ready`)
+    const { dependencies } = (await response.json()) as { dependencies: unknown }
+    return { status: response.status, dependencies }
+  }
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
+  expect(await ready()).toMatchObject({ status: 200, dependencies: { keys: 'ok', writes: 'ok' } })
+  limitFiles(0)
+  await expect.poll(ready, PATIENT).toMatchObject({ status: 503, dependencies: { keys: 'ok', writes: 'failed' } })
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  limitFiles('unlimited')
+  await expect.poll(ready, PATIENT).toMatchObject({ status: 200, dependencies: { keys: 'ok', writes: 'ok' } })
+  expect(await stop(child)).toBe(0)
+})

@@ -11,6 +11,8 @@ export interface ServiceProcessOptions {
   dataDir: string
   /** Where its log goes. */
   stdout: number | 'pipe' | 'ignore'
+  /** Megabytes that its objects may take. */
+  heapMb?: number
 }
 
 export interface ServiceProcess {
@@ -39,8 +41,9 @@ const HIGHEST_PORT = 30_000
 const MAX_ATTEMPTS = 3
 const POLL_MS = 50
 
-function start(port: number, { dataDir, stdout }: ServiceProcessOptions): ServiceProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+function start(port: number, { dataDir, stdout, heapMb }: ServiceProcessOptions): ServiceProcess {
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
+  const child = spawn(process.execPath, [...heap, '--import', 'tsx', MAIN], {
     env: {
       ...process.env,
       ...Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE])),

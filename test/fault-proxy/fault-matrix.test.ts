@@ -49,7 +49,7 @@ type Job = (cell: Cell) => Promise<unknown>
 
 const readState: Job = async ({ rpc, midway }) => {
   const budget = rpc.createBudget({ deadlineMs: DEADLINE_MS })
-  const state = await openState({ rpc, chain: ethereum, plan: PLAN, budget })
+  const state = await openState({ suspect: 'chain', rpc, chain: ethereum, plan: PLAN, budget })
   midway()
   await state.load(MISSES)
   const { accounts, code, storage, blockHashes } = state.snapshot()
@@ -69,7 +69,14 @@ let head: { number: bigint; hash: `0x${string}` }
 
 const readHistory: Job = async ({ rpc, midway }) => {
   const reader = createLogReader({ rpc })
-  const query = { address: TOKEN, topics: [], fromBlock: 0n, toBlock: head.number, toBlockHash: head.hash } as const
+  const query = {
+    address: TOKEN,
+    suspect: TOKEN,
+    topics: [],
+    fromBlock: 0n,
+    toBlock: head.number,
+    toBlockHash: head.hash,
+  } as const
   const options = () => ({ budget: rpc.createBudget({ deadlineMs: DEADLINE_MS / 2 }) })
   await reader.read(query, options())
   midway()

@@ -13,6 +13,7 @@ import type { Devnet } from '../../src/devnet/start-devnet.js'
 import { createApp } from '../../src/http/app.js'
 import { listen } from '../../src/http/listen.js'
 import { issueKey } from '../../src/keys/issue.js'
+import { type Checks, createAssess } from '../../src/reports/assess.js'
 import { createRpcClient, type RpcLimits } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
@@ -65,14 +66,18 @@ export async function startFaultyService({
     if (dependencies === undefined) throw new RangeError('a request that nobody sent')
     return dependencies
   }
-  const app = createApp({
-    ...services,
-    slots: createSlots({ concurrency, maxWaiting: MAX_WAITING }),
+  const checks: Checks = {
     executeSimulation: ({ amount, ...target }) => createExecuteSimulation(of(amount))({ ...target, chain }),
     checkHoneypot({ amount, ...target }) {
       const dependencies = { ...of(amount), recipes: createRecipeMemory(), looksAround: false }
       return createCheckHoneypot(dependencies)({ ...target, chain })
     },
+    checkPhishing: () => Promise.reject(new RangeError('phishing is not asked for')),
+  }
+  const app = createApp({
+    ...services,
+    slots: createSlots({ concurrency, maxWaiting: MAX_WAITING }),
+    assess: createAssess(checks, () => {}),
   })
   const { url, stop } = await listen(app, config)
   const tier = { tier: 'partner', limits: { analysis: 10_000, general: 10_000 } } as const
@@ -87,7 +92,15 @@ export async function startFaultyService({
       const memory = createStateMemory({ clock })
       asked.set(amount, {
         openState: ({ blockNumber, signal }, plan) =>
-          openState({ rpc, chain, blockNumber, memory, plan, budget: rpc.createBudget(signal ? { signal } : {}) }),
+          openState({
+            suspect: 'chain',
+            rpc,
+            chain,
+            blockNumber,
+            memory,
+            plan,
+            budget: rpc.createBudget(signal ? { signal } : {}),
+          }),
         readTransfers: createReadTransfers(() => rpc),
         readShares: createReadShares(() => rpc),
         simulator,
@@ -101,7 +114,7 @@ export async function startFaultyService({
         const response = await fetch(`${url}${path}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ targetContractAddress, chainId: chain.id, amount: String(amount) }),
+          body: JSON.stringify({ targetContractAddress, chainId: chain.id, amount: String(amount), only: true }),
         })
         return { status: response.status, text: await response.text(), elapsedMs: performance.now() - start }
       } finally {

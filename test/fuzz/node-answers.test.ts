@@ -40,7 +40,7 @@ async function readAll() {
   const limits = { maxHeadAgeMs: Number.POSITIVE_INFINITY }
   const rpc = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits })
   try {
-    const state = await openState({ rpc, chain: ethereum })
+    const state = await openState({ suspect: 'chain', rpc, chain: ethereum })
     const { number, hash, timestamp } = state.block
     const misses: StateMiss[] = [
       { kind: 'account', address: CONTRACT },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await listenTestApp({
     services: {
       limiter: unlimited,
-      batches: { create: async () => batch, read: async () => undefined },
+      batches: { create: async () => batch, read: async () => undefined, redeliver: async () => undefined },
       checkSolanaToken: () => Promise.reject(new ApiError('busy')),
     },
   })

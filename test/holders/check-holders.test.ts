@@ -1,13 +1,17 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReadTransfers } from '../../src/checks/history/read-transfers.js'
 import { checkHolders } from '../../src/checks/holders/check-holders.js'
 import type { HolderAnalysis } from '../../src/checks/holders/report.js'
-import { createV2Market, transfer } from '../../src/devnet/market.js'
+import { approve, createV2Market, transfer } from '../../src/devnet/market.js'
 import type { Address } from '../../src/hex.js'
 import { type Sale, startSale } from '../sale.js'
 
-const abi = parseAbi(['function bar(address[] people)', 'function empty(address[] people)'])
+const abi = parseAbi([
+  'function bar(address[] people)',
+  'function empty(address[] people)',
+  'function charge(address[] people, uint256 percent)',
+])
 
 let sale: Sale
 beforeAll(async () => {
@@ -16,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => sale?.stop())
 
 /** A token on sale that everybody but the owner has bought once, in their order. */
-async function sold(): Promise<{ token: Address; pool: Address }> {
-  const token = await sale.deploy('BarredHolders')
+async function sold(contract = 'BarredHolders'): Promise<{ token: Address; pool: Address }> {
+  const token = await sale.deploy(contract)
   const pool = await sale.list(token)
   const market = createV2Market(sale.devnet.chain)
   for (const person of sale.people) await sale.send(market.buy(person, token, parseEther('0.1')))
@@ -42,6 +46,7 @@ test('holders of an ordinary token sell, without tax', async () => {
     holders: count + 2,
     tested: count + 1,
     successful: count + 1,
+    ruined: 0,
     failed: 0,
     siphoned: 0,
     averageTaxBps: 0,
@@ -75,7 +80,45 @@ test('those whose tokens went away without a transfer are counted apart', async 
   expect(await analyse(token, pool)).toMatchObject({ siphoned: 1, failed: 0, tested: sale.people.length - 1 })
 })
 
+test('those who sell and lose half of it or more are counted as ruined, and their loss is the reason', async () => {
+  const { token, pool } = await sold('ChargedHolders')
+  const charge = (people: readonly Address[], percent: bigint) =>
+    sale.send({
+      ...{ from: sale.owner, to: token },
+      data: encodeFunctionData({ abi, functionName: 'charge', args: [people, percent] }),
+    })
+  await charge(sale.people.slice(-3), 95n)
+  await charge(sale.people.slice(0, 2), 40n)
+  expect(await analyse(token, pool)).toMatchObject({
+    ...{ ruined: 3, failed: 0, successful: sale.people.length + 1 - 3, tested: sale.people.length + 1 },
+    ...{ highestTaxBps: 9_500, reasons: [{ reason: '95 % were lost', count: 3 }] },
+    distinction: expect.stringMatching(/^they have less than \d+ base units$/),
+  })
+})
+
 test('without a pool nobody is tried', async () => {
   const { token } = await sold()
   expect(await analyse(token, undefined)).toBeUndefined()
+})
+
+describe('holders who have let the router take less than they sell', () => {
+  async function analyseRule(contract: string) {
+    const { token, pool } = await sold(contract)
+    const { router } = createV2Market(sale.devnet.chain)
+    for (const person of sale.people) await sale.send(approve(person, token, router, 1n))
+    return analyse(token, pool)
+  }
+
+  test.each(['ApprovalFromZero', 'ApprovalAnswersNo', 'ApprovalRefusesZero', 'ApprovalOnlyRises'])(
+    'sell as wallets do, whatever the token wants of approvals: %s',
+    async (contract) => {
+      expect(await analyseRule(contract)).toMatchObject({ failed: 0, successful: sale.people.length })
+    },
+  )
+
+  test('cannot sell where no approval can be changed', async () => {
+    const analysis = await analyseRule('ApprovalForOnce')
+    expect(analysis?.failed).toBe(sale.people.length)
+    expect(analysis?.reasons[0]?.reason).toBe('approve reverted in the token: Once')
+  })
 })

@@ -57,17 +57,16 @@ export const sampleSimulate: SimulateReport = {
     },
     { type: 'CREATE2', from: TRADER, gas: '0x1', gasUsed: '0x1', input: '0x', error: 'out of gas', revertReason: 'no' },
   ],
+  isTruncated: false,
   logs: [{ address: WETH, topics: [HASH], data: '0x01' }],
 }
 
 const sampleBytecode: BytecodeReport = {
   isContract: true,
-  trustStatus: 'High Risk',
-  humanWarning: 'The contract can be destroyed.',
-  confidence: 'high',
   riskFlags: [
     {
       id: 'kill-switch',
+      severity: 'critical',
       threatLevel: 'HIGH',
       title: 'Kill Switch Detected',
       description: 'The contract can be destroyed, which would leave every holder with nothing.',
@@ -116,6 +115,10 @@ export const sampleChecks: SimulationChecks = {
   simulate: sampleSimulate,
   bytecode: sampleBytecode,
   history: sampleHistory,
+  identity: {
+    ...{ name: 'Sample Token', symbol: 'TKN', decimals: 18, totalSupply: 1_000_000n * 10n ** 18n },
+    ...{ marks: [], imitates: undefined },
+  },
 }
 
 export const failedCheck = (errorReason: string): FailedCheck => ({ failed: true, errorReason })
@@ -130,6 +133,7 @@ export const sampleHoneypot: HoneypotReport = {
   isTimeHoneypot: true,
   findings: [],
   inconclusive: undefined,
+  doubt: undefined,
   causes: [
     {
       window: '7 Days',
@@ -158,11 +162,21 @@ export const sampleHoneypot: HoneypotReport = {
     sellTaxBps: 10_000,
     riskScore: 100,
     isHostile: true,
+    sells: 'none',
     errorReason: 'sell reverted in the token: no',
   },
   sweep: undefined,
   holderAnalysis: {
-    ...{ holders: 40, tested: 10, successful: 8, failed: 2, siphoned: 0, averageTaxBps: 150, highestTaxBps: 500 },
+    ...{
+      holders: 40,
+      tested: 10,
+      successful: 8,
+      ruined: 0,
+      failed: 2,
+      siphoned: 0,
+      averageTaxBps: 150,
+      highestTaxBps: 500,
+    },
     reasons: [{ reason: 'reverted in the token: no', count: 2 }],
     distinction: undefined,
     unfinished: undefined,
@@ -184,11 +198,6 @@ export const sampleHoneypot: HoneypotReport = {
     withdrawableBps: { now: 2_500, in24h: 2_500, in7d: 2_500 },
     unfinished: undefined,
   },
-  judgement: {
-    riskScore: 95,
-    trustStatus: 'Critical Risk',
-    humanWarning: 'It can be sold now, and not any more later.',
-  },
   transferTaxBps: 0,
   poolId: undefined,
   simulatedLiquidity: undefined,
@@ -198,8 +207,32 @@ export const sampleHoneypot: HoneypotReport = {
   maxBuy: undefined,
   maxSell: undefined,
   windows: [
-    { label: 'Immediate', buyTaxBps: 0, sellTaxBps: 0, riskScore: 0, isHostile: false, errorReason: '' },
-    { label: '24 Hours', buyTaxBps: 0, sellTaxBps: 4_950, riskScore: 60, isHostile: true, errorReason: '' },
-    { label: '7 Days', buyTaxBps: 0, sellTaxBps: 10_000, riskScore: 95, isHostile: true, errorReason: 'reverted' },
+    {
+      label: 'Immediate',
+      buyTaxBps: 0,
+      sellTaxBps: 0,
+      riskScore: 0,
+      isHostile: false,
+      sells: 'whole',
+      errorReason: '',
+    },
+    {
+      label: '24 Hours',
+      buyTaxBps: 0,
+      sellTaxBps: 4_950,
+      riskScore: 60,
+      isHostile: true,
+      sells: 'whole',
+      errorReason: '',
+    },
+    {
+      label: '7 Days',
+      buyTaxBps: 0,
+      sellTaxBps: 10_000,
+      riskScore: 95,
+      isHostile: true,
+      sells: 'none',
+      errorReason: 'reverted',
+    },
   ],
 }

@@ -13,6 +13,7 @@ import { issueKey, type KeyOrder } from '../../src/keys/issue.js'
 import { createMemoryKeyStore } from '../../src/keys/memory-key-store.js'
 import { createKeyVerifier } from '../../src/keys/verify.js'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.js'
+import { type Checks, createAssess } from '../../src/reports/assess.js'
 import { createReportSeal } from '../../src/reports/seal.js'
 import { RpcUnavailableError } from '../../src/rpc/client.js'
 import { createSlots } from '../../src/turns/slots.js'
@@ -28,7 +29,7 @@ export const PHISHING = '/api/phishing/phishing-checks'
 export const SIMULATE = '/api/simulate/execute-simulation'
 
 export interface TestAppOptions {
-  services?: Partial<Services>
+  services?: Partial<Services & Checks>
   bounds?: Partial<HttpBounds>
 }
 
@@ -60,11 +61,21 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     slots: createSlots({ concurrency: 4, maxWaiting: 64 }),
     answers: createAnswerCache({ headOf: () => undefined }),
     seals: createReportSeal({ traderSecret: new Uint8Array(32), signingKey: undefined }),
-    batches: { create: () => Promise.reject(new Error('no batches here')), read: async () => undefined },
+    batches: {
+      create: () => Promise.reject(new Error('no batches here')),
+      read: async () => undefined,
+      redeliver: async () => undefined,
+    },
     dependencies: { database: store.ping },
-    executeSimulation: async () => sampleChecks,
-    checkHoneypot: async () => sampleHoneypot,
-    checkPhishing: async () => samplePhishing,
+    assess: createAssess(
+      {
+        executeSimulation: async () => sampleChecks,
+        checkHoneypot: async () => sampleHoneypot,
+        checkPhishing: async () => samplePhishing,
+        ...services,
+      },
+      () => {},
+    ),
     checkSolanaToken: () => Promise.reject(new Error('no Solana node here')),
     ...services,
   }

@@ -95,7 +95,9 @@ async function expectTools(client: Client): Promise<void> {
   const call = async (name: string, example: string) =>
     (await client.callTool({ name, arguments: target(example) })) as unknown as ToolResult
   const honeypot = await call('check_honeypot', 'sell-blocked')
-  expect(honeypot.content[0]?.text).toMatch(/^honeypot: HONEYPOT, risk \d+ of 100; Immediate buy/)
+  expect(honeypot.content[0]?.text).toMatch(
+    /^verdict: Critical Risk, 100 of 100\. It can be bought and not sold\..*\nhoneypot: a honeypot; Immediate buy/,
+  )
   expect(honeypot.structuredContent?.honeypot).toMatchObject({ success: true })
   const trade = await call('simulate_trade', 'taxed')
   expect(trade.content[0]?.text).toContain('bought and sold, buy tax 5 %, sell tax 8 %')

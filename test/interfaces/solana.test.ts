@@ -85,13 +85,13 @@ describe('the MCP server', () => {
   test('judges a token, in words and for programs', async () => {
     const { text, structuredContent, isError } = await call('check_target', 'plain')
     expect(isError).toBe(false)
-    expect(text).toMatch(/^solana: Safe, 0 findings; history: .*\.\nhoneypot: no honeypot found, risk 0 of 100; /)
+    expect(text).toMatch(/^verdict: Safe, 0 of 100\. .*\nsolana: 0 findings; history: .*\.\nhoneypot: Immediate /)
     expect(structuredContent).toMatchObject({ solana: { tokenInfo: { decimals: 6 } } })
   })
 
   test('tells a trap', async () => {
     const { text } = await call('check_honeypot', 'hook that denies sales')
-    expect(text).toMatch(/^honeypot: HONEYPOT, risk 9\d of 100; /)
+    expect(text).toMatch(/^verdict: Critical Risk, 9\d of 100\. .*\nhoneypot: a honeypot; /)
   })
 
   test('says which checks there are none of', async () => {

@@ -74,7 +74,12 @@ async function play(address: Address) {
   const { chain } = stage
   asked = createRpcClient({ urls: [proxy.url], chainId: ARBITRUM, clock: createSystemClock() })
   try {
-    const state = await openState({ rpc: asked, chain, plan: tradePlan('simulate', { chain, address }) })
+    const state = await openState({
+      suspect: 'chain',
+      rpc: asked,
+      chain,
+      plan: tradePlan('simulate', { chain, address }),
+    })
     return await simulator.simulate({ scenario: roundTrip, input: { target: address, seed: SEED }, chain, state })
   } finally {
     await asked.close()

@@ -69,7 +69,12 @@ afterAll(async () => {
 async function play<Output>(scenario: Scenario<TradeInput, Output>, address: Address, client = rpc): Promise<Output> {
   asked = client
   const { chain } = stage
-  const state = await openState({ rpc: client, chain, plan: tradePlan('simulate', { chain, address }) })
+  const state = await openState({
+    suspect: 'chain',
+    rpc: client,
+    chain,
+    plan: tradePlan('simulate', { chain, address }),
+  })
   return simulator.simulate({ scenario, input: { target: address, seed: SEED }, chain, state })
 }
 

@@ -32,7 +32,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId: CHAIN_ID, examples })
   const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${CHAIN_ID}`]: devnet.url }
-  const { services, close } = await createServices(readConfig(env))
+  const { checks, close } = await createServices(readConfig(env))
   const { chain, node } = devnet
   const operator = devnet.accounts[0]?.address
   if (!operator) throw new RangeError('the devnet has no account')
@@ -40,7 +40,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   const check = async (address: Address, rest: Partial<AnalysisTarget> = {}) => {
     // A service shares the head until the next block is due; a test wants the block that it has just made.
     const blockNumber = BigInt(await node.call<Hex>('eth_blockNumber'))
-    return services.checkPhishing({ chain, address, blockNumber, ...rest })
+    return checks.checkPhishing({ chain, address, blockNumber, ...rest })
   }
   // The first run in a thread also prepares the engine's own code, which on a busy machine takes longer than a check may.
   for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)

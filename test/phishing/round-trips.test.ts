@@ -26,6 +26,7 @@ async function count(example: string): Promise<number> {
   const answer = await service.post<{ isEmpty: boolean; inconclusive: boolean }>(
     '/api/phishing/phishing-checks',
     service.addressOf(example),
+    { only: true },
   )
   expect(answer).toMatchObject({ isEmpty: false })
   return proxy.seen.http

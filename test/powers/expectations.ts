@@ -1,4 +1,4 @@
-import type { TrustStatus } from '../../src/checks/bytecode/report.js'
+import type { TrustStatus } from '../../src/checks/levels.js'
 import type { EffectKind, HolderKind } from '../../src/checks/powers/power.js'
 
 /** What the sweep must prove about a fixture of `contracts/powers`. */
@@ -16,6 +16,8 @@ export interface PowerExpectation {
   /** Calls in the proof. */
   steps?: number
   isReversible?: boolean
+  /** Text in the warning. */
+  warning?: string
   /** Called by the owner after the listing. */
   after?: readonly string[]
 }
@@ -47,7 +49,7 @@ export const expectations: Record<string, PowerExpectation> = {
   ClosableSells: high('blocks-sells', { isReversible: true }),
   ClosableSellsTwin: quiet,
   Pausable: { status: 'Medium Risk', effect: 'stops-trading', holder: 'account', loss: 100 },
-  PausableForOthers: high('blocks-sells'),
+  PausableForOthers: high('blocks-sells', { warning: 'can stop all trading but its own' }),
   Blacklist: { status: 'Medium Risk', holder: 'account', loss: 100 },
   SellWhitelist: high('blocks-sells', { isReversible: true }),
   SellLimit: high('blocks-sells'),
@@ -60,6 +62,14 @@ export const expectations: Record<string, PowerExpectation> = {
   CallbackTrapTwin: quiet,
   MarkingGift: { status: 'Medium Risk', effect: 'blocks-account', holder: 'account', loss: 100 },
   MarkingGiftTwin: quiet,
+  CallerBan: high('blocks-sells', { isReversible: true, warning: 'can stop all sells while purchases go on' }),
+  JudgedTransfers: high('blocks-sells', { warning: 'can stop all sells' }),
+  JudgedAccounts: high('blocks-sells'),
+  HeardTransfers: quiet,
+  OptOut: quiet,
+  OptTax: quiet,
+  OptOutOthers: { status: 'Critical Risk', effect: 'blocks-account', holder: 'anyone' },
+  OpenTransferStop: { status: 'Medium Risk', effect: 'blocks-transfers', holder: 'anyone' },
   // Balances
   HiddenMint: high('mints-unseen', { loss: 99.99 }),
   OpenMint: { status: 'Medium Risk', effect: 'mints', holder: 'account', loss: 99.99 },
@@ -87,9 +97,15 @@ export const expectations: Record<string, PowerExpectation> = {
     ...{ status: 'Low Risk', effect: 'blocks-sells', holder: 'timelock', loss: 100, delaySeconds: 172_800 },
     after: ['handOver'],
   },
+  HandedFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 } }),
+  LooselyTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  BatchTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
   FakeTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
   MultisigFee: { status: 'Low Risk', effect: 'blocks-sells', holder: 'multisig', loss: 100, after: ['handOver'] },
   FakeMultisigFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  ExchangeAware: quiet,
+  ExchangeAndKeeper: high('pulls-liquidity'),
+  DeadKeeper: quiet,
   // Code
   ProxySwap: high('replaces-code'),
   ProxySwapTwin: quiet,

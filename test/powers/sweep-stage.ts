@@ -2,23 +2,22 @@ import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersFacts, Recipe } from '../../src/checks/powers/power.js'
 import { createReadRoleMembers } from '../../src/checks/powers/read-role-members.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
-import { type Judgement, judgePowers } from '../../src/checks/powers/verdict.js'
 import { createSystemClock } from '../../src/clock.js'
-import { startDevnet } from '../../src/devnet/start-devnet.js'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
+import type { Verdict } from '../../src/reports/verdict.js'
 import { createRpcClient } from '../../src/rpc/client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { listAll, type Offer } from '../traps/trap-market.js'
+import { judgeSweep } from './judge-sweep.js'
 
 /** A devnet on which tokens are listed and their powers swept. */
 export interface SweepStage {
+  devnet: Devnet
   list(offers: readonly Offer[]): Promise<Address[]>
   /** `loads`: how often the sweep itself had to ask for more state, once trading had read what it needs. */
-  sweep(
-    token: Address,
-    recipes?: readonly Recipe[],
-  ): Promise<{ facts: PowersFacts; judgement: Judgement; loads: number }>
+  sweep(token: Address, recipes?: readonly Recipe[]): Promise<{ facts: PowersFacts; verdict: Verdict; loads: number }>
   stop(): Promise<void>
 }
 
@@ -27,7 +26,6 @@ const PATIENCE_MS = 60_000
 const SEED: Hex = `0x${'5a'.repeat(32)}`
 /** Where Safe 1.4.1 lies on every chain. Whose code it is decides; what it does is never asked. */
 const SAFE = '0x41675c099f32341bf84bfc5382af534df5c7461a'
-const FAIR = { riskScore: 0, isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined }
 
 export async function startSweepStage(): Promise<SweepStage> {
   const devnet = await startDevnet({ chainId: 1, examples: [] })
@@ -37,12 +35,13 @@ export async function startSweepStage(): Promise<SweepStage> {
   const readRoleMembers = createReadRoleMembers(() => rpc)
   const simulator = createSimulator({ threads: 1, limits: { wallClockMs: PATIENCE_MS }, runTimeoutMs: 2 * PATIENCE_MS })
   return {
+    devnet,
     list: (offers) => listAll(devnet, offers),
     async sweep(target, recipes = []) {
       await devnet.node.call('evm_mine')
       const budget = rpc.createBudget({ deadlineMs: PATIENCE_MS })
       const plan = tradePlan('honeypot', { chain, address: target })
-      const opened = await openState({ rpc, chain, budget, plan })
+      const opened = await openState({ suspect: 'chain', rpc, chain, budget, plan })
       let loads = 0
       const state: typeof opened = {
         ...opened,
@@ -55,7 +54,7 @@ export async function startSweepStage(): Promise<SweepStage> {
       const input = { target, seed: SEED, recipes, members }
       const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
       const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
-      return { facts, judgement: judgePowers({ trade: FAIR, sweep, reviewed: false }), loads }
+      return { facts, verdict: judgeSweep(sweep), loads }
     },
     async stop() {
       await simulator.close()

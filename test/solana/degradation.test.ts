@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SolanaReport, SolanaTokenReport } from '../../src/checks/solana/report.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
 import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
 import { RULES } from '../../src/devnet/solana/examples/rules.js'
@@ -8,7 +8,7 @@ import type { SvmEngine } from '../../src/solana/svm/engine.js'
 import { SvmResistedError } from '../../src/solana/svm/fork.js'
 import { SvmUnavailableError } from '../../src/solana/svm/load-litesvm.js'
 import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
-import { createSolanaStage, type SolanaStage, type SolanaStageOptions } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage, type SolanaStageOptions } from './stage.js'
 
 const WANTED = ['plain', 'freezable', 'scheduled fee', 'one wallet', 'trusted dollar', 'wallet']
 const examples = [...RULES, ...MARKETS].filter(({ name }) => WANTED.includes(name))
@@ -39,8 +39,8 @@ async function setUp(faultsOfNodes: readonly (readonly Fault[])[], options: Sola
   return { stage, proxies, ask: (name: string) => askToken(stage, name) }
 }
 
-async function askToken(stage: SolanaStage, name: string): Promise<SolanaTokenReport> {
-  const report: SolanaReport = await stage.check({ address: stage.addressOf(name) })
+async function askToken(stage: SolanaStage, name: string): Promise<Judged<SolanaTokenReport>> {
+  const report = await stage.check({ address: stage.addressOf(name) })
   if (report.kind !== 'token') throw new Error(`${name} is no token`)
   return report
 }
@@ -60,8 +60,8 @@ describe('a node that does not name the largest accounts', () => {
       const { ask } = await setUp([[refuses('getTokenLargestAccounts')]])
       const expected = examples.find((each) => each.name === name)?.expect.trustStatus ?? ''
       const report = await ask(name)
-      expect(isAtLeast(report.trustStatus, expected)).toBe(true)
-      expect(isAtLeast(report.trustStatus, 'Medium Risk')).toBe(true)
+      expect(isAtLeast(report.level, expected)).toBe(true)
+      expect(isAtLeast(report.level, 'Medium Risk')).toBe(true)
       expect(report.gaps).toEqual(['no node named the largest accounts, so that holders and pools are unknown'])
       expect(report).toMatchObject({ holders: undefined, pools: [], play: { vault: { synthetic: true } } })
     },
@@ -69,7 +69,7 @@ describe('a node that does not name the largest accounts', () => {
 
   test('what the rules of the token do is still seen', async () => {
     const { ask } = await setUp([[refuses('getTokenLargestAccounts', 'Too many requests for a specific RPC call')]])
-    expect(await ask('scheduled fee')).toMatchObject({ isTimeHoneypot: true, trustStatus: 'Critical Risk' })
+    expect(await ask('scheduled fee')).toMatchObject({ isTimeHoneypot: true, level: 'Critical Risk' })
   })
 })
 
@@ -77,7 +77,7 @@ describe('a node that is slow or dead', () => {
   test('is passed over for the next', async () => {
     const silent: Fault = { name: 'silent', exchange: () => {} }
     const { ask, proxies } = await setUp([[silent], []], { callTimeoutMs: 300 })
-    expect(await ask('plain')).toMatchObject({ trustStatus: 'Safe', gaps: [] })
+    expect(await ask('plain')).toMatchObject({ level: 'Safe', gaps: [] })
     expect(proxies[0]?.seen.http).toBeGreaterThan(0)
   })
 
@@ -97,7 +97,7 @@ describe('a node that is slow or dead', () => {
       answer: ({ id }) => ({ jsonrpc: '2.0', id, result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }),
     }
     const { ask, proxies } = await setUp([[], [other]])
-    expect(await ask('plain')).toMatchObject({ trustStatus: 'Safe', gaps: [] })
+    expect(await ask('plain')).toMatchObject({ level: 'Safe', gaps: [] })
     expect(proxies[1]?.seen.calls.every(({ method }) => method === 'getGenesisHash')).toBe(true)
   })
 })
@@ -136,7 +136,7 @@ describe('a node that lies', () => {
       const { ask } = await setUp(nodes)
       const report = await ask('freezable')
       expect(report.gaps).toEqual(['two nodes contradict each other about this mint'])
-      expect(isAtLeast(report.trustStatus, 'Medium Risk')).toBe(true)
+      expect(isAtLeast(report.level, 'Medium Risk')).toBe(true)
     }
   })
 
@@ -153,7 +153,7 @@ describe('a node that lies', () => {
     const { ask } = await setUp([[names]])
     const report = await ask('one wallet')
     expect(report.gaps).toEqual(['the node contradicts itself about the largest accounts'])
-    expect(isAtLeast(report.trustStatus, 'Medium Risk')).toBe(true)
+    expect(isAtLeast(report.level, 'Medium Risk')).toBe(true)
   })
 
   test.each<[string, Fault]>([
@@ -194,7 +194,7 @@ describe('an engine that cannot run', () => {
     try {
       const report = await askToken(stage, 'freezable')
       expect(report.gaps).toEqual(['Solana programs cannot be executed on this platform'])
-      expect(report).toMatchObject({ trustStatus: 'High Risk', windows: [], isHoneypot: false })
+      expect(report).toMatchObject({ level: 'High Risk', windows: [], isHoneypot: false })
     } finally {
       if (before === undefined) delete process.env.NAPI_RS_NATIVE_LIBRARY_PATH
       else process.env.NAPI_RS_NATIVE_LIBRARY_PATH = before
@@ -221,8 +221,8 @@ describe('an engine that cannot run', () => {
       const report = await ask(name)
       expect(report).toMatchObject({ gaps: [gap], windows: [], play: undefined, isHoneypot: false })
       const expected = examples.find((each) => each.name === name)?.expect.trustStatus ?? ''
-      expect(isAtLeast(report.trustStatus, expected)).toBe(true)
-      expect(isAtLeast(report.trustStatus, 'Medium Risk')).toBe(true)
+      expect(isAtLeast(report.level, expected)).toBe(true)
+      expect(isAtLeast(report.level, 'Medium Risk')).toBe(true)
     }
   })
   const TRIALS = ['hook that denies sales', 'hook that denies all', 'fee of 99 %', 'fee of 15 %']
@@ -251,7 +251,7 @@ describe('an engine that cannot run', () => {
       const [withTrial, without] = [await willing.ask(name), await refusing.ask(name)]
       expect(withTrial.trial).toMatchObject({ buy: { ok: true, taxBps: 0 }, sell: { ok: true, taxBps: 0 } })
       expect(without.trial).toBeUndefined()
-      expect(withTrial.riskScore).toBe(without.riskScore)
+      expect(withTrial.score).toBe(without.score)
       expect(withTrial.findings).toEqual(without.findings)
     }
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SolanaReport, SolanaTokenReport } from '../../src/checks/solana/report.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
 import type { Lost } from '../../src/devnet/solana/example.js'
 import { SOLANA_EXAMPLES } from '../../src/devnet/solana/start-solana-devnet.js'
 import { createSolanaStage, type SolanaStage } from './stage.js'
@@ -27,7 +27,8 @@ describe('every example gets its expected verdict', () => {
   })
 })
 
-const statusOf = (report: SolanaReport) => (report.kind === 'not-a-mint' ? report.kind : report.trustStatus)
+const statusOf = (report: Awaited<ReturnType<SolanaStage['check']>>) =>
+  report.kind === 'not-a-mint' ? report.kind : report.level
 
 /** Loss in percent, of each way and window. */
 function lossesOf({ windows }: SolanaTokenReport): [Lost, Lost][] {

@@ -8,7 +8,7 @@ import type { SolanaAddress } from '../../src/solana/address.js'
 import { FEATURE_PROGRAM, knownFeatures, readInactiveFeatures } from '../../src/solana/features.js'
 import { SYSTEM_PROGRAM } from '../../src/solana/programs.js'
 import { createSolanaRpc } from '../../src/solana/rpc/client.js'
-import { createSolanaStage, type SolanaStage } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
 
 /** A pair of the runtime's switches (agave feature-set): the first refuses programs of the oldest format, the second takes that back. */
 const REFUSE_V0 = 'TestFeature11111111111111111111111111111111' as SolanaAddress
@@ -32,7 +32,7 @@ async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly S
     chain.set(feature, { lamports: 1n, owner: FEATURE_PROGRAM, executable: false, data: Uint8Array.of(1, ...SLOT) })
   }
   const { check, addressOf } = stage
-  return async (name: string) => (await check({ address: addressOf(name) })) as SolanaTokenReport
+  return async (name: string) => (await check({ address: addressOf(name) })) as Judged<SolanaTokenReport>
 }
 
 test('what the cluster has not switched on is read from it', async () => {
@@ -70,7 +70,7 @@ test('programs that the cluster would not run do not run here either', async () 
 
 test('and run where both switches are off, as on mainnet', async () => {
   const ask = await setUp({ off: [REFUSE_V0, ALLOW_V0_AGAIN] })
-  expect(await ask('plain')).toMatchObject({ gaps: [], trustStatus: 'Safe' })
+  expect(await ask('plain')).toMatchObject({ gaps: [], level: 'Safe' })
   const [now] = (await ask('hook that allows all')).windows
   expect(now).toMatchObject({ buyTaxBps: 0, sellTaxBps: 0, sell: { ok: true } })
 })
@@ -79,6 +79,6 @@ test('a cluster whose rules nobody knows is said to be one, and nothing on it is
   const ask = await setUp({ off: knownFeatures() })
   const report = await ask('plain')
   expect(report.gaps).toEqual(['no node said which rules of the runtime are in force'])
-  expect(report.trustStatus).toBe('Medium Risk')
+  expect(report.level).toBe('Medium Risk')
   expect(report.windows[0]?.sell.ok).toBe(true)
 })

@@ -26,7 +26,7 @@ import {
 import { SolanaUnavailableError } from '../../src/solana/rpc/client.js'
 import { createSvmEngine } from '../../src/solana/svm/engine.js'
 import { transferChecked } from '../../src/solana/token/instructions.js'
-import { createSolanaStage, type SolanaStage } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
 
 /** A token whose hook is placed by hand. */
 const withHook = (
@@ -115,7 +115,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const ask = async (name: string): Promise<SolanaTokenReport> => {
+const ask = async (name: string): Promise<Judged<SolanaTokenReport>> => {
   const report = await stage.check({ address: stage.addressOf(name) })
   if (report.kind !== 'token') throw new Error(`${name} is no token`)
   return report
@@ -123,17 +123,17 @@ const ask = async (name: string): Promise<SolanaTokenReport> => {
 
 describe('what is made to break an analysis', () => {
   test.each(['hook of garbage', 'hook without its code'])('%s lets nobody sell', async (name) => {
-    expect(await ask(name)).toMatchObject({ trustStatus: 'Critical Risk', isHoneypot: true, gaps: [] })
+    expect(await ask(name)).toMatchObject({ level: 'Critical Risk', isHoneypot: true, gaps: [] })
   })
 
   test('an account of ten megabytes is passed through', async () => {
     const report = await ask('hook with an account of ten megabytes')
-    expect(report).toMatchObject({ trustStatus: 'Medium Risk', isHoneypot: false, gaps: [] })
+    expect(report).toMatchObject({ level: 'Medium Risk', isHoneypot: false, gaps: [] })
   })
 
   test('a hook that wants more accounts than the runtime carries lets nobody sell', async () => {
     const report = await ask('hook that wants all accounts there are')
-    expect(report).toMatchObject({ trustStatus: 'Critical Risk', gaps: [], isHoneypot: true })
+    expect(report).toMatchObject({ level: 'Critical Risk', gaps: [], isHoneypot: true })
   })
 
   test('a multisig is no mint', async () => {

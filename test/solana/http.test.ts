@@ -140,7 +140,7 @@ test('the honeypot check takes Solana tokens, with the same fields', async () =>
   expect(body.honeypotResponse.timeTravelResults).toMatchObject([
     { label: 'Immediate', sellTax: 0 },
     { label: '24 Hours', sellTax: 0 },
-    { label: '7 Days', sellTax: 99, riskScore: 92 },
+    { label: '7 Days', sellTax: 99, riskScore: 97 },
   ])
 })
 

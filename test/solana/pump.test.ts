@@ -10,7 +10,7 @@ import { associatedTokenAddress, programAddress } from '../../src/solana/pda.js'
 import { POOL_LAYOUTS, PUMP_CURVE } from '../../src/solana/pools/layouts.js'
 import { pumpAddress } from '../../src/solana/pools/swaps/pump.js'
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/solana/programs.js'
-import { createSolanaStage, type SolanaStage } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
 
 /**
  * Our instructions for pump's two programs, played against stand-ins (`contracts/solana/pump.c`) that take the published interface: whether
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const play = async (name: string) => {
-  const report = (await stage.check({ address: stage.addressOf(name) })) as SolanaTokenReport
+  const report = (await stage.check({ address: stage.addressOf(name) })) as Judged<SolanaTokenReport>
   expect(report.gaps).toEqual([])
   return report
 }
@@ -100,7 +100,7 @@ const play = async (name: string) => {
 test.each(['curve', 'curve that nobody has bought from', 'pool'])(
   '%s: bought and sold for the fee alone',
   async (name) => {
-    const { play: played, trustStatus } = await play(name)
+    const { play: played, level } = await play(name)
     const swaps = played?.windows.map(({ swap }) => swap)
     expect(swaps).toHaveLength(3)
     for (const swap of swaps ?? []) {
@@ -113,7 +113,7 @@ test.each(['curve', 'curve that nobody has bought from', 'pool'])(
       expect(swap?.lossBps).toBeGreaterThanOrEqual(198)
       expect(swap?.lossBps).toBeLessThanOrEqual(225)
     }
-    expect(trustStatus).toBe('Safe')
+    expect(level).toBe('Safe')
   },
 )
 

@@ -1,16 +1,22 @@
-import { type CheckSolanaToken, createCheckSolanaToken } from '../../src/checks/solana/check-token.js'
+import { createCheckSolanaToken, type SolanaTarget } from '../../src/checks/solana/check-token.js'
 import { createReadSets } from '../../src/checks/solana/read-sets.js'
+import type { NotAMintReport, SolanaTokenReport } from '../../src/checks/solana/report.js'
 import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
 import { createSystemClock } from '../../src/clock.js'
 import type { SolanaExample } from '../../src/devnet/solana/example.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import { judgeSolana } from '../../src/reports/judge-solana.js'
+import type { Verdict } from '../../src/reports/verdict.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
 import { createSolanaRpc } from '../../src/solana/rpc/client.js'
 import { createSvmEngine, type SvmEngine } from '../../src/solana/svm/engine.js'
 
+export type Judged<Report> = Report & Pick<Verdict, 'level' | 'score'>
+
 export interface SolanaStage {
   devnet: SolanaDevnet
-  check: CheckSolanaToken
+  /** With the verdict on what was found. */
+  check(target: SolanaTarget): Promise<Judged<SolanaTokenReport> | Judged<NotAMintReport>>
   addressOf(example: string): SolanaDevnet['examples'][number]['address']
   close(): Promise<void>
 }
@@ -49,7 +55,11 @@ export async function createSolanaStage({
   })
   return {
     devnet,
-    check,
+    async check(target) {
+      const report = await check(target)
+      const { level, score } = judgeSolana(report)
+      return { ...report, level, score }
+    },
     addressOf(name) {
       const example = devnet.examples.find((each) => each.name === name)
       if (example === undefined) throw new Error(`this devnet has no example ${name}`)

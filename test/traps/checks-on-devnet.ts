@@ -10,9 +10,9 @@ import type { Address } from '../../src/hex.js'
 import { createServices } from '../../src/wiring/create-services.js'
 
 /** What a request may want besides. */
-type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'simulateLiquidity'>>
+type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity'>>
 
-/** The checks of a real service on a devnet of its own, without HTTP between. About trading alone: powers, holders and liquidity have tests of their own. */
+/** The checks of a real service on a devnet of its own, without HTTP between. */
 export interface ChecksOnDevnet {
   devnet: Devnet
   checkHoneypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
@@ -20,16 +20,17 @@ export interface ChecksOnDevnet {
   stop(): Promise<void>
 }
 
-export async function startChecksOnDevnet(chainId = 1): Promise<ChecksOnDevnet> {
+/** About trading alone unless it is to look around: powers, holders and liquidity have tests of their own. */
+export async function startChecksOnDevnet(chainId = 1, looksAround = false): Promise<ChecksOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId, examples: [] })
   const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${chainId}`]: devnet.url }
-  const { services, close } = await createServices(readConfig(env), { looksAround: false })
+  const { checks, close } = await createServices(readConfig(env), { looksAround })
   const { chain } = devnet
   return {
     devnet,
-    checkHoneypot: (address, wishes) => services.checkHoneypot({ chain, address, ...wishes }),
-    executeSimulation: (address, wishes) => services.executeSimulation({ chain, address, ...wishes }),
+    checkHoneypot: (address, wishes) => checks.checkHoneypot({ chain, address, ...wishes }),
+    executeSimulation: (address, wishes) => checks.executeSimulation({ chain, address, ...wishes }),
     async stop() {
       await close()
       await devnet.stop()

@@ -171,7 +171,7 @@ export const expectations: Record<string, TrapExpectation> = {
   DollarProxy: harmless(),
   DaiLike: harmless(),
   RebasingToken: harmless(),
-  RegisteredHooks: harmless(),
+  RegisteredHooks: harmless({ absentFlags: ['external-transfer-call'] }),
   MaxWallet: harmless(),
   MinuteCooldown: harmless({ findings: ['cooldown'] }),
   HookedToken: harmless(),

@@ -73,6 +73,7 @@ test('the page on the honeypot check has a row for every technique and every pil
 const NETWORK = /from '(?:undici|node:https?|node:net|node:tls|node:dns)[^']*'|\bfetch\(/
 /** Who may: nodes and stores at addresses of the operator's, webhooks of the client's, clients of this service, and the listening side. */
 const MAY_CONNECT = [
+  'connections',
   'batches',
   'config.ts',
   'rpc',

@@ -13,6 +13,8 @@ export type Evidence = RiskFlag['evidence'][number]
 export type History = SimulationReport['checks']['transactionHistoryResult']
 export type Honeypot = HoneypotReportBody['honeypotResponse']
 export type Phishing = PhishingReportBody
+export type Overall = SimulationReport['overall']
+export type Token = SimulationReport['token']
 export type Window = Honeypot['timeTravelResults'][number]
 
 /** What the service says when it could not do what was asked. */

@@ -4,7 +4,14 @@ import type { Reports, SolanaReport } from './reports.js'
  * Puts the answer on a Solana token into the form of the others, as far as it has the same parts. What only Solana has (authorities, fees,
  * hooks, pools) stays as it is, and is shown by its own names.
  */
-export function readSolana({ checks, honeypotResponse, slot, engineVersion }: SolanaReport): Partial<Reports> {
+export function readSolana({
+  checks,
+  honeypotResponse,
+  overall,
+  token,
+  slot,
+  engineVersion,
+}: SolanaReport): Partial<Reports> {
   const { simulateResult, byteCodeResult, transactionHistoryResult } = checks
   const { pair, venue } = honeypotResponse
   const block = { number: slot.first, hash: '', timestamp: slot.timestamp }
@@ -33,12 +40,16 @@ export function readSolana({ checks, honeypotResponse, slot, engineVersion }: So
       },
       transactionHistoryResult: { ...transactionHistoryResult, recentTransfers: [], summary: null },
     },
+    overall,
+    token,
     block,
     engineVersion,
   }
   const honeypot = {
     success: true,
     honeypotResponse: { ...honeypotResponse, causes: [], nextChange: null, ...NOT_OF_SOLANA },
+    overall,
+    token,
     block,
     engineVersion,
   }

@@ -5,7 +5,7 @@ type Analysis = NonNullable<Honeypot['holderAnalysis']>
 
 /** Whether people who have the token already can sell it, and what those have in common who cannot. */
 export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
-  const { tested, successful, siphoned, averageTax, highestTax, reasons, distinction, unfinished } = analysis
+  const { tested, successful, ruined, siphoned, averageTax, highestTax, reasons, distinction, unfinished } = analysis
   return (
     <>
       {tested > 0 && (
@@ -19,6 +19,7 @@ export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
         </p>
       )}
       {tested === 0 && !unfinished && <p className="quiet">There was nobody to try it with.</p>}
+      {ruined > 0 && <p className="note">{formatCount(ruined)} more sold and lost half or more by it.</p>}
       {siphoned > 0 && <p className="note">{formatCount(siphoned)} bought, sent nothing, and have nothing left.</p>}
       {reasons.length > 0 && (
         <ul className="items">

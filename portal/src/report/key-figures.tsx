@@ -5,25 +5,22 @@ import { formatPercent } from '../format.js'
 export function KeyFigures({ reports: { simulation, honeypot } }: { reports: Reports }) {
   const simulate = simulation?.checks.simulateResult
   const trade = honeypot?.honeypotResponse
+  const flags = simulation?.checks.byteCodeResult.riskFlags
   const last = trade?.timeTravelResults.at(-1)
   const wasTraded = trade !== undefined && (trade.inconclusive === null || trade.isHoneypot)
   const figures = [
     { name: 'Buy tax', value: wasTraded ? formatPercent(trade.buyTax) : readTax(simulate?.buyTax) },
     { name: 'Sell tax', value: wasTraded ? formatPercent(trade.sellTax) : readTax(simulate?.sellTax) },
     { name: 'Sell tax in 7 days', value: wasTraded && last ? formatPercent(last.sellTax) : '–' },
-    { name: 'Risk', value: trade && wasTraded ? `${Math.round(trade.riskScore)}` : '–', unit: 'of 100' },
-    { name: 'Code', value: simulation?.checks.byteCodeResult.trustStatus ?? '–' },
+    { name: 'Findings in the code', value: flags === undefined ? '–' : `${flags.length}` },
     { name: 'Activity', value: simulation?.checks.transactionHistoryResult.activityPulse ?? 'Unknown' },
   ]
   return (
     <dl className="figures">
-      {figures.map(({ name, value, unit }) => (
+      {figures.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>
-            {value}
-            {unit && value !== '–' && <small> {unit}</small>}
-          </dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

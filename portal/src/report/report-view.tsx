@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Honeypot, Reports, Target } from '../api/reports.js'
+import type { Honeypot, Reports, Target, Token } from '../api/reports.js'
 import { coinOf, findChain } from '../chains.js'
 import { formatCount, formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
@@ -18,12 +18,12 @@ import { Powers } from './powers.js'
 import { Section } from './section.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
-import { judge, type Level, type Verdict } from './verdict.js'
+import { readVerdict, type Verdict } from './verdict.js'
 
 /** The whole report, worst things first. */
 export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {
   const [wanted, setWanted] = useState<string>()
-  const verdict = useMemo(() => judge(reports), [reports])
+  const verdict = useMemo(() => readVerdict(reports), [reports])
   const { simulation, honeypot, phishing } = reports
   const simulate = simulation?.checks.simulateResult
   const link = permanentLink(target, reports)
@@ -137,6 +137,7 @@ function ReportHead({
           </>
         )}
       </p>
+      <TokenName token={reports.simulation?.token ?? reports.honeypot?.token ?? reports.phishing?.token ?? null} />
       <p className="mono wrap address">{target.address}</p>
       <div className="row">
         <CopyButton text={target.address} label="Copy address" what="the address" />
@@ -151,20 +152,28 @@ function ReportHead({
   )
 }
 
-const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  trap: 'Trap',
-  danger: 'Danger',
-  caution: 'Caution',
-  unknown: 'Inconclusive',
-  clear: 'Passed',
+/** What the token calls itself. It may lie: what it is taken for stands beside it. */
+function TokenName({ token }: { token: Token }) {
+  if (token === null || (token.name === '' && token.symbol === '')) return null
+  const { name, symbol, marks, imitates } = token
+  return (
+    <p className="token-name">
+      <strong>{name || symbol}</strong>
+      {name !== '' && symbol !== '' && <> ({symbol})</>}
+      {imitates && <span className="warning"> Not the well-known {imitates.symbol}.</span>}
+      {marks.includes('hidden') && <span className="warning"> Its name has hidden characters.</span>}
+      {marks.includes('mixed-scripts') && <span className="warning"> Its name mixes alphabets that look alike.</span>}
+    </p>
+  )
 }
 
-function VerdictBlock({ verdict: { level, headline, reason } }: { verdict: Verdict }) {
+function VerdictBlock({ verdict: { look, stamp, headline, reason, missing } }: { verdict: Verdict }) {
   return (
-    <section className="verdict" data-level={level}>
-      <p className="stamp">{LEVEL_WORDS[level]}</p>
+    <section className="verdict" data-level={look}>
+      <p className="stamp">{stamp}</p>
       <h1 id="verdict">{headline}</h1>
       <p className="lead">{reason}</p>
+      {missing !== undefined && <p className="note">{missing}</p>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { toWords } from '../format.js'
 
 /** Fields that have a picture of their own, or that say the same as one that has. */
 const PICTURED = {
-  simulation: ['success', 'checks', 'block', 'engineVersion', 'inputs', 'signature'],
+  simulation: ['success', 'checks', 'overall', 'token', 'block', 'engineVersion', 'inputs', 'signature'],
   checks: ['simulateResult', 'byteCodeResult', 'transactionHistoryResult'],
   simulateResult: [
     ...[
@@ -32,7 +32,7 @@ const PICTURED = {
     ],
     ...['proxy', 'complete', 'gaps'],
   ],
-  honeypot: ['success', 'honeypotResponse', 'block', 'engineVersion', 'inputs', 'signature'],
+  honeypot: ['success', 'honeypotResponse', 'overall', 'token', 'block', 'engineVersion', 'inputs', 'signature'],
   honeypotResponse: [
     ...[
       'riskScore',

@@ -72,6 +72,8 @@ import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
+import {Context} from "@openzeppelin/contracts/utils/Context.sol";
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 
 contract Plain is ERC20 { constructor() ERC20("a", "b") { _mint(msg.sender, 1e24); } }
@@ -99,6 +101,20 @@ contract Roles is ERC20Pausable, AccessControl {
 contract Wrapper is ERC20Wrapper { constructor(IERC20 u) ERC20("a", "b") ERC20Wrapper(u) {} }
 contract Flash is ERC20FlashMint { constructor() ERC20("a", "b") { _mint(msg.sender, 1e24); } }
 contract Vault is ERC4626 { constructor(IERC20 u) ERC20("a", "b") ERC4626(u) {} }
+contract Forwarded is ERC20Burnable, Ownable, ERC2771Context {
+    constructor() ERC20("a", "b") Ownable(msg.sender) ERC2771Context(msg.sender) {}
+    function mint(address to, uint256 amount) public onlyOwner { _mint(to, amount); }
+    function _msgSender() internal view override(Context, ERC2771Context) returns (address) { return ERC2771Context._msgSender(); }
+    function _msgData() internal view override(Context, ERC2771Context) returns (bytes calldata) { return ERC2771Context._msgData(); }
+    function _contextSuffixLength() internal view override(Context, ERC2771Context) returns (uint256) { return 20; }
+}
+contract ForwardedRoles is ERC20, AccessControl, ERC2771Context {
+    constructor() ERC20("a", "b") ERC2771Context(msg.sender) { _grantRole(DEFAULT_ADMIN_ROLE, msg.sender); }
+    function mint(address to, uint256 amount) public onlyRole(keccak256("M")) { _mint(to, amount); }
+    function _msgSender() internal view override(Context, ERC2771Context) returns (address) { return ERC2771Context._msgSender(); }
+    function _msgData() internal view override(Context, ERC2771Context) returns (bytes calldata) { return ERC2771Context._msgData(); }
+    function _contextSuffixLength() internal view override(Context, ERC2771Context) returns (uint256) { return 20; }
+}
 contract Collectible is ERC721, Ownable {
     constructor() ERC721("a", "b") Ownable(msg.sender) {}
     function mint(address to, uint256 id) public onlyOwner { _safeMint(to, id); }

@@ -14,14 +14,14 @@ test('judges in a thread as it would here, fetching the state it turns out to ne
     accounts: { [`0x${'11'.repeat(20)}`]: '0x33ff' },
   })
   const report = await judge.judge({ state, address: TARGET, chain: ethereum })
-  expect(report.trustStatus).toBe('Critical Risk')
+  expect(report.riskFlags[0]?.severity).toBe('critical')
   expect(report.riskFlags.map(({ id }) => id)).toEqual(['kill-switch', 'hidden-proxy'])
 })
 
 test.each(['0xef', '0xeff00000c0de'])('code that is no EVM program is not harmless: %s', async (code) => {
   const state = createTestState({ name: 'run by the chain itself', code })
   const report = await judge.judge({ state, address: TARGET, chain: ethereum })
-  expect(report).toMatchObject({ trustStatus: 'Medium Risk', complete: false, gaps: ['code that is not EVM code'] })
+  expect(report).toMatchObject({ complete: false, gaps: ['code that is not EVM code'] })
 })
 
 test('passes on why the state could not be read', async () => {

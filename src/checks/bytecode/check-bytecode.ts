@@ -10,9 +10,7 @@ import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { type ReadSubjectOptions, readSubject } from './read-subject.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './report.js'
-import { isReviewed } from './reviewed.js'
 import type { Subject } from './subject.js'
-import { judge } from './verdict.js'
 
 export interface CheckBytecodeOptions {
   state: StateSource
@@ -25,7 +23,7 @@ export interface CheckBytecodeOptions {
   isOverdue?: () => boolean
 }
 
-/** Reads what an address can do from its bytecode and the storage its powers depend on, and judges it. Rejects only when the state cannot be read. */
+/** Reads what an address can do from its bytecode and the storage its powers depend on. Rejects only when the state cannot be read. */
 export async function checkBytecode({
   state,
   address,
@@ -52,8 +50,7 @@ export async function checkBytecode({
   const isDesignator = delegations.some(({ kind }) => kind === 'designator')
   return {
     isContract: !isDesignator,
-    ...judge({ flags, complete, reviewed: isReviewed(chain, address) }),
-    riskFlags: flags.map(({ severity: _, ...flag }) => flag),
+    riskFlags: flags,
     codeHash: state.account(address)?.codeHash ?? EMPTY_CODE_HASH,
     normalisedHash: isDesignator ? undefined : facts.normalisedHash,
     selectors: [
@@ -84,10 +81,6 @@ async function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOption
 function withoutCode(): BytecodeReport {
   return {
     isContract: false,
-    trustStatus: 'Low Risk',
-    humanWarning:
-      'This address has no code: it is an ordinary account or nothing yet, so that there is no contract to judge.',
-    confidence: 'low',
     riskFlags: [],
     codeHash: EMPTY_CODE_HASH,
     normalisedHash: undefined,

@@ -1,14 +1,14 @@
 import { assertInTime, createDetectionDeadline, limitTime } from './deadline.js'
 import type { Detector, Finding } from './detector.js'
-import type { Evidence } from './report.js'
+import type { Evidence, RiskFlag } from './report.js'
+import { rank, SEVERITY_SCORES } from './severity.js'
 import type { Subject } from './subject.js'
-import { type JudgedFlag, rank, VERDICTS } from './verdict.js'
 
 /** Places shown per flag; the worst come first. */
 const MAX_EVIDENCE = 12
 
 export interface Flags {
-  flags: JudgedFlag[]
+  flags: RiskFlag[]
   /** Detectors that broke: what they would have found is unknown. */
   failed: string[]
 }
@@ -20,7 +20,7 @@ export function findFlags(
   isOverdue: () => boolean = createDetectionDeadline(subjects.length),
 ): Flags {
   for (const subject of subjects) limitTime(subject, isOverdue)
-  const flags: JudgedFlag[] = []
+  const flags: RiskFlag[] = []
   const failed: string[] = []
   for (const detector of detectors) {
     const found: { finding: Finding; evidence: Evidence }[] = []
@@ -40,7 +40,7 @@ export function findFlags(
     if (worst === undefined) continue
     flags.push({
       id: detector.id,
-      threatLevel: VERDICTS[worst.severity].threatLevel,
+      threatLevel: SEVERITY_SCORES[worst.severity].threatLevel,
       severity: worst.severity,
       title: detector.title,
       description: detector.description,

@@ -43,6 +43,8 @@ function readOnly(block: PinnedBlock, known: StateSnapshot, missing: StateMiss[]
         ? storage.get(miss.address)?.has(miss.slot) === true
         : blockHashes.has(miss.number)
   return {
+    // No node is asked from here.
+    suspect: 'chain',
     block,
     async load(misses) {
       missing.push(...misses.filter((miss) => !has(miss)))

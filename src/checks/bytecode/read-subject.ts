@@ -1,6 +1,8 @@
 import { evaluateTerm, slotsOf } from '../../bytecode/evaluate.js'
 import type { ContractFacts } from '../../bytecode/facts.js'
+import { readHolder, readPrivilege } from '../../bytecode/privilege.js'
 import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
+import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { StateMiss } from '../../state/state-reader.js'
@@ -82,6 +84,7 @@ async function readCode(
   const facts = await analyse(designator === undefined ? code : new Uint8Array())
   const storage = (slot: bigint) => state.storage(account, slot)
   await loadSlots(facts, account, state)
+  await loadForwarders(facts, storage, state)
   const delegations: Delegation[] =
     designator === undefined
       ? await resolveBeacons(readProxy(facts, storage), options)
@@ -142,6 +145,21 @@ async function loadSlots(facts: ContractFacts, account: Address, state: StateSou
     if (missing.length === 0) return
     await state.load(missing.map((slot) => ({ kind: 'storage', address: account, slot })))
   }
+}
+
+/** Fetches who names the senders of calls (ERC-2771): an account without code is no forwarder. Most tokens have none, and ask for nothing. */
+async function loadForwarders(
+  facts: ContractFacts,
+  storage: (slot: bigint) => bigint | undefined,
+  state: StateSource,
+): Promise<void> {
+  const guards = readTokenFacts(facts)
+    .balanceChanges.filter(({ account }) => isForwardedSender(account))
+    .flatMap(({ fn, effect }) => fn.guardsOf(effect.node))
+  const holders = guards.flatMap((guard) => readHolder(facts, readPrivilege(guard), storage) ?? [])
+  const unknown = [...new Set(holders)].filter((holder) => state.account(holder) === undefined)
+  if (unknown.length === 0) return
+  await state.load(unknown.slice(0, MAX_TARGETS).map((address) => ({ kind: 'account', address })))
 }
 
 /** Asks beacons, by reading their code for what `implementation()` returns and their storage for its value. */

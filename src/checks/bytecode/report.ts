@@ -1,8 +1,6 @@
 import type { Address, Hex } from '../../hex.js'
+import type { Severity } from './detector.js'
 
-/** The five words of the specification, from best to worst. */
-export const TRUST_STATUSES = ['Safe', 'Low Risk', 'Medium Risk', 'High Risk', 'Critical Risk'] as const
-export type TrustStatus = (typeof TRUST_STATUSES)[number]
 export type ThreatLevel = 'HIGH' | 'MEDIUM' | 'LOW'
 export type Confidence = 'high' | 'medium' | 'low'
 
@@ -26,6 +24,8 @@ export interface Evidence {
 export interface RiskFlag {
   /** Stable name of the detector. */
   id: string
+  /** How bad the worst of `evidence` is. */
+  severity: Severity
   threatLevel: ThreatLevel
   title: string
   description: string
@@ -47,16 +47,14 @@ export interface DelegateReport {
 export interface BytecodeReport {
   /** Whether the address has code of its own. An account that delegates by EIP-7702 has not. */
   isContract: boolean
-  trustStatus: TrustStatus
-  humanWarning: string
-  confidence: Confidence
+  /** The worst first. */
   riskFlags: RiskFlag[]
   codeHash: Hex
   /** Hash without metadata, immutables and addresses: equal for two deployments of one source. */
   normalisedHash: Hex | undefined
   selectors: Hex[]
   proxy: DelegateReport[]
-  /** False when a budget or an unreadable jump left something unseen; the status is then never better than `Medium Risk`. */
+  /** False when a budget or an unreadable jump left something unseen. */
   complete: boolean
   /** What was left unseen. */
   gaps: string[]

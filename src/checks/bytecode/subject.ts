@@ -1,13 +1,15 @@
+import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
-import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
+import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts.js'
 import { findReachable } from '../../bytecode/graph.js'
-import type { Guard } from '../../bytecode/guards.js'
+import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import type { Term } from '../../bytecode/term.js'
+import { hasSource, type Term } from '../../bytecode/term.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, toPaddedHex } from '../../hex.js'
+import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
 
 /** One piece of code as it stands on the chain: what it can do, and in whose storage it does it. */
@@ -43,10 +45,6 @@ export interface Power {
   once: boolean
 }
 
-/** Addresses that nobody can sign for; small numbers are precompiles and burn addresses. */
-const isNobody = (value: bigint) => value <= 0xffffn || value === 0xdeadn || NOBODY.has(value)
-const NOBODY = new Set([0x000000000000000000000000000000000000deadn, 0xdead000000000000000042069420694206942069n])
-
 const ADDRESS_MASK = (1n << 160n) - 1n
 /** How far the question "who can fill the empty owner slot?" is followed. */
 const MAX_REGAIN_DEPTH = 3
@@ -70,12 +68,77 @@ function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly
   assertInTime(subject)
   if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
   if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
+  if (guards.some((guard) => isOpen(subject, guard, depth)))
+    return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   const living = guards.filter((guard) => !isDead(subject, guard, depth))
   if (living.length === 0) return { kind: 'nobody', holder: 'nobody', addresses: [], guards, once: false }
   const addresses = living.flatMap((guard) => holderAddress(subject, guard) ?? [])
   const holder = [...new Set(living.map((guard) => describeHolder(subject, guard)))].join(', ')
   return { kind: 'holder', holder, addresses, guards: living, once: false }
 }
+
+const openKnown = new WeakMap<Subject, Map<Term, boolean>>()
+
+/** Whether any address can pass the guard: by making itself the stored one, or by having the contract call itself. */
+function isOpen(subject: Subject, { kind, holder }: Guard, depth: number): boolean {
+  if ((kind !== 'slot' && kind !== 'self') || depth >= MAX_REGAIN_DEPTH) return false
+  const known = openKnown.get(subject) ?? new Map<Term, boolean>()
+  openKnown.set(subject, known)
+  const found = known.get(holder)
+  if (found !== undefined) return found
+  // What can only be opened by passing the guard itself stays closed.
+  known.set(holder, false)
+  const isFreeForAll = kind === 'self' ? canCallItself(subject, depth) : canBeTaken(subject, holder, depth)
+  known.set(holder, isFreeForAll)
+  return isFreeForAll
+}
+
+const isAnyones = (subject: Subject, fn: FunctionFacts, node: Node, depth: number) => {
+  const { kind, once } = readPower(subject, fn, node, depth + 1)
+  return kind === 'anyone' && !once
+}
+
+/** Whether any address can write itself, or what it likes, where the holder stands. */
+function canBeTaken(subject: Subject, holder: Term, depth: number): boolean {
+  return writersOf(subject, holder).some(
+    ({ fn, effect }) => isFree(effect.value) && isAnyones(subject, fn, effect.node, depth),
+  )
+}
+
+/** The caller, or an argument: not what was stored before. */
+const isFree = (value: Term) => value.op === 'CALLER' || value.op === 'calldata'
+
+/** Whether any address can make the contract send itself what it likes, without a signature of whom it speaks for. */
+function canCallItself(subject: Subject, depth: number): boolean {
+  return subject.facts.functions.some(
+    (fn) =>
+      !checksSignature(fn) &&
+      fn.effects.some(
+        (effect) =>
+          effect.kind === 'call' &&
+          effect.op === 'CALL' &&
+          (effect.target.op === 'ADDRESS' || effect.target.op === 'calldata') &&
+          isCallData(effect.selector) &&
+          isAnyones(subject, fn, effect.node, depth),
+      ),
+  )
+}
+
+/** From the call alone: what is partly something else was put together by the code. */
+const isCallData = ({ taint: { sources } }: Term) =>
+  sources.length > 0 && sources.every((source) => source.startsWith('arg:'))
+
+/** ecrecover (precompile 1) or EIP-1271, whose answer decides about going on. */
+const checksSignature = ({ effects, conditions }: FunctionFacts) =>
+  effects.some(
+    (effect) =>
+      effect.kind === 'call' &&
+      ((effect.target.op === 'const' && effect.target.value === 1n) || effect.selector.value === IS_VALID_SIGNATURE) &&
+      conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, `call:${effect.pc}`)),
+  )
+
+/** `isValidSignature(bytes32,bytes)` */
+const IS_VALID_SIGNATURE = 0x1626ba7en
 
 const onceKnown = new WeakMap<FunctionFacts, boolean>()
 
@@ -124,30 +187,35 @@ function describeHolder(subject: Subject, guard: Guard): string {
 function isDead(subject: Subject, guard: Guard, depth: number): boolean {
   if (guard.kind !== 'slot' && guard.kind !== 'constant') return false
   const value = subject.value(guard.holder)
-  if (value === undefined || !isNobody(value & ADDRESS_MASK)) return false
+  if (value === undefined || !isDeadAddress(value & ADDRESS_MASK)) return false
   return guard.kind === 'constant' || !canBeRefilled(subject, guard.holder, depth)
 }
 
-/** Whether some function that still works for somebody writes the field. */
+/** Whether some function that still works for some account writes the field. */
 function canBeRefilled(subject: Subject, holder: Term, depth: number): boolean {
-  const word = holder.op === 'field' ? holder.args[0] : holder
-  const key = word?.args[0]
-  if (key === undefined || depth >= MAX_REGAIN_DEPTH) return false
+  if (depth >= MAX_REGAIN_DEPTH) return false
+  return writersOf(subject, holder).some(({ fn, effect }) => {
+    if (effect.value.op === 'const' && isDeadAddress(effect.value.value)) return false
+    // What only the empty field's own holder may write stays empty.
+    const others = fn.guardsOf(effect.node)
+    if (others.length > 0 && others.every((other) => other.holder === holder)) return false
+    const power = readPower(subject, fn, effect.node, depth + 1)
+    return power.kind === 'anyone' || power.kind === 'holder'
+  })
+}
+
+/** Every write of a stored address. */
+export function writersOf({ facts }: Subject, holder: Term): { fn: FunctionFacts; effect: Located<WriteEffect> }[] {
+  const key = storageKeyOf(holder)
+  if (key === undefined) return []
   const { id } = classifyKey(key)
   const shift = holder.op === 'field' ? Number(holder.value) : 0
-  for (const fn of subject.facts.functions) {
-    for (const effect of fn.effects) {
-      if (effect.kind !== 'write' || classifyKey(effect.key).id !== id) continue
-      if (effect.shift >= shift + 160 || effect.shift + effect.width <= shift) continue
-      if (effect.value.op === 'const' && isNobody(effect.value.value)) continue
-      // What only the empty field's own holder may write stays empty.
-      const others = fn.guardsOf(effect.node)
-      if (others.length > 0 && others.every((other) => other.holder === holder)) continue
-      const power = readPower(subject, fn, effect.node, depth + 1)
-      if (power.kind === 'anyone' || power.kind === 'holder') return true
-    }
-  }
-  return false
+  return facts.functions.flatMap((fn) =>
+    fn.effects.flatMap((effect) => {
+      if (effect.kind !== 'write' || classifyKey(effect.key).id !== id) return []
+      return effect.shift >= shift + 160 || effect.shift + effect.width <= shift ? [] : [{ fn, effect }]
+    }),
+  )
 }
 
 const openNow = new WeakMap<Subject, Map<FunctionFacts, Set<Node>>>()

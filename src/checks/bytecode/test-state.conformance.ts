@@ -44,6 +44,7 @@ export function createTestState({
   const asked = new Set<string>()
   const name = (address: Address, slot?: bigint) => `${address}:${slot ?? ''}`
   return {
+    suspect: 'chain',
     block: {
       chainId: 1,
       number: 20_000_000n,

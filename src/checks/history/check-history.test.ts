@@ -46,12 +46,16 @@ function given(logs: readonly TransferLog[], coveredSeconds = WEEK_SECONDS, samp
   return readTransfers
 }
 
+/** A token that could not be asked. */
+const NAMELESS = Promise.resolve(undefined)
+
 function check(
   readTransfers: ReadTransfers,
   { pool, simulator = nameless }: { pool?: Address; simulator?: Simulator } = {},
 ) {
   const state = createMemoryStateSource({ block: { number: HEAD, timestamp: BigInt(NOW) } })
-  return checkHistory({ readTransfers, simulator }, { chain: ethereum, address: TOKEN }, state, Promise.resolve(pool))
+  const target = { chain: ethereum, address: TOKEN }
+  return checkHistory({ readTransfers, simulator }, target, state, Promise.resolve(pool), NAMELESS)
 }
 
 describe('the pulse', () => {
@@ -171,6 +175,7 @@ describe('balances behind the events', () => {
       { chain: ethereum, address: TOKEN },
       state,
       Promise.resolve(pool),
+      NAMELESS,
     )
   }
 

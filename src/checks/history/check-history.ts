@@ -1,4 +1,4 @@
-import { readTokenMetadata, type TokenMetadata } from '../../dex/token-metadata.js'
+import { shownSymbol, type TokenMetadata } from '../../dex/token-metadata.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { Simulator } from '../../simulation/simulator.js'
 import type { StateSource } from '../../state/state-source.js'
@@ -21,20 +21,17 @@ export interface HistoryDependencies {
 
 /**
  * Whether the token is alive, from its `Transfer` logs of up to a week. What could not be read is not known, rather than dead. `judgedPool` is
- * where the token is traded, once that is known.
+ * where the token is traded, and `metadata` what it says of itself, once that is known.
  */
 export async function checkHistory(
   { readTransfers, simulator }: HistoryDependencies,
   { chain, address, signal }: AnalysisTarget,
   state: StateSource,
   judgedPool: Promise<Address | undefined>,
+  metadata: Promise<TokenMetadata | undefined>,
 ): Promise<HistoryReport> {
   const abort = signal ? { signal } : {}
-  // What the token calls itself only decorates the answer.
-  const metadata = simulator
-    .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...abort })
-    .catch(() => NAMELESS)
-  const [{ symbol, decimals }, reading, pool] = await Promise.all([
+  const [said, reading, pool] = await Promise.all([
     metadata,
     readTransfers({ chain, token: address, head: state.block, ...abort }),
     judgedPool,
@@ -58,12 +55,10 @@ export async function checkHistory(
     message: describePulse(activityPulse, day, week),
     recentTransfers: seen.transfers.slice(0, MAX_RECENT_TRANSFERS),
     summary: summarise(seen, pool, findEmptyTransfers(accounts, balances)),
-    symbol,
-    decimals,
+    symbol: said ? shownSymbol(said) : '',
+    decimals: said?.decimals,
   }
 }
-
-const NAMELESS: TokenMetadata = { symbol: '', decimals: undefined }
 
 function summarise(seen: Seen, pool: Address | undefined, emptyTransfers: readonly MakeBelieve[]): HistorySummary {
   const { transfers } = seen

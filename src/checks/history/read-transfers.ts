@@ -149,7 +149,7 @@ function blocksHolding(logs: number, perDay: number, chain: Chain): bigint {
 }
 
 function queryOf(token: Address, fromBlock: bigint, toBlock: bigint) {
-  return { address: token, topics: [TRANSFER_TOPIC], fromBlock, toBlock }
+  return { address: token, suspect: token, topics: [TRANSFER_TOPIC], fromBlock, toBlock }
 }
 
 /** Heights at the chain's pace. */
@@ -206,7 +206,7 @@ async function readTimes(
 ): Promise<ReadonlyMap<bigint, bigint>> {
   if (heights.length === 0) return new Map()
   const requests = [...new Set(heights)].map((height) => getBlock(toQuantity(height)))
-  const blocks = (await rpc.batch(requests, { budget })).map((outcome) => unwrap(outcome))
+  const blocks = (await rpc.batch(requests, { suspect: 'chain', budget })).map((outcome) => unwrap(outcome))
   return new Map(blocks.flatMap((block) => (block ? [[block.number, block.timestamp] as const] : [])))
 }
 

@@ -3,42 +3,54 @@ import type { HoldersFacts } from './sell-as-holders.js'
 
 /** Adds up what became of the holders. `holders`: distinct accounts that were seen. */
 export function analyseHolders({ sells, unfinished }: HoldersFacts, holders: number): HolderAnalysis {
-  const sold = sells.filter(({ outcome }) => outcome === 'sold')
+  const through = sells.filter(({ outcome }) => outcome === 'sold')
   const refused = sells.filter(({ outcome }) => outcome === 'refused')
-  const taxes = sold.flatMap(({ taxBps }) => taxBps ?? [])
+  const ruined = through.filter(isRuined)
+  const sold = through.filter((sell) => !isRuined(sell))
+  const taxes = through.flatMap(({ taxBps }) => taxBps ?? [])
+  const harmed = [...refused, ...ruined]
   return {
     holders,
-    tested: sold.length + refused.length,
+    tested: through.length + refused.length,
     successful: sold.length,
+    ruined: ruined.length,
     failed: refused.length,
     siphoned: sells.filter(({ outcome }) => outcome === 'gone').length,
     averageTaxBps: taxes.length === 0 ? undefined : taxes.reduce((sum, tax) => sum + tax, 0) / taxes.length,
     highestTaxBps: taxes.length === 0 ? undefined : Math.max(...taxes),
-    reasons: countReasons(refused),
-    distinction: findDistinction(sold, refused),
+    reasons: countReasons(harmed),
+    distinction: findDistinction(sold, harmed),
     unfinished: unfinished || undefined,
   }
 }
 
-function countReasons(refused: readonly HolderSell[]): { reason: string; count: number }[] {
+/** Half is the end of trading. Basis points. */
+const RUIN_BPS = 5_000
+
+const isRuined = ({ taxBps = 0 }: HolderSell) => taxBps >= RUIN_BPS
+
+function countReasons(harmed: readonly HolderSell[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const { reason } of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const sell of harmed) {
+    const reason = sell.reason || `${Math.round((sell.taxBps ?? 0) / 100)} % were lost`
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }
 
-/** A property that all who are refused have, and nobody who sold. The plainest first; with one of a kind it would mean nothing. */
-function findDistinction(sold: readonly HolderSell[], refused: readonly HolderSell[]): string | undefined {
-  if (refused.length === 0) return undefined
-  if (sold.length === 0) return refused.length > 1 ? 'nobody who was tried can sell' : undefined
-  if (sold.length < 2 || refused.length < 2) return undefined
+/** A property that all who are refused or ruined have, and none who sold. The plainest first; with one of a kind it would mean nothing. */
+function findDistinction(sold: readonly HolderSell[], harmed: readonly HolderSell[]): string | undefined {
+  if (harmed.length === 0) return undefined
+  if (sold.length === 0) return harmed.length > 1 ? 'nobody who was tried can sell' : undefined
+  if (sold.length < 2 || harmed.length < 2) return undefined
   const since = (sells: readonly HolderSell[]) => sells.map((sell) => sell.since)
-  if (Math.min(...since(refused)) > Math.max(...since(sold)))
+  if (Math.min(...since(harmed)) > Math.max(...since(sold)))
     return `they came after ${isoTime(Math.max(...since(sold)))}`
-  if (Math.max(...since(refused)) < Math.min(...since(sold)))
+  if (Math.max(...since(harmed)) < Math.min(...since(sold)))
     return `they came before ${isoTime(Math.min(...since(sold)))}`
   const balances = (sells: readonly HolderSell[]) => sells.map(({ balance }) => balance)
-  if (least(balances(refused)) > most(balances(sold))) return `they have more than ${most(balances(sold))} base units`
-  if (most(balances(refused)) < least(balances(sold))) return `they have less than ${least(balances(sold))} base units`
+  if (least(balances(harmed)) > most(balances(sold))) return `they have more than ${most(balances(sold))} base units`
+  if (most(balances(harmed)) < least(balances(sold))) return `they have less than ${least(balances(sold))} base units`
   return undefined
 }
 

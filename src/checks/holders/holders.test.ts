@@ -76,6 +76,16 @@ describe('analyseHolders', () => {
     })
   })
 
+  test('half of it lost is ruin, less is not', () => {
+    const sells = [
+      sell({ taxBps: 4_999 }),
+      sell({ taxBps: 5_000 }),
+      sell({ taxBps: 9_500 }),
+      sell({ taxBps: undefined }),
+    ]
+    expect(analyse(sells)).toMatchObject({ tested: 4, successful: 2, ruined: 2, failed: 0, highestTaxBps: 9_500 })
+  })
+
   test('nobody tried is nothing known', () => {
     expect(analyse([], 'no holder')).toMatchObject({ tested: 0, averageTaxBps: undefined, unfinished: 'no holder' })
   })

@@ -32,11 +32,15 @@ export interface HolderAnalysis {
   holders: number
   /** Those that were acted as. */
   tested: number
+  /** Sells that left more than half of what they were worth. */
   successful: number
+  /** Sells that went through and took half of it or more: no better than a refusal. */
+  ruined: number
+  /** Sells that were refused. */
   failed: number
   /** Accounts whose tokens went away without a transfer of theirs. */
   siphoned: number
-  /** Of the sells that worked; `undefined` where none could be measured. */
+  /** Of the sells that went through, the ruined among them; `undefined` where none could be measured. */
   averageTaxBps: number | undefined
   highestTaxBps: number | undefined
   /** The most frequent first. */

@@ -1,5 +1,6 @@
 import { approve, buy, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import { FULL_BPS } from '../../dex/tax.js'
 import { createVenues, findMarkets } from '../../dex/venues.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
@@ -105,8 +106,10 @@ function sellAs({ fork, market, trader }: TradeContext, candidate: Candidate, lo
     return { ...result, outcome: 'refused', reason: `approve ${failureReason(approved.sent.call, token)}` }
   evm.setBlock(nextBlock(chain, evm.block))
   const { leg } = sellPatiently(context, share)
+  // What pays nothing is a loss, whether or not the pool kept an account.
+  const loss = leg.nativeDelta > 0n ? leg.taxBps : FULL_BPS
   return leg.success
-    ? { ...result, outcome: 'sold', taxBps: leg.taxBps }
+    ? { ...result, outcome: 'sold', taxBps: loss }
     : { ...result, outcome: 'refused', reason: failureReason(leg.sent.call, token) }
 }
 

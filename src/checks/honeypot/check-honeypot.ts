@@ -4,7 +4,6 @@ import type { ReadAhead } from '../../state/rpc-state-source.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import type { BytecodeReport } from '../bytecode/report.js'
-import { isReviewed } from '../bytecode/reviewed.js'
 import { analyseHolders } from '../holders/analyse-holders.js'
 import { checkHolders, type HoldersDependencies } from '../holders/check-holders.js'
 import type { HolderAnalysis } from '../holders/report.js'
@@ -12,7 +11,6 @@ import { checkLiquidity, type LiquidityDependencies, unmeasuredLiquidity } from 
 import type { LiquidityReport } from '../liquidity/report.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
 import { checkPowers, type PowersDependencies, type PowersReport } from '../powers/check-powers.js'
-import { type Judgement, judgePowers } from '../powers/verdict.js'
 import type { TradeOutcome } from '../run-trade-scenario.js'
 import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
@@ -50,8 +48,6 @@ export interface HoneypotReport extends HoneypotVerdict {
   holderAnalysis: HolderAnalysis | undefined
   /** Where the judged pool's liquidity is. Absent without a pool of the chain's own. */
   liquidity: LiquidityReport | undefined
-  /** Trading, powers, holders and liquidity together. */
-  judgement: Judgement
 }
 
 export interface HoneypotDependencies
@@ -82,13 +78,7 @@ export function createCheckHoneypot(
       const { number, hash, timestamp } = state.block
       const traded = toReport(outcome)
       const causes = nameSetters(traded.causes, code)
-      const judgement = judgePowers({
-        ...{ trade: traded, sweep: around.sweep, holders: around.holderAnalysis, liquidity: around.liquidity },
-        reviewed: isReviewed(target.chain, target.address),
-      })
-      const { riskScore } = judgement
-      const block = { number, hash, timestamp }
-      return { ...traded, ...around, riskScore, causes, powers: powersOf(code), judgement, block }
+      return { ...traded, ...around, causes, powers: powersOf(code), block: { number, hash, timestamp } }
     })
 }
 
@@ -108,13 +98,15 @@ async function tradeAndLookAround(
   // Whoever needs them is told; often nobody does.
   members.catch(() => {})
   const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
-  const { market, windows = [], provided } = outcome.facts ?? {}
+  const { market, windows = [], provided, spent, maxBuy } = outcome.facts ?? {}
   if (!market || provided || dependencies.looksAround === false)
     return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined }
   const canSell = windows[0]?.soldFresh?.success === true
+  // What could be bought here can be bought there.
+  const lookedAt = maxBuy === undefined || spent === undefined ? target : { ...target, amount: spent }
   const [sweep, holderAnalysis, liquidity] = await Promise.all([
-    canSell ? checkPowers(dependencies, target, state, members) : undefined,
-    canSell ? lookAtHolders(dependencies, target, state, market.pool) : undefined,
+    canSell ? checkPowers(dependencies, lookedAt, state, members) : undefined,
+    canSell ? lookAtHolders(dependencies, lookedAt, state, market.pool) : undefined,
     lookAtLiquidity(dependencies, target, state, market.pool),
   ])
   return { outcome, sweep, holderAnalysis, liquidity }
@@ -180,13 +172,10 @@ function honeypotPlan(target: AnalysisTarget, clock: Clock): ReadAhead {
 }
 
 /** What trading alone tells. */
-type TradeReport = Omit<
-  HoneypotReport,
-  'block' | 'powers' | 'causes' | 'sweep' | 'holderAnalysis' | 'liquidity' | 'judgement'
-> &
+type TradeReport = Omit<HoneypotReport, 'block' | 'powers' | 'causes' | 'sweep' | 'holderAnalysis' | 'liquidity'> &
   Pick<HoneypotFacts, 'causes'>
 
-function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): TradeReport {
+function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts>): TradeReport {
   const facts = traded ?? { ...NOTHING_TRADED, kind: 'token' }
   const verdict = judgeHoneypot(facts)
   const inconclusive = resisted ?? verdict.inconclusive
@@ -194,6 +183,7 @@ function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Tra
     ...verdict,
     windows: verdict.windows.length > 0 ? verdict.windows : WINDOWS.map(({ label }) => untried(label, inconclusive)),
     inconclusive,
+    doubt: doubt ?? verdict.doubt,
     transferTaxBps: facts.transferTaxBps,
     pair: facts.market?.pool,
     venue: facts.market?.venue,
@@ -209,5 +199,5 @@ function toReport({ facts: traded, resisted }: TradeOutcome<HoneypotFacts>): Tra
 
 /** A window in which nothing could be traded: three are always given, and this one says why it is empty. */
 function untried(label: (typeof WINDOWS)[number]['label'], why = 'not traded'): HoneypotReport['windows'][number] {
-  return { label, buyTaxBps: 0, sellTaxBps: 0, riskScore: 0, isHostile: false, errorReason: why }
+  return { label, buyTaxBps: 0, sellTaxBps: 0, riskScore: 0, isHostile: false, sells: undefined, errorReason: why }
 }

@@ -14,7 +14,9 @@ export interface HoneypotFinding {
     | 'blocked-elsewhere'
     | 'pool-allowance'
     | 'simulated-liquidity'
-  /** What was seen, in a sentence. */
+  /** What it means for a buyer, in our own words. */
+  meaning: string
+  /** What was seen, with addresses and the contract's own words. */
   detail: string
   /** 0 to 100: what it makes of the risk now. */
   score: number
@@ -28,8 +30,8 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'second-sell': { score: 91, text: 'Only one sell works; what is left stays' },
   'no-tip': { score: 95, text: 'Sells depend on the gas price' },
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
-  'large-holding': { score: 95, text: 'Whoever holds much cannot sell even a little' },
-  gift: { score: 60, text: 'Whoever was given tokens by another wallet cannot sell them' },
+  'large-holding': { score: 95, text: 'A wallet that holds much cannot sell even a little' },
+  gift: { score: 60, text: 'A wallet that was given tokens by another one cannot sell them' },
   // A launch-time brake on bots does the same to no honest seller.
   'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
 }
@@ -70,7 +72,9 @@ function tellProvided(provided: HoneypotFacts['provided']): HoneypotFinding[] {
   if (!provided) return []
   const { provider, tokenAmount, nativeAmount } = provided
   const detail = `No pool was found; one was made on a copy of the chain with ${tokenAmount} base units of ${provider} and ${nativeAmount} wei`
-  return [{ id: 'simulated-liquidity', score: 0, detail }]
+  return [
+    { id: 'simulated-liquidity', score: 0, meaning: 'No pool was found; one was made on a copy of the chain', detail },
+  ]
 }
 
 /** Sells work as long as somebody leaves the pool alone: not a trap that has closed, and one that needs no further step. */
@@ -83,8 +87,8 @@ function judgePoolAllowance(allowance: HoneypotFacts['poolAllowance']): Honeypot
   if (!allowance) return []
   const { spender, shareBps } = allowance
   const score = shareBps >= GRAVE_POOL_SHARE_BPS ? POOL_ALLOWANCE_SCORE : SMALL_POOL_ALLOWANCE_SCORE
-  const detail = `${spender} may take ${shareBps / 100} % of the pool's tokens without trading`
-  return [{ id: 'pool-allowance', score, detail }]
+  const may = `may take ${shareBps / 100} % of the pool's tokens without trading`
+  return [{ id: 'pool-allowance', score, meaning: `One address ${may}`, detail: `${spender} ${may}` }]
 }
 
 /** Whoever trades in the judged pool does not meet it; whoever follows an aggregator may. */
@@ -95,9 +99,11 @@ function judgeOther(ordinary: SellFacts, { venue, pool, sold }: OtherMarketFacts
   const [here, there] = [lossOf(ordinary) < HONEYPOT_TAX_BPS, lossOf(sold) < HONEYPOT_TAX_BPS]
   if (here === there) return []
   const where = `in the pool ${pool} (${venue})`
-  if (there) return [{ id: 'sells-elsewhere', score: 0, detail: `Sells work ${where}` }]
+  if (there)
+    return [{ id: 'sells-elsewhere', score: 0, meaning: 'Sells work in another pool', detail: `Sells work ${where}` }]
   const why = sold.errorReason || `tax ${((sold.taxBps ?? 0) * 100) / FULL_BPS} %`
-  return [{ id: 'blocked-elsewhere', score: ELSEWHERE_SCORE, detail: `Sells do not work ${where}: ${why}` }]
+  const detail = `Sells do not work ${where}: ${why}`
+  return [{ id: 'blocked-elsewhere', score: ELSEWHERE_SCORE, meaning: 'Sells do not work in another pool', detail }]
 }
 
 /** What a way around the router is worth: nobody but a machine takes it. */
@@ -106,7 +112,8 @@ export const ROUTER_BLOCKED_SCORE = 90
 function judgeRouter({ worksDirectly, errorReason }: SellFacts): HoneypotFinding[] {
   if (!worksDirectly) return []
   const detail = `The router cannot sell (${errorReason}); tokens brought to the pool by hand can be sold`
-  return [{ id: 'router-blocked', score: ROUTER_BLOCKED_SCORE, detail }]
+  const meaning = "The exchange's router cannot sell it, which wallets and exchanges use"
+  return [{ id: 'router-blocked', score: ROUTER_BLOCKED_SCORE, meaning, detail }]
 }
 
 /** A token that tells an artificial world from a real one, and is the worse in the real one. */
@@ -126,10 +133,10 @@ function judgeNaive(
     difference > 0
       ? [DECEIVING_SCORE, 'Sells go through in a simulated world and not, or not as well, in a real one']
       : [CAUTIOUS_SCORE, 'Sells fail in a world with free gas and an empty block header']
-  if (!divergence) return [{ id: 'simulation-aware', score, detail: text }]
+  if (!divergence) return [{ id: 'simulation-aware', score, meaning: text, detail: text }]
   const { address, pc, reason } = divergence
   const detail = `${text}: at pc ${pc} of ${address}, in the real one, ${reason}`
-  return [{ id: 'simulation-aware', score, detail, cause: divergence }]
+  return [{ id: 'simulation-aware', score, meaning: text, detail, cause: divergence }]
 }
 
 /** What a sell loses, basis points: all of it when it fails. */
@@ -137,13 +144,14 @@ export const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 
 
 function judgeProbe({ name, sold }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
   const { score, text } = PROBE_MEANINGS[name]
-  if (!sold.success) return [{ id: name, score, detail: `${text}: ${sold.errorReason}` }]
+  if (!sold.success) return [{ id: name, score, meaning: text, detail: `${text}: ${sold.errorReason}` }]
   const [tax, usual] = [sold.taxBps ?? 0, ordinary.taxBps ?? 0]
   if (tax < usual + DIVERGENCE_BPS) return []
   return [
     {
       id: name,
       score: tax >= HONEYPOT_TAX_BPS ? score : Math.min(score, HARSH_TAX_SCORE),
+      meaning: text,
       detail: `${text}: tax ${(tax * 100) / FULL_BPS} %`,
     },
   ]
@@ -155,5 +163,6 @@ const HARSH_TAX_SCORE = 70
 function judgeCooldown({ waitedSeconds }: SellFacts): HoneypotFinding[] {
   if (waitedSeconds === 0) return []
   const score = COOLDOWN_SCORES.find(({ upToSeconds }) => waitedSeconds <= upToSeconds)?.score ?? 0
-  return [{ id: 'cooldown', score, detail: `Sells work from ${waitedSeconds} seconds after the purchase` }]
+  const meaning = `Sells work from ${waitedSeconds} seconds after the purchase`
+  return [{ id: 'cooldown', score, meaning, detail: meaning }]
 }

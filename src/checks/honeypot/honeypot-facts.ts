@@ -1,3 +1,4 @@
+import type { MissingVenue } from '../../dex/venues.js'
 import type { Address, Hex } from '../../hex.js'
 import type { EngineName } from '../../simulation/scenario.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
@@ -72,19 +73,10 @@ export interface FailedTrade extends Cause {
   trade: 'buy' | 'sell' | 'sell-fresh'
 }
 
-/** Everything that trading told about a token. */
-export interface HoneypotFacts {
-  kind: 'account' | 'contract' | 'token'
-  /** Who executed; absent for the interpreter here. */
-  engine?: EngineName | undefined
-  /** Where it was traded; `undefined` without liquidity. */
-  market: { venue: string; pool: Address; id: Hex | undefined; quoteReserve: bigint } | undefined
-  /** A token, and nowhere to trade it. */
-  isStranded: boolean
-  /** Where it seems to trade, then. */
-  unknownVenues: readonly UnknownVenue[]
-  /** The pool was made on the fork. */
-  provided: ProvidedLiquidity | undefined
+/** What trading told of one market. */
+export interface TradedFacts {
+  /** Wei of each purchase; `undefined` where none was made. */
+  spent: bigint | undefined
   windows: readonly WindowFacts[]
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
@@ -92,8 +84,6 @@ export interface HoneypotFacts {
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
   instants: readonly InstantFacts[]
-  /** Where else it trades. */
-  otherMarkets: readonly OtherMarketFacts[]
   /** Where the token's code went another way in that world than in the real one; absent when it made no difference. */
   divergence: Cause | undefined
   /** Absent where nobody whom the token names may take what is in the pool. */
@@ -107,12 +97,30 @@ export interface HoneypotFacts {
   maxSell: bigint | undefined
 }
 
-/** The facts of a target that could not be traded. */
-export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
-  market: undefined,
-  isStranded: false,
-  unknownVenues: [],
-  provided: undefined,
+/** Everything that trading told about a token. */
+export interface HoneypotFacts extends TradedFacts {
+  kind: 'account' | 'contract' | 'token'
+  /** Who executed; absent for the interpreter here. */
+  engine?: EngineName | undefined
+  /** Where it was traded; `undefined` without liquidity. */
+  market: { venue: string; pool: Address; id: Hex | undefined; quoteReserve: bigint } | undefined
+  /** Wei: the least that says something about the token, where the wanted amount says nothing; nothing was traded then. */
+  leastAmount: bigint | undefined
+  /** A token, and nowhere to trade it. */
+  isStranded: boolean
+  /** Where it seems to trade, then. */
+  unknownVenues: readonly UnknownVenue[]
+  /** Exchanges that the chain should have and that are not there. */
+  missingVenues: readonly MissingVenue[]
+  /** The pool was made on the fork. */
+  provided: ProvidedLiquidity | undefined
+  /** Where else it trades. */
+  otherMarkets: readonly OtherMarketFacts[]
+}
+
+/** A market in which nothing was tried. */
+export const NOTHING_FOUND: TradedFacts = {
+  spent: undefined,
   windows: [],
   probes: [],
   naive: undefined,
@@ -120,9 +128,20 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   poolAllowance: undefined,
   instants: [],
   causes: [],
-  otherMarkets: [],
   transferTaxBps: undefined,
   transferErrorReason: '',
   maxBuy: undefined,
   maxSell: undefined,
+}
+
+/** The facts of a target that could not be traded. */
+export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
+  ...NOTHING_FOUND,
+  market: undefined,
+  leastAmount: undefined,
+  isStranded: false,
+  unknownVenues: [],
+  missingVenues: [],
+  provided: undefined,
+  otherMarkets: [],
 }

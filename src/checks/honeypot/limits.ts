@@ -37,6 +37,7 @@ export function findLimits(context: TradeContext, random: SeededRandom, works: b
   if (canSell(held)) return { ...NO_LIMITS, maxBuy }
   const small = (held * works) / (maxBuy ?? most)
   if (small > 0n && canSell(small)) return { ...NO_LIMITS, maxBuy, maxSell: largestThatWorks(small, held, canSell) }
+  if (small === 0n) return { ...NO_LIMITS, maxBuy }
   return { ...NO_LIMITS, maxBuy, soldFromMuch: onBranch(whale, () => playSell(whale, small)) }
 }
 

@@ -22,6 +22,7 @@ const report = (id: string, slot: bigint, holder: string): { riskFlags: RiskFlag
   riskFlags: [
     {
       id,
+      severity: 'medium',
       threatLevel: 'MEDIUM',
       title: '',
       description: '',

@@ -82,6 +82,7 @@ function worst(sells: readonly SellFacts[]): SellFacts {
 
 /** Half now, the rest a block later. */
 function sellTwice(context: TradeContext, held: bigint): SellFacts {
+  if (held < 2n) return NOT_PLAYED
   const first = playSell(context, held / 2n)
   if (!first.success) return first
   pass(context.fork, 0)

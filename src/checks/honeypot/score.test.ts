@@ -41,6 +41,9 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     },
     isStranded: false,
     unknownVenues: [],
+    missingVenues: [],
+    leastAmount: undefined,
+    spent: 10n ** 17n,
     provided: undefined,
     windows,
     probes: [],
@@ -89,7 +92,7 @@ describe('judgeHoneypot', () => {
     [
       'a tax that comes later is a time honeypot, and now is still now',
       facts({}, {}, { soldFresh: sold(9_000) }),
-      { riskScore: 0, isHoneypot: false, isTimeHoneypot: true },
+      { riskScore: 98, isHoneypot: false, isTimeHoneypot: true },
     ],
     ['a holder who is locked in counts', facts({}, { soldHeld: blocked() }), { isTimeHoneypot: true }],
     [
@@ -197,6 +200,17 @@ describe('judgeHoneypot', () => {
     expect(verdict.inconclusive).toContain(`it seems to trade at ${address} (a contract that quotes a price)`)
   })
 
+  test('a pool on an exchange without code, or an amount that is too small, is no accusation, and it is said which', () => {
+    const address = '0x00000000000000000000000000000000000000cc'
+    const missingVenues = [{ venue: 'Uniswap V2', address, hasPool: true }] as const
+    const nowhere = judgeHoneypot({ ...facts({}), windows: [], market: undefined, missingVenues })
+    expect(nowhere).toMatchObject({ riskScore: 0, isHoneypot: false })
+    expect(nowhere.inconclusive).toMatch(/^Cannot be judged here: .* Uniswap V2, .*cc$/)
+    const tooLittle = judgeHoneypot({ ...facts({}), windows: [], leastAmount: 12_345n })
+    expect(tooLittle).toMatchObject({ riskScore: 0, isHoneypot: false })
+    expect(tooLittle.inconclusive).toMatch(/cannot be judged with this amount.* about 12345 wei$/)
+  })
+
   test('a token that tells worlds apart is said to do so where, and by what', () => {
     const divergence = {
       address: '0x00000000000000000000000000000000000000dd',
@@ -217,7 +231,7 @@ describe('judgeHoneypot', () => {
   test('the next moment at which trading is another thing is reported, and a trap there is one in time', () => {
     const input = { ...facts({}), instants: [instant({}), instant({ soldHeld: sold(9_500) })] }
     expect(judgeHoneypot(input)).toMatchObject({
-      riskScore: 0,
+      riskScore: 99,
       isHoneypot: false,
       isTimeHoneypot: true,
       nextChange: { timestamp: 1_800_000_000n, sellTaxBps: 9_500, isHostile: true },

@@ -1,6 +1,8 @@
 import { FULL_BPS } from '../../dex/tax.js'
-import { HONEYPOT_TAX_BPS, NO_LIQUIDITY } from '../simulate/verdict.js'
-import { nameUnknownVenues } from '../unknown-venues.js'
+import { isHostileScore } from '../levels.js'
+import { explainNoMarket } from '../no-market.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { sayTooLittle } from '../suitable-amount.js'
 import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
 import type { WindowLabel } from './windows.js'
@@ -11,9 +13,14 @@ export interface TradeVerdict {
   sellTaxBps: number
   riskScore: number
   isHostile: boolean
+  /** How much of what was bought could be sold; `undefined` where nothing was bought. */
+  sells: SellOutcome | undefined
   /** Why nothing, or not all, could be said; empty otherwise. */
   errorReason: string
 }
+
+/** `around-the-router`: by bringing the tokens to the pool by hand. `nothing-delivered`: the purchase brought no tokens. */
+export type SellOutcome = 'whole' | 'in-parts' | 'around-the-router' | 'none' | 'nothing-delivered'
 
 export interface WindowVerdict extends TradeVerdict {
   label: WindowLabel
@@ -29,6 +36,7 @@ export interface NextChange extends TradeVerdict {
 
 export interface HoneypotVerdict {
   windows: readonly WindowVerdict[]
+  /** Of buying now: that of the worst window, where one that is hostile follows a calm one. */
   riskScore: number
   buyTaxBps: number
   sellTaxBps: number
@@ -39,7 +47,22 @@ export interface HoneypotVerdict {
   nextChange: NextChange | undefined
   /** Why trading proves nothing about this token; absent when it does. */
   inconclusive: string | undefined
+  /** The same as a kind; `undefined` together with it. */
+  doubt: TradeDoubt | undefined
 }
+
+/** Why trading proves nothing. `unfinished`: a bound of ours was met. `resisted`: the code exhausted one. */
+export type TradeDoubt =
+  | 'no-code'
+  | 'no-token'
+  | 'no-market'
+  | 'no-exchange'
+  | 'no-purchase'
+  | 'too-little'
+  | 'not-measured'
+  | 'not-executable'
+  | 'resisted'
+  | 'unfinished'
 
 /** Score of a tax, by straight lines between these points: [basis points, score]. Up to 10 % is usual, half is the end of trading. */
 const TAX_SCORES = [
@@ -58,9 +81,6 @@ const PARTIAL_SELL_SCORES = [
   { fromBps: 100, score: 85 },
 ] as const
 
-/** Scores from here on are called hostile. */
-const HOSTILE_SCORE = 91
-
 /** The one table from what trading showed to what it means. What could not be tried adds nothing, and is said. */
 export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   const findings = findHoneypotFindings(facts)
@@ -71,25 +91,29 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
     number: instant.number,
     ...judgeTrade(instant),
   }))
+  const isTimeHoneypot =
+    first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile)
+  const counted = isTimeHoneypot ? [...windows, ...instants] : windows.slice(0, 1)
+  const doubt =
+    whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts))
   return {
     windows,
-    riskScore: first?.riskScore ?? 0,
+    riskScore: Math.max(0, ...counted.map(({ riskScore }) => riskScore)),
     buyTaxBps: first?.buyTaxBps ?? 0,
     sellTaxBps: first?.sellTaxBps ?? 0,
     isHoneypot: first?.isHostile ?? false,
-    isTimeHoneypot:
-      first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile),
+    isTimeHoneypot,
     nextChange: instants.find((instant) => first !== undefined && isOtherThan(first, instant)),
     findings,
-    inconclusive:
-      whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts)),
+    inconclusive: doubt?.text,
+    doubt: doubt?.kind,
   }
 }
 
 /** What was found about selling now makes the first window worse, never better. */
 function withFindings(window: WindowVerdict, findings: readonly HoneypotFinding[]): WindowVerdict {
   const riskScore = Math.max(window.riskScore, ...findings.map(({ score }) => score))
-  return { ...window, riskScore, isHostile: riskScore >= HOSTILE_SCORE }
+  return { ...window, riskScore, isHostile: isHostileScore(riskScore) }
 }
 
 const judgeWindow = ({ label, ...trade }: WindowFacts): WindowVerdict => ({ label, ...judgeTrade(trade) })
@@ -111,7 +135,8 @@ function judgeTrade({ bought, soldFresh, soldHeld }: Omit<WindowFacts, 'label'>)
     buyTaxBps,
     sellTaxBps: Math.max(0, ...sells.map(({ taxBps }) => taxBps ?? 0)),
     riskScore,
-    isHostile: riskScore >= HOSTILE_SCORE,
+    isHostile: isHostileScore(riskScore),
+    sells: sellsOf(bought.success, sells),
     errorReason: [
       bought.success ? '' : `buy ${bought.errorReason}`,
       ...sells.map(({ errorReason }) => errorReason && `sell ${errorReason}`),
@@ -119,6 +144,20 @@ function judgeTrade({ bought, soldFresh, soldHeld }: Omit<WindowFacts, 'label'>)
       .filter((reason, i, all) => reason !== '' && all.indexOf(reason) === i)
       .join('; '),
   }
+}
+
+const SELL_ORDER: readonly SellOutcome[] = ['whole', 'in-parts', 'around-the-router', 'none']
+
+/** The worse of the sells of one instant. */
+function sellsOf(isBought: boolean, sells: readonly SellFacts[]): SellOutcome | undefined {
+  const [worst] = sells.map(sellOutcome).toSorted((a, b) => SELL_ORDER.indexOf(b) - SELL_ORDER.indexOf(a))
+  return worst ?? (isBought ? 'nothing-delivered' : undefined)
+}
+
+function sellOutcome({ success, worksDirectly, restIsStuck, largestSellableBps }: SellFacts): SellOutcome {
+  if (success) return 'whole'
+  if (worksDirectly) return 'around-the-router'
+  return restIsStuck || largestSellableBps === 0 ? 'none' : 'in-parts'
 }
 
 function sellScore({ success, taxBps, largestSellableBps, restIsStuck, worksDirectly }: SellFacts): number {
@@ -136,19 +175,33 @@ function taxScore(taxBps: number): number {
   return Math.round(fromScore + ((toScore - fromScore) * (taxBps - fromBps)) / (toBps - fromBps))
 }
 
-function whyInconclusive({ kind, market, windows, unknownVenues }: HoneypotFacts): string | undefined {
-  if (kind === 'account') return 'The address has no code'
-  if (kind === 'contract') return 'The contract is not a token'
-  if (!market) return `${NO_LIQUIDITY}${nameUnknownVenues(unknownVenues)}`
+interface Reservation {
+  kind: TradeDoubt
+  text: string
+}
+
+function whyInconclusive(facts: HoneypotFacts): Reservation | undefined {
+  const { kind, market, windows, missingVenues, leastAmount } = facts
+  if (kind === 'account') return { kind: 'no-code', text: 'The address has no code' }
+  if (kind === 'contract') return { kind: 'no-token', text: 'The contract is not a token' }
+  if (!market) {
+    return {
+      kind: missingVenues.some(({ hasPool }) => hasPool) ? 'no-exchange' : 'no-market',
+      text: explainNoMarket(facts).sentence,
+    }
+  }
+  if (leastAmount !== undefined) return { kind: 'too-little', text: sayTooLittle(leastAmount) }
   const [first] = windows
-  if (first && !first.bought.success) return `The token cannot be bought now: ${first.bought.errorReason}`
-  return undefined
+  if (!first || first.bought.success) return undefined
+  return { kind: 'no-purchase', text: `The token cannot be bought now: ${first.bought.errorReason}` }
 }
 
 /** A trade that worked without anybody knowing what it cost is no proof of a low tax; where harm is proven, it does not matter. */
-function whyUnmeasured({ windows }: HoneypotFacts): string | undefined {
+function whyUnmeasured({ windows }: HoneypotFacts): Reservation | undefined {
   const unmeasured = windows.find(isUnmeasured)
-  return unmeasured && `The tax could not be measured (${unmeasured.label}): the pool kept no account of the trade`
+  if (!unmeasured) return undefined
+  const text = `The tax could not be measured (${unmeasured.label}): the pool kept no account of the trade`
+  return { kind: 'not-measured', text }
 }
 
 function isUnmeasured({ bought, soldFresh, soldHeld }: WindowFacts): boolean {

@@ -5,6 +5,7 @@ import { findMarket } from '../find-market.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { classifyTarget } from '../simulate/classify-target.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
+import { leastSuitable } from '../suitable-amount.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { playOtherMarkets } from './other-markets.js'
 import { tradeThroughTime } from './trade-through-time.js'
@@ -23,18 +24,18 @@ export const timeTravel = defineScenario({
     const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, target, trader.address)
     if (kind !== 'token') return { ...NOTHING_TRADED, kind }
-    const { market, markets, provided, unknownVenues } = findMarket(fork, input, random)
-    if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues }
-    const { pool } = market
+    const { market, markets, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
+    if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues, missingVenues }
+    const { venue, address: pool, id, quoteReserve } = market.pool
+    const where = { kind, market: { venue, pool, id, quoteReserve }, missingVenues, provided, engine: fork.engine }
+    const context = { fork, market, trader }
+    const leastAmount = amount === undefined ? undefined : leastSuitable(context, random, amount)
+    if (leastAmount !== undefined) return { ...NOTHING_TRADED, ...where, leastAmount }
     return {
-      kind,
-      market: { venue: pool.venue, pool: pool.address, id: pool.id, quoteReserve: pool.quoteReserve },
-      isStranded: false,
-      unknownVenues: [],
-      provided,
-      ...tradeThroughTime({ fork, market, trader }, random, amount ?? tradeAmount(market, random)),
-      otherMarkets: isRemote(fork) ? [] : playOtherMarkets({ fork, market, trader }, random, markets),
-      engine: fork.engine,
+      ...NOTHING_TRADED,
+      ...where,
+      ...tradeThroughTime(context, random, amount ?? tradeAmount(market, random)),
+      otherMarkets: isRemote(fork) ? [] : playOtherMarkets(context, random, markets),
     }
   },
 })

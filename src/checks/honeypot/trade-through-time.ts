@@ -7,15 +7,16 @@ import { isRemote } from '../../simulation/scenario.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../simulate/failure-reason.js'
+import { findSmallerBuy } from '../suitable-amount.js'
 import { type ClockReads, createClockReadsInspector } from './clock-reads.js'
 import { byWindow, findDivergence, findFreshCauses, findHeldCauses } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import {
   type BuyFacts,
-  type HoneypotFacts,
   type InstantFacts,
-  NOTHING_TRADED,
+  NOTHING_FOUND,
   type SellFacts,
+  type TradedFacts,
   type WindowFacts,
 } from './honeypot-facts.js'
 import { findInstants, type Instant } from './instants.js'
@@ -29,18 +30,9 @@ import { playProbes } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
 import { WINDOWS } from './windows.js'
 
-type Traded = Omit<HoneypotFacts, 'kind' | 'market' | 'otherMarkets' | 'isStranded' | 'unknownVenues' | 'provided'>
 /** A purchase and the sale of what it brought. */
 type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
-const {
-  market: _,
-  otherMarkets: __,
-  isStranded: ___,
-  unknownVenues: ____,
-  provided: _____,
-  ...NOTHING_FOUND
-} = NOTHING_TRADED
 const [NOW, ...LATER] = WINDOWS
 
 /** What the ways to sell have in common. */
@@ -55,7 +47,7 @@ interface Holding {
 }
 
 /** Buys once and sells in every way, at every moment. Leaves the fork as it was. */
-export function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: bigint): Traded {
+export function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: bigint): TradedFacts {
   const { evm } = context.fork
   const { block } = evm
   const start = evm.snapshot()
@@ -63,6 +55,15 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
   const buying = createDecisionsInspector()
   const clocks = createClockReadsInspector(isCodeOfToken(context))
   const { facts: bought, held } = playBuy({ ...context, watch: () => [buying, clocks] }, amount)
+  if (!bought.success) {
+    evm.restore(start)
+    evm.setBlock(block)
+    const smaller = findSmallerBuy(context, random, amount)
+    if (smaller) {
+      const traded = tradeThroughTime(context, random, smaller.amount)
+      return { ...traded, maxBuy: traded.maxBuy ?? smaller.most }
+    }
+  }
   const holder =
     bought.success && held > 0n
       ? sellInEveryWay(context, random, { held, amount }, buying.finish().branches, clocks)
@@ -72,7 +73,7 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
 
   if (holder?.soldNow.ranDry) {
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
-    return { ...NOTHING_FOUND, ...holder.found, windows: [nowOf(bought, holder.soldNow), ...windows] }
+    return { ...NOTHING_FOUND, ...holder.found, spent: amount, windows: [nowOf(bought, holder.soldNow), ...windows] }
   }
   // Whoever comes late finds a world in which the holder has never bought.
   const late = LATER.map(({ label, afterMs }, i) => ({
@@ -82,7 +83,7 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
   }))
   const windows = [nowOf(bought, holder?.soldNow), ...late]
   const causes = byWindow([...(holder?.found.causes ?? []), ...findFreshCauses(context, windows, amount)])
-  return { ...NOTHING_FOUND, ...holder?.found, poolAllowance, windows, causes }
+  return { ...NOTHING_FOUND, ...holder?.found, spent: amount, poolAllowance, windows, causes }
 }
 
 const nowOf = (bought: BuyFacts, soldFresh: SellFacts | undefined): WindowFacts => ({
@@ -102,7 +103,7 @@ const NOT_AGAIN: BuyFacts = {
 interface HolderFacts {
   soldNow: SellFacts
   soldLater: SellFacts[]
-  found: Partial<Traded>
+  found: Partial<TradedFacts>
 }
 
 function sellInEveryWay(
@@ -146,7 +147,7 @@ function sellInNaiveWorld(
   held: bigint,
   soldNow: SellFacts,
   observed: Decisions,
-): Pick<Traded, 'naive' | 'divergence'> {
+): Pick<TradedFacts, 'naive' | 'divergence'> {
   const play = soldNow.success ? sellNaively : sellMoreNaively
   const naive = onBranch(context, () => play(context, held))
   if (Math.abs(lossOf(soldNow) - lossOf(naive)) < DIVERGENCE_BPS || naive.ranDry)
@@ -157,7 +158,7 @@ function sellInNaiveWorld(
 }
 
 /** The probes and limits, which mean something only where an ordinary sell works. */
-function sellInCircumstances(context: TradeContext, random: SeededRandom, holding: Holding): Partial<Traded> {
+function sellInCircumstances(context: TradeContext, random: SeededRandom, holding: Holding): Partial<TradedFacts> {
   const probes = onBranch(context, () => {
     pass(context.fork, 0)
     return playProbes(context, random, holding)

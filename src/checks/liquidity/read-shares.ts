@@ -1,7 +1,6 @@
 import type { Chain } from '../../chains/chain.js'
 import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
-import type { RpcBudget } from '../../rpc/budget.js'
-import type { RpcClient } from '../../rpc/client.js'
+import type { RpcClient, RpcOptions } from '../../rpc/client.js'
 import { addressOfTopic, type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
 import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { parseList } from '../../rpc/parse.js'
@@ -63,13 +62,14 @@ export function createReadShares(rpcOf: (chain: Chain) => RpcClient): ReadShares
     readers.set(chain.id, reader)
     const query = {
       address: pool,
+      suspect: pool,
       topics: [[TRANSFER_TOPIC, POSITION_MINT_TOPIC]],
       fromBlock: 0n,
       toBlock: head.number,
     }
     const scan = await reader.read(query, { budget, bounds: BOUNDS })
     const mints = scan.logs.filter(({ topics }) => topics[0] === POSITION_MINT_TOPIC)
-    const { positions, isWhole } = await readPositions(rpc, budget, mints)
+    const { positions, isWhole } = await readPositions(rpc, { suspect: pool, budget }, mints)
     return {
       transfers: scan.logs.flatMap(toShareTransfer),
       positions,
@@ -89,7 +89,7 @@ const tickOf = (topic: Hex): number => Number(BigInt.asIntN(24, BigInt(topic)))
 
 async function readPositions(
   rpc: RpcClient,
-  budget: RpcBudget,
+  options: RpcOptions,
   mints: readonly LogEntry[],
 ): Promise<{ positions: PositionMint[]; isWhole: boolean }> {
   const made = mints.flatMap(({ topics, blockNumber, transactionHash }) => {
@@ -100,7 +100,7 @@ async function readPositions(
   })
   const asked = new Map(made.map((mint) => [`${mint.owner}:${mint.blockNumber}`, mint]))
   const places = [...asked.values()].filter(({ owner }) => owner !== ZERO_ADDRESS).slice(0, MAX_MINT_BLOCKS)
-  const numbers = places.length === 0 ? [] : await rpc.batch(places.map(getIncreases), { budget })
+  const numbers = places.length === 0 ? [] : await rpc.batch(places.map(getIncreases), options)
   const found = numbers.flatMap((outcome) => (outcome.ok ? outcome.value : []))
   const tokenIdsOf = ({ owner, transactionHash }: (typeof made)[number]) =>
     found

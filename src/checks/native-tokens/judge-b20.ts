@@ -1,7 +1,7 @@
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Finding, Severity } from '../bytecode/detector.js'
-import type { BytecodeReport } from '../bytecode/report.js'
-import { type JudgedFlag, judge, rank, VERDICTS } from '../bytecode/verdict.js'
+import type { BytecodeReport, RiskFlag } from '../bytecode/report.js'
+import { rank, SEVERITY_SCORES } from '../bytecode/severity.js'
 import { NO_CAP, policyKindOf, type RoleName } from './b20.js'
 import type { B20Facts, BoundPolicy } from './read-b20.js'
 
@@ -29,30 +29,25 @@ const POWERS = {
   },
 } as const satisfies Record<string, { title: string; description: string; find(facts: B20Facts): Finding[] }>
 
-/** The findings of a B20 token, in the shape and by the verdict of all other code. `undefined` facts: the token answered no question. */
+/** The findings of a B20 token, in the shape of all other code. `undefined` facts: the token answered no question. */
 export function judgeB20(
   address: Address,
   facts: B20Facts | undefined,
-): Pick<BytecodeReport, 'trustStatus' | 'humanWarning' | 'confidence' | 'riskFlags' | 'complete' | 'gaps'> {
-  const flags = facts === undefined ? [] : findB20Flags(address, facts)
+): Pick<BytecodeReport, 'riskFlags' | 'complete' | 'gaps'> {
+  const riskFlags = facts === undefined ? [] : findB20Flags(address, facts)
   const gaps = facts === undefined ? ['native token that answers no question'] : [...facts.gaps]
-  const complete = gaps.length === 0
-  return {
-    ...judge({ flags, complete, reviewed: false }),
-    riskFlags: flags.map(({ severity: _, ...flag }) => flag),
-    ...{ complete, gaps },
-  }
+  return { riskFlags, complete: gaps.length === 0, gaps }
 }
 
 /** The worst first. */
-export function findB20Flags(address: Address, facts: B20Facts): JudgedFlag[] {
-  const flags = Object.entries(POWERS).flatMap(([id, { title, description, find }]): JudgedFlag[] => {
+export function findB20Flags(address: Address, facts: B20Facts): RiskFlag[] {
+  const flags = Object.entries(POWERS).flatMap(([id, { title, description, find }]): RiskFlag[] => {
     const findings = find(facts).toSorted((a, b) => rank(b.severity) - rank(a.severity))
     const [worst] = findings
     if (worst === undefined) return []
     const { severity } = worst
     const evidence = findings.map(({ severity: _, confidence: __, ...seen }) => ({ address, ...seen }))
-    const { threatLevel } = VERDICTS[severity]
+    const { threatLevel } = SEVERITY_SCORES[severity]
     return [{ id, title, description, confidence: 'high', severity, threatLevel, evidence }]
   })
   return flags.toSorted((a, b) => rank(b.severity) - rank(a.severity))

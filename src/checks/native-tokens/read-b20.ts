@@ -60,7 +60,7 @@ export function createReadB20(rpcOf: (chain: Chain) => RpcClient): ReadB20 {
     const reader = readers.get(chain.id) ?? createLogReader({ rpc })
     readers.set(chain.id, reader)
     const budget = rpc.createBudget(signal ? { signal } : {})
-    const token = createAsker({ rpc, budget, head, to: address })
+    const token = createAsker({ rpc, budget, head, suspect: address, to: address })
     const [first, grants] = await Promise.all([
       token([ask.isPaused(), ask.totalSupply(), ask.supplyCap(), ...SCOPE_NAMES.map(ask.policyId)]),
       readGrants(reader, { address, head, budget }),
@@ -74,7 +74,7 @@ export function createReadB20(rpcOf: (chain: Chain) => RpcClient): ReadB20 {
     // New each time: whoever knew it could put it on a list, and bar everybody else.
     const stranger = bytesToHex(randomBytes(ADDRESS_BYTES))
     const [answers, memberships] = await Promise.all([
-      createAsker({ rpc, budget, head, to: POLICY_REGISTRY })(
+      createAsker({ rpc, budget, head, suspect: address, to: POLICY_REGISTRY })(
         bound.flatMap(({ id }) => [ask.policyAdmin(id), ask.isAuthorized(id, stranger)]),
       ),
       token(grants.given.map(({ role, account }) => ask.hasRole(role, account))),
@@ -107,11 +107,13 @@ interface AskerOptions {
   rpc: RpcClient
   budget: RpcBudget
   head: PinnedBlock
+  /** The token that is asked about. */
+  suspect: Address
   to: Address
 }
 
 /** Asks one contract several questions in one request. `undefined` for what it refuses, or answers with less than a word. */
-function createAsker({ rpc, budget, head, to }: AskerOptions) {
+function createAsker({ rpc, budget, head, suspect, to }: AskerOptions) {
   return async (questions: readonly Hex[]): Promise<(bigint | undefined)[]> => {
     if (questions.length === 0) return []
     return rpc.run<(bigint | undefined)[]>(
@@ -122,7 +124,7 @@ function createAsker({ rpc, budget, head, to }: AskerOptions) {
           read: (outcomes) => outcomes.map((outcome) => toWord(outcome as RpcOutcome<Hex>)),
         }
       },
-      { budget },
+      { suspect, budget },
     )
   }
 }
@@ -150,7 +152,7 @@ async function readGrants(
   reader: LogReader,
   { address, head, budget }: { address: Address; head: PinnedBlock; budget: RpcBudget },
 ): Promise<{ given: Grant[]; isWhole: boolean }> {
-  const query = { address, topics: [[ROLE_GRANTED_TOPIC]], fromBlock: 0n, toBlock: head.number }
+  const query = { address, suspect: address, topics: [[ROLE_GRANTED_TOPIC]], fromBlock: 0n, toBlock: head.number }
   try {
     const { logs, truncated, coveredFrom } = await reader.read(query, { budget, bounds: LOG_BOUNDS })
     const given = new Map<string, Grant>()

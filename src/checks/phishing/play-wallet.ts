@@ -1,5 +1,5 @@
 import { callData, readWords } from '../../dex/read-contract.js'
-import { readTokenMetadata } from '../../dex/token-metadata.js'
+import { readTokenMetadata, shownSymbol } from '../../dex/token-metadata.js'
 import type { Log } from '../../evm/inspector.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
@@ -121,7 +121,7 @@ function tokenChange(fork: Fork, { tokens, success }: Outcome, { token, before, 
   const change = success ? (after.get(token) ?? 0n) - (before.get(token) ?? 0n) : 0n
   if (change === 0n) return []
   const counterparty = largest(tokens.get(token) ?? new Map(), change < 0n)
-  const { symbol } = readTokenMetadata.run(fork, token)
+  const symbol = shownSymbol(readTokenMetadata.run(fork, token))
   return [{ isOut: change < 0n, movement: { token, symbol, amount: abs(change), id: undefined, counterparty } }]
 }
 
@@ -149,7 +149,7 @@ function nftChange(fork: Fork, { address, topics }: Log, account: Address): Chan
   const [giver, taker] = [lastAddress(from), lastAddress(to)]
   if ((giver === account) === (taker === account)) return undefined
   const isOut = giver === account
-  const { symbol } = readTokenMetadata.run(fork, address)
+  const symbol = shownSymbol(readTokenMetadata.run(fork, address))
   const counterparty = isOut ? taker : giver
   return { isOut, movement: { token: address, symbol, amount: 1n, id: BigInt(id), counterparty } }
 }

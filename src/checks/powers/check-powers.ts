@@ -34,7 +34,7 @@ export const SWEEP_DEADLINE_MS = 5_000
 
 /**
  * Tries every power over the target; `members` are accounts that may have roles in it, and when they cannot be had, the sweep is unfinished. What could not be had is said, and the rest of the answer does not
- * wait for it. Rejects only when `target.signal` fires.
+ * wait for it.
  */
 export async function checkPowers(
   dependencies: PowersDependencies,

@@ -1,45 +1,93 @@
 import type { EffectKind, Holder, Power } from './power.js'
 
-const percent = (bps: number) => `${bps / 100} %`
+const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
 
-const EFFECTS: Record<EffectKind, (power: Power) => string> = {
-  'blocks-account': () => 'refuse the sells of single buyers',
-  'blocks-sells': () => 'refuse all sells while purchases go on',
-  'stops-trading': () => 'stop all trading',
-  'raises-tax': ({ lossBps }) => `raise the sell tax to ${percent(lossBps)}`,
-  'lowers-limit': ({ lossBps }) => `limit sells to ${percent(10_000 - lossBps)} of what a buyer holds`,
-  'burns-balance': ({ lossBps }) => `destroy ${percent(lossBps)} of a buyer's tokens`,
-  'moves-balance': ({ lossBps }) => `take ${percent(lossBps)} of a buyer's tokens`,
-  mints: ({ lossBps }) => `issue tokens that are worth ${percent(lossBps)} of the pool`,
-  'mints-unseen': ({ lossBps }) => `issue tokens that nobody counts, worth ${percent(lossBps)} of the pool,`,
-  'takes-allowance': () => 'grant allowances over tokens of others',
-  'blocks-transfers': () => 'stop transfers between wallets',
-  'raises-transfer-tax': ({ lossBps }) => `tax transfers between wallets with ${percent(lossBps)}`,
-  'replaces-code': () => "exchange the token's whole code",
-  'pulls-liquidity': ({ lossBps }) => `take ${percent(lossBps)} of the pool's tokens`,
-  destroys: () => 'destroy the contract',
-  untried: () => 'call a function that touches what transfers depend on',
-  none: () => 'call a function that could not be shown to do harm',
+/** `deed`: what the holder can do, after "can". `headline`: the same as a sentence of a few words. */
+const EFFECTS: Record<EffectKind, { deed(power: Power): string; headline: string }> = {
+  'blocks-account': {
+    deed: () => 'bar single buyers from selling',
+    headline: 'Single buyers can be barred from selling.',
+  },
+  'blocks-sells': { deed: ({ purchasesGoOn }) => REFUSALS[`${purchasesGoOn}`], headline: 'All sells can be stopped.' },
+  'stops-trading': { deed: () => 'stop all trading', headline: 'All trading can be stopped.' },
+  'raises-tax': {
+    deed: ({ lossBps }) => `raise the sell tax to ${percent(lossBps)}`,
+    headline: 'The sell tax can be raised.',
+  },
+  'lowers-limit': {
+    deed: ({ lossBps }) => `limit sells to ${percent(10_000 - lossBps)} of what a buyer holds`,
+    headline: 'The amount that can be sold can be cut.',
+  },
+  'burns-balance': {
+    deed: ({ lossBps }) => `destroy ${percent(lossBps)} of a buyer's tokens`,
+    headline: 'Tokens of buyers can be destroyed.',
+  },
+  'moves-balance': {
+    deed: ({ lossBps }) => `take ${percent(lossBps)} of a buyer's tokens`,
+    headline: 'Tokens of buyers can be taken.',
+  },
+  mints: {
+    deed: ({ lossBps }) => `issue new tokens that are worth ${percent(lossBps)} of the pool`,
+    headline: 'New tokens can be issued and sold into the pool.',
+  },
+  'mints-unseen': {
+    deed: ({ lossBps }) => `issue new tokens in secret that are worth ${percent(lossBps)} of the pool`,
+    headline: 'New tokens can be issued in secret.',
+  },
+  'takes-allowance': {
+    deed: () => 'let itself spend the tokens of others without their consent',
+    headline: 'Tokens of buyers can be spent without their consent.',
+  },
+  'blocks-transfers': {
+    deed: () => 'stop transfers between wallets',
+    headline: 'Transfers between wallets can be stopped.',
+  },
+  'raises-transfer-tax': {
+    deed: ({ lossBps }) => `tax transfers between wallets at ${percent(lossBps)}`,
+    headline: 'Transfers between wallets can be taxed.',
+  },
+  'replaces-code': { deed: () => "replace the token's whole code", headline: 'The whole code can be replaced.' },
+  'pulls-liquidity': {
+    deed: ({ lossBps }) => `take ${percent(lossBps)} of the pool's tokens`,
+    headline: "The pool's tokens can be taken out.",
+  },
+  destroys: { deed: () => 'destroy the contract', headline: 'The contract can be destroyed.' },
+  untried: {
+    deed: () => 'call a privileged function that transfers depend on',
+    headline: 'A privileged function could not be tried.',
+  },
+  none: { deed: () => 'call a privileged function', headline: 'A privileged function does no harm.' },
 }
 
-/** One sentence: who can do what, with which call, and how it is known. */
+export const headlineOfPower = ({ effect }: Power) => EFFECTS[effect].headline
+
+/** Purchases go on where one was seen to. */
+const REFUSALS = {
+  true: 'stop all sells while purchases go on',
+  false: 'stop all trading but its own',
+  undefined: 'stop all sells',
+}
+
+/** One sentence for a buyer: who can do what, and how it is known. Names no address and no function. */
 export function explainPower(power: Power): string {
-  const calls = power.proof?.steps.length ?? 0
   const how =
-    calls > 1 ? `with ${calls} calls, the last of them ${power.selector}` : `with one call (${power.selector})`
-  const shown = calls > 0 ? `, as was tried on a copy of the chain: ${power.worstCase}` : `: ${power.worstCase}`
-  return `${whoIs(power.holder)} can ${EFFECTS[power.effect](power)} ${how}${shown}.`
+    power.effect === 'untried'
+      ? ', and it could not be found out what that does'
+      : power.proof
+        ? ', as was shown on a copy of the chain'
+        : ''
+  return `${whoIs(power.holder)} can ${EFFECTS[power.effect].deed(power)}${how}.`
 }
 
-function whoIs({ kind, address, threshold, owners, delaySeconds, isHidden, through }: Holder): string {
-  const name = address === undefined ? '' : ` ${address}`
-  const way = through === undefined ? '' : ` through the contract ${through}`
-  const hidden = isHidden ? ', which is kept from sight,' : ''
-  if (kind === 'anyone') return 'Anybody'
-  if (kind === 'multisig') return `A multisig${name} (${threshold} of ${owners} signatures)${way}${hidden}`
-  if (kind === 'timelock') return `A timelock${name} with a delay of ${delaySeconds / 3_600} hours${way}${hidden}`
-  if (kind === 'contract') return `A contract${name}${way}${hidden}`
-  if (kind === 'unknown') return `Whoever passes a check that names nobody in the open${hidden}`
-  if (kind === 'renounced' || kind === 'unset') return 'Nobody'
-  return `One person's account${name}${way}${hidden}`
+function whoIs({ kind, threshold, owners, delaySeconds, isHidden, through }: Holder): string {
+  const way = through === undefined ? '' : ' through another contract'
+  const hidden = isHidden ? ', who is kept from sight,' : ''
+  if (kind === 'anyone') return 'Anyone'
+  if (kind === 'multisig') return `A multisig (${threshold} of ${owners} signatures)${way}${hidden}`
+  if (kind === 'timelock')
+    return `A timelock with a delay of ${Math.round(delaySeconds / 360) / 10} hours${way}${hidden}`
+  if (kind === 'contract') return `A contract${way}${hidden}`
+  if (kind === 'unknown') return `A privileged caller whose identity is not known${hidden}`
+  if (kind === 'renounced' || kind === 'unset') return 'No one any more'
+  return `One wallet${way}${hidden}`
 }

@@ -3,6 +3,7 @@ import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
 import { type Power as CodePower, readPower } from '../bytecode/subject.js'
+import { isDeadAddress } from '../dead-address.js'
 import { readHolderKind } from './holder-kind.js'
 import type { Holder } from './power.js'
 import type { TokenCode } from './read-contracts.js'
@@ -21,9 +22,8 @@ const MAX_CANDIDATES = 16
 /** First words of storage in which accounts with something to say stand. */
 const FIRST_SLOTS = 16n
 const ADDRESS_MASK = (1n << 160n) - 1n
-/** Smaller numbers are amounts, precompiles and burn addresses. */
+/** Smaller numbers are amounts, or short addresses that tokens burn to. */
 const LEAST_ADDRESS = 1n << 120n
-const NOBODY = new Set([0xdead000000000000000042069420694206942069n])
 
 /**
  * Finds who may call what, and what stands there. `members` are accounts that events name; storage decides whether they are. Answers are remembered for
@@ -36,7 +36,8 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
     kinds.set(address, known)
     return known
   }
-  const candidates = [...new Set([...listCandidates(stage, codes), ...members])]
+  const isExchange = (address: Address) => stage.exchange.has(address)
+  const candidates = [...new Set([...listCandidates(stage, codes), ...members])].filter((each) => !isExchange(each))
   const describe = (address: Address, hidden: boolean): ActingHolder => ({
     ...kindOf(address),
     address,
@@ -52,22 +53,30 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       const powers = fn.changes.map(({ effect }) => readPower(subject, fn.fn, effect.node))
       const guarded = fn.privileges.filter(({ kind }) => kind !== 'self' && kind !== 'record')
       const found = new Map<Address, ActingHolder>()
-      if (fn.access === 'anyone') {
+      // An exchange does what its code says for each trader: what only it may do, it does for all.
+      const isForExchange = guarded.length > 0 && guarded.every((privilege) => isNamed(code, privilege, isExchange))
+      if (fn.access === 'anyone' || isForExchange) {
         if (powers.every(({ kind, once }) => kind === 'closed' || once)) return []
         return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
       }
       for (const privilege of guarded) {
         const hidden = isHiddenHere(subject, powers, privilege)
         for (const address of membersOf(stage, code, privilege, candidates)) {
-          if (found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
+          if (!isExchange(address) && found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
         }
       }
       if (found.size > 0) return [...found.values()]
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
       if (role !== undefined) return [role]
-      return guarded.length === 0 ? [] : [nobody(code, powers)]
+      return guarded.length === 0 ? [] : [nobody(code, powers, guarded)]
     },
   }
+}
+
+/** Whether the privilege is that of one account, and of such a one. */
+function isNamed({ subject }: TokenCode, { kind, holder }: Privilege, is: (address: Address) => boolean): boolean {
+  const value = kind === 'slot' || kind === 'constant' ? subject.value(holder) : undefined
+  return value !== undefined && value <= ADDRESS_MASK && is(toPaddedHex(value, 20))
 }
 
 export type HolderFinder = ReturnType<typeof createHolderFinder>
@@ -75,8 +84,11 @@ export type HolderFinder = ReturnType<typeof createHolderFinder>
 const isHiddenHere = (subject: TokenCode['subject'], powers: readonly CodePower[], { holder }: Privilege) =>
   powers.some((power) => power.guards.some((guard) => guard.holder === holder) && isHidden(subject, power))
 
-function nobody({ subject }: TokenCode, powers: readonly CodePower[]): ActingHolder {
+function nobody({ subject }: TokenCode, powers: readonly CodePower[], guarded: readonly Privilege[]): ActingHolder {
   const base = { delaySeconds: 0, isHidden: false }
+  // A slot that names no one yet, such as the next owner in a hand-over of two steps.
+  if (guarded.every(({ kind, holder }) => kind === 'slot' && ((subject.value(holder) ?? -1n) & ADDRESS_MASK) === 0n))
+    return { ...base, kind: isRenounced(subject) ? 'renounced' : 'unset' }
   // A check that names no account that could be read, such as a computation on the caller.
   if (powers.some(({ kind }) => kind === 'holder'))
     return { ...base, kind: 'unknown', isHidden: powers.some((power) => isHidden(subject, power)) }
@@ -115,11 +127,11 @@ function assumeMember(stage: Stage, { facts }: TokenCode, privilege: Privilege):
 }
 
 /** Accounts that may have roles: those that `owner()` names, those that guards name, and all that stand in the first words of storage. */
-function listCandidates({ fork, token, market, reads }: Stage, codes: readonly TokenCode[]): Address[] {
+function listCandidates({ fork, token, reads, exchange }: Stage, codes: readonly TokenCode[]): Address[] {
   const found = new Set<Address>()
   const add = (value: bigint | undefined) => {
     const address = value === undefined ? undefined : toAccount(value)
-    if (address !== undefined && found.size < MAX_CANDIDATES) found.add(address)
+    if (address !== undefined && found.size < MAX_CANDIDATES && !exchange.has(address)) found.add(address)
   }
   for (const { facts, subject } of codes) {
     for (const term of facts.roles.owners) add(subject.value(term))
@@ -134,12 +146,11 @@ function listCandidates({ fork, token, market, reads }: Stage, codes: readonly T
     const word = fork.evm.storage(token, slot)
     for (const value of [word & ADDRESS_MASK, word >> 96n, (word >> 8n) & ADDRESS_MASK]) add(value)
   }
-  for (const known of [token, market.pool.address, market.pool.quote, market.venue.spender])
-    if (known) found.delete(known)
+  found.delete(token)
   return [...found]
 }
 
 function toAccount(value: bigint): Address | undefined {
-  if (value > ADDRESS_MASK || value < LEAST_ADDRESS || NOBODY.has(value)) return undefined
+  if (value > ADDRESS_MASK || value < LEAST_ADDRESS || isDeadAddress(value)) return undefined
   return toPaddedHex(value, 20)
 }

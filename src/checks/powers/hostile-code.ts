@@ -27,6 +27,46 @@ export const HOSTILE_CODE = hexToBytes(
     mark: ${toPaddedHex(MARK_ANSWER, 5)} 0x0 MSTORE 0x20 0x0 RETURN`),
 )
 
+/** What a judge answers where it refuses nothing: whether that means yes or no is the token's affair. */
+const ANSWERS = [1n, 0n]
+
+/**
+ * Contracts that refuse sells alone, for tokens that ask another contract about each transfer: each tells a sale from a purchase by what it is asked. The first by
+ * the order in which seller and pool stand in the question, the second by who has any of the token.
+ */
+export const listJudges = (pool: Address, token: Address): Uint8Array[] =>
+  ANSWERS.flatMap((answer) => [byOrder(pool), byBalance(pool, token)].map((rule) => judge(rule, answer)))
+
+/** Goes through the words of a question, with one word of its own below the place; `rule` finds the word on top. */
+const judge = (rule: string, answer: bigint) => {
+  const said = [0, 1, 2, 3].map((word) => `0x${answer.toString(16)} 0x${(word * 32).toString(16)} MSTORE`)
+  return hexToBytes(
+    assemble(`
+      0x0 0x4
+      loop: CALLDATASIZE DUP2 LT ISZERO @done JUMPI
+      DUP1 CALLDATALOAD
+      ${rule}
+      next: 0x20 ADD @loop JUMP
+      refuse: 0x0 0x0 ${REVERT}
+      done: ${said.join(' ')} 0x80 0x0 RETURN`),
+  )
+}
+
+const byOrder = (pool: Address) => `
+  DUP1 ORIGIN EQ DUP4 OR SWAP3 POP
+  ${pool} EQ DUP3 AND @refuse JUMPI`
+
+/** `balanceOf(address)`, moved to the front of a word. */
+const BALANCE_OF = `0x70a08231${'00'.repeat(28)}`
+
+const byBalance = (pool: Address, token: Address) => `
+  DUP1 ${pool} EQ DUP2 ${token} EQ OR @skip JUMPI
+  ${BALANCE_OF} 0x0 MSTORE 0x4 MSTORE
+  0x20 0x0 0x24 0x0 ${token} GAS STATICCALL ISZERO @next JUMPI
+  0x0 MLOAD @refuse JUMPI
+  @next JUMP
+  skip: POP`
+
 /** Code that calls `target` with whatever it is called with, and answers what it is answered: lets a contract act. */
 export function forwarderTo(target: Address): Uint8Array {
   return hexToBytes(

@@ -4,8 +4,9 @@ import { onBranch } from '../on-branch.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { findSmallerSell } from '../smaller-sells.js'
 import type { Acted } from './act.js'
+import { listJudges } from './hostile-code.js'
 import { type Ledger, runsHostileCode } from './ledger.js'
-import type { Choice, EffectKind } from './power.js'
+import type { EffectKind } from './power.js'
 import type { Buyer, Stage } from './stage.js'
 
 /** Harm that a call did to those who bought before it. */
@@ -14,11 +15,12 @@ export interface Effect {
   lossBps: number
   /** What happened, in words. */
   outcome: string
+  /** Of refused sells: whether a purchase was seen to work after the call. */
+  purchasesGoOn?: boolean
 }
 
 /** What a call was about, as far as the answer depends on it. */
 export interface Circumstance {
-  choice: Choice
   /** The call has an argument that may be a limit. */
   hasNumber: boolean
 }
@@ -55,7 +57,7 @@ export function look(stage: Stage, before: Ledger, after: Ledger, acted: Acted, 
   const isSame = (['buyer', 'pool', 'fresh', 'bystander'] as const).every(
     (who) => after[who] === before[who] || after[who] === (before[who] ?? 0n) + LARGEST_GIFT,
   )
-  return isSame && isRelevant(stage, acted) ? [...books, ...lookAtTrade(stage, about)] : books
+  return isSame && isRelevant(stage, acted) ? [...books, ...lookAtTrade(stage, about, isPointed)] : books
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
@@ -144,10 +146,10 @@ const rise = (before: bigint | undefined, after: bigint | undefined) =>
   before !== undefined && after !== undefined && after > before ? after - before : 0n
 const fall = (before: bigint | undefined, after: bigint | undefined) => rise(after ?? 0n, before)
 
-function lookAtTrade(stage: Stage, about: Circumstance): Effect[] {
-  const { buyer, baseline, fresh } = stage
+function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolean): Effect[] {
+  const { buyer, baseline, newcomer } = stage
   const sold = trySell(stage, buyer)
-  if (!sold.success) return [explainBlock(stage, about, sold.reason)]
+  if (!sold.success) return [explainBlock(stage, about, isPointed, sold.reason)]
   if (sold.taxBps !== undefined && sold.taxBps >= baseline.sellTaxBps + LEAST_RISE_BPS) {
     return [
       {
@@ -159,7 +161,8 @@ function lookAtTrade(stage: Stage, about: Circumstance): Effect[] {
   }
   if (baseline.transferTaxBps === undefined) return []
   stage.effort.trades += 1
-  const moved = onBranch(stage, () => transfer(buyer.context, fresh, buyer.held))
+  // To an account that did not make the call: what a caller wants to be sent is the caller's own affair.
+  const moved = onBranch(stage, () => transfer(buyer.context, newcomer.trader.address, buyer.held))
   if (!moved.success) {
     return [
       {
@@ -195,9 +198,10 @@ export function trySell(
 }
 
 /** Sells are refused: of how much, to whom, and does the token still take buyers? */
-function explainBlock(stage: Stage, { choice, hasNumber }: Circumstance, reason: string): Effect {
+function explainBlock(stage: Stage, { hasNumber }: Circumstance, isPointed: boolean, reason: string): Effect {
   const { buyer, bystander, newcomer, amount, effort } = stage
   const whole = { lossBps: FULL_BPS }
+  const blocksSells = { ...whole, kind: 'blocks-sells', purchasesGoOn: true } as const
   if (trySell(stage, bystander).success) {
     return {
       ...whole,
@@ -218,13 +222,28 @@ function explainBlock(stage: Stage, { choice, hasNumber }: Circumstance, reason:
   }
   effort.trades += 1
   const bought = onBranch(stage, () => buy(newcomer, amount))
-  if (choice.address === 'router') {
-    return { ...whole, kind: 'blocks-account', outcome: `the exchange's router was refused (${reason})` }
-  }
-  if (bought.success && bought.tokenDelta > 0n) {
-    return { ...whole, kind: 'blocks-sells', outcome: `all sells were refused while purchases went on (${reason})` }
-  }
-  return { ...whole, kind: 'stops-trading', outcome: `nobody could buy or sell (${reason})` }
+  if (bought.success && bought.tokenDelta > 0n)
+    return { ...blocksSells, outcome: `all sells were refused while purchases went on (${reason})` }
+  if (isPointed && canBeJudged(stage))
+    return {
+      ...blocksSells,
+      outcome: 'a contract that was named in this call refused all sells while purchases went on',
+    }
+  return { ...whole, kind: 'stops-trading', outcome: `all purchases and sells were refused (${reason})` }
+}
+
+/** Whether code of ours in the named place can refuse sells and let purchases go on: what refuses everything does not show that. */
+function canBeJudged(stage: Stage): boolean {
+  const { fork, hostile, market, token, newcomer, amount, buyer, bystander, effort } = stage
+  return listJudges(market.pool.address, token).some((code) =>
+    onBranch(stage, () => {
+      fork.evm.setCode(hostile, code)
+      effort.trades += 1
+      const bought = onBranch(newcomer, () => buy(newcomer, amount))
+      if (!bought.success || bought.tokenDelta <= 0n) return false
+      return !trySell(stage, buyer).success && !trySell(stage, bystander).success
+    }),
+  )
 }
 
 /** Sells that the search for a smaller one takes in general. */

@@ -55,10 +55,9 @@ export function play(
     const mark = describeWrites(writes)
     if (!mayLook || mark === '' || skip.has(mark)) return { accepted: true, looked: false, effects: [], writes }
     skip.add(mark)
-    const choice = (moves.at(-1) ?? first).choice
     const hasNumber = moves.some(({ plan }) => plan.parameters.some(({ type }) => type.includes('int')))
     const trades = stage.effort.trades
-    const effects = look(stage, before, readLedger(stage, from), acted, { choice, hasNumber })
+    const effects = look(stage, before, readLedger(stage, from), acted, { hasNumber })
     const looked = stage.effort.trades > trades || effects.length > 0
     return { accepted: true, looked, effects: effects.map((effect) => ({ ...effect, moves, steps })), writes }
   })
@@ -71,7 +70,8 @@ export function play(
 const forOthers = (effect: Found): Found => ({
   ...effect,
   kind: 'blocks-sells',
-  outcome: `nobody but the holder of the power could move tokens: ${effect.outcome}`,
+  purchasesGoOn: false,
+  outcome: `only the holder of the power could move tokens: ${effect.outcome}`,
 })
 
 /** Of what a buyer holds, what the holder of a power is lent to see whether it can move it. */
@@ -81,14 +81,15 @@ const LENT_SHARE = 10n
 function isForOthersOnly(stage: Stage, { kind, moves }: Found): boolean {
   const holder = moves.at(-1)?.holder.address
   if (kind !== 'stops-trading' || holder === undefined) return false
-  const { bystander, fork, token, fresh, operator } = stage
+  const { bystander, fork, token, newcomer, operator } = stage
+  const receiver = newcomer.trader.address
   const amount = bystander.held / LENT_SHARE
   return onBranch(stage, () => {
     if (!transfer(bystander.context, holder, amount).success || perform(stage, moves).acted === undefined) return false
-    const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [fresh, amount] })
+    const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver, amount] })
     stage.effort.trades += 1
     // An exchange that was refused alone stops everybody's trade and nobody's transfers.
-    if (onBranch(stage, () => transfer(bystander.context, fresh, amount)).success) return false
+    if (onBranch(stage, () => transfer(bystander.context, receiver, amount)).success) return false
     return actAs(fork, { from: holder, to: token, input }, operator).success
   })
 }

@@ -73,6 +73,8 @@ export interface Power {
   effect: EffectKind
   /** The share of what a buyer has that the worst case takes or locks, in basis points. Of `mints`, the share of the pool that can be drained. */
   lossBps: number
+  /** Of refused sells: whether a purchase was seen to work after the call. */
+  purchasesGoOn?: boolean
   /** What the worst case is, in words. */
   worstCase: string
   /** The code keeps the effect below what would take nearly all. */

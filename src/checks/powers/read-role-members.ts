@@ -4,21 +4,26 @@ import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
 import type { RpcClient } from '../../rpc/client.js'
 import { addressOfTopic, type LogEntry } from '../../rpc/log-entry.js'
+import { LogsTooHeavyError } from '../../rpc/log-widths.js'
 import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
 import type { AnalysisTarget } from '../target.js'
 
 /**
- * Accounts that the token's events name as members of roles, the newest first, each once. Whether they still are is in storage alone. Empty, without
- * asking, for code that has no such events; rejects when no node answers.
+ * Accounts that the token's events name as members of roles, the newest first, each once. Whether
+ * they still are is in storage alone. Empty, without asking, for code that has no such events;
+ * rejects when no node answers, or the token's logs are too long to be read.
  */
 export type ReadRoleMembers = (
   target: Pick<AnalysisTarget, 'chain' | 'address' | 'signal'>,
   state: StateSource,
 ) => Promise<readonly Address[]>
 
-/** Events that name whoever was given a role, and the topic that holds the account: OpenZeppelin's AccessControl, its older Roles, and Circle's tokens. */
+/**
+ * Events that name whoever was given a role, and the topic that holds the account: OpenZeppelin's
+ * AccessControl, its older Roles, and Circle's tokens.
+ */
 const GRANTS = [
   ['RoleGranted(bytes32,address,address)', 2],
   ['MinterAdded(address)', 1],
@@ -29,9 +34,15 @@ const accountTopics: ReadonlyMap<Hex, number> = new Map(
   GRANTS.map(([event, topic]) => [keccak256(Buffer.from(event)), topic]),
 )
 
-/** Roles change hands seldom, and a node that wants the whole life in pieces is not asked to the end. */
+/**
+ * Roles change hands seldom, and a node that wants the whole life in pieces is not asked to the
+ * end.
+ */
 const BOUNDS = { maxHttpRequests: 2, maxLogs: 500, maxMs: 2_000 }
-/** Accounts that are looked up in the roles; whoever grants many wants the one that matters to be overlooked, and the newest are kept. */
+/**
+ * Accounts that are looked up in the roles; whoever grants many wants the one that matters to be
+ * overlooked, and the newest are kept.
+ */
 const MAX_MEMBERS = 24
 const ADDRESS_MASK = (1n << 160n) - 1n
 
@@ -44,8 +55,10 @@ export function createReadRoleMembers(rpcOf: (chain: Chain) => RpcClient): ReadR
     const reader = readers.get(chain.id) ?? createLogReader({ rpc })
     readers.set(chain.id, reader)
     const budget = rpc.createBudget(signal ? { signal } : {})
-    const query = { address, topics: [topics], fromBlock: 0n, toBlock: state.block.number }
-    const { logs } = await reader.read(query, { budget, bounds: BOUNDS })
+    const query = { address, suspect: address, topics: [topics], fromBlock: 0n, toBlock: state.block.number }
+    const { logs, truncated } = await reader.read(query, { budget, bounds: BOUNDS })
+    // A grant may stand behind logs that were made too long to be read.
+    if (truncated === 'refused') throw new LogsTooHeavyError()
     return [...new Set(logs.flatMap(memberOf))].slice(0, MAX_MEMBERS)
   }
 }
@@ -56,7 +69,10 @@ function memberOf({ topics }: LogEntry): Address[] {
   return topic === undefined ? [] : [addressOfTopic(topic)]
 }
 
-/** The events of {@link GRANTS} that stand in the token's code or in its logic's. All of them where the logic is not known yet. */
+/**
+ * The events of {@link GRANTS} that stand in the token's code or in its logic's. All of them where
+ * the logic is not known yet.
+ */
 function grantTopics(state: StateSource, address: Address): Hex[] {
   const slots = [PROXY_SLOTS.implementation, PROXY_SLOTS.zeppelinImplementation, PROXY_SLOTS.proxiable]
   const logics = slots.flatMap((slot) => {

@@ -1,7 +1,7 @@
 import type { ActingHolder } from './holders.js'
 import type { Plan } from './plans.js'
-import { type Move, play } from './play.js'
-import type { Recipe } from './power.js'
+import { type Found, type Move, play } from './play.js'
+import type { EffectKind, Recipe } from './power.js'
 import type { Stage } from './stage.js'
 import type { Tried } from './try-plan.js'
 
@@ -14,13 +14,16 @@ export function toRecipes(all: readonly Tried[]): Recipe[] {
 }
 
 /** What is remembered of a function, so that a clone is judged in one try. */
-function toRecipe({ plan, found, calls }: Tried): Recipe[] {
+function toRecipe({ plan, found, calls, harmless }: Tried): Recipe[] {
   const { contractHash, selector, fingerprint } = plan
   if (calls === 0) return []
   const base = { contractHash, selector, fingerprint }
-  const [first] = plan.choices
-  if (found.length === 0)
-    return first === undefined ? [] : [{ ...base, effect: 'none', steps: [{ selector, choice: first }] }]
+  if (found.length === 0) {
+    // A call that was accepted tells "harmless" from "refused every call".
+    const choice = harmless[0]?.choice ?? plan.choices[0]
+    const effect = harmless.length === 0 ? 'untried' : 'none'
+    return choice === undefined ? [] : [{ ...base, effect, steps: [{ selector, choice }] }]
+  }
   return found.map(({ kind, moves }) => ({
     ...base,
     effect: kind,
@@ -55,10 +58,19 @@ export function replay(
       if (of !== undefined && by !== undefined) moves.push({ plan: of, holder: by, choice })
     }
     if (moves.length !== steps.length) return undefined
-    const { effects } = play(stage, moves, { skip: new Set(), mayLook: true })
+    const { accepted, effects } = play(stage, moves, { skip: new Set(), mayLook: true })
     tried.calls += moves.length
     tried.found.push(...effects.filter(({ kind }) => !tried.found.some((other) => other.kind === kind)))
-    if (effect === 'none' ? effects.length > 0 : !effects.some(({ kind }) => kind === effect)) return undefined
+    const last = moves.at(-1)
+    if (accepted && effects.length === 0 && last !== undefined) tried.harmless.push(last)
+    if (!didAgain(effect, accepted, effects)) return undefined
   }
   return tried
+}
+
+/** Whether a call did what is remembered of it. */
+function didAgain(effect: EffectKind, accepted: boolean, effects: readonly Found[]): boolean {
+  if (effect === 'none') return accepted && effects.length === 0
+  if (effect === 'untried') return !accepted
+  return effects.some(({ kind }) => kind === effect)
 }

@@ -1,5 +1,5 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
-import type { Market } from '../../dex/venues.js'
+import { createVenues, type Market } from '../../dex/venues.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
 import { nextBlock, travel } from '../../simulation/pending-block.js'
@@ -26,7 +26,7 @@ export interface Stage {
   buyer: Buyer
   /** Bought as well, and is named in no call. */
   bystander: Buyer
-  /** Has not bought yet. */
+  /** Has not bought yet, makes no call and is named in none. */
   newcomer: TradeContext
   /** Wei of each purchase. */
   amount: bigint
@@ -36,6 +36,8 @@ export interface Stage {
   hostile: Address
   /** Sends for holders that are contracts. */
   operator: Address
+  /** Pools, routers and factories: they hold no power, whatever the token compares them with. */
+  exchange: ReadonlySet<Address>
   baseline: { ledger: Ledger; sellTaxBps: number; transferTaxBps: number | undefined }
   /** Storage that buying, selling and transferring read. */
   reads: ReadonlyMap<Address, ReadonlySet<bigint>>
@@ -49,7 +51,13 @@ const HOLDING_MS = 3_600_000
 const leaveSome = (buyer: Buyer): Buyer => ({ ...buyer, held: buyer.held - buyer.held / 100n })
 
 /** Buys twice and sells once to see what is usual. The reason why nothing can be tried where that fails. */
-export function setStage(fork: Fork, market: Market, random: SeededRandom, amount: bigint): Stage | string {
+export function setStage(
+  fork: Fork,
+  market: Market,
+  others: readonly Market[],
+  random: SeededRandom,
+  amount: bigint,
+): Stage | string {
   const { evm, chain } = fork
   const token = market.pool.token
   const trade = (name: string): TradeContext => ({
@@ -83,10 +91,11 @@ export function setStage(fork: Fork, market: Market, random: SeededRandom, amoun
   const [buyer, bystander] = whole.success ? [first, second] : [leaveSome(first), leaveSome(second)]
   const sold = whole.success ? whole : onBranch(watched, () => sell(watched, buyer.held))
   if (!sold.success) return `what was bought cannot be sold now: ${failureReason(sold.sent.call, token)}`
-  const moved = onBranch(watched, () => transfer(watched, fresh, buyer.held))
+  const moved = onBranch(watched, () => transfer(watched, newcomer.trader.address, buyer.held))
   onBranch(newcomer, () => buy({ ...newcomer, watch: () => [access] }, amount))
   const stage = {
     ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator },
+    exchange: partsOf(fork, [market, ...others]),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
   }
@@ -95,4 +104,11 @@ export function setStage(fork: Fork, market: Market, random: SeededRandom, amoun
     ...stage,
     baseline: { ledger, sellTaxBps: sold.taxBps ?? 0, transferTaxBps: moved.success ? moved.taxBps : undefined },
   }
+}
+
+/** All exchanges of the chain, for a token names more than the one that it is judged on. */
+function partsOf({ chain }: Fork, markets: readonly Market[]): ReadonlySet<Address> {
+  const pools = markets.flatMap(({ pool, via }) => [pool.address, pool.quote, ...(via ? [via.address] : [])])
+  const parts = createVenues(chain).flatMap(({ factory, router, spender }) => [factory, router, spender ?? router])
+  return new Set([...pools, ...parts, chain.wrappedNative])
 }

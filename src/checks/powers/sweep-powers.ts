@@ -39,9 +39,9 @@ export const sweepPowers = defineScenario({
   run(fork, input: SweepInput): PowersFacts {
     const { seed, amount, recipes, members } = input
     const random = createSeededRandom(seed)
-    const { market, provided } = findMarket(fork, input, random)
+    const { market, markets, provided } = findMarket(fork, input, random)
     if (!market || provided) return { ...NOTHING, unfinished: 'no pool to try them in was found' }
-    const stage = setStage(fork, market, random, amount ?? tradeAmount(market, random))
+    const stage = setStage(fork, market, markets, random, amount ?? tradeAmount(market, random))
     if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
     const all: Tried[] = []
     const unfinished = trySteps(() => sweep(stage, { recipes, members }, all))

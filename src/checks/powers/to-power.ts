@@ -26,6 +26,7 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
     ...base,
     effect: found.kind,
     lossBps: found.lossBps,
+    ...(found.purchasesGoOn !== undefined && { purchasesGoOn: found.purchasesGoOn }),
     worstCase: found.outcome,
     isBounded: found.lossBps < BOUND_BPS,
     isReversible: isReversible(stage, tried, found),
@@ -40,13 +41,17 @@ const isQuietPower = ({ plan, holder }: Tried) =>
 function quiet({
   holder,
   calls,
+  harmless,
 }: Tried): Pick<Power, 'effect' | 'lossBps' | 'worstCase' | 'isBounded' | 'isReversible' | 'proof'> {
   const none = { effect: 'none', lossBps: 0, isReversible: undefined, proof: undefined } as const
   if (holder?.kind === 'renounced')
     return { ...none, isBounded: true, worstCase: 'renounced: nobody can call it any more' }
   if (holder?.kind === 'unset')
     return { ...none, isBounded: true, worstCase: 'nobody was ever named who could call it' }
-  if (calls === 0) return { ...none, isBounded: false, worstCase: 'could not be tried: who may call it was not found' }
+  const untried = { ...none, effect: 'untried', isBounded: false } as const
+  if (calls === 0) return { ...untried, worstCase: 'could not be tried: who may call it was not found' }
+  // A refusal may pass: with the day, with other words, after another call.
+  if (harmless.length === 0) return { ...untried, worstCase: `could not be tried: all ${calls} calls were refused` }
   return { ...none, isBounded: true, worstCase: `none of ${calls} calls did any harm to buyers` }
 }
 
@@ -69,7 +74,7 @@ function isReversible(stage: Stage, { plan, holder, harmless }: Tried, { kind, m
   if (holder === undefined) return undefined
   const opposite: Move[] =
     moves.at(-1) === undefined ? [] : plan.choices.filter(isOther(moves)).map((choice) => ({ plan, holder, choice }))
-  const remedies = [...harmless, ...opposite].slice(0, MAX_REMEDIES)
+  const remedies = [...opposite, ...harmless].slice(0, MAX_REMEDIES)
   if (remedies.length === 0) return undefined
   return remedies.some((remedy) =>
     onBranch(stage, () => {

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { ContractFacts } from '../../bytecode/facts.js'
-import { membershipSlot, readHolder } from '../../bytecode/privilege.js'
-import { readPrivilegedFunctions } from '../../bytecode/privileged-functions.js'
+import { membershipSlot, readHolder, readPrivilege } from '../../bytecode/privilege.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { callData, readWords } from '../../dex/read-contract.js'
 import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
@@ -13,6 +13,8 @@ import type { Stage } from './stage.js'
 const CONTROLLER = parseAbi([
   'function schedule(address target, uint256 value, bytes data, bytes32 predecessor, bytes32 salt, uint256 delay)',
   'function execute(address target, uint256 value, bytes data, bytes32 predecessor, bytes32 salt) payable',
+  'function scheduleBatch(address[] targets, uint256[] values, bytes[] payloads, bytes32 predecessor, bytes32 salt, uint256 delay)',
+  'function executeBatch(address[] targets, uint256[] values, bytes[] payloads, bytes32 predecessor, bytes32 salt) payable',
 ])
 /** Compound's Timelock. */
 const COMPOUND = parseAbi([
@@ -26,7 +28,17 @@ interface Shape {
   announce: Hex
   execute: Hex
   callers: readonly Hex[]
-  calls(target: Address, at: bigint, delay: bigint): { announce: Hex; execute: Hex }
+  /** Calls off what waits. */
+  cancel: Hex
+  calls(target: Address, at: bigint, delay: bigint): Calls
+  /** The same for several calls at once, where there is such a thing. */
+  announceBatch?: Hex
+  batch?(target: Address, delay: bigint): Calls
+}
+
+interface Calls {
+  announce: Hex
+  execute: Hex
 }
 
 /** `totalSupply()`: a call that does nothing. */
@@ -39,11 +51,20 @@ const SHAPES: readonly Shape[] = [
     announce: '0x01d5062a',
     execute: '0x134008d3',
     callers: ['0x134008d3', '0xe38335e5'],
+    cancel: '0xc4d252f5',
     calls: (target, _, delay) => {
       const call = [target, 0n, HARMLESS, NO_WORD, NO_WORD] as const
       return {
         announce: encodeFunctionData({ abi: CONTROLLER, functionName: 'schedule', args: [...call, delay] }),
         execute: encodeFunctionData({ abi: CONTROLLER, functionName: 'execute', args: call }),
+      }
+    },
+    announceBatch: '0x8f2a0bb0',
+    batch: (target, delay) => {
+      const call = [[target], [0n], [HARMLESS], NO_WORD, NO_WORD] as const
+      return {
+        announce: encodeFunctionData({ abi: CONTROLLER, functionName: 'scheduleBatch', args: [...call, delay] }),
+        execute: encodeFunctionData({ abi: CONTROLLER, functionName: 'executeBatch', args: call }),
       }
     },
   },
@@ -52,6 +73,7 @@ const SHAPES: readonly Shape[] = [
     announce: '0x3a66f901',
     execute: '0x0825f38f',
     callers: ['0x0825f38f'],
+    cancel: '0x591fcdfe',
     calls: (target, at) => {
       const args = [target, 0n, '', HARMLESS, at] as const
       return {
@@ -66,8 +88,9 @@ const SHAPES: readonly Shape[] = [
 const MAX_DELAY = 315_360_000n
 
 /**
- * The delay of a timelock, in seconds, or `undefined` for everything else. It is not believed but tried: whoever holds its roles can do nothing
- * unannounced, nothing announced for at once, nothing before the delay is over, and then what was announced; and no other function calls out.
+ * The delay of a timelock, in seconds, or `undefined` for everything else. It is not believed but tried: who holds its roles can do nothing
+ * unannounced, nothing announced for at once, nothing before the delay is over, and then what was announced. No other function calls out, and none
+ * but the timelock's own announced calls changes how long is waited.
  */
 export function tryTimelock(stage: Stage, address: Address): number | undefined {
   const { facts } = readCode(stage.fork.evm.code(address))
@@ -75,6 +98,7 @@ export function tryTimelock(stage: Stage, address: Address): number | undefined 
     [announce, execute].every((selector) => facts.functions.some((fn) => fn.selector === selector)),
   )
   if (shape === undefined || facts.gaps.length > 0 || callsElsewhere(facts, shape.callers)) return undefined
+  if (canBeShortened(facts, shape)) return undefined
   const delay = readWords(stage.fork, address, callData(shape.delay, []))?.[0]
   if (delay === undefined || delay === 0n || delay > MAX_DELAY) return undefined
   return onBranch(stage, () => isKept(stage, address, facts, shape, delay)) ? Number(delay) : undefined
@@ -94,6 +118,30 @@ function callsElsewhere({ functions }: ContractFacts, callers: readonly Hex[]): 
   )
 }
 
+/** Whether a function besides those that are tried writes what decides how long is waited: the delay, or what is written down of each announcement. */
+function canBeShortened({ functions }: ContractFacts, shape: Shape): boolean {
+  const of = (selector: Hex) => functions.filter((fn) => fn.selector === selector).flatMap(({ effects }) => effects)
+  const deciding = new Set([
+    UNKNOWN_VARIABLE,
+    ...of(shape.delay).flatMap((effect) => (effect.kind === 'read' ? [classifyKey(effect.key).id] : [])),
+    ...of(shape.announce).flatMap((effect) => (effect.kind === 'write' ? [classifyKey(effect.key).id] : [])),
+  ])
+  const tried = [shape.announce, shape.announceBatch, ...shape.callers]
+  return functions
+    .filter(({ selector }) => selector === undefined || !tried.includes(selector))
+    .some(({ selector, effects, guardsOf }) =>
+      effects.some((effect) => {
+        if (effect.kind !== 'write' || !deciding.has(classifyKey(effect.key).id)) return false
+        if (selector === shape.cancel) return effect.value.op !== 'const' || effect.value.value !== 0n
+        const guards = guardsOf(effect.node)
+        return guards.length === 0 || guards.some(({ kind }) => kind !== 'self')
+      }),
+    )
+}
+
+/** What `classifyKey` calls a variable whose place follows no known rule. */
+const UNKNOWN_VARIABLE = '?'
+
 function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Shape, delay: bigint): boolean {
   const { fork, token, operator } = stage
   const { evm } = fork
@@ -108,7 +156,9 @@ function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Sha
   const { announce, execute } = shape.calls(token, start.timestamp + delay, delay)
   const atOnce = shape.calls(token, start.timestamp, 0n)
   if (onBranch(stage, () => act(execute))) return false
-  if (onBranch(stage, () => act(atOnce.announce) && act(atOnce.execute))) return false
+  const batch = shape.batch?.(token, 0n)
+  for (const calls of batch ? [atOnce, batch] : [atOnce])
+    if (onBranch(stage, () => act(calls.announce) && act(calls.execute))) return false
   if (!act(announce) || onBranch(stage, () => act(execute))) return false
   wait(delay - 1n)
   if (onBranch(stage, () => act(execute))) return false
@@ -116,19 +166,23 @@ function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Sha
   return act(execute)
 }
 
-/** Makes `operator` a member of every role that the two functions ask for; the address where one stored account is asked for. */
+/**
+ * Makes `operator` a member of every role that announcing or calling asks for, also where a way through asks for none: executors may
+ * be open to all, and were not here. The address, where one stored account is asked for.
+ */
 function grantRoles(stage: Stage, address: Address, facts: ContractFacts, shape: Shape): Address | undefined {
   const { fork, operator } = stage
   const read = (slot: bigint) => fork.evm.storage(address, slot)
+  const acting = [shape.announce, shape.announceBatch, ...shape.callers]
+  const privileges = facts.functions
+    .filter(({ selector }) => selector !== undefined && acting.includes(selector))
+    .flatMap(({ guards }) => guards.map(readPrivilege))
   let named: Address | undefined
-  for (const { selector, privileges } of readPrivilegedFunctions(facts)) {
-    if (selector !== shape.announce && selector !== shape.execute) continue
-    for (const privilege of privileges) {
-      const slot = membershipSlot(facts, privilege, operator, read)
-      if (slot !== undefined) fork.evm.setStorage(address, slot, 1n)
-      const holder = readHolder(facts, privilege, read)
-      if (holder !== undefined && holder !== ZERO_ADDRESS) named = holder
-    }
+  for (const privilege of privileges) {
+    const slot = membershipSlot(facts, privilege, operator, read)
+    if (slot !== undefined) fork.evm.setStorage(address, slot, 1n)
+    const holder = readHolder(facts, privilege, read)
+    if (holder !== undefined && holder !== ZERO_ADDRESS) named = holder
   }
   return named
 }

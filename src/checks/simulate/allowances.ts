@@ -24,15 +24,16 @@ export function unaskedAllowances(
   fork: Fork,
   start: number,
   logs: readonly Log[],
-  { owners, asked }: { owners: readonly Address[]; asked: { key: AllowanceKey; amount: bigint } | undefined },
+  { owners, asked }: { owners: readonly Address[]; asked: { key: AllowanceKey; amount: bigint | 'any' } | undefined },
 ): AllowanceChange[] {
   const keys = distinct([...(asked ? [asked.key] : []), ...namedIn(logs, owners)])
   const after = readAllowances(fork, keys)
   fork.evm.restore(start)
   const before = readAllowances(fork, keys)
+  const wanted = asked === undefined || asked.amount === 'any' ? 0n : asked.amount
   return keys
-    .map((key, i) => ({ ...key, delta: (after[i] ?? 0n) - (before[i] ?? 0n) - (i === 0 && asked ? asked.amount : 0n) }))
-    .filter(({ delta }) => delta !== 0n)
+    .map((key, i) => ({ ...key, delta: (after[i] ?? 0n) - (before[i] ?? 0n) - (i === 0 ? wanted : 0n) }))
+    .filter(({ delta }, i) => delta !== 0n && !(i === 0 && asked?.amount === 'any'))
 }
 
 function namedIn(logs: readonly Log[], owners: readonly Address[]): AllowanceKey[] {

@@ -34,6 +34,8 @@ export interface SimulateReport {
   tokenDelta: bigint
   allowanceChanges: readonly AllowanceChange[]
   returnData: Hex
+  /** How long it had been, where it was cut. */
+  returnDataBytes?: number
   /** Milliseconds since 1970. */
   simulatedAt: number
   /** `undefined`: could not be measured. Basis points with fractions of the amount, 0 to 10,000. */
@@ -51,6 +53,8 @@ export interface SimulateReport {
   steps: readonly StepReport[]
   calls: readonly CallFrame[]
   logs: readonly Log[]
+  /** `calls`, `logs` or `returnData` outgrew their bound. */
+  isTruncated: boolean
   /** Who executed; absent for the interpreter here. */
   engine?: EngineName | undefined
 }

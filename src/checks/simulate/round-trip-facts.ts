@@ -1,4 +1,5 @@
 import type { Chain } from '../../chains/chain.js'
+import type { MissingVenue } from '../../dex/venues.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
@@ -16,6 +17,7 @@ export interface RoundTripFacts
     | 'tokenDelta'
     | 'allowanceChanges'
     | 'returnData'
+    | 'returnDataBytes'
     | 'buyTaxBps'
     | 'sellTaxBps'
     | 'transferTaxBps'
@@ -25,12 +27,21 @@ export interface RoundTripFacts
     | 'venue'
     | 'steps'
     | 'engine'
+    | 'isTruncated'
   > {
   /** How a sell that failed could be made all the same; absent when nothing worked, or nothing failed. */
   wayOut: WayOut | undefined
+  /** Wei of the purchase; `undefined` where none was made. */
+  spent: bigint | undefined
+  /** Wei: the most that one purchase takes, where more was wanted. */
+  maxBuy: bigint | undefined
+  /** Wei: the least that says something about the token, where the wanted amount says nothing; nothing was traded then. */
+  leastAmount: bigint | undefined
   /** A token, and nowhere to trade it. */
   isStranded: boolean
   unknownVenues: readonly UnknownVenue[]
+  /** Exchanges that the chain should have and that are not there. */
+  missingVenues: readonly MissingVenue[]
   /** The pool was made on the fork. */
   provided: ProvidedLiquidity | undefined
   calls: readonly CallFrame[]
@@ -53,11 +64,16 @@ export function nothingHappened(kind: RoundTripFacts['kind'], chain: Chain): Rou
     isReentrancy: false,
     venue: undefined,
     wayOut: undefined,
+    spent: undefined,
+    maxBuy: undefined,
+    leastAmount: undefined,
     isStranded: false,
     unknownVenues: [],
+    missingVenues: [],
     provided: undefined,
     steps: [],
     calls: [],
     logs: [],
+    isTruncated: false,
   }
 }

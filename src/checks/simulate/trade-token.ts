@@ -41,7 +41,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
   const { bought, approved, sold, transferred, wayOut, steps } = legs
   const main = steps.filter(({ branch }) => branch === 'main').map(({ leg }) => leg)
-  const sent = main.flatMap((leg) => (leg.permitted ? [leg.sent, leg.permitted] : [leg.sent]))
+  const sent = main.flatMap(transactionsOf)
   const logs = sent.flatMap(({ result }) => result.logs)
 
   return {
@@ -57,18 +57,23 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     buyTaxBps: bought.taxBps,
     sellTaxBps: sold?.taxBps,
     wayOut,
+    spent: amount,
+    maxBuy: undefined,
+    leastAmount: undefined,
     isStranded: false,
     unknownVenues: [],
+    missingVenues: [],
     provided: undefined,
     transferTaxBps: transferred?.taxBps,
     calls: sent.map(({ call }) => call),
     logs,
+    isTruncated: false,
     allowanceChanges: unaskedAllowances(fork, start, logs, {
       owners: [trader.address, pool],
       asked: market.venue.spender && {
         key: { token, owner: trader.address, spender: market.venue.spender },
         // A sell uses up what was asked for; without one it still stands.
-        amount: approved?.success && !sold?.success ? bought.tokenDelta : 0n,
+        amount: approved?.isUnlimited ? 'any' : approved?.success && !sold?.success ? bought.tokenDelta : 0n,
       },
     }),
   }
@@ -117,9 +122,18 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
   return onBranch(context, () => sellDirectly(context, held)) ? { ...trade, wayOut: 'other-router' } : trade
 }
 
-function toStepReport({ name, branch, leg: { sent, success }, waitedSeconds }: Step, token: string): StepReport {
-  const { result, call } = sent
-  return { name, branch, success, gasUsed: result.gasUsed, errorReason: failureReason(call, token), waitedSeconds }
+function toStepReport({ name, branch, leg, waitedSeconds }: Step, token: string): StepReport {
+  const gasUsed = sum(transactionsOf(leg).map(({ result }) => result.gasUsed))
+  return {
+    name,
+    branch,
+    success: leg.success,
+    gasUsed,
+    errorReason: failureReason(leg.sent.call, token),
+    waitedSeconds,
+  }
 }
+
+const transactionsOf = ({ before = [], sent }: Leg) => [...before, sent]
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

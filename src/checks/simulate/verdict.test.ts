@@ -45,6 +45,19 @@ describe('judgeRoundTrip', () => {
       { success: true, isHoneypot: false, inconclusive: 'the tax could not be measured' },
     ],
     [
+      'an amount for which the pool pays nothing proves nothing',
+      token([], { leastAmount: 12_345n }),
+      { success: false, isHoneypot: false, inconclusive: 'the amount is too small' },
+    ],
+    [
+      'nor does an exchange without code',
+      token([], {
+        venue: undefined,
+        missingVenues: [{ venue: 'Uniswap V2', address: '0x00000000000000000000000000000000000000cc', hasPool: true }],
+      }),
+      { success: false, isHoneypot: false, inconclusive: 'the exchange has no code here' },
+    ],
+    [
       'a sell that never works is a trap, with its reason',
       token([step('buy'), step('approve'), step('sell', NO), step('sell-half', NO), step('sell-tenth', NO)]),
       { success: false, isHoneypot: true, errorReason: 'Sell reverted in the token: no', inconclusive: undefined },

@@ -1,4 +1,5 @@
-import { nameUnknownVenues } from '../unknown-venues.js'
+import { explainNoMarket } from '../no-market.js'
+import { sayTooLittle } from '../suitable-amount.js'
 import type { SimulateReport, StepReport } from './report.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
 
@@ -6,8 +7,6 @@ type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | '
 
 /** A trade that takes half of what is put in is no trade. Basis points of one leg. */
 export const HONEYPOT_TAX_BPS = 5_000
-
-export const NO_LIQUIDITY = 'No liquidity: no pool of this token against the native coin was found'
 
 /**
  * What the round trip proves. A row is tried only if no row above it fits. What could not be tried proves nothing, in either direction.
@@ -17,8 +16,13 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   if (kind === 'account')
     return failed('The address has no code: there is nothing to simulate', { inconclusive: 'no code' })
   if (kind === 'contract') return judgeGift(stepOf(facts, 'send-native'))
-  if (!venue)
-    return failed(`${NO_LIQUIDITY}${nameUnknownVenues(facts.unknownVenues)}`, { inconclusive: 'no liquidity' })
+  if (!venue) {
+    const { sentence, inShort } = explainNoMarket(facts)
+    return failed(sentence, { inconclusive: inShort })
+  }
+
+  if (facts.leastAmount !== undefined)
+    return failed(sayTooLittle(facts.leastAmount), { inconclusive: 'the amount is too small' })
 
   const bought = stepOf(facts, 'buy')
   if (!bought?.success)

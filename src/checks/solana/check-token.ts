@@ -59,7 +59,7 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
   const { rpc } = dependencies
   let slotsPerEpoch: bigint | undefined
   const readSlotsPerEpoch = async (budget: RpcBudget) => {
-    slotsPerEpoch ??= await rpc.call(getEpochSchedule(), { budget }).catch(() => undefined)
+    slotsPerEpoch ??= await rpc.call(getEpochSchedule(), { suspect: 'chain', budget }).catch(() => undefined)
     return slotsPerEpoch && slotsPerEpoch > 0n ? slotsPerEpoch : DEFAULT_SLOTS_PER_EPOCH
   }
   const readFeatures = createFeatureMemory(rpc)
@@ -120,7 +120,7 @@ function openState(check: Check): Promise<SolanaState> {
 /** `undefined` when no node will say. Refused by many public ones, and by all for what is no mint. */
 async function readLargestAccounts({ rpc, address, budget }: Check): Promise<LargestAccount[] | undefined> {
   const [outcome] = await rpc
-    .batch([{ ...getTokenLargestAccounts(address), optional: true }], { budget })
+    .batch([{ ...getTokenLargestAccounts(address), optional: true }], { suspect: address, budget })
     .catch(() => [])
   return outcome?.ok ? outcome.value.value : undefined
 }
@@ -209,7 +209,7 @@ async function checkMint(
 /** Asks a second node about the mint, where there is one: a single node may say anything. True when nobody contradicts. */
 async function confirmMint({ rpc, address, budget }: Check, state: SolanaState): Promise<boolean> {
   if (rpc.endpoints < 2) return true
-  const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { budget })
+  const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { suspect: address, budget })
   return answer === undefined || sameRules(answer.value[0], state.accounts.get(address))
 }
 

@@ -76,7 +76,7 @@ async function findByVault(
     ...getProgramAccountsWith(layout.program, { offset, address: vault.address }),
     optional: true,
   }))
-  const outcomes = await rpc.batch(requests, { budget }).catch(() => [])
+  const outcomes = await rpc.batch(requests, { suspect: mint.address, budget }).catch(() => [])
   for (const outcome of outcomes) {
     if (!outcome.ok) continue
     for (const { address, account } of outcome.value) {
@@ -125,7 +125,7 @@ async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool)
   const burnt = liquidity.issued > lp.supply ? liquidity.issued - lp.supply : 0n
   if (burnt === liquidity.issued) return FULL_BPS
   const largest = await rpc
-    .call(getTokenLargestAccounts(lp.address), { budget })
+    .call(getTokenLargestAccounts(lp.address), { suspect: lp.address, budget })
     .then(({ value }) => value)
     .catch(() => undefined)
   if (largest === undefined) return undefined

@@ -1,10 +1,13 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
+import type { FindingBasis } from '../finding.js'
 import type { FindingId } from './findings.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
 import type { PowerFacts, PowerId } from './play/facts.js'
 import type { Holder, HookReport, PoolReport, TokenNames } from './report.js'
-import { SHARED_POWER_FACTOR } from './score.js'
+
+/** What a program or a multisig holds is not one person's whim. */
+const SHARED_POWER_FACTOR = 0.85
 
 /** A finding before it is put into words. */
 export interface Weighed {
@@ -12,6 +15,8 @@ export interface Weighed {
   detail: string
   holder?: SolanaAddress
   proven?: boolean
+  /** Default: `possible`. */
+  basis?: FindingBasis
   /** Less than one when the holder is a program or a multisig. */
   factor?: number
 }

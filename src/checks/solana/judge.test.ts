@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addressAt } from '../../solana/address.js'
 import { USDC } from '../../solana/programs.js'
+import { LEAST_SCORES } from '../levels.js'
 import { FINDINGS, type FindingId } from './findings.js'
 import { judgeWindow } from './judge-trade.js'
 import type { LegFacts, SwapFacts, WindowFacts } from './play/facts.js'
-import { scoreOf, statusOf } from './score.js'
 import { findOriginal, TRUSTED_MINTS } from './trusted-mints.js'
 
 const leg = (taxBps = 0): LegFacts => ({
@@ -77,31 +77,11 @@ describe('judgeWindow', () => {
   })
 })
 
-describe('score', () => {
-  test('the largest counts, and a twentieth of each of the others', () => {
-    expect(scoreOf([])).toBe(0)
-    expect(scoreOf([60])).toBe(60)
-    expect(scoreOf([40, 60, 20])).toBe(63)
-    expect(scoreOf(Array.from({ length: 50 }, () => 95))).toBe(100)
-  })
-
-  test.each([
-    [0, 'Safe'],
-    [14, 'Safe'],
-    [15, 'Low Risk'],
-    [39, 'Low Risk'],
-    [40, 'Medium Risk'],
-    [60, 'High Risk'],
-    [79, 'High Risk'],
-    [80, 'Critical Risk'],
-  ])('%i is %s', (score, status) => {
-    expect(statusOf(score)).toBe(status)
-  })
-
+describe('weights', () => {
   test('no finding weighs nothing, and none more than there is', () => {
     for (const { weight } of Object.values(FINDINGS)) {
-      expect(weight).toBeGreaterThanOrEqual(15)
-      expect(weight).toBeLessThanOrEqual(95)
+      expect(weight).toBeGreaterThanOrEqual(LEAST_SCORES['Low Risk'])
+      expect(weight).toBeLessThanOrEqual(98)
     }
   })
 })

@@ -1,6 +1,5 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
-import type { TrustStatus } from '../bytecode/report.js'
 import { FINDINGS, type FindingId, threatLevelOf } from './findings.js'
 import {
   heldPowers,
@@ -16,7 +15,6 @@ import {
 import { BLOCKING, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
 import type { PlayFacts } from './play/facts.js'
 import type { Holder, HookReport, NodeTrial, PoolReport, SolanaFinding, SolanaWindow, TokenNames } from './report.js'
-import { INCOMPLETE_SCORE, isWorse, scoreOf, statusOf, TRUSTED_CAP } from './score.js'
 
 /** Everything that is known of a token when it is judged. */
 export interface Evidence {
@@ -40,9 +38,8 @@ export interface Evidence {
 export interface Judgement {
   findings: SolanaFinding[]
   windows: SolanaWindow[]
-  riskScore: number
-  trustStatus: TrustStatus
-  humanWarning: string
+  /** A widely used token that sells normally: its privileges are publicly known. */
+  reviewed: boolean
   isHoneypot: boolean
   isTimeHoneypot: boolean
 }
@@ -61,9 +58,9 @@ export function judge(evidence: Evidence): Judgement {
   const [now] = windows
   const isTimeHoneypot = isTimeDelayed(windows)
   const lasting: Weighed[] = [
-    ...state,
+    ...state.map(toObserved),
     ...(play ? judgePowers(play.powers) : [...heldUntried(mint), ...judgeFeeUntried(mint, epoch)]),
-    ...(trial ? judgeTrial(trial) : []),
+    ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook),
     ...judgeHolders(mint, holders),
     ...(holders === undefined ? [] : judgePools(pools)),
@@ -73,18 +70,11 @@ export function judge(evidence: Evidence): Judgement {
   ]
   const laterHostile = windows.filter(({ hostile }) => hostile)
   const delayed: Weighed[] = isTimeHoneypot
-    ? [{ id: 'time-delayed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
+    ? [{ id: 'time-delayed', basis: 'observed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
     : []
-  const all = merge([...(now?.seen ?? []), ...delayed, ...lasting])
+  const all = merge([...(now?.seen ?? []).map(toObserved), ...delayed, ...lasting])
   const isHoneypot = trial ? isTrap(trial) : now?.hostile === true && now.sellTaxBps >= HONEYPOT_BPS
   const sellsNormally = windows.length > 0 && windows.every(({ hostile, sell }) => !hostile && sell.ok)
-  const total = (found: readonly SolanaFinding[]) => {
-    const score = scoreOf(found.map(({ weight }) => weight))
-    const capped = isTrusted && sellsNormally && gaps.length === 0 ? Math.min(score, TRUSTED_CAP) : score
-    return gaps.length > 0 ? Math.max(capped, INCOMPLETE_SCORE) : capped
-  }
-  const riskScore = total(all)
-  const trustStatus = statusOf(riskScore)
   return {
     findings: all,
     windows: windows.map((window) => ({
@@ -93,12 +83,10 @@ export function judge(evidence: Evidence): Judgement {
       sell: window.sell,
       buyTaxBps: window.buyTaxBps,
       sellTaxBps: window.sellTaxBps,
-      riskScore: total(merge([...window.seen, ...lasting])),
+      riskScore: Math.max(0, ...merge([...window.seen.map(toObserved), ...lasting]).map(({ weight }) => weight)),
       errorReason: window.sell.reason || window.buy.reason,
     })),
-    riskScore,
-    trustStatus: gaps.length > 0 && isWorse('Medium Risk', trustStatus) ? 'Medium Risk' : trustStatus,
-    humanWarning: explain(all, isTrusted),
+    reviewed: isTrusted && sellsNormally && gaps.length === 0,
     isHoneypot,
     isTimeHoneypot,
   }
@@ -133,7 +121,9 @@ function merge(found: readonly Weighed[]): SolanaFinding[] {
 
 const join = (a: string, b: string) => (a === b || a === '' ? b : b === '' ? a : `${a}; ${b}`)
 
-function toFinding({ id, detail, holder, proven, factor = 1 }: Weighed): SolanaFinding {
+const toObserved = (seen: Weighed): Weighed => ({ ...seen, basis: 'observed' })
+
+function toFinding({ id, detail, holder, proven, basis = 'possible', factor = 1 }: Weighed): SolanaFinding {
   const { title, description, weight } = FINDINGS[id]
   const weighed = Math.floor(weight * factor)
   return {
@@ -141,17 +131,10 @@ function toFinding({ id, detail, holder, proven, factor = 1 }: Weighed): SolanaF
     title,
     description,
     detail,
+    basis,
     threatLevel: threatLevelOf(weighed),
     weight: weighed,
     ...(holder !== undefined && { holder }),
     ...(proven !== undefined && { proven }),
   }
-}
-
-const NOTHING = 'Buying and selling work now and later, and nobody holds a power over the token.'
-const TRUSTED = 'This is a widely used token whose powers are publicly known.'
-
-function explain([worst]: readonly SolanaFinding[], isTrusted: boolean): string {
-  const said = worst === undefined ? NOTHING : `${worst.title}: ${worst.description}`
-  return isTrusted ? `${TRUSTED} ${said}` : said
 }

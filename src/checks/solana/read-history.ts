@@ -16,7 +16,7 @@ export async function readSolanaHistory(
   budget: RpcBudget,
 ): Promise<SolanaHistory> {
   const requests = addresses.map((address) => ({ ...getSignaturesForAddress(address, MAX_SIGNATURES), optional: true }))
-  const outcomes = await rpc.batch(requests, { budget }).catch(() => [])
+  const outcomes = await rpc.batch(requests, { suspect: addresses[0] ?? 'chain', budget }).catch(() => [])
   const lists = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value as SignatureRecord[]] : []))
   if (lists.length === 0) return UNKNOWN
   const bySignature = new Map(lists.flat().map((record) => [record.signature, record]))

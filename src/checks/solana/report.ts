@@ -2,7 +2,8 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { Authority } from '../../solana/authority.js'
 import type { Pool, PoolLiquidity } from '../../solana/pools/pool.js'
 import type { Mint } from '../../solana/token/mint.js'
-import type { ThreatLevel, TrustStatus } from '../bytecode/report.js'
+import type { ThreatLevel } from '../bytecode/report.js'
+import type { FindingBasis } from '../finding.js'
 import type { ActivityPulse } from '../history/report.js'
 import type { FindingId } from './findings.js'
 import type { LegFacts, PlayFacts, PowerId } from './play/facts.js'
@@ -15,8 +16,9 @@ export interface SolanaFinding {
   description: string
   /** What was seen: addresses, numbers, what an act on the fork did. */
   detail: string
+  basis: FindingBasis
   threatLevel: ThreatLevel
-  /** 0 to 100. */
+  /** 0 to 100, on the scale of `levels.ts`. */
   weight: number
   /** Who holds the power, where it is one. */
   holder?: SolanaAddress
@@ -99,9 +101,7 @@ export interface SolanaTokenReport {
   trusted: string | undefined
   windows: SolanaWindow[]
   transfer: LegFacts
-  riskScore: number
-  trustStatus: TrustStatus
-  humanWarning: string
+  reviewed: boolean
   isHoneypot: boolean
   isTimeHoneypot: boolean
   /** Why not all was seen or tried; empty when it was. The verdict is then at least `Medium Risk`. */

@@ -1,6 +1,7 @@
 import { address } from '@solana/kit'
 import type { SolanaAddress } from '../../solana/address.js'
 import { USDC, USDT, WRAPPED_SOL } from '../../solana/programs.js'
+import { skeletonOf } from '../identity/skeleton.js'
 
 export interface TrustedMint {
   symbol: string
@@ -35,32 +36,11 @@ export function findOriginal(
   trusted: TrustedMints,
 ): SolanaAddress | undefined {
   if (trusted.has(mint)) return undefined
-  const [plainName, plainSymbol] = [skeleton(name), skeleton(symbol)]
+  const [plainName, plainSymbol] = [skeletonOf(name), skeletonOf(symbol)]
   for (const [original, known] of trusted) {
-    const isSymbol = plainSymbol !== '' && plainSymbol === skeleton(known.symbol)
-    const isName = known.names.some((each) => plainName === skeleton(each))
+    const isSymbol = plainSymbol !== '' && plainSymbol === skeletonOf(known.symbol)
+    const isName = known.names.some((each) => plainName === skeletonOf(each))
     if (isSymbol || isName) return original
   }
   return undefined
 }
-
-/** Longest name that is compared. */
-const MAX_NAME = 64
-
-function skeleton(text: string): string {
-  return [...text.slice(0, MAX_NAME).normalize('NFKD').toLowerCase()]
-    .map((letter) => LOOK_ALIKES.get(letter) ?? letter)
-    .filter((letter) => /[a-z0-9]/.test(letter))
-    .join('')
-}
-
-/** Cyrillic and Greek letters, and digits, that are drawn like Latin ones (Unicode TR 39, the usual ones). */
-const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
-  ...[...'аеорсухіјѕԁ'].map((letter, i) => [letter, 'aeopcyxijsd'[i] ?? ''] as const),
-  ...[...'αοτνκ'].map((letter, i) => [letter, 'aotvk'[i] ?? ''] as const),
-  ['ѵ', 'v'],
-  ['0', 'o'],
-  ['1', 'l'],
-  ['5', 's'],
-  ['$', 's'],
-])

@@ -38,7 +38,10 @@ export async function tryOnNode(trial: Trial): Promise<NodeTrial | undefined> {
   const transaction = await compile(trial, { payer, account, amount })
   if (transaction === undefined) return undefined
   const [outcome] = await rpc
-    .batch([{ ...simulateTransaction(transaction, [account]), optional: true }], { budget })
+    .batch([{ ...simulateTransaction(transaction, [account]), optional: true }], {
+      suspect: trial.mint.address,
+      budget,
+    })
     .catch(() => [])
   return outcome?.ok ? readLegs(outcome.value.value, amount) : undefined
 }

@@ -1,4 +1,4 @@
-import type { TrustStatus } from '../../checks/bytecode/report.js'
+import type { TrustStatus } from '../../checks/levels.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaChain } from './chain.js'
 

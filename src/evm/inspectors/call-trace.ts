@@ -8,14 +8,18 @@ export interface CallTraceOptions {
   withLog?: boolean
   /** Bytes of calldata and output kept in all; frames count too. */
   maxBytes?: number
+  /** Of one input or output; the beginning of a longer one is kept. */
+  maxPieceBytes?: number
 }
 
 /** Call trees of real trades take some 100 KB. */
 const MAX_TRACE_BYTES = 4 * 1024 * 1024
+/** No honest call brings as much; a loop that passes a megabyte around would fill the whole bound with four of them. */
+const MAX_PIECE_BYTES = 64 * 1024
 /** What a frame costs without its data. */
 const FRAME_BYTES = 512
-/** What a shortened input keeps: enough to see what was called. */
-const SHORT_INPUT_BYTES = 68
+/** What is kept when there is no room: enough to see what was called. */
+const LEAST_BYTES = { input: 68, output: 0 }
 
 export interface CallTraceInspector extends Inspector<CallFrame> {
   /** The trace outgrew its bound: later frames are left out or have their data cut. What the run did is not affected. */
@@ -33,6 +37,7 @@ export interface CallTraceInspector extends Inspector<CallFrame> {
 export function createCallTraceInspector({
   withLog = false,
   maxBytes = MAX_TRACE_BYTES,
+  maxPieceBytes = MAX_PIECE_BYTES,
 }: CallTraceOptions = {}): CallTraceInspector {
   let root: CallFrame | undefined
   let open: CallFrame[] = []
@@ -45,11 +50,15 @@ export function createCallTraceInspector({
   let logCount = 0
   let logMarks: number[] = []
 
-  const keep = (bytes: Uint8Array, least: number): Uint8Array => {
-    const kept = bytes.length <= bytesLeft ? bytes : bytes.subarray(0, least)
-    if (kept.length < bytes.length) isTruncated = true
+  const keep = (frame: CallFrame, piece: 'input' | 'output', bytes: Uint8Array) => {
+    const whole = Math.min(bytes.length, maxPieceBytes)
+    const kept = bytes.subarray(0, whole <= bytesLeft ? whole : LEAST_BYTES[piece])
     bytesLeft -= kept.length
-    return kept
+    frame[piece] = bytesToHex(kept)
+    if (kept.length === bytes.length) return
+    frame[`${piece}Bytes`] = bytes.length
+    frame.isTruncated = true
+    isTruncated = true
   }
 
   return {
@@ -81,8 +90,9 @@ export function createCallTraceInspector({
         to,
         gas: toQuantity(depth === 0 ? gasLimit : gas),
         gasUsed: '0x0',
-        input: bytesToHex(keep(input, SHORT_INPUT_BYTES)),
+        input: '0x',
       }
+      keep(frame, 'input', input)
       if (kind !== 'STATICCALL') frame.value = toQuantity(value)
       if (parent === undefined) root = frame
       else if (parent.calls === undefined) parent.calls = [frame]
@@ -127,18 +137,18 @@ export function createCallTraceInspector({
   }
 }
 
-type Keep = (bytes: Uint8Array, least: number) => Uint8Array
+type Keep = (frame: CallFrame, piece: 'input' | 'output', bytes: Uint8Array) => void
 
 function endFrame(frame: CallFrame, { kind, output, error }: CallEndEvent, keep: Keep): void {
   if (error === undefined) {
-    if (output.length > 0) frame.output = bytesToHex(keep(output, 0))
+    if (output.length > 0) keep(frame, 'output', output)
     return
   }
   frame.error = error
   if (kind === 'CREATE' || kind === 'CREATE2') delete frame.to
   if (error !== faults.reverted || output.length === 0) return
-  frame.output = bytesToHex(keep(output, 0))
-  const reason = decodeRevertReason(frame.output)
+  keep(frame, 'output', output)
+  const reason = decodeRevertReason(frame.output ?? '0x')
   if (reason !== undefined) frame.revertReason = reason
 }
 

@@ -10,7 +10,7 @@ import { analyseInTurn } from '../analyse-in-turn.js'
 import { type JobServices, planAnalysis } from '../analysis-jobs.js'
 import { ApiError } from '../api-error.js'
 import type { Services } from '../services.js'
-import { describeResults, isFailure, TOOLS, toStructured } from './tools.js'
+import { describeResults, isFailure, OUTPUT, TOOLS, toRequestBody, toStructured } from './tools.js'
 
 export type McpServices = JobServices & Pick<Services, 'config' | 'log' | 'slots'>
 
@@ -38,6 +38,7 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
       title,
       description,
       inputSchema: inputSchema as unknown as { type: 'object' },
+      outputSchema: OUTPUT as unknown as { type: 'object' },
       annotations: { readOnlyHint: true, openWorldHint: true },
     })),
   }))
@@ -45,7 +46,7 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
     const tool = TOOLS.find(({ name }) => name === params.name)
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, 'there is no such tool')
     try {
-      const jobs = planAnalysis(params.arguments, services.config, tool.parts)
+      const jobs = planAnalysis(toRequestBody(params.arguments), services.config, tool.parts)
       await count()
       const results = await services.slots.run({ caller, signal }, () =>
         analyseInTurn(services, { jobs, caller, signal }),

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { JobResults } from '../analyse-in-turn.js'
 import { ANALYSIS_PARTS, type AnalysisPart } from '../analysis-parts.js'
 import type { Failure } from '../api-error.js'
+import { Overall } from '../overall-schema.js'
 import type { SimulationReport } from '../routes/execute-simulation/schema.js'
 import { AnalysisRequestBody } from '../routes/execute-simulation/schema.js'
 import type { HoneypotReportBody } from '../routes/honeypot-checks/schema.js'
@@ -21,9 +22,15 @@ export interface Tool {
   parts: readonly AnalysisPart['name'][]
 }
 
+/** Models write numbers as texts as often as not. */
+const CHAIN_ID = Type.Union([
+  AnalysisRequestBody.properties.chainId,
+  Type.String({ pattern: '^[0-9]{1,10}$', description: 'The same number as text.' }),
+])
+
 const INPUT = Type.Object({
   targetContractAddress: AnalysisRequestBody.properties.targetContractAddress,
-  chainId: AnalysisRequestBody.properties.chainId,
+  chainId: CHAIN_ID,
   blockNumber: AnalysisRequestBody.properties.blockNumber,
 })
 
@@ -36,6 +43,25 @@ const INPUT_WITH_SOLANA = Type.Object({
   ]),
   chainId: Type.Union([INPUT.properties.chainId, SolanaRequestBody.properties.chainId]),
 })
+
+/** What every tool answers for programs: the verdict, and the answers that it was asked for, as the endpoints give them. */
+export const OUTPUT = Type.Object({
+  overall: Overall,
+  simulation: Type.Optional(Type.Object({}, { description: 'Trade, code and history.' })),
+  honeypot: Type.Optional(
+    Type.Object({}, { description: 'Taxes and traps in three windows, and what its owner can do.' }),
+  ),
+  phishing: Type.Optional(Type.Object({}, { description: 'What becomes of approvals, signatures and payments.' })),
+  solana: Type.Optional(Type.Object({}, { description: 'Everything about a Solana token.' })),
+})
+
+/** The arguments of a call as an endpoint takes them: a chain in digits is a number. */
+export function toRequestBody(given: unknown): unknown {
+  const chainId = typeof given === 'object' && given !== null && 'chainId' in given ? given.chainId : undefined
+  return typeof chainId === 'string' && /^\d{1,10}$/.test(chainId)
+    ? { ...(given as object), chainId: Number(chainId) }
+    : given
+}
 
 /** The checks as tools. Each takes one target; what differs is what is looked at. */
 export const TOOLS: readonly Tool[] = [
@@ -73,13 +99,14 @@ export const TOOLS: readonly Tool[] = [
 ]
 
 /**
- * The verdicts in a few lines of our own words. Nothing of it is text that a contract wrote: a model reads this as instructions, and a revert reason or
- * the name of a token could be some.
+ * The verdict in a few lines of our own words, and the figures of each check. Nothing of it is text that a contract wrote: a model reads
+ * this as instructions, and a revert reason or the name of a token could be some.
  */
 export function describeResults(results: JobResults): string {
-  const lines: string[] = []
+  const overall = overallOf(results)
+  const lines = overall ? [describeOverall(overall)] : []
   for (const [name, part] of Object.entries(results)) {
-    if (isFailure(part)) lines.push(`${name}: no verdict. ${part.errorReason}.`)
+    if (isFailure(part)) lines.push(`${name}: no answer. ${part.errorReason}.`)
     else if (name === 'simulation') lines.push(describeSimulation(part as SimulationReport))
     else if (name === 'solana') lines.push(...describeSolana(part as SolanaTokenReportBody))
     else if (name === 'honeypot') lines.push(describeHoneypot(part as HoneypotReportBody | SolanaHoneypotReport))
@@ -88,11 +115,21 @@ export function describeResults(results: JobResults): string {
   return lines.join('\n')
 }
 
+/** The one verdict, which every answer has; `undefined` where there is none. */
+function overallOf(results: JobResults): NonNullable<Overall> | undefined {
+  const [answer] = Object.values(results).filter((part) => !isFailure(part))
+  return (answer as { overall?: Overall } | undefined)?.overall ?? undefined
+}
+
+function describeOverall({ level, score, headline, reason, inconclusive }: NonNullable<Overall>): string {
+  const doubt = inconclusive === null ? '' : ' The analysis is inconclusive: do not read this as safe.'
+  return `verdict: ${level}, ${score} of 100. ${headline} ${reason}${doubt}`
+}
+
 /** The reports for programs, without call trees and logs: those fill a model's memory and say nothing to it. */
 export function toStructured(results: JobResults): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(results).map(([name, part]) => [name, JSON.parse(JSON.stringify(part, dropTraces))]),
-  )
+  const parts = Object.entries(results).map(([name, part]) => [name, JSON.parse(JSON.stringify(part, dropTraces))])
+  return { overall: overallOf(results) ?? null, ...Object.fromEntries(parts) }
 }
 
 export const isFailure = (part: object): part is Failure =>
@@ -108,10 +145,8 @@ function describeSimulation({ checks }: SimulationReport): string {
   const { simulateResult: trade, byteCodeResult: code, transactionHistoryResult: history } = checks
   const traded = trade.success
     ? `bought and sold, buy tax ${trade.buyTax ?? 'not known'} %, sell tax ${trade.sellTax ?? 'not known'} %`
-    : trade.isHoneypot
-      ? 'HONEYPOT, it can be bought and not sold'
-      : 'could not be traded, which proves nothing'
-  const found = code.isContract ? `code: ${code.trustStatus}, ${code.riskFlags.length} findings` : 'no contract there'
+    : 'the trade did not go through'
+  const found = code.isContract ? `${code.riskFlags.length} findings in the code` : 'no contract there'
   return `simulation: ${traded}; ${found}; history: ${history.activityPulse ?? 'not known'}.`
 }
 
@@ -121,18 +156,20 @@ function describeHoneypot({
   const windows = report.timeTravelResults.map(
     ({ label, buyTax, sellTax }) => `${label} buy ${buyTax} % sell ${sellTax} %`,
   )
-  const verdict = report.isHoneypot ? 'HONEYPOT' : report.isTimeHoneypot ? 'TIME HONEYPOT' : 'no honeypot found'
-  const doubt = report.inconclusive === null ? '' : ' The analysis is inconclusive: do not read this as safe.'
-  return `honeypot: ${verdict}, risk ${report.riskScore} of 100; ${windows.join('; ')}.${doubt}`
+  const trap = report.isHoneypot ? 'a honeypot; ' : report.isTimeHoneypot ? 'a honeypot later; ' : ''
+  return `honeypot: ${trap}${windows.join('; ')}.`
 }
 
 function describeSolana(report: SolanaTokenReportBody): string[] {
   const { byteCodeResult: verdict, transactionHistoryResult: history } = report.checks
-  if (report.tokenInfo === null) return ['solana: no token at this address.']
-  const said = `solana: ${verdict.trustStatus}, ${verdict.riskFlags.length} findings`
-  return [`${said}; history: ${history.activityPulse ?? 'not known'}.`, describeHoneypot(report)]
+  if (report.tokenInfo === null) return []
+  return [
+    `solana: ${verdict.riskFlags.length} findings; history: ${history.activityPulse ?? 'not known'}.`,
+    describeHoneypot(report),
+  ]
 }
 
-function describePhishing({ verdict, riskScore, flagCount }: PhishingReportBody): string {
-  return `phishing: ${verdict}, risk ${riskScore} of 100, ${flagCount} findings.`
+function describePhishing({ checks }: PhishingReportBody): string {
+  const triggered = checks.filter((check) => check.triggered).map(({ name }) => name)
+  return `phishing: ${triggered.length > 0 ? triggered.join(', ') : 'nothing was taken from test victims'}.`
 }

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FREE_LIMITS } from '../../keys/key-record.js'
-import { callerAddress } from '../../limits/caller-address.js'
+import { addressShares } from '../../limits/caller-address.js'
 import type { LimitClass } from '../../limits/limiter.js'
 import { ApiError } from '../api-error.js'
 import type { Services } from '../services.js'
 import { readSessionToken } from '../session-cookie.js'
 import { authorize } from './authorize.js'
 import { checkOrigin } from './check-origin.js'
-import { countRequest } from './rate-limit.js'
+import { countAddress, countRequest } from './rate-limit.js'
 
 type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
 
@@ -32,7 +32,7 @@ export function admit(services: AdmitServices, request: FastifyRequest, reply: F
 
 async function admitCounted(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   checkOrigin(request, services.config)
-  await countAddress(services, request, reply)
+  await countAddress(services.limiter, request, reply)
 }
 
 async function admitKey(
@@ -47,7 +47,10 @@ async function admitKey(
   await countRequest(services.limiter, { caller, limitClass, limit: limits[limitClass] }, reply)
 }
 
-/** A session counts like a free key of its own. Wallets cost nothing, so that analyses are counted by address as well. */
+/**
+ * A session has the limits of a free key, and is counted apart from keys: wallets cost nothing. For the
+ * same reason its analyses are counted by address as well.
+ */
 async function admitSession(
   services: AdmitServices,
   request: FastifyRequest,
@@ -59,15 +62,13 @@ async function admitSession(
   const token = readSessionToken(request, config)
   const wallet = token === undefined ? undefined : await signIn.findWallet(token)
   if (wallet === undefined) {
-    await countAddress(services, request, reply)
+    await countAddress(services.limiter, request, reply)
     throw new ApiError('session_required')
   }
   request.wallet = wallet
-  const caller = { kind: 'key', id: wallet } as const
-  await countRequest(limiter, { caller, limitClass, limit: FREE_LIMITS[limitClass] }, reply)
-  if (limitClass !== 'analysis') return
-  const address = { kind: 'address', id: callerAddress(request.ip) } as const
-  await countRequest(limiter, { caller: address, limitClass, limit: ANALYSES_PER_ADDRESS }, reply)
+  const caller = { kind: 'session', id: wallet } as const
+  const within = limitClass === 'analysis' ? addressShares(request.ip, ANALYSES_PER_ADDRESS) : []
+  await countRequest(limiter, { caller, limitClass, limit: FREE_LIMITS[limitClass], within }, reply)
 }
 
 /** Three people behind one gateway. */
@@ -75,9 +76,4 @@ const ANALYSES_PER_ADDRESS = 30
 
 function hasSessionOnly({ config }: AdmitServices, request: FastifyRequest): boolean {
   return request.headers.authorization === undefined && readSessionToken(request, config) !== undefined
-}
-
-async function countAddress({ limiter }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const caller = { kind: 'address', id: callerAddress(request.ip) } as const
-  await countRequest(limiter, { caller, limitClass: 'general', limit: FREE_LIMITS.general }, reply)
 }

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FREE_LIMITS, type KeyRecord } from '../../keys/key-record.js'
-import { callerAddress } from '../../limits/caller-address.js'
+import type { KeyRecord } from '../../keys/key-record.js'
 import { ApiError } from '../api-error.js'
 import type { Services } from '../services.js'
-import { countRequest } from './rate-limit.js'
+import { countAddress } from './rate-limit.js'
 
 /**
  * Finds out whose request it is. Whoever has no valid key is counted by address, so that guessing is slow; a valid key works from
@@ -17,8 +16,7 @@ export async function authorize(
   const credentials = readKey(request.raw.rawHeaders)
   const record = credentials instanceof ApiError ? undefined : await keys.verify(credentials)
   if (record !== undefined) return record
-  const caller = { kind: 'address', id: callerAddress(request.ip) } as const
-  await countRequest(limiter, { caller, limitClass: 'general', limit: FREE_LIMITS.general }, reply)
+  await countAddress(limiter, request, reply)
   throw credentials instanceof ApiError ? credentials : new ApiError('invalid_key')
 }
 

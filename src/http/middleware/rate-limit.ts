@@ -1,4 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FREE_LIMITS } from '../../keys/key-record.js'
+import { addressShares } from '../../limits/caller-address.js'
 import { type Limiter, type LimitRequest, WINDOW_MS } from '../../limits/limiter.js'
 import { ApiError } from '../api-error.js'
 
@@ -13,4 +15,10 @@ export async function countRequest(limiter: Limiter, request: LimitRequest, repl
   throw new ApiError(limitClass === 'analysis' ? 'analysis_limit' : 'general_limit', {
     headers: { 'retry-after': String(resetSeconds) },
   })
+}
+
+/** Counts a request of a caller without a name, by its address and the network around it. */
+export async function countAddress(limiter: Limiter, { ip }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [own, ...within] = addressShares(ip, FREE_LIMITS.general)
+  await countRequest(limiter, { ...own, limitClass: 'general', within }, reply)
 }

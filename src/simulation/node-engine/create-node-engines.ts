@@ -4,6 +4,7 @@ import { type Ability, type Capabilities, RpcLacksAbilityError } from '../../rpc
 import type { RpcClient } from '../../rpc/client.js'
 import type { BlockParameter } from '../../rpc/methods.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../../rpc/request.js'
+import type { Suspect } from '../../rpc/suspect.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import type { EngineName } from '../scenario.js'
 import { callOnceRequest, refuseFailures } from './call-once.js'
@@ -15,7 +16,13 @@ export interface NodeEngine {
   /** The method by which it executes, as reports name it. */
   readonly name: EngineName
   /** Answers questions at `block`, or rejects: with `RpcUnavailableError` when no node can. */
-  answer(block: PinnedBlock, questions: readonly NodeQuestion[], signal?: AbortSignal): Promise<Map<string, NodeAnswer>>
+  answer(block: PinnedBlock, questions: readonly NodeQuestion[], run: NodeRun): Promise<Map<string, NodeAnswer>>
+}
+
+export interface NodeRun {
+  /** Whose code is executed. */
+  suspect: Suspect
+  signal?: AbortSignal | undefined
 }
 
 export interface NodeEngineOptions {
@@ -44,7 +51,7 @@ export function createNodeEngines({ rpc, chain }: NodeEngineOptions): readonly N
     check: (questions: readonly NodeQuestion[], answers: Answers) => void = () => {},
   ): NodeEngine => ({
     name,
-    async answer(block, questions, signal) {
+    async answer(block, questions, { suspect, signal }) {
       const plays = toPlays(questions).slice(0, MAX_PLAYS)
       const found = await rpc.run<Answers[]>(
         ({ capabilities }) => {
@@ -52,11 +59,11 @@ export function createNodeEngines({ rpc, chain }: NodeEngineOptions): readonly N
           const at: BlockParameter = capabilities.blockHash ? { blockHash: block.hash } : toQuantity(block.number)
           return {
             requests: plays.map((play) => toRequest(play, block, at)),
-            suspect: needs[0],
+            spare: needs[0],
             read: (outcomes) => outcomes.map((outcome) => unwrap(outcome as RpcOutcome<Answers>)),
           }
         },
-        { needs: needs[0], budget: rpc.createBudget(signal ? { signal } : {}) },
+        { suspect, needs: needs[0], budget: rpc.createBudget(signal ? { signal } : {}) },
       )
       const answers = new Map(found.flatMap((each) => [...each]))
       check(questions, answers)

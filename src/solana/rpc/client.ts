@@ -8,24 +8,27 @@ import {
   type RpcBudgetOptions,
   withinBudget,
 } from '../../rpc/budget.js'
+import { createDoubts } from '../../rpc/doubt.js'
 import { RpcRejectedError } from '../../rpc/node-replies.js'
 import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from '../../rpc/request.js'
+import { isTooMuch, type Suspect } from '../../rpc/suspect.js'
 import { createSolanaEndpoint, type SolanaEndpoint, SolanaWrongClusterError } from './endpoint.js'
 
 /** The nodes of the cluster as one: whoever can answer, answers. */
 export interface SolanaRpc {
   readonly clock: Clock
   /**
-   * Several calls in one HTTP request, all answered by one node. A call that is `optional` may fail alone; any other failure is the node's,
-   * and the next one is asked. Rejects with {@link SolanaUnavailableError}.
+   * Several calls in one HTTP request, all answered by one node. A call that is `optional` may fail
+   * alone; any other failure is the node's, and the next one is asked. Rejects with {@link
+   * SolanaUnavailableError}.
    */
-  batch<const R extends readonly RpcRequest<unknown>[]>(
-    requests: R,
-    options?: SolanaRpcOptions,
-  ): Promise<RpcOutcomes<R>>
-  call<T>(request: RpcRequest<T>, options?: SolanaRpcOptions): Promise<T>
-  /** Asks another node than `batch` would, for a second opinion; `undefined` when there is none or it does not answer. */
-  secondOpinion<T>(request: RpcRequest<T>, options?: SolanaRpcOptions): Promise<T | undefined>
+  batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options: SolanaRpcOptions): Promise<RpcOutcomes<R>>
+  call<T>(request: RpcRequest<T>, options: SolanaRpcOptions): Promise<T>
+  /**
+   * Asks another node than `batch` would, for a second opinion; `undefined` when there is none or
+   * it does not answer.
+   */
+  secondOpinion<T>(request: RpcRequest<T>, options: SolanaRpcOptions): Promise<T | undefined>
   createBudget(options?: Omit<RpcBudgetOptions, 'clock'>): RpcBudget
   readonly endpoints: number
   /** Requests that wait for a connection to a node. */
@@ -34,9 +37,13 @@ export interface SolanaRpc {
 }
 
 export interface SolanaRpcOptions {
+  /** Whose question it is (`rpc/suspect.ts`). */
+  suspect: Suspect
   /** Shared by all calls of one request of ours; without it the call has one of its own. */
   budget?: RpcBudget | undefined
-  /** Throws when the answers cannot be believed; the node is then passed over like one that failed. */
+  /**
+   * Throws when the answers cannot be believed; the node is then passed over like one that failed.
+   */
   accept?: ((outcomes: readonly RpcOutcome<unknown>[]) => void) | undefined
 }
 
@@ -70,6 +77,13 @@ export function createSolanaRpc({
       acceptGenesis,
     }),
   )
+
+  const doubts = createDoubts(endpoints, punish)
+
+  function note(endpoint: SolanaEndpoint, error: unknown, suspect: Suspect): void {
+    if (suspect !== 'chain' && isOfItsAccounts(error)) doubts.get(endpoint)?.hold(error)
+    else punish(endpoint, error)
+  }
 
   async function ask(
     endpoint: SolanaEndpoint,
@@ -105,8 +119,8 @@ export function createSolanaRpc({
       } catch (error) {
         if (error instanceof RpcBudgetError) throw error
         lastError = error
-        punish(endpoint, error)
-        log?.warn({ endpoint: endpoint.label, attempt, err: error }, 'Solana node failed')
+        note(endpoint, error, options.suspect)
+        log?.warn({ endpoint: endpoint.label, attempt, suspect: options.suspect, err: error }, 'Solana node failed')
       }
     }
     throw new SolanaUnavailableError(lastError)
@@ -116,21 +130,21 @@ export function createSolanaRpc({
     clock,
     endpoints: endpoints.length,
     createBudget: (options) => createRpcBudget({ clock, ...options }),
-    async batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options: SolanaRpcOptions = {}) {
+    async batch<const R extends readonly RpcRequest<unknown>[]>(requests: R, options: SolanaRpcOptions) {
       return (await run(requests, options)) as RpcOutcomes<R>
     },
-    async call<T>(request: RpcRequest<T>, options: SolanaRpcOptions = {}) {
+    async call<T>(request: RpcRequest<T>, options: SolanaRpcOptions) {
       const [outcome] = await run([request], options)
       return unwrap(outcome as RpcOutcome<T>)
     },
-    async secondOpinion<T>(request: RpcRequest<T>, options: SolanaRpcOptions = {}) {
+    async secondOpinion<T>(request: RpcRequest<T>, options: SolanaRpcOptions) {
       const [, second] = endpoints.filter(({ breaker }) => breaker.waitMs() === 0)
       if (second === undefined) return undefined
       try {
         const [outcome] = await ask(second, [request], options, options.budget ?? createRpcBudget({ clock }))
         return unwrap(outcome as RpcOutcome<T>)
       } catch (error) {
-        if (!(error instanceof RpcBudgetError)) punish(second, error)
+        if (!(error instanceof RpcBudgetError)) note(second, error, options.suspect)
         return undefined
       }
     },
@@ -147,14 +161,19 @@ const CALL_TIMEOUT_MS = 4_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** The first try and two more, elsewhere where there is an elsewhere. */
 const MAX_ATTEMPTS = 3
-/** When every node wants to be left alone, wait this long for the first, but no longer: the caller has a deadline. */
+/**
+ * When every node wants to be left alone, wait this long for the first, but no longer: the caller
+ * has a deadline.
+ */
 const MAX_WAIT_MS = 1_200
 /** Between two tries at one node: nodes behind one address are not equally far. */
 const REPEAT_PAUSE_MS = 150
 /** More than any operator lists endpoints: an untried one always comes first. */
 const TRY_WEIGHT = 1_000
 
-/** Untried before tried, then in the operator's order; waits a little when all are to be left alone. */
+/**
+ * Untried before tried, then in the operator's order; waits a little when all are to be left alone.
+ */
 async function choose(
   endpoints: readonly SolanaEndpoint[],
   tries: ReadonlyMap<SolanaEndpoint, number>,
@@ -170,7 +189,18 @@ async function choose(
   return best
 }
 
-/** Remembers a failure: the node is left alone for as long as it asks, or after too many failures. */
+/**
+ * Nodes word what they think of an account in many ways; what they think of us they say in these
+ * two.
+ */
+function isOfItsAccounts(error: unknown): boolean {
+  if (error instanceof RpcRejectedError) return error.kind !== 'forbidden' && error.kind !== 'too-many'
+  return isTooMuch(error)
+}
+
+/**
+ * Remembers a failure: the node is left alone for as long as it asks, or after too many failures.
+ */
 function punish({ breaker }: SolanaEndpoint, error: unknown): void {
   const kind = error instanceof RpcRejectedError ? error.kind : undefined
   if (error instanceof SolanaWrongClusterError || kind === 'forbidden') breaker.pause(MISCONFIGURED_PAUSE_MS)

@@ -1,13 +1,14 @@
 import type { Clock } from '../../clock.js'
 import { BaseError } from '../../errors.js'
-import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
+import { createRpcBudget, type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
 import { type CircuitBreaker, createCircuitBreaker } from '../../rpc/circuit-breaker.js'
 import { createHttpTransport } from '../../rpc/http-transport.js'
 import { readReply, writeBody } from '../../rpc/json-rpc.js'
 import { RpcRejectedError } from '../../rpc/node-replies.js'
 import { createRedactor, labelOf } from '../../rpc/redact.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../../rpc/request.js'
-import { getGenesisHash } from './methods.js'
+import { CLOCK_SYSVAR } from '../programs.js'
+import { getGenesisHash, getMultipleAccounts } from './methods.js'
 
 /** One node of the cluster. */
 export interface SolanaEndpoint {
@@ -17,6 +18,8 @@ export interface SolanaEndpoint {
   readonly breaker: CircuitBreaker
   /** Asks once which cluster the node is of. Rejects with {@link SolanaWrongClusterError}. A node that does not say is believed. */
   identify(budget: RpcBudget): Promise<void>
+  /** A question of the cluster's own. Rejects when the node is ill. */
+  check(): Promise<void>
   /** Sends requests in one HTTP request, or in several when the node takes no batches. */
   send(requests: readonly RpcRequest<unknown>[], budget: RpcBudget): Promise<RpcOutcome<unknown>[]>
   /** Requests that wait for a connection. */
@@ -78,10 +81,18 @@ export function createSolanaEndpoint(options: SolanaEndpointOptions): SolanaEndp
       if (outcome?.ok) acceptGenesis(unwrap(outcome as RpcOutcome<string>))
       isIdentified = true
     },
+    async check() {
+      const budget = createRpcBudget({ clock, deadlineMs: CHECK_DEADLINE_MS })
+      const [clockAccount] = await post([getMultipleAccounts({ addresses: [CLOCK_SYSVAR] })], budget)
+      if (clockAccount?.ok === false) throw clockAccount.error
+    },
     queued: () => transport.queued(),
     close: () => transport.close(),
   }
 }
+
+/** Longer than a call may take, so that lateness is the node's. */
+const CHECK_DEADLINE_MS = 10_000
 
 /** The node is of another cluster than the first one was. */
 export class SolanaWrongClusterError extends BaseError {

@@ -1,15 +1,16 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
+import { type Guard, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
-import { ERC20 } from '../../../bytecode/roles.js'
+import { ERC20, returnedTerms } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/term.js'
 import { findFunction, readTokenFacts } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Finding } from '../detector.js'
+import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { isOwnAccount } from '../own-account.js'
 import { severityOfPower } from '../power-severity.js'
-import { readPowerWithout, type Subject } from '../subject.js'
+import { type Power, readPowerWithout, type Subject } from '../subject.js'
 
 /** Flags a `transferFrom` that moves tokens on a path which never looks at the allowance. */
 export const allowanceBypass = defineDetector({
@@ -40,12 +41,40 @@ export const allowanceBypass = defineDetector({
           pc: effect.pc,
           ...(fn.selector && { selector: fn.selector }),
           holder: power.holder,
-          severity: severityOfPower(subject, power) === 'medium' ? 'high' : severityOfPower(subject, power),
+          severity: severityOf(subject, power),
           note: 'moves tokens on a path that never reads the allowance',
         }
       })
   },
 })
+
+/** Worse than other powers in the same hands: it is used unseen. Not so where it is the known part of a known shape. */
+function severityOf(subject: Subject, power: Power): Severity {
+  const severity = severityOfPower(subject, power)
+  return severity === 'medium' && !power.guards.every((guard) => isController(subject, guard)) ? 'high' : severity
+}
+
+/**
+ * The controller of a MiniMe token, as its makers wrote it: `controller()` names it, it is told of each transfer, and it has all other powers too. Who holds such a
+ * token knows it to be governed.
+ */
+function isController({ facts }: Subject, { kind, holder }: Guard): boolean {
+  const key = kind === 'slot' ? storageKeyOf(holder) : undefined
+  if (key === undefined) return false
+  const reads = (term: Term) => storageKeyOf(term) === key
+  const getter = findFunction(facts, CONTROLLER)
+  const isNamed = getter !== undefined && returnedTerms(getter.run).some(reads)
+  const isTold = readTokenFacts(facts).transfers.every((fn) =>
+    fn.effects.some(
+      (effect) => effect.kind === 'call' && effect.selector.value === ON_TRANSFER && reads(effect.target),
+    ),
+  )
+  return isNamed && isTold
+}
+
+/** `controller()` and `onTransfer(address,address,uint256)` */
+const CONTROLLER = 0xf77c4791
+const ON_TRANSFER = 0x4a393149n
 
 function succeedsFrom(start: Node, passes: (edge: Edge) => boolean): boolean {
   const reached = new Set([start])

@@ -2,11 +2,18 @@ import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { type BalanceChange, dependsOnCaller, isArgumentOf, readTokenFacts } from '../../../bytecode/token-facts.js'
-import { defineDetector } from '../detector.js'
+import {
+  type BalanceChange,
+  dependsOnCaller,
+  isArgumentOf,
+  isForwardedSender,
+  readTokenFacts,
+} from '../../../bytecode/token-facts.js'
+import { defineDetector, type Finding, type Severity } from '../detector.js'
+import { isNumbered } from '../numbered-things.js'
 import { isOwnAccount } from '../own-account.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
-import { readPowerWithout, type Subject } from '../subject.js'
+import { type Power, readPowerWithout, type Subject } from '../subject.js'
 
 /** Flags functions that lower or overwrite the balance of an account that the caller names, without that account's allowance. */
 export const balanceSeizure = defineDetector({
@@ -19,9 +26,13 @@ export const balanceSeizure = defineDetector({
     return balanceChanges
       .filter(
         (change) =>
-          lowers(change) && !isUnitSwitch(subject, change) && takesFromOthers(change) && !transfers.includes(change.fn),
+          lowers(change) &&
+          !isUnitSwitch(subject, change) &&
+          !isNumbered(subject.facts, change) &&
+          takesFromOthers(change) &&
+          (!transfers.includes(change.fn) || isForwardedSender(change.account)),
       )
-      .filter(({ fn }) => !asksAllowance(subject, fn) && !asksSignature(fn))
+      .filter(({ fn, account }) => isForwardedSender(account) || (!asksAllowance(subject, fn) && !asksSignature(fn)))
       .flatMap((change) => {
         const { fn, effect } = change
         const others = (edge: Edge) => !isOwnAccount(subject.facts.store, edge)
@@ -34,12 +45,27 @@ export const balanceSeizure = defineDetector({
           : change.kind === 'set'
             ? 'overwrites a balance'
             : 'burns tokens of an account'
+        if (isForwardedSender(change.account)) return judgeForwarder(subject, change)
         const finding = findingAt(subject, fn, effect, (power) => severityOfPower(subject, power), note)
         const power = readPowerWithout(subject, fn, effect.node, others)
         return { ...finding, holder: power.holder, severity: severityOfPower(subject, power) }
       })
   },
 })
+
+/**
+ * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder, it takes from all; where an account without code is, that account
+ * does. A contract is what the standard means, and may still name whom it likes.
+ */
+function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
+  const judge = (power: Power): Severity => {
+    const severity = severityOfPower(subject, power)
+    const isContract = power.addresses.length > 0 && power.addresses.every((each) => subject.hasCode(each) === true)
+    const isOwn = power.guards.length > 0 && power.guards.every(({ kind }) => kind === 'self')
+    return severity === 'medium' && (isContract || isOwn) ? 'low' : severity
+  }
+  return [findingAt(subject, fn, effect, judge, 'moves tokens of the sender that its forwarder names')]
+}
 
 const lowers = ({ kind }: BalanceChange) => kind === 'subtract' || kind === 'set'
 

@@ -1,9 +1,11 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { findReachableFrom } from '../../../bytecode/graph.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/term.js'
 import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
-import { controlFinding, readControls } from '../field-control.js'
+import { controlFinding, type FieldControl, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 
@@ -59,12 +61,25 @@ function judge(subject: Subject, fn: FunctionFacts, effect: Located<CallEffect>)
   const note = deciding ? 'its answer decides about the transfer' : 'called during the transfer'
   const found = stored.flatMap((source) =>
     readControls(subject, source).map((control) => {
-      const severity = severityOfPower(subject, control.power, 'high')
+      const calm = movesAfter(subject, fn, effect) ? 'medium' : 'low'
+      const severity = isOwnEntry(control) ? calm : severityOfPower(subject, control.power, 'high')
       return { ...controlFinding(subject, source, control, severity, note), pc: effect.pc }
     }),
   )
   if (found.length > 0 || !deciding || stored.length === 0) return found
   return [{ pc: effect.pc, ...(fn.selector && { selector: fn.selector }), severity: 'medium', note }]
+}
+
+/** An account that names a contract to be told of its own transfers (EIP-777) decides about no one else's. */
+const isOwnEntry = ({ write: { effect } }: FieldControl) =>
+  classifyKey(effect.key).keys.some(({ op }) => op === 'CALLER')
+
+/** Whether balances are written after the call: what it does in between, they may overwrite. */
+function movesAfter({ facts }: Subject, fn: FunctionFacts, call: Located<CallEffect>): boolean {
+  const later = findReachableFrom(call.node)
+  return readTokenFacts(facts).balanceChanges.some(
+    ({ fn: of, effect }) => of === fn && later.has(effect.node) && effect.node !== call.node,
+  )
 }
 
 /** Whether what comes back reaches a branch that can fail, or a balance. That the call itself must succeed is no answer. */

@@ -1,10 +1,15 @@
+import type { Effect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { findReachable } from '../../../bytecode/graph.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource } from '../../../bytecode/term.js'
-import { type BalanceChange, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { hasSource, type Term } from '../../../bytecode/term.js'
+import { type BalanceChange, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
+import { isNumbered } from '../numbered-things.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
-import type { Power, Subject } from '../subject.js'
+import { type Power, readPower, type Subject, writersOf } from '../subject.js'
 
 /** Flags functions that raise a balance while no other falls. */
 export const hiddenMint = defineDetector({
@@ -54,10 +59,12 @@ const isCleared = ({ kind, effect }: BalanceChange) =>
 const raisesSupply = ({ facts }: Subject, { fn }: BalanceChange) =>
   fn.effects.some((effect) => effect.kind === 'write' && facts.roles.supply.has(classifyKey(effect.key).id))
 
-function judge(subject: Subject, power: Power, { fn, amount }: BalanceChange, raises: boolean): Severity {
+function judge(subject: Subject, power: Power, change: BalanceChange, raises: boolean): Severity {
+  const { fn, amount } = change
+  if (isPaidFor(subject, change) || isNumbered(subject.facts, change)) return 'low'
   if (power.kind === 'anyone') {
     // Tokens for something given: another token pulled in, or a proof that was checked.
-    if (power.once || fn.effects.some(({ kind }) => kind === 'call')) return 'medium'
+    if (power.once || fn.effects.some(asksOthers)) return 'medium'
     const chosen = amount?.taint.sources.some((source) => source.startsWith('arg:'))
     return chosen === true && !isConversion(fn) ? 'critical' : 'medium'
   }
@@ -65,6 +72,50 @@ function judge(subject: Subject, power: Power, { fn, amount }: BalanceChange, ra
   const secret = !raises && subject.facts.roles.supply.size > 0 && !isWithinSupply(subject, fn) && !isConversion(fn)
   return severity === 'medium' && secret ? 'high' : severity
 }
+
+/** A contract that the caller names agrees to everything. */
+const asksOthers = (effect: Effect) => effect.kind === 'call' && !isArgumentOf(effect.target)
+
+/**
+ * Shares for a deposit (ERC-4626): on every way to the new tokens, or on from them, a token that the caller does not choose is pulled in from the
+ * sender, by an amount that everything the caller chooses about the new ones is part of, and the answer is looked at.
+ */
+function isPaidFor(subject: Subject, { fn, effect, amount }: BalanceChange): boolean {
+  const chosen = argumentsOf(amount)
+  const payments = fn.effects.filter(
+    (each) =>
+      each.kind === 'call' &&
+      each.op === 'CALL' &&
+      each.selector.value === TRANSFER_FROM &&
+      isFixed(subject, each.target) &&
+      isSender(each.args[0]) &&
+      each.args[1]?.op === 'ADDRESS' &&
+      chosen.every((source) => argumentsOf(each.args[2]).includes(source)) &&
+      fn.conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, `call:${each.pc}`)),
+  )
+  const through = new Set(payments.map(({ node }) => node))
+  const [first] = fn.run.nodes
+  if (first === undefined || through.size === 0) return false
+  const avoids = ({ to }: Edge) => !through.has(to)
+  const cannotArrive = through.has(effect.node) || !findReachable(fn.run, avoids).has(effect.node)
+  return cannotArrive || ![...findReachable({ ...fn.run, nodes: [effect.node] }, avoids)].some(isSuccess)
+}
+
+/** A constant, or stored where it cannot be exchanged any more. */
+const isFixed = (subject: Subject, target: Term) =>
+  target.op === 'const' ||
+  (storageKeyOf(target) !== undefined &&
+    writersOf(subject, target).every(({ fn, effect }) => {
+      const { kind, once } = readPower(subject, fn, effect.node)
+      return kind === 'closed' || kind === 'nobody' || once
+    }))
+
+/** `transferFrom(address,address,uint256)` */
+const TRANSFER_FROM = 0x23b872ddn
+
+const isSender = (term: Term | undefined) => term !== undefined && (term.op === 'CALLER' || isForwardedSender(term))
+const isSuccess = ({ end }: Node) => end === 'success'
+const argumentsOf = (term: Term | undefined) => term?.taint.sources.filter((source) => source.startsWith('arg:')) ?? []
 
 /** Handing out a reserve: a counter is kept below the total supply. */
 const isWithinSupply = ({ facts }: Subject, { conditions }: FunctionFacts) =>

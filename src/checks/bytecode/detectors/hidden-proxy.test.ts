@@ -47,7 +47,7 @@ test('judges the code behind a clone with the clone', async () => {
   const report = await checkCase({ name: 'clone', code: clone(LOGIC), accounts: { [LOGIC]: KILL } })
   expect(report.riskFlags.map(({ id }) => id)).toEqual(['kill-switch', 'hidden-proxy'])
   expect(report.riskFlags[0]?.evidence[0]?.address).toBe(LOGIC)
-  expect(report.trustStatus).toBe('Critical Risk')
+  expect(report.riskFlags[0]?.severity).toBe('critical')
 })
 
 test('asks a beacon for the code', async () => {
@@ -57,7 +57,7 @@ test('asks a beacon for the code', async () => {
   const beacon = '0x5f3560e01c635c60da1b14600f57005b5f545f5260205ff3'
   const report = await checkCase({ name: 'beacon', code, accounts: { [BEACON]: beacon } })
   expect(report.proxy[0]).toMatchObject({ kind: 'beacon' })
-  expect(report.trustStatus).toBe('Medium Risk')
+  expect(report.riskFlags[0]?.severity).toBe('medium')
 })
 
 test('two proxies that point at each other end', async () => {

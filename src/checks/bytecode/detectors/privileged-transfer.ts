@@ -1,7 +1,9 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
+import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
-import type { Term } from '../../../bytecode/term.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { type Term, walkTerm } from '../../../bytecode/term.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
@@ -42,7 +44,7 @@ function judge(subject: Subject, gate: TokenGate): Finding | undefined {
 }
 
 /** The address that sender, receiver or caller must be for the gate to pass. */
-function readPrivileged({ facts }: Subject, { fn, condition }: TokenGate): Term | undefined {
+function readPrivileged({ facts }: Subject, { fn, condition, alone, last }: TokenGate): Term | undefined {
   const equality = readEquality(facts.store, condition.term)
   // Passing must mean "equal".
   if (equality === undefined || equality.when === condition.fails) return undefined
@@ -51,9 +53,25 @@ function readPrivileged({ facts }: Subject, { fn, condition }: TokenGate): Term 
   const { a, b } = equality
   const other = isParty(a) ? b : isParty(b) ? a : undefined
   if (other === undefined || isParty(other)) return undefined
+  // Who may hold more than others privileges no sender: pairs are spared so, and have to be.
+  if (!alone && (to(a) || to(b)) && limitsHolding(facts, fn, last)) return undefined
   const isStored =
     (other.op === 'sload' || other.op === 'field') && other.taint.sources.every((source) => !source.startsWith('arg:'))
   return isStored || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
+}
+
+/** Compares what the receiver is going to have with something. */
+function limitsHolding({ roles }: ContractFacts, fn: FunctionFacts, { term, fails }: TokenGate['last']): boolean {
+  if (readComparison(term, !fails) === undefined) return false
+  const { to } = transferParties(fn)
+  let found = false
+  walkTerm(term, (part) => {
+    const key = storageKeyOf(part)
+    const { id, keys } = key === undefined ? { id: '', keys: [] } : classifyKey(key)
+    if (roles.balances.has(id) && keys.some(to)) found = true
+    return true
+  })
+  return found
 }
 
 /** `amount < 100`: an insult. A zero amount alone is a plain check. */

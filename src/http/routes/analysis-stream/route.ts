@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { type AnalysisJob, type JobServices, planAnalysis } from '../../analysis-jobs.js'
+import { type AnalysisJob, type JobRun, type JobServices, planAnalysis } from '../../analysis-jobs.js'
 import { ANALYSIS_FAILURES, callerOf, toBusy } from '../../analysis-route.js'
 import { toFailure } from '../../api-error.js'
 import type { HttpBounds } from '../../bounds.js'
@@ -35,20 +35,21 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
     }
     const run = async (part: AnalysisJob, signal: AbortSignal) => {
       try {
-        const caller = callerOf(request)
-        const analyse = () => part.analyse(services, { caller, signal, onProgress: (step) => send('progress', step) })
-        const turn = { caller, signal, waitMs: bounds.turnMs }
-        const report = await services.slots.run(turn, analyse).catch(toBusy)
+        const onProgress: JobRun['onProgress'] = (step) => send('progress', step)
+        const report = await part.analyse(services, { caller: callerOf(request), signal, onProgress })
         if (missing.delete(part)) send('report', { name: part.name, report })
       } catch (error) {
         fail(part, error)
       }
     }
-    await runForClient(reply, deadline, (signal) => Promise.all(parts.map((part) => run(part, signal)))).catch(
-      (error) => {
-        for (const part of missing) fail(part, error)
-      },
-    )
+    const runParts = (signal: AbortSignal) => Promise.all(parts.map((part) => run(part, signal)))
+    const takeTurn = (signal: AbortSignal) =>
+      services.slots
+        .run({ caller: callerOf(request), signal, waitMs: bounds.turnMs }, () => runParts(signal))
+        .catch(toBusy)
+    await runForClient(reply, deadline, takeTurn).catch((error) => {
+      for (const part of missing) fail(part, error)
+    })
     send('end', {})
   }
 

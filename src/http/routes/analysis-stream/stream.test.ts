@@ -57,14 +57,19 @@ test('tells what is done before the report is there', async () => {
   const events = readEvents((await stream()).body).filter(
     ({ data }) => data.name === undefined || data.name === 'simulation',
   )
-  expect(events.slice(0, 3).map(({ event, data }) => [event, data.step ?? data.name, data.success])).toEqual([
+  const told = events.map(({ event, data }) => [event, data.step ?? data.name, data.success])
+  expect(told.slice(0, 2)).toEqual([
     ['progress', 'block', true],
     ['progress', 'bytecode', false],
-    ['report', 'simulation', undefined],
   ])
+  expect(told.slice(2, 4).toSorted()).toEqual([
+    ['progress', 'honeypot', true],
+    ['progress', 'phishing', true],
+  ])
+  expect(told[4]).toEqual(['report', 'simulation', undefined])
 })
 
-test('each answer comes when it is there, not when all are', async () => {
+test('each part is told when it is done, and the answers have one verdict', async () => {
   let finish = () => {}
   const late = new Promise<void>((resolve) => {
     finish = resolve
@@ -80,11 +85,12 @@ test('each answer comes when it is there, not when all are', async () => {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += Buffer.from(chunk).toString()
-    if (text.includes('"name":"simulation"')) finish()
+    if (text.includes('"step":"phishing"')) finish()
   }
-  const names = readEvents(text).map(({ data }) => data.name)
-  expect(names.slice(0, 2).toSorted()).toEqual(['phishing', 'simulation'])
-  expect(names.slice(2)).toEqual(['honeypot', undefined])
+  const events = readEvents(text)
+  const reports = events.flatMap(({ event, data }) => (event === 'report' ? [data.report] : []))
+  expect(reports).toHaveLength(3)
+  expect(new Set(reports.map((report) => JSON.stringify(report?.overall))).size).toBe(1)
 })
 
 test('one that fails is an event; the other comes all the same', async () => {
@@ -104,10 +110,13 @@ test('one that fails is an event; the other comes all the same', async () => {
 test('an analysis that never ends is ended', async () => {
   const { stream } = await setUp({
     services: { checkHoneypot: () => new Promise(() => {}) },
-    bounds: { analysisMs: 50, wrapUpMs: 10 },
+    bounds: { analysisMs: 10_000, wrapUpMs: 9_950 },
   })
-  const ends = readEvents((await stream()).body).map(({ data }) => data.code ?? data.name)
-  expect(ends.slice(2)).toEqual(['honeypot_failed', undefined])
+  const events = readEvents((await stream()).body).filter(({ event }) => event !== 'progress')
+  const ends = events.map(({ data }) => data.code ?? data.name)
+  expect(ends.toSorted()).toEqual(['honeypot_failed', 'phishing', 'simulation', undefined])
+  const { report } = events.find(({ data }) => data.name === 'simulation')?.data ?? {}
+  expect(report).toMatchObject({ overall: { inconclusive: expect.stringContaining('our analysis') } })
 })
 
 test('the work stops when the client leaves', async () => {

@@ -1,7 +1,8 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/sign-in.js'
-import { createTestApp, failure, ORIGIN } from '../../../../test/http/test-app.js'
+import { createTestApp, failure, ORIGIN, request } from '../../../../test/http/test-app.js'
+import type { LimitRequest } from '../../../limits/limiter.js'
 import { RpcUnavailableError } from '../../../rpc/client.js'
 import { NonceAnswer, SessionAnswer, VerifyAnswer } from './schema.js'
 
@@ -213,6 +214,31 @@ test('requests are counted by address, before anything of the body is read', asy
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'general_limit'])
   expect(refused.headers['retry-after']).toBe('60')
   expect((await send('198.51.100.2')).json().code).toBe('invalid_json')
+})
+
+test('a session is counted by its wallet, and never as a key', async () => {
+  const taken: LimitRequest[] = []
+  const limiter = {
+    take: async (request: LimitRequest) => {
+      taken.push(request)
+      return { allowed: true, remaining: 1, resetMs: 1 }
+    },
+    close: async () => {},
+  }
+  const { app } = await createTestApp({ services: { limiter } })
+  const { cookie } = await signInTo(app)
+  taken.length = 0
+  await app.inject({ url: '/api/keys', headers: { ...FROM_PORTAL, cookie } })
+  const headers = { ...FROM_PORTAL, ...JSON_TYPE, cookie }
+  await app.inject({ method: 'POST', url: '/api/analysis/stream', headers, payload: request() })
+  const id = `eip155:${alice.address.toLowerCase()}`
+  expect(taken.map(({ caller }) => caller)).toEqual([
+    { kind: 'session', id },
+    { kind: 'session', id },
+  ])
+  const general = { limitClass: 'general', within: [] }
+  const address = { caller: { kind: 'address', id: '127.0.0.1' }, limit: 30 }
+  expect(taken).toMatchObject([general, { limitClass: 'analysis', within: [address] }])
 })
 
 test('nothing that was signed is written to the log', async () => {

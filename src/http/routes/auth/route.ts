@@ -68,7 +68,6 @@ function verifyRoute({ clock, config, signIn }: Pick<Services, 'clock' | 'config
 }
 
 const VERIFY_FAILURES = [
-  'invalid_json',
   'invalid_sign_in',
   'invalid_sign_in_message',
   'unsupported_chain',
@@ -77,9 +76,6 @@ const VERIFY_FAILURES = [
   'invalid_nonce',
   'invalid_signature',
   'foreign_origin',
-  'body_too_large',
-  'unsupported_content_type',
-  'unsupported_content_encoding',
   'wallet_unavailable',
 ] as const satisfies readonly ApiErrorCode[]
 

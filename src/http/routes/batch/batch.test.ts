@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, request, type TestAppOptions } from '../../../../test/http/test-app.js'
+import type { Batch } from '../../../batches/batch.js'
 import type { Batches, BatchOrder } from '../../../batches/create-batches.js'
 import { BaseError } from '../../../errors.js'
 import { HTTP_BOUNDS } from '../../bounds.js'
@@ -29,6 +30,7 @@ async function setUp(batches: Partial<Batches> = {}, options: TestAppOptions = {
           }
         },
         read: async () => undefined,
+        redeliver: async () => undefined,
         ...batches,
       },
     },
@@ -45,6 +47,8 @@ test('takes targets as the analysis routes do, and says where the results will b
     {
       keyId,
       webhook: undefined,
+      // 16 MB for each of the ten analyses a minute of a free key.
+      maxBytes: 160_000_000,
       requests: [
         { request: { check: 'all', body: request() } },
         { request: { check: 'honeypot', body: request({ chainId: 56 }) } },
@@ -84,13 +88,17 @@ describe('refuses', () => {
     expect([response.statusCode, response.json().code, orders]).toEqual([400, code, []])
   })
 
-  test('more batches than a key may have open', async () => {
-    const { order } = await setUp({ create: async () => undefined })
+  test.each([
+    ['open', 'batch_limit', '60'],
+    ['bytes', 'storage_limit', '3600'],
+    ['webhooks', 'webhook_limit', '60'],
+  ] as const)('a key whose share of %s is used up', async (refusal, code, retryAfter) => {
+    const { order } = await setUp({ create: async () => refusal })
     const response = await order({ targets: [request()] })
     expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
       429,
-      'batch_limit',
-      '60',
+      code,
+      retryAfter,
     ])
   })
 })
@@ -178,6 +186,32 @@ test('a batch that is not there is 404', async () => {
   const { app, key } = await setUp()
   const response = await app.inject({ url: `${BATCH}/${id}`, headers: { authorization: `Bearer ${key}` } })
   expect([response.statusCode, response.json().code]).toEqual([404, 'batch_not_found'])
+})
+
+describe('telling the webhook again', () => {
+  const batch: Batch = {
+    ...{ id, keyId: 'key_a', createdAt: 0, finishedAt: 1, webhook: { url: 'https://hooks.example/', secret } },
+    ...{ webhookState: 'waiting', webhookAttempts: 0 },
+  }
+  test.each([
+    [batch, 202, undefined],
+    [undefined, 404, 'batch_not_found'],
+    ['none', 404, 'webhook_not_found'],
+    ['webhooks', 429, 'webhook_limit'],
+  ] as const)('%#: %o', async (outcome, status, code) => {
+    const asked: unknown[] = []
+    const { post, keyId } = await setUp({
+      async redeliver(...given) {
+        asked.push(given)
+        return outcome
+      },
+    })
+    const response = await post(undefined, { url: `${BATCH}/${id}/webhook` })
+    expect([response.statusCode, response.json().code, asked]).toEqual([status, code, [[id, keyId]]])
+    if (status === 202) {
+      expect(response.json()).toEqual({ success: true, id, webhook: 'waiting', statusUrl: `/api/batch/${id}` })
+    }
+  })
 })
 
 describe('one target', () => {

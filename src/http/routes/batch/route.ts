@@ -1,17 +1,19 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
+import { bytesFor, type Refusal } from '../../../batches/batch-store.js'
 import type { BatchStatus } from '../../../batches/create-batches.js'
-import { ApiError } from '../../api-error.js'
+import type { KeyRecord } from '../../../keys/key-record.js'
+import { ApiError, type ApiErrorCode } from '../../api-error.js'
 import { toIsoTime } from '../../block.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 import { checkBatchItem } from './analyse-item.js'
 import { parseBatchRequest } from './parse-batch-request.js'
-import { BatchAccepted, BatchParams, BatchQuery, BatchRequestBody, BatchStatusBody } from './schema.js'
+import { BatchAccepted, BatchParams, BatchQuery, BatchRequestBody, BatchStatusBody, WebhookAccepted } from './schema.js'
 
-/** `POST /api/batch` and `GET /api/batch/:id`: many targets, analysed as fast as the key's limit allows, whether anybody waits or not. */
+/** `/api/batch`: many targets, analysed as fast as the key's limit allows, whether anybody waits or not. */
 export function batchRoutes(services: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions[] {
-  return [orderRoute(services, bounds), statusRoute(services)]
+  return [orderRoute(services, bounds), statusRoute(services), redeliveryRoute(services)]
 }
 
 function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions {
@@ -28,14 +30,12 @@ function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, b
         ...failureSchemas([
           ...COMMON_FAILURES,
           'server_error',
-          'invalid_json',
-          'body_too_large',
-          'unsupported_content_type',
-          'unsupported_content_encoding',
           'invalid_targets',
           'invalid_check',
           'invalid_webhook',
           'batch_limit',
+          'storage_limit',
+          'webhook_limit',
         ]),
       },
     },
@@ -45,8 +45,9 @@ function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, b
         const outcome = checkBatchItem(each, config)
         return { request: each, ...(outcome && { outcome }) }
       })
-      const batch = await batches.create({ keyId: keyIdOf(request), requests: items, webhook })
-      if (batch === undefined) throw new ApiError('batch_limit', { headers: { 'retry-after': '60' } })
+      const { id: keyId, limits } = keyOf(request)
+      const batch = await batches.create({ keyId, requests: items, webhook, maxBytes: bytesFor(limits) })
+      if (typeof batch === 'string') throw refused(batch)
       const statusUrl = `/api/batch/${batch.id}`
       return reply
         .code(202)
@@ -65,21 +66,67 @@ function statusRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
       summary: 'Progress and results of a batch',
       params: BatchParams,
       querystring: BatchQuery,
-      response: { 200: BatchStatusBody, ...failureSchemas([...COMMON_FAILURES, 'server_error', 'batch_not_found']) },
+      response: {
+        200: BatchStatusBody,
+        ...failureSchemas([...COMMON_FAILURES, 'server_error', 'not_found', 'batch_not_found']),
+      },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { id } = request.params as { id: string }
-      const status = await batches.read(id, keyIdOf(request), readFrom(request.query))
+      const status = await batches.read(id, keyOf(request).id, readFrom(request.query))
       if (status === undefined) throw new ApiError('batch_not_found')
-      return toBody(status)
+      return reply.type('application/json; charset=utf-8').send(writeBody(status))
     },
   }
 }
 
+function redeliveryRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
+  return {
+    method: 'POST',
+    url: '/api/batch/:id/webhook',
+    config: { access: 'key' },
+    schema: {
+      summary: 'Tell the webhook of a batch again',
+      params: BatchParams,
+      response: {
+        202: WebhookAccepted,
+        ...failureSchemas([
+          ...COMMON_FAILURES,
+          'server_error',
+          'not_found',
+          'batch_not_found',
+          'webhook_not_found',
+          'webhook_limit',
+        ]),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const batch = await batches.redeliver(id, keyOf(request).id)
+      if (batch === undefined) throw new ApiError('batch_not_found')
+      if (batch === 'none') throw new ApiError('webhook_not_found')
+      if (batch === 'webhooks') throw refused(batch)
+      return reply.code(202).send({ success: true, id, webhook: batch.webhookState, statusUrl: `/api/batch/${id}` })
+    },
+  }
+}
+
+const REFUSALS = {
+  open: ['batch_limit', '60'],
+  // What is stored goes away after days, what waits after hours.
+  bytes: ['storage_limit', '3600'],
+  webhooks: ['webhook_limit', '60'],
+} as const satisfies Record<Refusal, readonly [ApiErrorCode, string]>
+
+function refused(refusal: Refusal): ApiError {
+  const [code, retryAfter] = REFUSALS[refusal]
+  return new ApiError(code, { headers: { 'retry-after': retryAfter } })
+}
+
 /** `admit` has seen to it that there is one. */
-function keyIdOf({ apiKey }: FastifyRequest): string {
+function keyOf({ apiKey }: FastifyRequest): KeyRecord {
   if (apiKey === undefined) throw new ApiError('invalid_key')
-  return apiKey.id
+  return apiKey
 }
 
 /** Anything but a whole number is the beginning. */
@@ -88,9 +135,13 @@ function readFrom(query: unknown): number {
   return typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : 0
 }
 
-function toBody({ batch, items, results, next }: BatchStatus) {
+/** As a text, in which the results stand as they are stored: four million characters are not read and written once more for each look. */
+function writeBody({ batch, items, results, next }: BatchStatus): string {
   const count = (state: string) => items.filter((item) => item.state === state).length
-  return {
+  const written = items.map(({ position, request: { check, body }, state }) =>
+    addField({ position, request: body, check, state }, 'result', results.get(position) ?? 'null'),
+  )
+  const before = {
     success: true,
     id: batch.id,
     status: batch.finishedAt === undefined ? 'waiting' : 'finished',
@@ -101,10 +152,11 @@ function toBody({ batch, items, results, next }: BatchStatus) {
     done: count('done'),
     failed: count('failed'),
     webhook: batch.webhookState,
-    items: items.map(({ position, request: { check, body }, state }) => {
-      const result = results.get(position)
-      return { position, request: body, check, state, result: result === undefined ? null : JSON.parse(result) }
-    }),
     next: next ?? null,
   }
+  return addField(before, 'items', `[${written.join(',')}]`)
 }
+
+/** An object as JSON, with a last field whose value is JSON already. */
+const addField = (fields: object, name: string, json: string) =>
+  `${JSON.stringify(fields).slice(0, -1)},"${name}":${json}}`

@@ -59,6 +59,15 @@ const BatchItemBody = Type.Object({
   ),
 })
 
+const WebhookStateBody = Type.Union(['none', 'waiting', 'delivered', 'failed'].map((state) => Type.Literal(state)))
+
+export const WebhookAccepted = Type.Object({
+  success: Type.Literal(true),
+  id: Type.String(),
+  webhook: WebhookStateBody,
+  statusUrl: Type.String({ description: 'Path of the batch, which says whether it was delivered.' }),
+})
+
 export const BatchStatusBody = Type.Object({
   success: Type.Literal(true),
   id: Type.String(),
@@ -69,7 +78,7 @@ export const BatchStatusBody = Type.Object({
   waiting: Type.Integer(),
   done: Type.Integer(),
   failed: Type.Integer(),
-  webhook: Type.Union(['none', 'waiting', 'delivered', 'failed'].map((state) => Type.Literal(state))),
+  webhook: WebhookStateBody,
   items: Type.Array(BatchItemBody),
   next: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Results from this position on did not fit; ask again with it as `from`.',

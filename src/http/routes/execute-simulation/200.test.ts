@@ -21,9 +21,9 @@ test('a report has every field of the specification, in its words and formats', 
         "byteCodeResult": {
           "codeHash": "0xabababababababababababababababababababababababababababababababab",
           "complete": true,
-          "confidence": "HIGH",
+          "confidence": "MEDIUM",
           "gaps": [],
-          "humanWarning": "The contract can be destroyed.",
+          "humanWarning": "It can be sold now; in 24 hours, selling costs 49.5 %. What is approved to it was taken from a victim, who got nothing for it. The contract can be destroyed, which would leave every holder with nothing.",
           "isContract": true,
           "normalisedHash": null,
           "proxy": [
@@ -55,7 +55,7 @@ test('a report has every field of the specification, in its words and formats', 
           "selectors": [
             "0x41c0e1b5",
           ],
-          "trustStatus": "High Risk",
+          "trustStatus": "Critical Risk",
         },
         "simulateResult": {
           "allowanceChanged": false,
@@ -199,7 +199,22 @@ test('a report has every field of the specification, in its words and formats', 
         },
         "traderSeed": "0xd8117281af0ab27afa77c3a65e7c8e37c4e94e0ef8f4cc684333b2ecf0bad07c",
       },
+      "overall": {
+        "headline": "It can be sold now and not later.",
+        "inconclusive": null,
+        "level": "Critical Risk",
+        "reason": "It can be sold now; in 24 hours, selling costs 49.5 %. What is approved to it was taken from a victim, who got nothing for it. The contract can be destroyed, which would leave every holder with nothing.",
+        "score": 95,
+      },
       "success": true,
+      "token": {
+        "decimals": 18,
+        "imitates": null,
+        "marks": [],
+        "name": "Sample Token",
+        "symbol": "TKN",
+        "totalSupply": "1000000000000000000000000",
+      },
     }
   `)
 })
@@ -235,7 +250,7 @@ describe('one check that could not be made', () => {
   test('the simulation: every field is there, neutral, and the others answer', async () => {
     const executeSimulation = async () => ({ ...sampleChecks, simulate: failedCheck('The node did not answer') })
     const { post } = await createTestApp({ services: { executeSimulation } })
-    const { checks } = (await post(request())).json()
+    const { checks, overall } = (await post(request())).json()
     expect(checks.simulateResult).toMatchInlineSnapshot(`
       {
         "allowanceChanged": false,
@@ -268,14 +283,15 @@ describe('one check that could not be made', () => {
         "watchedTokensDeltas": "0,0,0,0",
       }
     `)
-    expect(checks.byteCodeResult.trustStatus).toBe('High Risk')
+    expect(checks.byteCodeResult.riskFlags).toHaveLength(1)
+    expect(overall.inconclusive).toContain('our analysis')
     expect(checks.transactionHistoryResult.success).toBe(true)
   })
 
   test('the bytecode: never better than Medium Risk, and it says why', async () => {
     const executeSimulation = async () => ({ ...sampleChecks, bytecode: failedCheck('Internal error') })
     const { post } = await createTestApp({ services: { executeSimulation } })
-    expect((await post(request())).json().checks.byteCodeResult).toMatchInlineSnapshot(`
+    expect((await post(request({ only: true }))).json().checks.byteCodeResult).toMatchInlineSnapshot(`
       {
         "codeHash": null,
         "complete": false,
@@ -283,7 +299,7 @@ describe('one check that could not be made', () => {
         "gaps": [
           "Internal error",
         ],
-        "humanWarning": "The code could not be analysed: Internal error",
+        "humanWarning": "Part of our analysis could not be made, which says nothing about it.",
         "isContract": true,
         "normalisedHash": null,
         "proxy": [],
@@ -377,7 +393,7 @@ describe('what reaches the analysis', () => {
 
   test('options that are null are not there', async () => {
     const target = await targetOf(request({ blockNumber: null, pair: null, amount: null }))
-    expect(Object.keys(target ?? {}).toSorted()).toEqual(['address', 'caller', 'chain', 'signal'])
+    expect(Object.keys(target ?? {}).toSorted()).toEqual(['address', 'caller', 'chain', 'onProgress', 'signal'])
   })
 
   test.each(['contractAddress', 'tokenAddress'])('with ASSAY_COMPAT=1 the alias %s', async (alias) => {

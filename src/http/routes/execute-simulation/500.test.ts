@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { failedCheck, sampleChecks } from '../../../../test/http/sample-checks.js'
-import { createTestApp, failure, request } from '../../../../test/http/test-app.js'
+import { createTestApp, failure, HONEYPOT, PHISHING, request, SIMULATE } from '../../../../test/http/test-app.js'
 import { BaseError } from '../../../errors.js'
+import { BlockNotFoundError } from '../../../state/state-source.js'
 
 const SIMULATION_FAILED = failure('Simulation failed', 'simulation_failed')
 
@@ -12,6 +13,17 @@ test('68: no node can be reached', async () => {
   expect(response.statusCode).toBe(500)
   expect(response.json()).toEqual(SIMULATION_FAILED)
   expect(logLines.join('')).toContain('No node answered')
+})
+
+test('a height that no node has is the request’s fault, on every route', async () => {
+  const missing = () => Promise.reject(new BlockNotFoundError(new Error('null')))
+  const { post } = await createTestApp({
+    services: { executeSimulation: missing, checkHoneypot: missing, checkPhishing: missing },
+  })
+  for (const url of [SIMULATE, HONEYPOT, PHISHING]) {
+    const response = await post(request({ blockNumber: 10 ** 9 }), { url })
+    expect([response.statusCode, response.json()]).toEqual([400, failure('Block not found', 'block_not_found')])
+  }
 })
 
 test('all three checks failed', async () => {
@@ -63,7 +75,7 @@ test('what was found until the deadline is still answered', async () => {
   })
   const body = (await post(request())).json()
   expect(body.checks.simulateResult.errorReason).toBe('No time left')
-  expect(body.checks.byteCodeResult.trustStatus).toBe('High Risk')
+  expect(body.checks.byteCodeResult.riskFlags).toHaveLength(1)
 })
 
 test('a failure of one request leaves the next one alone', async () => {

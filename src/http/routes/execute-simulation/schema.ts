@@ -1,10 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { TRUST_STATUSES } from '../../../checks/levels.js'
 import { Block } from '../../block.js'
+import { Overall } from '../../overall-schema.js'
 import { sealFields } from '../../seal-schema.js'
+import { TokenBody } from '../../token-schema.js'
 
 const text = (description: string) => Type.String({ description })
 const integer = (description: string) => Type.String({ description, pattern: '^-?\\d+$' })
 const hex = (description: string) => Type.String({ description, pattern: '^0x[0-9a-fA-F]*$' })
+const count = (description: string) => Type.Integer({ description, minimum: 0 })
 const flag = (description: string) => Type.Boolean({ description })
 const percent = (description: string) =>
   Type.Union([Type.String({ pattern: '^\\d+(\\.\\d+)?$' }), Type.Null()], {
@@ -30,6 +34,15 @@ export const AnalysisRequestBody = Type.Object({
     flag('Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.'),
   ),
   amount: Type.Optional(integer('Wei of native coin to buy with, instead of an amount that suits the pool.')),
+  only: Type.Optional(
+    flag('Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.'),
+  ),
+  trace: Type.Optional(
+    Type.Union([Type.Literal('short'), Type.Literal('full')], {
+      default: 'short',
+      description: 'How much of calls and logs the simulation shows: `short` cuts data at 4 KiB, `full` at 64 KiB.',
+    }),
+  ),
 })
 
 /** One frame of the call tree; geth's callTracer, with no field absent that the specification names. */
@@ -44,6 +57,11 @@ const CallFrame = Type.Cyclic(
       gasUsed: hex('Gas consumed.'),
       input: hex('Call data.'),
       output: hex('Return data.'),
+      truncated: Type.Optional(
+        Type.Literal(true, { description: 'Its data was cut, or calls that it made are left out.' }),
+      ),
+      inputBytes: Type.Optional(count('Length of the whole call data, where it was cut.')),
+      outputBytes: Type.Optional(count('Length of the whole return data, where it was cut.')),
       error: Type.Optional(text('Why the frame failed.')),
       revertReason: Type.Optional(text('The decoded reason of a revert.')),
       calls: Type.Optional(Type.Array(Type.Ref('CallFrame'), { description: 'Calls made by this frame, in order.' })),
@@ -52,7 +70,13 @@ const CallFrame = Type.Cyclic(
   'CallFrame',
 )
 
-const Log = Type.Object({ address: hex('Emitter.'), data: hex('Data.'), topics: Type.Array(Type.String()) })
+const Log = Type.Object({
+  address: hex('Emitter.'),
+  data: hex('Data.'),
+  topics: Type.Array(Type.String()),
+  truncated: Type.Optional(Type.Literal(true, { description: 'Its data was cut.' })),
+  dataBytes: Type.Optional(count('Length of the whole data, where it was cut.')),
+})
 
 const Step = Type.Object({
   name: text('What the trader did.'),
@@ -84,6 +108,7 @@ const SimulateResult = Type.Object({
   errorReason: text('Why the simulation failed; empty on success.'),
   humanReason: Type.Optional(text('The same as `errorReason`, for clients that read this name. Only on failure.')),
   returnData: hex('Return data of the simulated call.'),
+  returnDataBytes: Type.Optional(count('Length of the whole return data, where it was cut.')),
   simulatedAt: text('When the simulation ran, ISO 8601.'),
   estimatedTax: text('The larger of buy and sell tax in percent.'),
   buyTax: percent('Buy tax'),
@@ -93,7 +118,7 @@ const SimulateResult = Type.Object({
   watchedTokens: text('Addresses of major tokens, separated by commas.'),
   watchedTokensDeltas: text('Their balance changes, in the same order.'),
   isReentrancy: flag('Whether a contract was entered again before its first call returned.'),
-  isHoneypot: flag('Whether what was bought could not be sold.'),
+  isHoneypot: flag('Whether what was bought could not be sold, by any of our traders.'),
   inconclusive: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the outcome says nothing about the token; null when it does.',
   }),
@@ -104,7 +129,7 @@ const SimulateResult = Type.Object({
     calls: Type.Array(CallFrame),
     logs: Type.Array(Log),
     isTruncated: flag(
-      'Whether `calls` outgrew the bound on traces and lacks frames or data. The outcome is whole all the same.',
+      'Whether `calls`, `logs` or `returnData` outgrew their bound and lack something. The outcome is whole all the same.',
     ),
   }),
 })
@@ -140,19 +165,12 @@ const Delegate = Type.Object({
   codeHash: hexOrNull('Hash of its code.'),
 })
 
-/** In the order of the specification, best first. */
-const TrustStatusWord = Type.Union([
-  Type.Literal('Safe'),
-  Type.Literal('Low Risk'),
-  Type.Literal('Medium Risk'),
-  Type.Literal('High Risk'),
-  Type.Literal('Critical Risk'),
-])
-
 const ByteCodeResult = Type.Object({
   isContract: flag('True for a contract, false for an externally owned account.'),
-  trustStatus: TrustStatusWord,
-  humanWarning: text('One sentence on the most severe finding.'),
+  trustStatus: Type.Enum(TRUST_STATUSES, {
+    description: 'The overall verdict, of all checks; with `only`, of those in this answer.',
+  }),
+  humanWarning: text('The reason for it, in a few sentences.'),
   riskFlags: Type.Array(RiskFlag),
   confidence: Confidence,
   codeHash: hexOrNull('keccak-256 of the code; null when it could not be read.'),
@@ -237,6 +255,8 @@ export const SimulationReport = Type.Object({
     byteCodeResult: ByteCodeResult,
     transactionHistoryResult: TransactionHistoryResult,
   }),
+  overall: Overall,
+  token: TokenBody,
   block: Block,
   engineVersion: text('Version of the engine that made this report.'),
   ...sealFields,

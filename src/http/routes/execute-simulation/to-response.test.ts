@@ -8,11 +8,21 @@ import type { Address } from '../../../hex.js'
 import { toResponse } from './to-response.js'
 
 const chain = findChain(1) ?? expect.unreachable()
-const context = { chain, engineVersion: '1.2.3', now: 0 }
+const context = { chain, engineVersion: '1.2.3', now: 0, isHoneypot: false }
+const verdict = {
+  level: 'Safe',
+  score: 0,
+  headline: '',
+  reason: '',
+  inconclusive: undefined,
+  isUnfinished: false,
+} as const
+const assessment = { verdict, isWhole: true }
 const simulateResult = (report: Partial<SimulateReport>) =>
-  toResponse({ ...sampleChecks, simulate: { ...sampleSimulate, ...report } }, context).checks.simulateResult
+  toResponse({ ...sampleChecks, simulate: { ...sampleSimulate, ...report } }, assessment, context).checks.simulateResult
 const history = (report: Partial<HistoryReport>) =>
-  toResponse({ ...sampleChecks, history: { ...sampleHistory, ...report } }, context).checks.transactionHistoryResult
+  toResponse({ ...sampleChecks, history: { ...sampleHistory, ...report } }, assessment, context).checks
+    .transactionHistoryResult
 
 describe('taxes', () => {
   test.each([

@@ -4,9 +4,13 @@ import { isFailed } from '../../../checks/settle.js'
 import type { AllowanceChange, SimulateReport } from '../../../checks/simulate/report.js'
 import type { FailedCheck, SimulationChecks } from '../../../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
-import type { CallFrame } from '../../../evm/inspector.js'
+import type { CallFrame, Log } from '../../../evm/inspector.js'
+import type { Assessment } from '../../../reports/assess.js'
+import { plainText } from '../../../untrusted-text.js'
 import { toBlock, toIsoTime } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { toOverall } from '../../to-overall.js'
+import { toToken } from '../../to-token.js'
 import type { SimulationReport } from './schema.js'
 
 type Checks = SimulationReport['checks']
@@ -16,20 +20,32 @@ export interface ResponseContext {
   engineVersion: string
   /** Milliseconds since 1970; stands where a check did not even begin. */
   now: number
+  /** Whether any trader of ours was caught. */
+  isHoneypot: boolean
 }
 
 /** Renames the internal reports to the words and formats of the specification (section 2.3). Every field is present, whatever failed. */
 export function toResponse(
   { block, simulate, bytecode, history }: SimulationChecks,
+  assessment: Pick<Assessment, 'simulation' | 'verdict' | 'isWhole'>,
   context: ResponseContext,
 ): SimulationReport {
   return {
     success: true,
     checks: {
-      simulateResult: isFailed(simulate) ? toFailedSimulation(simulate, context) : toSimulateResult(simulate),
-      byteCodeResult: isFailed(bytecode) ? toFailedBytecode(bytecode, simulate) : toByteCodeResult(bytecode),
+      simulateResult: {
+        ...(isFailed(simulate) ? toFailedSimulation(simulate, context) : toSimulateResult(simulate)),
+        isHoneypot: context.isHoneypot,
+      },
+      byteCodeResult: {
+        trustStatus: assessment.verdict.level,
+        humanWarning: plainText(assessment.verdict.reason, MAX_SENTENCES),
+        ...(isFailed(bytecode) ? toFailedBytecode(bytecode, simulate) : toByteCodeResult(bytecode)),
+      },
       transactionHistoryResult: isFailed(history) ? toFailedHistory(history) : toHistoryResult(history),
     },
+    overall: toOverall(assessment),
+    token: toToken(assessment),
     block: toBlock(block),
     engineVersion: context.engineVersion,
   }
@@ -46,6 +62,7 @@ function toSimulateResult(report: SimulateReport): Checks['simulateResult'] {
     errorReason: report.errorReason,
     ...(!report.success && { humanReason: report.errorReason }),
     returnData: report.returnData,
+    ...(report.returnDataBytes !== undefined && { returnDataBytes: report.returnDataBytes }),
     simulatedAt: toIsoTime(report.simulatedAt),
     estimatedTax: toPercent(Math.max(report.buyTaxBps ?? 0, report.sellTaxBps ?? 0)) ?? '0',
     buyTax: toPercent(report.buyTaxBps),
@@ -61,9 +78,9 @@ function toSimulateResult(report: SimulateReport): Checks['simulateResult'] {
     steps: report.steps.map((step) => ({ ...step, gasUsed: String(step.gasUsed) })),
     engine: report.engine ?? 'interpreter',
     simulation: {
-      isTruncated: report.calls.some(({ isTruncated }) => isTruncated === true),
+      isTruncated: report.isTruncated,
       calls: report.calls.map(toCall),
-      logs: report.logs.map(({ address, data, topics }) => ({ address, data, topics })),
+      logs: report.logs.map(toLog),
     },
   }
 }
@@ -91,16 +108,18 @@ function toFailedSimulation({ errorReason }: FailedCheck, { chain, now }: Respon
     steps: [],
     calls: [],
     logs: [],
+    isTruncated: false,
   })
 }
 
-function toByteCodeResult(report: BytecodeReport): Checks['byteCodeResult'] {
+type CodeFields = Omit<Checks['byteCodeResult'], 'trustStatus' | 'humanWarning'>
+
+function toByteCodeResult(report: BytecodeReport): CodeFields {
+  const [worst] = report.riskFlags
   return {
     isContract: report.isContract,
-    trustStatus: report.trustStatus,
-    humanWarning: report.humanWarning,
-    riskFlags: report.riskFlags.map((flag) => ({ ...flag, confidence: toUpper(flag.confidence) })),
-    confidence: toUpper(report.confidence),
+    riskFlags: report.riskFlags.map(({ severity: _, ...flag }) => ({ ...flag, confidence: toUpper(flag.confidence) })),
+    confidence: toUpper(report.complete && report.isContract ? (worst?.confidence ?? 'high') : 'low'),
     codeHash: report.codeHash,
     normalisedHash: report.normalisedHash ?? null,
     selectors: report.selectors,
@@ -121,14 +140,9 @@ function toDelegate({ kind, address, slot, admin, codeHash }: DelegateReport) {
 }
 
 /** Code that nobody looked at is not safe. What the simulation saw tells whether there is any; when it saw nothing, we assume there is. */
-function toFailedBytecode(
-  { errorReason }: FailedCheck,
-  simulate: SimulationChecks['simulate'],
-): Checks['byteCodeResult'] {
+function toFailedBytecode({ errorReason }: FailedCheck, simulate: SimulationChecks['simulate']): CodeFields {
   return {
     isContract: isFailed(simulate) || simulate.kind !== 'account',
-    trustStatus: 'Medium Risk',
-    humanWarning: `The code could not be analysed: ${errorReason}`,
     riskFlags: [],
     confidence: 'LOW',
     codeHash: null,
@@ -178,6 +192,8 @@ function toFailedHistory({ errorReason }: FailedCheck): Checks['transactionHisto
 }
 
 const MAX_TRANSFERS = 10
+/** Three reasons and what is missing, with room. */
+const MAX_SENTENCES = 1_200
 
 function toTransfer(transfer: TransferRecord, { symbol, decimals }: HistoryReport) {
   return {
@@ -222,6 +238,10 @@ function toUpper(confidence: Confidence) {
   return ({ high: 'HIGH', medium: 'MEDIUM', low: 'LOW' } as const)[confidence]
 }
 
+function toLog({ address, data, topics, dataBytes }: Log) {
+  return { address, data, topics, ...(dataBytes !== undefined && { truncated: true as const, dataBytes }) }
+}
+
 type Call = Checks['simulateResult']['simulation']['calls'][number]
 
 /** Geth leaves out what is empty; the specification lists every field. */
@@ -235,6 +255,9 @@ function toCall(frame: CallFrame): Call {
     gasUsed: frame.gasUsed,
     input: frame.input,
     output: frame.output ?? '0x',
+    ...(frame.isTruncated && { truncated: true as const }),
+    ...(frame.inputBytes !== undefined && { inputBytes: frame.inputBytes }),
+    ...(frame.outputBytes !== undefined && { outputBytes: frame.outputBytes }),
     ...(frame.error !== undefined && { error: frame.error }),
     ...(frame.revertReason !== undefined && { revertReason: frame.revertReason }),
     ...(frame.calls !== undefined && { calls: frame.calls.map(toCall) }),

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { toFailure } from '../../api-error.js'
-import { failureSchema } from '../../failure-schema.js'
+import { failureSchema, failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
 /** `GET /health`: the process answers. `GET /ready`: it can also do its work. Both open, for load balancers, and cheap. */
@@ -16,14 +16,22 @@ export function healthRoutes({
       method: 'GET',
       url: '/health',
       config: { access: 'open' },
-      schema: { summary: 'Whether the process answers', security: [], response: { 200: Alive } },
+      schema: {
+        summary: 'Whether the process answers',
+        security: [],
+        response: { 200: Alive, ...failureSchemas(REQUEST_FAILURES) },
+      },
       handler: async () => ({ success: true, status: 'alive', engineVersion: config.engineVersion }),
     },
     {
       method: 'GET',
       url: '/ready',
       config: { access: 'open' },
-      schema: { summary: 'Whether it can do its work', security: [], response: { 200: Ready, 503: NotReady } },
+      schema: {
+        summary: 'Whether it can do its work',
+        security: [],
+        response: { 200: Ready, ...failureSchemas(REQUEST_FAILURES), 503: NotReady },
+      },
       handler: async (_request, reply) => {
         const states = await check()
         const isReady = Object.values(states).every((state) => state === 'ok')
@@ -37,7 +45,10 @@ export function healthRoutes({
 const Dependencies = Type.Record(Type.String(), Type.Union([Type.Literal('ok'), Type.Literal('failed')]))
 const Alive = Type.Object({ success: Type.Literal(true), status: Type.Literal('alive'), engineVersion: Type.String() })
 const Ready = Type.Object({ success: Type.Literal(true), status: Type.Literal('ready'), dependencies: Dependencies })
-const NotReady = Type.Intersect([failureSchema(['not_ready']), Type.Object({ dependencies: Dependencies })])
+const NotReady = Type.Union([
+  Type.Intersect([failureSchema(['not_ready']), Type.Object({ dependencies: Dependencies })]),
+  failureSchema(['busy']),
+])
 
 /** However often it is asked, the dependencies are asked once a second. */
 const REMEMBERED_MS = 1_000

@@ -11,6 +11,7 @@ export const HolderAnalysisBody = Type.Object(
     holders: count('Distinct accounts among the transfers of the last 7 days that were read.'),
     tested: count('Sells that were tried, acting as holders.'),
     successful: count('Sells that went through.'),
+    ruined: count('Sells that went through and took half or more.'),
     failed: count('Sells that were refused.'),
     siphoned: count('Accounts that bought, sent nothing, and have nothing.'),
     averageTax: optional(Type.Number(), 'Percent, of the sells that went through.'),

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { TRUST_STATUSES } from '../../../checks/bytecode/report.js'
+import { TRUST_STATUSES } from '../../../checks/levels.js'
 import { Block } from '../../block.js'
+import { Overall } from '../../overall-schema.js'
 import { sealFields } from '../../seal-schema.js'
+import { TokenBody } from '../../token-schema.js'
 import { Engine } from '../execute-simulation/schema.js'
 import { HolderAnalysisBody, LiquidityBody } from './holders-schema.js'
 import { EffortBody, PowerBody } from './power-schema.js'
@@ -82,7 +84,7 @@ const TimeTravelResult = Type.Object({
 export const HoneypotReportBody = Type.Object({
   success: Type.Literal(true),
   honeypotResponse: Type.Object({
-    riskScore: score('Risk now, 0 to 100, higher is worse.'),
+    riskScore: score('Risk of buying now, 0 to 100, higher is worse: the score of the overall verdict.'),
     buyTax: percent('Buy tax now, percent.'),
     sellTax: percent('Sell tax now, percent.'),
     isTimeHoneypot: Type.Boolean({ description: 'Whether a later window is hostile and the first is not.' }),
@@ -98,7 +100,7 @@ export const HoneypotReportBody = Type.Object({
         'The next moment at which trading becomes another thing, by what the code compares the time with or computes from it.',
     }),
     trustStatus: Type.Enum(TRUST_STATUSES, {
-      description: 'Trading and powers in one word; read off the same number as `riskScore`.',
+      description: 'The overall verdict; with `only`, of this check.',
     }),
     humanWarning: Type.String({ description: 'The reason for it, in a sentence or two.' }),
     powers: Type.Array(PowerBody, {
@@ -125,6 +127,8 @@ export const HoneypotReportBody = Type.Object({
     engine: Engine,
     errorReason: Type.String({ description: 'The same as `inconclusive`, or what failed first; empty otherwise.' }),
   }),
+  overall: Overall,
+  token: TokenBody,
   block: Block,
   engineVersion: Type.String(),
   ...sealFields,

@@ -1,6 +1,6 @@
 import type { Power } from '../../../checks/powers/power.js'
+import { rankPowers, scoreOfPower } from '../../../checks/powers/score.js'
 import { signatureOf } from '../../../checks/powers/signatures.js'
-import { rankPowers, scoreOfPower } from '../../../checks/powers/verdict.js'
 import { plainText } from '../../../untrusted-text.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { PowerBody } from './power-schema.js'

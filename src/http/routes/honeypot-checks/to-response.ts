@@ -1,22 +1,30 @@
 import type { HoneypotReport } from '../../../checks/honeypot/check-honeypot.js'
 import { type Address, toPaddedHex } from '../../../hex.js'
+import type { Assessment } from '../../../reports/assess.js'
 import { plainText } from '../../../untrusted-text.js'
 import { toBlock } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { toOverall } from '../../to-overall.js'
+import { toToken } from '../../to-token.js'
 import type { HoneypotReportBody } from './schema.js'
 import { toHolderAnalysis, toPoolLiquidity } from './to-holders.js'
 import { MAX_SENTENCES, toPowers } from './to-power.js'
 
 /** Renames the internal report to the words and units of the specification (section 2.4). */
-export function toResponse(report: HoneypotReport, { engineVersion }: { engineVersion: string }): HoneypotReportBody {
-  const { block, windows, inconclusive, powers, sweep, judgement } = report
+export function toResponse(
+  report: HoneypotReport,
+  assessment: Pick<Assessment, 'simulation' | 'verdict' | 'isWhole'>,
+  { engineVersion, isHoneypot }: { engineVersion: string; isHoneypot: boolean },
+): HoneypotReportBody {
+  const { block, windows, inconclusive, powers, sweep } = report
+  const { verdict } = assessment
   return {
     success: true,
     honeypotResponse: {
-      riskScore: report.riskScore,
+      riskScore: verdict.score,
       buyTax: toPercent(report.buyTaxBps),
       sellTax: toPercent(report.sellTaxBps),
-      isTimeHoneypot: report.isTimeHoneypot,
+      isTimeHoneypot: report.isTimeHoneypot && !isHoneypot,
       timeTravelResults: windows.map(({ label, buyTaxBps, sellTaxBps, riskScore, errorReason }) => ({
         label,
         buyTax: toPercent(buyTaxBps),
@@ -29,13 +37,13 @@ export function toResponse(report: HoneypotReport, { engineVersion }: { engineVe
         isTradingControl: powers?.controlsTrading ?? null,
         errorReason,
       })),
-      isHoneypot: report.isHoneypot,
+      isHoneypot,
       transferTax: report.transferTaxBps === undefined ? null : toPercent(report.transferTaxBps),
       findings: report.findings.map(toFinding),
       causes: report.causes.map(toCause),
       nextChange: report.nextChange ? toNextChange(report.nextChange) : null,
-      trustStatus: judgement.trustStatus,
-      humanWarning: plainText(judgement.humanWarning, MAX_SENTENCES),
+      trustStatus: verdict.level,
+      humanWarning: plainText(verdict.reason, MAX_SENTENCES),
       powers: toPowers(sweep?.powers ?? []),
       holderAnalysis: report.holderAnalysis ? toHolderAnalysis(report.holderAnalysis) : null,
       liquidity: report.liquidity ? toPoolLiquidity(report.liquidity) : null,
@@ -53,6 +61,8 @@ export function toResponse(report: HoneypotReport, { engineVersion }: { engineVe
       engine: report.engine ?? 'interpreter',
       errorReason: inconclusive ?? windows.find(({ errorReason }) => errorReason !== '')?.errorReason ?? '',
     },
+    overall: toOverall(assessment),
+    token: toToken(assessment),
     block: toBlock(block),
     engineVersion,
   }

@@ -4,6 +4,7 @@ import type { KeyBuyer } from '../../../accounts/wallet-keys.js'
 import { KeyCapError, MAX_KEYS_PER_WALLET } from '../../../accounts/wallet-keys.js'
 import { InvalidLabelError, type IssuedKey } from '../../../keys/issue.js'
 import type { KeyRecord } from '../../../keys/key-record.js'
+import { isIdOf } from '../../../keys/secret.js'
 import { callerAddress } from '../../../limits/caller-address.js'
 import { ApiError, type ApiErrorCode } from '../../api-error.js'
 import { toIsoTime } from '../../block.js'
@@ -31,7 +32,7 @@ export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOp
       schema: {
         summary: 'Make a key',
         body: NewKeyBody,
-        ...described(IssuedKeyBody, [...BODY_FAILURES, 'invalid_label', 'key_limit', 'key_order_limit'], 201),
+        ...described(IssuedKeyBody, ['invalid_label', 'key_limit', 'key_order_limit'], 201),
       },
       handler: async (request, reply) => {
         const issued = await walletKeys.create(buyerOf(request), parseLabel(request.body)).catch(translate)
@@ -45,7 +46,7 @@ export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOp
       schema: {
         summary: 'Replace a key by a new one',
         params: KeyParams,
-        ...described(IssuedKeyBody, ['key_not_found', 'key_order_limit'], 201),
+        ...described(IssuedKeyBody, ['not_found', 'key_not_found', 'key_order_limit'], 201),
       },
       handler: async (request, reply) => {
         const issued = await walletKeys.rotate(buyerOf(request), idOf(request)).catch(translate)
@@ -57,7 +58,7 @@ export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOp
       method: 'DELETE',
       url: '/api/keys/:id',
       config: { access: 'session' },
-      schema: { summary: 'Revoke a key', params: KeyParams, ...described(RevokedKey, ['key_not_found']) },
+      schema: { summary: 'Revoke a key', params: KeyParams, ...described(RevokedKey, ['not_found', 'key_not_found']) },
       handler: async (request) => {
         const id = idOf(request)
         if (!(await walletKeys.revoke(walletOf(request), id))) throw new ApiError('key_not_found')
@@ -66,13 +67,6 @@ export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOp
     },
   ]
 }
-
-const BODY_FAILURES = [
-  'invalid_json',
-  'body_too_large',
-  'unsupported_content_type',
-  'unsupported_content_encoding',
-] as const satisfies readonly ApiErrorCode[]
 
 function described(success: object, failures: readonly ApiErrorCode[], status = 200) {
   return {
@@ -94,7 +88,11 @@ function buyerOf(request: FastifyRequest): KeyBuyer {
   return { wallet: walletOf(request), caller: callerAddress(request.ip) }
 }
 
-const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+function idOf({ params }: FastifyRequest): string {
+  const { id } = params as { id: string }
+  if (!isIdOf('key', id)) throw new ApiError('key_not_found')
+  return id
+}
 
 function parseLabel(body: unknown): string {
   const fields = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])

@@ -7,6 +7,18 @@ import { createMcpServer, type McpServices } from '../../mcp/create-mcp-server.j
 import { countRequest } from '../../middleware/rate-limit.js'
 import type { Services } from '../../services.js'
 
+const failures = failureSchemas([...COMMON_FAILURES, 'server_error'])
+
+/** What is wrong with a message is said as the protocol says it, by its number and in its words. */
+const ProtocolError = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+    id: Type.Null(),
+  },
+  { description: 'Not a message of the protocol, or not one that can be answered.' },
+)
+
 /** `POST /mcp`: the checks as tools of the Model Context Protocol (Streamable HTTP). Without sessions: each request stands for itself, so that any process can answer it. */
 export function mcpRoute(services: McpServices & Pick<Services, 'limiter'>): RouteOptions {
   return {
@@ -18,19 +30,14 @@ export function mcpRoute(services: McpServices & Pick<Services, 'limiter'>): Rou
       body: Type.Object({}, { description: 'A JSON-RPC message of the protocol.' }),
       response: {
         200: Type.Object({}, { description: 'The JSON-RPC answer.' }),
-        ...failureSchemas([
-          ...COMMON_FAILURES,
-          'server_error',
-          'invalid_json',
-          'body_too_large',
-          'unsupported_content_type',
-          'unsupported_content_encoding',
-        ]),
+        ...failures,
+        400: Type.Union([failures[400] ?? ProtocolError, ProtocolError]),
+        406: ProtocolError,
       },
     },
     handler: async (request, reply) => {
-      // Many messages in one request would be many requests that count as one.
-      if (Array.isArray(request.body)) throw new ApiError('invalid_json')
+      // Many messages in one request would be many requests that count as one; none is no request.
+      if (request.body === undefined || Array.isArray(request.body)) throw new ApiError('invalid_json')
       const answer = await answerOnce(services, request, reply)
       for (const name of ['content-type', 'allow']) {
         const value = answer.headers.get(name)

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Block } from '../../block.js'
+import { Overall } from '../../overall-schema.js'
 import { sealFields } from '../../seal-schema.js'
+import { TokenBody } from '../../token-schema.js'
 import { AnalysisRequestBody } from '../execute-simulation/schema.js'
 
 const ADDRESS = '^0x[0-9a-fA-F]{40}$'
@@ -20,6 +22,7 @@ export const PhishingRequestBody = Type.Object(
     targetContractAddress: AnalysisRequestBody.properties.targetContractAddress,
     chainId: AnalysisRequestBody.properties.chainId,
     blockNumber: AnalysisRequestBody.properties.blockNumber,
+    only: AnalysisRequestBody.properties.only,
     from: Type.Optional(address('Whose wallet it is; an account made up for the purpose if absent.')),
     value: Type.Optional(
       Type.String({ pattern: '^\\d{1,30}$', description: 'Wei that the wallet is asked to send to the target.' }),
@@ -161,6 +164,8 @@ const fields = {
   wallet: Type.Union([Wallet, Type.Null()], {
     description: 'Null unless the request has calldata, coins or typed data.',
   }),
+  overall: Overall,
+  token: TokenBody,
   block: Block,
   engineVersion: Type.String(),
 }

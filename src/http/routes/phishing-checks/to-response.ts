@@ -3,9 +3,12 @@ import type { JudgedFinding } from '../../../checks/phishing/report.js'
 import type { Approval, Movement, WalletReport } from '../../../checks/phishing/wallet-report.js'
 import type { CallFrame } from '../../../evm/inspector.js'
 import type { Address } from '../../../hex.js'
+import type { Assessment } from '../../../reports/assess.js'
 import { plainText } from '../../../untrusted-text.js'
 import { toBlock, toIsoTime } from '../../block.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { toOverall } from '../../to-overall.js'
+import { toToken } from '../../to-token.js'
 import type { PhishingReportBody, PhishingReportFields } from './schema.js'
 
 interface ResponseOptions {
@@ -15,12 +18,19 @@ interface ResponseOptions {
 }
 
 /** Renames the internal report to the words of existing clients, and copies it under `data`. */
-export function toResponse(report: PhishingReport, options: ResponseOptions): PhishingReportBody {
-  const fields = toFields(report, options)
+export function toResponse(
+  report: PhishingReport,
+  assessment: Pick<Assessment, 'simulation' | 'verdict' | 'isWhole'>,
+  options: ResponseOptions,
+): PhishingReportBody {
+  const fields = { ...toFields(report, options), overall: toOverall(assessment), token: toToken(assessment) }
   return { success: true, ...fields, data: fields }
 }
 
-function toFields(report: PhishingReport, { engineVersion, now }: ResponseOptions): PhishingReportFields {
+function toFields(
+  report: PhishingReport,
+  { engineVersion, now }: ResponseOptions,
+): Omit<PhishingReportFields, 'overall' | 'token'> {
   const { raw } = report
   return {
     contractAddress: checksumAddress(report.address),

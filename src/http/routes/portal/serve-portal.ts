@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, resolve, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createDocument, type Document, sendDocument } from '../../serve-document.js'
+import '../../route-config.js'
 
 /** Built by `npm run build`; the same place seen from `src/` and from `dist/`. */
 const PORTAL_DIR = resolve(import.meta.dirname, '../../../../dist/portal')
@@ -10,37 +11,56 @@ const PORTAL_DIR = resolve(import.meta.dirname, '../../../../dist/portal')
 const PAGES = ['/', '/keys', '/reference', '/report/:chain/:address']
 
 /**
- * Serves the portal, for everyone and not counted. Where it was not built the service does without: it is an API first. All files come from
- * one folder, listed when the service starts, so that no request can name another.
+ * Serves the portal, for everyone and not counted. Where it was not built the service does without: it is an API first. All files are read when the
+ * service starts, so that no request can name another, opens none, and all who read share their bytes.
  */
 export async function servePortal(app: FastifyInstance, directory = PORTAL_DIR): Promise<void> {
-  if (!existsSync(resolve(directory, 'index.html'))) return
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ vary: 'accept-encoding', 'cache-control': cachingOf(request.url) })
-  })
-  // The plugin's own routes are open too, and no part of the described interface.
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, access: 'open' }
-    route.schema = { ...route.schema, hide: true }
-  })
-  await app.register(fastifyStatic, {
-    root: directory,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
-    cacheControl: false,
-  })
-  for (const url of PAGES) app.get(url, async (_request, reply) => sendDocument(reply))
+  if (!existsSync(resolve(directory, PAGE))) return
+  const page = readDocument(directory, PAGE)
+  for (const url of PAGES) {
+    app.get(url, OPEN, async (request, reply) => send(request, reply.headers(DOCUMENT_HEADERS), page))
+  }
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    if (name === PAGE || !isServed(name)) continue
+    const document = readDocument(directory, name)
+    app.get(`/${name.split(sep).join('/')}`, OPEN, async (request, reply) => send(request, reply, document))
+  }
+}
+
+const PAGE = 'index.html'
+
+/** No part of the described interface. */
+const OPEN = { config: { access: 'open' }, schema: { hide: true } } as const
+
+/** What Vite builds. Compressed copies stand beside their files; anything else in the folder is not for visitors. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+const isServed = (name: string) => !name.startsWith('.') && extname(name) in CONTENT_TYPES
+
+function readDocument(directory: string, name: string): Document {
+  const read = (suffix = '') => readFileSync(resolve(directory, name + suffix))
+  const readCopy = (suffix: string) => (existsSync(resolve(directory, name + suffix)) ? read(suffix) : undefined)
+  return createDocument(CONTENT_TYPES[extname(name)] ?? '', read(), { br: readCopy('.br'), gzip: readCopy('.gz') })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
+  return sendDocument(request, reply.header('cache-control', cachingOf(request.url)), document)
 }
 
 /** The name of an asset changes with its content; everything else may be another thing tomorrow. */
 function cachingOf(url: string): string {
   return url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-}
-
-async function sendDocument(reply: FastifyReply): Promise<FastifyReply> {
-  return reply.headers(DOCUMENT_HEADERS).sendFile('index.html')
 }
 
 /**

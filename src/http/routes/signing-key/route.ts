@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
 /** `GET /api/signing-key`: what the signatures of reports are checked with. Open: a report may be shown to somebody without a key. */
@@ -13,7 +14,11 @@ export function signingKeyRoute({ seals }: Pick<Services, 'seals'>): RouteOption
     method: 'GET',
     url: '/api/signing-key',
     config: { access: 'open' },
-    schema: { summary: 'The public key of signed reports', security: [], response: { 200: SigningKeyBody } },
+    schema: {
+      summary: 'The public key of signed reports',
+      security: [],
+      response: { 200: SigningKeyBody, ...failureSchemas(REQUEST_FAILURES) },
+    },
     handler: async () => answer,
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { SolanaTarget } from '../../../checks/solana/check-token.js'
-import { createAnalysisRunner } from '../../analysis-route.js'
-import type { HttpBounds } from '../../bounds.js'
+import type { AnalysisRouteParts } from '../../analysis-route.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { parseSolanaRequest } from '../../parse-solana-request.js'
 import type { Services } from '../../services.js'
@@ -9,11 +8,7 @@ import { SolanaRequestBody, SolanaTokenReportBody } from './schema.js'
 import { toResponse } from './to-response.js'
 
 /** `POST /api/solana/token-checks`: everything about one Solana token. Counts as one of the other endpoints (specification, section 8). */
-export function solanaTokenChecksRoute(
-  services: Pick<Services, 'config' | 'clock' | 'checkSolanaToken' | 'seals' | 'slots'>,
-  bounds: HttpBounds,
-): RouteOptions {
-  const run = createAnalysisRunner(services, bounds)
+export function solanaTokenChecksRoute({ services, run }: AnalysisRouteParts): RouteOptions {
   return {
     method: 'POST',
     url: '/api/solana/token-checks',
@@ -25,7 +20,7 @@ export function solanaTokenChecksRoute(
     config: { access: 'key', limitClass: 'general', failure: 'simulation_failed' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = parseSolanaRequest(request.body, services.config)
-      return run(request, reply, target.address, (signal, caller) =>
+      return run(request, reply, `solana ${target.address}`, (signal, caller) =>
         analyseAsSolana(services, { ...target, signal, caller }),
       )
     },
@@ -42,13 +37,9 @@ export async function analyseAsSolana(
 }
 
 const FAILURES = [
-  'invalid_json',
   'address_required',
   'invalid_address',
   'chain_required',
   'unsupported_chain',
-  'body_too_large',
-  'unsupported_content_type',
-  'unsupported_content_encoding',
   'simulation_failed',
 ] as const

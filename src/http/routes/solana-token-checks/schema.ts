@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { Overall } from '../../overall-schema.js'
 import { sealFields } from '../../seal-schema.js'
+import { TokenBody } from '../../token-schema.js'
 
 const text = (description: string) => Type.String({ description })
 const flag = (description: string) => Type.Boolean({ description })
@@ -66,6 +68,8 @@ const SolanaHoneypotResponse = Type.Object({
 export const SolanaHoneypotReport = Type.Object({
   success: Type.Literal(true),
   honeypotResponse: SolanaHoneypotResponse,
+  overall: Overall,
+  token: TokenBody,
   slot: Slot,
   engineVersion: Type.String(),
   ...sealFields,
@@ -237,6 +241,8 @@ export const SolanaTokenReportBody = Type.Object({
   }),
   honeypotResponse: SolanaHoneypotResponse,
   tokenInfo: orNull(TokenInfo),
+  overall: Overall,
+  token: TokenBody,
   slot: Slot,
   engineVersion: Type.String(),
   ...sealFields,

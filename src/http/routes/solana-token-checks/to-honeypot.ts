@@ -1,7 +1,11 @@
 import type { SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
 import { SOLANA_WINDOWS } from '../../../checks/solana/windows.js'
+import { judgeSolana } from '../../../reports/judge-solana.js'
+import type { Verdict } from '../../../reports/verdict.js'
 import { plainText } from '../../../untrusted-text.js'
 import { toIsoTime } from '../../block.js'
+import { toOverall } from '../../to-overall.js'
+import { toSolanaToken } from '../../to-token.js'
 import type { SolanaHoneypotReport } from './schema.js'
 
 export const NOT_A_MINT = 'Account is not a token mint'
@@ -13,7 +17,15 @@ export function toSolanaHoneypot(
   report: SolanaReport,
   { engineVersion }: { engineVersion: string },
 ): SolanaHoneypotReport {
-  return { success: true, honeypotResponse: toHoneypotResponse(report), slot: toSlot(report), engineVersion }
+  const verdict = judgeSolana(report)
+  return {
+    success: true,
+    honeypotResponse: toHoneypotResponse(report, verdict),
+    overall: toOverall({ verdict, isWhole: true }),
+    token: toSolanaToken(report),
+    slot: toSlot(report),
+    engineVersion,
+  }
 }
 
 export const toSlot = ({ slots, time }: SolanaReport) => ({
@@ -27,21 +39,21 @@ export const toPercent = (bps: number) => Math.round(bps) / 100
 
 type HoneypotResponse = SolanaHoneypotReport['honeypotResponse']
 
-export function toHoneypotResponse(report: SolanaReport): HoneypotResponse {
-  return report.kind === 'token' ? ofToken(report) : NOTHING
+export function toHoneypotResponse(report: SolanaReport, verdict: Verdict): HoneypotResponse {
+  return report.kind === 'token' ? ofToken(report, verdict) : NOTHING
 }
 
-function ofToken(report: SolanaTokenReport): HoneypotResponse {
+function ofToken(report: SolanaTokenReport, { score }: Verdict): HoneypotResponse {
   const [now] = report.windows
   const [main] = report.pools
   const inconclusive = report.gaps.length > 0 ? plainText(report.gaps.join('; '), MAX_DETAIL) : null
   const failure = report.windows.find(({ errorReason }) => errorReason !== '')?.errorReason ?? ''
   return {
-    riskScore: report.riskScore,
+    riskScore: score,
     buyTax: toPercent(now?.buyTaxBps ?? 0),
     sellTax: toPercent(now?.sellTaxBps ?? 0),
     isTimeHoneypot: report.isTimeHoneypot,
-    timeTravelResults: toWindows(report),
+    timeTravelResults: toWindows(report, score),
     isHoneypot: report.isHoneypot,
     transferTax: report.transfer.ok ? toPercent(report.transfer.taxBps) : null,
     findings: report.findings.map(({ id, detail }) => ({ id, detail: plainText(detail, MAX_DETAIL) })),
@@ -55,7 +67,7 @@ function ofToken(report: SolanaTokenReport): HoneypotResponse {
 type Window = HoneypotResponse['timeTravelResults'][number]
 
 /** Always three: of a token that could not be tried at all, each says so. */
-function toWindows(report: SolanaTokenReport): Window[] {
+function toWindows(report: SolanaTokenReport, score: number): Window[] {
   const powers = powersOf(report)
   return SOLANA_WINDOWS.map(({ label }) => {
     const window = report.windows.find((each) => each.label === label)
@@ -63,7 +75,7 @@ function toWindows(report: SolanaTokenReport): Window[] {
       label,
       buyTax: toPercent(window?.buyTaxBps ?? 0),
       sellTax: toPercent(window?.sellTaxBps ?? 0),
-      riskScore: window?.riskScore ?? report.riskScore,
+      riskScore: window?.riskScore ?? score,
       ...powers,
       errorReason: window ? plainText(window.errorReason) : 'not tried',
     }

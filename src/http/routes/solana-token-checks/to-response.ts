@@ -1,8 +1,12 @@
 import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
 import { bytesToHex, toQuantity } from '../../../hex.js'
+import { judgeSolana } from '../../../reports/judge-solana.js'
+import type { Verdict } from '../../../reports/verdict.js'
 import { QUOTE_MINTS, WRAPPED_SOL } from '../../../solana/programs.js'
 import { plainText } from '../../../untrusted-text.js'
 import { toIsoTime } from '../../block.js'
+import { toOverall } from '../../to-overall.js'
+import { toSolanaToken } from '../../to-token.js'
 import type { SolanaTokenReportBody } from './schema.js'
 import { MAX_DETAIL, NOT_A_MINT, toHoneypotResponse, toPercent, toSlot } from './to-honeypot.js'
 import { toTokenInfo } from './to-token-info.js'
@@ -12,6 +16,7 @@ export function toResponse(
   report: SolanaReport,
   { engineVersion, now }: { engineVersion: string; now: number },
 ): SolanaTokenReportBody {
+  const verdict = judgeSolana(report)
   return {
     success: true,
     checks: {
@@ -19,11 +24,13 @@ export function toResponse(
         ...(report.kind === 'token' ? toSimulation(report) : NO_SIMULATION),
         simulatedAt: toIsoTime(now),
       },
-      byteCodeResult: report.kind === 'token' ? toVerdict(report) : { ...NO_VERDICT, isContract: report.isProgram },
+      byteCodeResult: toByteCode(report, verdict),
       transactionHistoryResult: toHistory(report.history),
     },
-    honeypotResponse: toHoneypotResponse(report),
+    honeypotResponse: toHoneypotResponse(report, verdict),
     tokenInfo: report.kind === 'token' ? toTokenInfo(report) : null,
+    overall: toOverall({ verdict, isWhole: true }),
+    token: toSolanaToken(report),
     slot: toSlot(report),
     engineVersion,
   }
@@ -102,19 +109,12 @@ const NO_SIMULATION: Simulation = {
   simulation: { calls: [], logs: [] },
 }
 
-/** Nothing was analysed: what is no token has no verdict of a token, and is not called safe. */
-const NO_VERDICT: Checks['byteCodeResult'] = {
-  isContract: false,
-  trustStatus: 'Medium Risk',
-  humanWarning: 'This address is no token, so that nothing could be said about it.',
-  riskFlags: [],
-}
-
-function toVerdict({ trustStatus, humanWarning, findings }: SolanaTokenReport): Checks['byteCodeResult'] {
+function toByteCode(report: SolanaReport, { level, reason }: Verdict): Checks['byteCodeResult'] {
+  const findings = report.kind === 'token' ? report.findings : []
   return {
-    isContract: true,
-    trustStatus,
-    humanWarning: plainText(humanWarning, MAX_DETAIL),
+    isContract: report.kind === 'token' || report.isProgram,
+    trustStatus: level,
+    humanWarning: reason,
     riskFlags: findings.map(({ id, title, description, threatLevel, weight, detail, holder, proven }) => ({
       threatLevel,
       title,

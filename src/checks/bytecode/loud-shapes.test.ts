@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { ethereum } from '../../chains/ethereum.js'
+import { readContract } from '../../devnet/artifacts.js'
+import type { Address } from '../../hex.js'
+import { keccak256 } from '../../keccak.js'
+import { checkBytecode } from './check-bytecode.js'
+import { deploy } from './test-state.conformance.js'
+
+const FORWARDER: Address = '0x000000000000000000000000000000000f0a4de4'
+
+/** What the code of an example is said to be able to do; `contracts` are addresses that have code. */
+async function flagsOf(name: string, contracts: readonly Address[] = []) {
+  const { state, address } = deploy(readContract(name).bytecode)
+  const withCode: typeof state = {
+    ...state,
+    account: (of) => {
+      const account = state.account(of)
+      return account && contracts.includes(of) ? { ...account, codeHash: keccak256(Uint8Array.of(1)) } : account
+    },
+  }
+  const { riskFlags } = await checkBytecode({ state: withCode, address, chain: ethereum })
+  return {
+    worst: riskFlags[0]?.threatLevel,
+    levels: Object.fromEntries(riskFlags.map(({ id, threatLevel }) => [id, threatLevel])),
+  }
+}
+
+describe('a sender that a forwarder names', () => {
+  test.each([
+    ['ForwardedSenderFixed', 'LOW'],
+    ['ForwardedSenderListed', 'MEDIUM'],
+    ['ForwardedSenderSigned', 'LOW'],
+  ])('leaves the owner the owner: %s', async (name, seizure) => {
+    const { worst, levels } = await flagsOf(name, [FORWARDER])
+    // The owner issues tokens in the open.
+    expect(levels).toEqual({ 'hidden-mint': 'MEDIUM', 'balance-seizure': seizure })
+    expect(worst).toBe('MEDIUM')
+  })
+
+  test('is not taken from an account without code', async () => {
+    expect((await flagsOf('ForwardedSenderFixed')).levels).toMatchObject({ 'balance-seizure': 'MEDIUM' })
+  })
+
+  test.each(['ForgedSender', 'ForgedSenderSettable', 'ForgedSenderUnsigned'])(
+    'makes any address the owner where any can be the forwarder: %s',
+    async (name) => {
+      const { worst, levels } = await flagsOf(name)
+      expect(levels).toMatchObject({ 'hidden-mint': 'HIGH', 'balance-seizure': 'HIGH' })
+      expect(worst).toBe('HIGH')
+    },
+  )
+})
+
+describe('shares for a deposit', () => {
+  test('are a curiosity', async () => {
+    expect((await flagsOf('DepositVault')).worst).toBe('LOW')
+  })
+
+  test.each([
+    ['DepositVaultOfAnything', 'HIGH'],
+    ['DepositVaultUnpaid', 'MEDIUM'],
+    ['DepositVaultForOne', 'MEDIUM'],
+    ['DepositVaultExchanged', 'MEDIUM'],
+  ])('are new tokens where nothing, or something else, is given: %s', async (name, status) => {
+    expect((await flagsOf(name)).worst).toBe(status)
+  })
+})
+
+test('a controller in the open is one of many powers, one beside it a backdoor', async () => {
+  expect((await flagsOf('GovernedToken')).levels).toMatchObject({ 'allowance-bypass': 'MEDIUM' })
+  expect((await flagsOf('GovernedTokenDisguise')).levels).toMatchObject({ 'allowance-bypass': 'HIGH' })
+})
+
+test('things with numbers are counted, and no balances; what is issued beside a number is', async () => {
+  expect((await flagsOf('NumberedThings')).worst).toBe('LOW')
+  expect((await flagsOf('NumberedDisguise')).worst).toBe('HIGH')
+})

@@ -1,0 +1,55 @@
+import { styleText } from 'node:util'
+import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
+import type { Overall } from '../http/overall-schema.js'
+import type { TokenBody } from '../http/token-schema.js'
+
+export type Style = Parameters<typeof styleText>[0]
+export type Paint = (style: Style, text: string) => string
+export type Line = readonly [label: string, text: string]
+
+/** Colour is for terminals only. */
+export const createPaint =
+  (colour: boolean): Paint =>
+  (style, text) =>
+    colour ? styleText(style, text) : text
+
+export const LABEL_WIDTH = 10
+
+/** Lines with a label each, indented. */
+export const renderLines = (lines: readonly Line[], paint: Paint): string =>
+  lines.map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${text}\n`).join('')
+
+const STYLES: Record<TrustStatus, Style> = {
+  Safe: 'green',
+  'Low Risk': 'green',
+  'Medium Risk': 'yellow',
+  'High Risk': 'red',
+  'Critical Risk': 'red',
+}
+
+/** The one verdict, first of all. */
+export function verdictLines(overall: Overall, paint: Paint): Line[] {
+  if (overall === null) return []
+  const { level, score, headline, reason, inconclusive } = overall
+  return [
+    ['verdict', `${paint(STYLES[level], `${level} (${score} of 100)`)}: ${headline}`],
+    ['', reason],
+    ...(inconclusive === null ? [] : [['missing', paint('yellow', inconclusive)] as const]),
+  ]
+}
+
+/** What the token calls itself, and what is odd about that. */
+export function tokenLines(token: TokenBody, paint: Paint): Line[] {
+  if (token === null) return []
+  const { name, symbol, decimals, totalSupply, marks, imitates } = token
+  const odd = [...(imitates ? [`not the well-known ${imitates.symbol}`] : []), ...marks]
+  const warning = odd.length > 0 ? paint('yellow', ` (${odd.join(', ')})`) : ''
+  const supply = totalSupply === null ? '' : `, supply ${toWhole(totalSupply, decimals ?? 0)}`
+  return [['token', `${name || '?'}, ${symbol || '?'}${warning}, ${decimals ?? '?'} decimals${supply}`]]
+}
+
+const toWhole = (baseUnits: string, decimals: number) => baseUnits.slice(0, -decimals || undefined) || '0'
+
+/** Exit code of a command that judged a target: 0 for `Safe`, and ten more for each worse word. */
+export const exitCodeOf = (overall: Overall): number =>
+  overall === null ? 0 : TRUST_STATUSES.indexOf(overall.level) * 10

@@ -1,0 +1,159 @@
+import type { HoneypotReport } from '../checks/honeypot/check-honeypot.js'
+import type { PhishingReport } from '../checks/phishing/check-phishing.js'
+import { isFailed } from '../checks/settle.js'
+import type { SimulationChecks } from '../checks/simulation-checks.js'
+import type { AnalysisTarget } from '../checks/target.js'
+import { judgeTarget } from './judge-target.js'
+import type { Verdict } from './verdict.js'
+
+/** The checks that an assessment is made of. */
+export interface Checks {
+  /** Simulation, bytecode and history of one target. Rejects when no check could begin, for instance because no node answers. */
+  executeSimulation(target: AnalysisTarget): Promise<SimulationChecks>
+  /** Taxes and traps of one target now and in later windows. Rejects when no node answers. */
+  checkHoneypot(target: AnalysisTarget): Promise<HoneypotReport>
+  /** What a contract does with what others approve, sign or pay. Rejects when no node answers. */
+  checkPhishing(target: AnalysisTarget): Promise<PhishingReport>
+}
+
+/** A part that could not be had, and why. */
+export interface FailedPart {
+  failed: true
+  error: unknown
+}
+
+/** What became of each part; one that was not asked for is absent. */
+export interface Parts {
+  simulation?: SimulationChecks | FailedPart
+  honeypot?: HoneypotReport | FailedPart
+  phishing?: PhishingReport | FailedPart
+}
+
+export type PartName = 'simulation' | 'honeypot' | 'phishing'
+
+/** What was found out about one target, and the one verdict on it. */
+export interface Assessment extends Parts {
+  verdict: Verdict
+  /** Whether all checks went into the verdict. */
+  isWhole: boolean
+}
+
+/** Judges one target. `only` leaves out every other part, and with it the claim that the verdict is whole. */
+export type Assess = (target: AnalysisTarget, only?: PartName) => Promise<Assessment>
+
+/** Runs all checks at one block; each fails alone. `onFailure` is told of each that did. */
+export function createAssess(checks: Checks, onFailure: (part: PartName, error: unknown) => void): Assess {
+  const run = async <T extends Pinned>(
+    part: PartName,
+    check: (target: AnalysisTarget) => Promise<T>,
+    target: AnalysisTarget,
+  ) => {
+    const report = await orGivenUp(check(target), target.signal).catch((error: unknown): FailedPart => {
+      onFailure(part, error)
+      return { failed: true, error }
+    })
+    if (part !== 'simulation') target.onProgress?.({ step: part, success: !isFailed(report) })
+    return report
+  }
+
+  async function runAll(target: AnalysisTarget): Promise<Parts> {
+    const pinned = createGate()
+    const onProgress: AnalysisTarget['onProgress'] = (step) => {
+      if (step.step === 'block') pinned.open()
+      target.onProgress?.(step)
+    }
+    const simulating = run('simulation', checks.executeSimulation, { ...target, onProgress }).finally(pinned.open)
+    // The others find the block that the first has pinned, and what it has read of it.
+    await pinned.passed
+    const [honeypot, phishing, simulation] = await Promise.all([
+      run('honeypot', checks.checkHoneypot, target),
+      run('phishing', checks.checkPhishing, target),
+      simulating,
+    ])
+    const block = isFailed(simulation) ? undefined : simulation.block
+    const at = block && { ...target, blockNumber: block.number }
+    return {
+      simulation,
+      honeypot: at && isElsewhere(honeypot, block) ? await run('honeypot', checks.checkHoneypot, at) : honeypot,
+      phishing: at && isElsewhere(phishing, block) ? await run('phishing', checks.checkPhishing, at) : phishing,
+    }
+  }
+
+  async function runOnly(target: AnalysisTarget, only: PartName): Promise<Parts> {
+    if (only === 'simulation') return { simulation: await run(only, checks.executeSimulation, target) }
+    if (only === 'honeypot') return { honeypot: await run(only, checks.checkHoneypot, target) }
+    return { phishing: await run(only, checks.checkPhishing, target) }
+  }
+
+  return async (target, only) => {
+    const parts = only === undefined ? await runAll(target) : await runOnly(target, only)
+    return { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
+  }
+}
+
+/** How long after it was told to stop a check may take to say what it found. */
+const GRACE_MS = 500
+
+/** What comes of `work`; rejects when that does not come soon after `signal` fired, so that the other parts are kept. */
+async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  let timer: NodeJS.Timeout | undefined
+  let stop = () => {}
+  const givenUp = new Promise<never>((_, reject) => {
+    stop = () => {
+      timer = setTimeout(() => reject(signal.reason), GRACE_MS)
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, givenUp])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** A report at one block. */
+interface Pinned {
+  block: { number: bigint; hash: string }
+}
+
+/** Whether a part was made at another block, which came between. */
+const isElsewhere = (part: Pinned | FailedPart, { hash }: Pinned['block']) =>
+  !isFailed(part) && part.block.hash !== hash
+
+function createGate(): { passed: Promise<void>; open(): void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}
+
+/** Whether what was bought could not be sold, to any of the traders that tried. */
+export function isTrap({ simulation, honeypot }: Parts): boolean {
+  const simulate = simulation && !isFailed(simulation) ? simulation.simulate : undefined
+  const trade = honeypot && !isFailed(honeypot) ? honeypot : undefined
+  return (simulate !== undefined && !isFailed(simulate) && simulate.isHoneypot) || trade?.isHoneypot === true
+}
+
+/** Whether the same question would be answered the same way at this block: nothing failed, and nothing was left out. */
+export function isLasting({ simulation, honeypot, phishing, verdict }: Assessment): boolean {
+  const isHere = [simulation, honeypot, phishing].every((part) => part === undefined || !isFailed(part))
+  const history = simulation && !isFailed(simulation) ? simulation.history : undefined
+  return (
+    isHere && verdict.inconclusive === undefined && (history === undefined || (!isFailed(history) && history.success))
+  )
+}
+
+/** The part as it was found out. Rejects with what it failed with. */
+export function partOf<Name extends PartName>(
+  assessment: Assessment,
+  name: Name,
+): Exclude<NonNullable<Assessment[Name]>, FailedPart> {
+  const part = assessment[name]
+  if (part === undefined) throw new RangeError(`the ${name} was not asked for`)
+  if (isFailed(part)) throw part.error
+  return part as Exclude<NonNullable<Assessment[Name]>, FailedPart>
+}

@@ -1,0 +1,169 @@
+import type { Finding } from '../../checks/finding.js'
+import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
+import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
+import { levelOf } from '../../checks/levels.js'
+import type { SimulateReport } from '../../checks/simulate/report.js'
+import type { Doubt } from '../verdict.js'
+
+/** What trading in all windows showed. */
+export interface TradeFacts {
+  windows: readonly WindowVerdict[]
+  nextChange: (TradeVerdict & { timestamp: bigint }) | undefined
+  findings: readonly HoneypotFinding[]
+  isHoneypot: boolean
+  isTimeHoneypot: boolean
+  riskScore: number
+  doubt: TradeDoubt | undefined
+}
+
+const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
+
+/** What trading it cost, and whether what was bought could be sold. */
+export function findInTrade(trade: TradeFacts | undefined, simulate: SimulateReport | undefined): Finding[] {
+  return [
+    ...(trade ? findInWindows(trade) : []),
+    ...(simulate ? findInRoundTrip(simulate, trade) : []),
+    ...(trade?.findings ?? []).flatMap(toFinding),
+  ]
+}
+
+const SELLS: Record<Exclude<SellOutcome, 'whole'>, { headline: string; reason: string }> = {
+  none: { headline: 'It can be bought and not sold.', reason: 'What is bought now cannot be sold.' },
+  'nothing-delivered': {
+    headline: 'Buying it brings nothing.',
+    reason: 'A purchase takes the money and delivers no tokens.',
+  },
+  'in-parts': {
+    headline: 'It can only be sold in parts.',
+    reason: 'What is bought now can be sold in parts, and not all at once.',
+  },
+  'around-the-router': {
+    headline: 'Exchanges cannot sell it.',
+    reason: "It can be sold only by bringing the tokens to the pool by hand, which wallets and exchanges don't do.",
+  },
+}
+
+function findInWindows({ windows, nextChange, isTimeHoneypot, riskScore }: TradeFacts): Finding[] {
+  const [now, ...later] = windows
+  if (!now) return []
+  const found = findAtOnce(now)
+  if (!isTimeHoneypot) return found
+  const worst = later.find(({ isHostile }) => isHostile)
+  const when = worst ? `in ${worst.label.toLowerCase()}` : 'at a moment that its code names'
+  const then = worst ?? nextChange
+  const lost = then?.sells === 'whole' && then.sellTaxBps < FULL_BPS ? `costs ${percent(then.sellTaxBps)}` : 'fails'
+  const reason = `It can be sold now; ${when}, selling ${lost}.`
+  return [
+    {
+      id: 'trade/time-honeypot',
+      basis: 'observed',
+      score: riskScore,
+      headline: 'It can be sold now and not later.',
+      reason,
+    },
+    ...found,
+  ]
+}
+
+const FULL_BPS = 10_000
+
+/** Of the trade itself; what other circumstances showed is told apart. */
+function findAtOnce({ sells, buyTaxBps, sellTaxBps, isHostile, riskScore }: WindowVerdict): Finding[] {
+  const costs = `It keeps ${percent(buyTaxBps)} of a purchase and ${percent(sellTaxBps)} of a sale.`
+  if (sells !== undefined && sells !== 'whole')
+    return [{ id: `trade/sells-${sells}`, basis: 'observed', score: riskScore, ...SELLS[sells] }]
+  const score = taxScoreOf(buyTaxBps, sellTaxBps, riskScore)
+  if (levelOf(score) === 'Safe') return []
+  const headline = isHostile ? 'Trading it costs most of the money.' : 'It trades, and keeps a share.'
+  return [{ id: 'trade/tax', basis: 'observed', score, headline, reason: costs }]
+}
+
+/** A window's score holds what was found in other circumstances too; without a tax, none of it is the tax's. */
+const taxScoreOf = (buyTaxBps: number, sellTaxBps: number, riskScore: number) =>
+  Math.max(buyTaxBps, sellTaxBps) > 0 ? riskScore : 0
+
+function toFinding({ id, meaning, score }: HoneypotFinding): Finding[] {
+  if (levelOf(score) === 'Safe') return []
+  return [
+    { id: `trade/${id}`, basis: 'observed', score, headline: HEADLINES[id] ?? `${meaning}.`, reason: `${meaning}.` },
+  ]
+}
+
+const HEADLINES: Partial<Record<HoneypotFinding['id'], string>> = {
+  crowd: 'Selling stops once others have bought.',
+  'second-sell': 'Only one sale works.',
+  'simulation-aware': 'It behaves otherwise when it is watched.',
+  'router-blocked': SELLS['around-the-router'].headline,
+  'pool-allowance': 'The pool can be emptied.',
+  cooldown: 'It makes its buyers wait before they sell.',
+}
+
+/** As bad as a trap that has closed. */
+const TRAPPED_SCORE = 100
+/** An allowance that the trader never gave lets its spender take everything. */
+const UNASKED_ALLOWANCE_SCORE = 80
+/** Types in which allowances are kept; their largest value means without limit. */
+const UNLIMITED: ReadonlySet<bigint> = new Set([96n, 128n, 160n, 256n].map((bits) => 2n ** bits - 1n))
+
+/** What the round trip of another trader adds: a token may choose its victims. */
+function findInRoundTrip(simulate: SimulateReport, trade: TradeFacts | undefined): Finding[] {
+  const found: Finding[] = []
+  if (simulate.isHoneypot && trade?.isHoneypot !== true)
+    found.push({ id: 'trade/sells-none', basis: 'observed', score: TRAPPED_SCORE, ...SELLS.none })
+  if (simulate.allowanceChanges.some(({ delta }) => UNLIMITED.has(delta)))
+    found.push({
+      ...{ id: 'trade/unasked-allowance', basis: 'observed', score: UNASKED_ALLOWANCE_SCORE },
+      headline: 'Trading it lets others spend your tokens.',
+      reason: 'The trade gave another address an unlimited allowance that was not asked for.',
+    })
+  return found
+}
+
+/** Why trading proved nothing; a contract that is no token is not meant to be traded. */
+export const TRADE_DOUBTS: Record<Exclude<TradeDoubt, 'no-token'>, Doubt> = {
+  'no-code': {
+    headline: 'There is no contract here.',
+    reason: 'The address has no code: it is an ordinary account, or nothing was deployed there yet.',
+    isOurs: false,
+  },
+  'no-market': {
+    headline: 'No market was found.',
+    reason: 'No pool was found in which it could be traded, so that trading proves nothing.',
+    isOurs: false,
+  },
+  'no-exchange': {
+    headline: 'It cannot be judged here.',
+    reason: 'The exchange that it would be traded on has no code on this chain as its node tells it.',
+    isOurs: false,
+  },
+  'no-purchase': {
+    headline: 'It cannot be bought now.',
+    reason: 'It could not be bought, so that selling could not be tried.',
+    isOurs: false,
+  },
+  'too-little': {
+    headline: 'The amount is too small to judge.',
+    reason: 'With the amount that was asked for, the pool itself refuses to trade, which says nothing about the token.',
+    isOurs: false,
+  },
+  'not-measured': {
+    headline: 'Its tax could not be measured.',
+    reason: 'It was traded, and the pool kept no account of what it cost.',
+    isOurs: false,
+  },
+  'not-executable': {
+    headline: 'It cannot be run here.',
+    reason: 'Its code needs a feature of the chain that could not be executed here.',
+    isOurs: false,
+  },
+  resisted: {
+    headline: 'Its code resists analysis.',
+    reason: 'Its code used up what a trade may cost, so that trading proves nothing.',
+    isOurs: false,
+  },
+  unfinished: {
+    headline: 'Our analysis did not finish.',
+    reason: 'Our trade of it did not finish in time, which says nothing about it.',
+    isOurs: true,
+  },
+}

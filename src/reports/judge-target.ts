@@ -1,0 +1,82 @@
+import { isReviewed } from '../checks/bytecode/reviewed.js'
+import type { HoneypotReport } from '../checks/honeypot/check-honeypot.js'
+import { isFailed } from '../checks/settle.js'
+import type { AnalysisTarget } from '../checks/target.js'
+import type { Parts } from './assess.js'
+import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/code.js'
+import { findInIdentity } from './findings/identity.js'
+import { doubtsOfPhishing, findInPhishing } from './findings/phishing.js'
+import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } from './findings/surroundings.js'
+import { findInTrade, TRADE_DOUBTS } from './findings/trade.js'
+import { type Doubt, judge, type Verdict } from './verdict.js'
+
+/** The one verdict of everything that the parts found. What is absent was not asked for; what failed is a doubt. */
+export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | 'address'>, parts: Parts): Verdict {
+  const { simulate, bytecode, identity } = succeeded(parts.simulation) ?? {}
+  const [trade, code] = [succeeded(parts.honeypot), succeeded(bytecode)]
+  const round = succeeded(simulate)
+  const phishing = succeeded(parts.phishing)
+  const suspected = code ? suspectedSelectors(code) : new Set<string>()
+  return judge({
+    findings: [
+      ...findInTrade(trade, round),
+      ...(trade?.sweep ? findInPowers(trade.sweep, suspected) : []),
+      ...(trade?.holderAnalysis ? findInHolders(trade.holderAnalysis) : []),
+      ...(trade?.liquidity ? findInLiquidity(trade.liquidity) : []),
+      ...(phishing ? findInPhishing(phishing) : []),
+      ...(identity ? findInIdentity(identity) : []),
+      ...(code ? findInCode(code, trade?.sweep?.powers ?? []) : []),
+    ],
+    doubts: [
+      ...doubtsOfTrade(trade),
+      ...(trade ? doubtsOfSurroundings(trade) : []),
+      ...(code ? doubtsOfCode(code) : []),
+      ...(phishing ? doubtsOfPhishing(phishing) : []),
+      ...([parts.simulation, simulate, bytecode, parts.honeypot, parts.phishing].some(isMissing) ? [MISSING] : []),
+    ],
+    reviewed: isReviewed(chain, address),
+    calm: calmOf(trade, parts),
+  })
+}
+
+/** A check of ours that is missing, whatever kept it. */
+const MISSING: Doubt = {
+  headline: 'Our analysis did not finish.',
+  reason: 'Part of our analysis could not be made, which says nothing about it.',
+  isOurs: true,
+}
+
+const isMissing = (part: object | undefined) => part !== undefined && isFailed(part)
+
+function succeeded<T extends object>(part: T | undefined): Exclude<T, { failed: true }> | undefined {
+  return part === undefined || isFailed(part) ? undefined : (part as Exclude<T, { failed: true }>)
+}
+
+function doubtsOfTrade(trade: HoneypotReport | undefined): Doubt[] {
+  const doubt = trade?.doubt
+  return doubt === undefined || doubt === 'no-token' ? [] : [TRADE_DOUBTS[doubt]]
+}
+
+function calmOf(
+  trade: HoneypotReport | undefined,
+  { simulation, phishing }: Parts,
+): { headline: string; reason: string } {
+  const looked = [
+    ...(simulation ? ['nothing harmful was found in its code'] : []),
+    ...(trade?.sweep && trade.sweep.unfinished === undefined
+      ? ['no privileged role that could harm its holders was found']
+      : []),
+    ...(phishing ? ['nothing was taken from test victims'] : []),
+  ]
+  const end = looked.length === 0 ? '' : `; ${looked.join(', ')}`
+  if (trade?.doubt === 'no-token' || trade === undefined) {
+    const reason = `It was not traded${end}.`
+    return { headline: 'No harm was found.', reason }
+  }
+  const tax = Math.max(0, ...trade.windows.flatMap(({ buyTaxBps, sellTaxBps }) => [buyTaxBps, sellTaxBps]))
+  const cost = tax === 0 ? 'without a tax' : `at a tax of at most ${Math.round(tax / 10) / 10} %`
+  return {
+    headline: 'It can be bought, held and sold.',
+    reason: `It was bought and sold ${cost}, now, in 24 hours and in 7 days${end}.`,
+  }
+}
