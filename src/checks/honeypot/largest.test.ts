@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { largestThatWorks } from './largest.js'
+import { largestThatWorks, smallestThatWorks } from './largest.js'
 
-test('finds a limit to within one percent, in a dozen tries, and never promises more than works', () => {
+test('finds a limit to within half a percent, in fourteen tries, and never promises more than works', () => {
   fc.assert(
     fc.property(fc.bigInt(1_000n, 10n ** 24n), fc.bigInt(1n, 10_000n), (limit, factor) => {
       let tries = 0
@@ -11,11 +11,22 @@ test('finds a limit to within one percent, in a dozen tries, and never promises 
         return amount <= limit
       })
       expect(found <= limit).toBe(true)
-      expect(tries).toBeLessThanOrEqual(9)
+      expect(found >= limit - limit / 200n).toBe(true)
+      expect(tries).toBeLessThanOrEqual(14)
     }),
   )
 })
 
-test('is exact enough where amounts are near each other', () => {
-  expect(Number(largestThatWorks(1_000n, 4_000n, (amount) => amount <= 2_500n))).toBeGreaterThan(2_470)
+test('is exact where amounts are small', () => {
+  for (const limit of [1n, 2n, 3n, 7n]) expect(largestThatWorks(1n, 9n, (amount) => amount <= limit)).toBe(limit)
+})
+
+test('finds the least that works to within half a percent, from a single wei on, and never promises less', () => {
+  fc.assert(
+    fc.property(fc.bigInt(2n, 10n ** 17n), (limit) => {
+      const found = smallestThatWorks(1n, 10n ** 17n, (amount) => amount >= limit)
+      expect(found >= limit).toBe(true)
+      expect(found <= limit + limit / 200n + 1n).toBe(true)
+    }),
+  )
 })

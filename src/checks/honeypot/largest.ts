@@ -1,25 +1,34 @@
-/** Tries of a search between an amount that works and one that does not: the border to within half a percent. */
-const MAX_TRIES = 9
+/** Halves the ratio of a coin to a single wei down to a quarter of a percent. */
+const MAX_TRIES = 14
 
 /**
- * The largest amount from `works` to `fails` that still works, as far as a few tries can tell. The search is by ratio, because limits differ by
- * orders of magnitude.
+ * The largest amount from `works` to `fails` that still works, to within half a percent. The search is by ratio,
+ * because limits differ by orders of magnitude.
  */
 export function largestThatWorks(works: bigint, fails: bigint, tryOut: (amount: bigint) => boolean): bigint {
-  let [low, high] = [works, fails]
-  for (let tries = 0; tries < MAX_TRIES && high - low > low / 200n; tries += 1) {
-    const middle = geometricMean(low, high)
-    if (tryOut(middle)) low = middle
-    else high = middle
-  }
-  return low
+  return narrow(works, fails, tryOut)[0]
 }
 
-/** Amounts this far apart are compared by their ratio, nearer ones by their difference. */
-const FAR_APART = 4n
+/** The smallest amount from `fails` to `works` that still works, as far as a few tries can tell. */
+export function smallestThatWorks(fails: bigint, works: bigint, tryOut: (amount: bigint) => boolean): bigint {
+  return narrow(fails, works, (amount) => !tryOut(amount))[1]
+}
 
+/** Neighbours on either side of the border between amounts that are `below` it and others. */
+function narrow(below: bigint, above: bigint, isBelow: (amount: bigint) => boolean): [bigint, bigint] {
+  let [low, high] = [below, above]
+  for (let tries = 0; tries < MAX_TRIES && high - low > 1n && high - low > low / 200n; tries += 1) {
+    const middle = geometricMean(low, high)
+    if (isBelow(middle)) low = middle
+    else high = middle
+  }
+  return [low, high]
+}
+
+/** At least one more than `low`, so that no try asks again what is known. */
 function geometricMean(low: bigint, high: bigint): bigint {
-  return high / low >= FAR_APART ? low * squareRoot(high / low) : (low + high) / 2n
+  const root = squareRoot(low * high)
+  return root > low ? root : low + 1n
 }
 
 /** Newton's method. Bounded by the number of bits of `n`. */
