@@ -41,9 +41,9 @@ const MAX_TIP_PER_GAS = 2_000_000_000n
 /** Transactions that the balance must pay for, at the larger gas limit. */
 const GAS_MONEY_TRANSACTIONS = 8n
 /** What a wallet's estimate for a swap comes to, including its margin. Simulators betray themselves by sending far more. */
-const WALLET_GAS_LIMIT = 612_480n
+export const WALLET_GAS_LIMIT = 612_480n
 /** For tokens that honestly need more than a swap should. */
-const GENEROUS_GAS_LIMIT = 8_000_000n
+export const GENEROUS_GAS_LIMIT = 8_000_000n
 
 export interface Call {
   to: Address

@@ -16,6 +16,8 @@ export interface TrapExpectation {
   /** Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must not. */
   flags?: readonly string[]
   absentFlags?: readonly string[]
+  /** Chance picks its victims. The ordinary seller may be among them, so that findings differ from run to run. */
+  byChance?: true
   /** Called by the owner after the listing. */
   after?: readonly string[]
 }
@@ -78,6 +80,28 @@ export const expectations: Record<string, TrapExpectation> = {
   CounterGate: trap({ findings: ['crowd'], simulated: false }),
   CounterGateFar: trap({ findings: ['crowd'], simulated: false }),
   CounterGateTwin: harmless({ sellTax: 1 }),
+  // Another condition of the sale than the ordinary sale meets: one trap for each leaf that may decide.
+  SaleCount: trap({ findings: ['crowd'], simulated: false }),
+  SaleCountTwin: harmless(),
+  VolumeFee: trap({ findings: ['crowd', 'rally', 'slump'], simulated: false }),
+  VolumeFeeTwin: harmless({ sellTax: 2 }),
+  PriceCeiling: trap({ findings: ['rally'], simulated: false }),
+  PriceCeilingTwin: harmless({ sellTax: 1 }),
+  PriceFloor: trap({ findings: ['slump'], simulated: false }),
+  LargeSaleFee: { findings: ['large-sell'] },
+  LargeSaleFeeTwin: harmless({ sellTax: 1 }),
+  ScarceGasFee: trap({ findings: ['estimated-gas'], simulated: false }),
+  ScarceGasFeeTwin: harmless(),
+  HashedSeller: trap({ byChance: true }),
+  HashedSellerTwin: {},
+  BoundlessApproval: trap({ findings: ['unlimited-approval'], simulated: false }),
+  BoundlessApprovalTwin: harmless(),
+  SecondPurchase: trap({ findings: ['second-purchase'], simulated: false }),
+  SecondPurchaseTwin: harmless({ sellTax: 2 }),
+  ThreeSales: trap({ findings: ['second-sell'], simulated: false }),
+  BlockLottery: trap({ byChance: true }),
+  BlockLotteryTwin: {},
+  ProductOfTruth: trap({ findings: ['crowd'], simulated: false }),
   SettableFee: trap({ sellTax: 99 }),
   SettableFeeTwin: harmless({ sellTax: 3 }),
   ExternalFee: trap({ sellTax: 93 }),

@@ -68,6 +68,11 @@ const HARMLESS = {
   honeypot: { isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined, findings: [] },
   simulate: { success: true, isHoneypot: false, inconclusive: undefined },
 }
+/** Told, and no harm to a seller of all that was bought. */
+const HARMLESS_BUT_SMALL = {
+  ...HARMLESS,
+  honeypot: { ...HARMLESS.honeypot, riskScore: 5, findings: [{ id: 'small-sell' }] },
+}
 const TRAP = { honeypot: { isHoneypot: true }, simulate: { isHoneypot: true } }
 const LEAST = /the least that it can be judged with is about (\d+) wei$/
 const leastIn = (words: string | undefined) => BigInt(LEAST.exec(words ?? '')?.[1] ?? 0)
@@ -90,12 +95,12 @@ describe.each(EXCHANGES)('a purchase on %s for next to nothing', (exchange) => {
 
   test('still shows that the token refuses small sales', async () => {
     expect(await judge(exchange, 'LargeSales', 100n)).toMatchObject(TRAP)
-    expect(await judge(exchange, 'LargeSales')).toMatchObject(HARMLESS)
+    expect(await judge(exchange, 'LargeSales')).toMatchObject(HARMLESS_BUT_SMALL)
   })
 
   test('still shows that the token swallows small sales, where the pool would have paid for them', async () => {
     expect(await judge(exchange, 'LostDust', 1_000n)).toMatchObject(TRAP)
-    expect(await judge(exchange, 'LostDust')).toMatchObject(HARMLESS)
+    expect(await judge(exchange, 'LostDust')).toMatchObject(HARMLESS_BUT_SMALL)
   })
 })
 

@@ -24,13 +24,25 @@ export interface HoneypotFinding {
   cause?: Cause
 }
 
-/** What it means when a sell works for an ordinary trader and not in these circumstances. */
+/** What it means when a sell works for an ordinary trader and not, or at a loss, in these circumstances. */
 const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }> = {
-  crowd: { score: 95, text: 'Sells stop working once some others have bought' },
-  'second-sell': { score: 91, text: 'Only one sell works; what is left stays' },
+  crowd: { score: 95, text: 'Sells stop working, or cost most of the money, once others have traded' },
+  'other-sellers': { score: 95, text: 'Whether a sell works depends on the address of the wallet' },
+  rally: { score: 95, text: 'Sells stop working, or cost most of the money, once the price has risen' },
+  slump: { score: 95, text: 'Sells stop working, or cost most of the money, once the price has fallen' },
+  'second-sell': { score: 91, text: 'Only some sells work; what is left stays' },
+  'second-purchase': { score: 91, text: 'Who buys twice cannot sell' },
+  'unlimited-approval': { score: 95, text: 'Sells work only with an approval of the exact amount' },
   'no-tip': { score: 95, text: 'Sells depend on the gas price' },
+  'other-tip': { score: 95, text: 'Sells depend on the gas price' },
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
+  'estimated-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
+  'block-values': { score: 95, text: 'Whether a sell works depends on the block that it lands in' },
   'large-holding': { score: 95, text: 'A wallet that holds much cannot sell even a little' },
+  // What is held can be sold in parts.
+  'large-sell': { score: 85, text: 'A large sell costs most of the money' },
+  // Nor does it harm who sells all that was bought.
+  'small-sell': { score: 5, text: 'A small sell does not work, or costs most of the money' },
   gift: { score: 60, text: 'A wallet that was given tokens by another one cannot sell them' },
   // A launch-time brake on bots does the same to no honest seller.
   'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
@@ -142,8 +154,9 @@ function judgeNaive(
 /** What a sell loses, basis points: all of it when it fails. */
 export const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS)
 
-function judgeProbe({ name, sold }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
-  const { score, text } = PROBE_MEANINGS[name]
+function judgeProbe({ name, sold, meaning }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
+  const { score, text: general } = PROBE_MEANINGS[name]
+  const text = meaning ?? general
   if (!sold.success) return [{ id: name, score, meaning: text, detail: `${text}: ${sold.errorReason}` }]
   const [tax, usual] = [sold.taxBps ?? 0, ordinary.taxBps ?? 0]
   if (tax < usual + DIVERGENCE_BPS) return []

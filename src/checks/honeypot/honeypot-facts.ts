@@ -45,8 +45,27 @@ export interface WindowFacts {
 
 /** A sell in circumstances of its own, played because some traps open only there. */
 export interface ProbeFacts {
-  name: 'gift' | 'large-holding' | 'crowd' | 'second-sell' | 'no-tip' | 'high-gas-price' | 'plentiful-gas'
+  name:
+    | 'gift'
+    | 'large-holding'
+    | 'large-sell'
+    | 'small-sell'
+    | 'second-sell'
+    | 'second-purchase'
+    | 'unlimited-approval'
+    | 'crowd'
+    | 'other-sellers'
+    | 'rally'
+    | 'slump'
+    | 'no-tip'
+    | 'high-gas-price'
+    | 'other-tip'
+    | 'plentiful-gas'
+    | 'estimated-gas'
+    | 'block-values'
   sold: SellFacts
+  /** What it means, where that can be said more exactly than for all probes of the name. */
+  meaning?: string
 }
 
 /** What trading did at a moment that the token's own code names, beyond the windows or between them. */

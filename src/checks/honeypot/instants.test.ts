@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import { operation, type Term } from '../../evm/inspectors/term.js'
-import { findCounters } from './counters.js'
 import { findInstants } from './instants.js'
 
 const NOW = 1_800_000_000n
@@ -62,27 +61,5 @@ describe('findInstants', () => {
   test('many windows give few moments', () => {
     const minute = operation('MOD', [operation('DIV', [time, constant(1_800n)]), constant(97n)])
     expect(findInstants(ethereum, block, [on(minute)]).length).toBeLessThanOrEqual(6)
-  })
-})
-
-describe('findCounters', () => {
-  const writes = (before: bigint, after: bigint) => ({
-    reads: new Map(),
-    writes: new Map([[TOKEN, new Map([[9n, { before, after }]])]] as const),
-    isTruncated: false,
-  })
-  const counter: Term = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
-
-  test('finds the purchase from which on a branch goes another way', () => {
-    const branch = on(operation('GT', [counter, constant(300n)]))
-    expect(findCounters(writes(5n, 6n), writes(6n, 7n), [branch])).toEqual([{ address: TOKEN, slot: 9n, value: 301n }])
-  })
-
-  test.each<[string, ReturnType<typeof writes>, ReturnType<typeof writes>, Term]>([
-    ['sums', writes(5n, 900n), writes(900n, 2_000n), operation('GT', [counter, constant(300n)])],
-    ['counts that nothing is compared with', writes(5n, 6n), writes(6n, 7n), constant(1n)],
-    ['thresholds that were passed', writes(5n, 6n), writes(6n, 7n), operation('GT', [counter, constant(3n)])],
-  ])('leaves %s alone', (_, earlier, later, condition) => {
-    expect(findCounters(earlier, later, [on(condition)])).toEqual([])
   })
 })

@@ -2,10 +2,11 @@ import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
+import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { SellFacts } from './honeypot-facts.js'
-import { largestThatWorks } from './largest.js'
+import { largestThatWorks, smallestThatWorks } from './largest.js'
 import { pass } from './pass.js'
-import { playSell } from './play-window.js'
+import { playSell, toSellFacts } from './play-window.js'
 
 /** What one transaction may move. `undefined` where a trade of a tenth of the pool met no limit. */
 export interface TradeLimits {
@@ -13,15 +14,20 @@ export interface TradeLimits {
   maxBuy: bigint | undefined
   /** Base units. */
   maxSell: bigint | undefined
-  /** Whoever holds a lot: the sell of as little as others can sell. Absent when a lot could be sold, or could not be bought. */
+  /** By a wallet that holds a lot: the sell of as little as others can sell. Absent when a lot could be sold, or could not be bought. */
   soldFromMuch: SellFacts | undefined
+  /** The least sale that costs much more than the usual one, and what it costs. Absent when none does. */
+  costlySale: { amount: bigint; sold: SellFacts } | undefined
 }
 
 /** Larger trades move the price so far that nobody makes them. */
 const LARGEST_POOL_SHARE = 10n
 
-/** Looks for limits on single trades with a trader who has more money. `works` wei is an amount whose buy and sell are known to go through. */
-export function findLimits(context: TradeContext, random: SeededRandom, works: bigint): TradeLimits {
+/**
+ * Looks for limits on single trades with a trader who has more money. `works` wei is an amount whose buy and sell are known to go
+ * through, at the cost of `usual`.
+ */
+export function findLimits(context: TradeContext, random: SeededRandom, works: bigint, usual: SellFacts): TradeLimits {
   const most = context.market.depth / LARGEST_POOL_SHARE
   if (most <= works) return NO_LIMITS
   const whale = { ...context, trader: createTrader(context.fork, random, 'whale', most) }
@@ -33,16 +39,34 @@ export function findLimits(context: TradeContext, random: SeededRandom, works: b
   pass(whale.fork, 0)
   approve(whale, held)
   pass(whale.fork, COOLDOWN_MS)
-  const canSell = (amount: bigint) => onBranch(whale, () => sell(whale, amount)).success
-  if (canSell(held)) return { ...NO_LIMITS, maxBuy }
+  const trySell = (amount: bigint) => onBranch(whale, () => toSellFacts(whale, sell(whale, amount)))
+  const canSell = (amount: bigint) => trySell(amount).success
   const small = (held * works) / (maxBuy ?? most)
+  if (canSell(held)) return { ...NO_LIMITS, maxBuy, costlySale: findCostlySale(small, held, usual, trySell) }
   if (small > 0n && canSell(small)) return { ...NO_LIMITS, maxBuy, maxSell: largestThatWorks(small, held, canSell) }
   if (small === 0n) return { ...NO_LIMITS, maxBuy }
   return { ...NO_LIMITS, maxBuy, soldFromMuch: onBranch(whale, () => playSell(whale, small)) }
 }
 
+function findCostlySale(
+  small: bigint,
+  most: bigint,
+  usual: SellFacts,
+  trySell: (amount: bigint) => SellFacts,
+): TradeLimits['costlySale'] {
+  const isCostly = (amount: bigint) => lossOf(trySell(amount)) >= lossOf(usual) + DIVERGENCE_BPS
+  if (small === 0n || !isCostly(most)) return undefined
+  const amount = smallestThatWorks(small, most, isCostly)
+  return { amount, sold: trySell(amount) }
+}
+
 /** Nothing was met. */
-export const NO_LIMITS: TradeLimits = { maxBuy: undefined, maxSell: undefined, soldFromMuch: undefined }
+export const NO_LIMITS: TradeLimits = {
+  maxBuy: undefined,
+  maxSell: undefined,
+  soldFromMuch: undefined,
+  costlySale: undefined,
+}
 
 /** Long enough for the cooldowns that honest tokens have, so that a limit on amounts is not mistaken for one on time. */
 const COOLDOWN_MS = 3_600_000

@@ -45,6 +45,11 @@ export function playHeldSell(context: TradeContext, held: bigint): SellFacts {
   return sold.success ? { ...sold, taxBps: chainTaxes(taxBps(held, left), sold.taxBps) } : sold
 }
 
+/** A sale that is made once, whatever comes of it. */
+export function toSellFacts(context: TradeContext, leg: Leg): SellFacts {
+  return leg.success ? { ...SOLD, taxBps: leg.taxBps } : blocked(reasonOf(context, leg))
+}
+
 const SOLD: SellFacts = {
   success: true,
   taxBps: 0,

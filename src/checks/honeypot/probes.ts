@@ -1,102 +1,129 @@
-import { buy, type TradeContext, transfer } from '../../dex/legs.js'
+import { maxUint256 } from 'viem'
+import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
-import { FULL_BPS } from '../../dex/tax.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader } from '../../simulation/trader.js'
+import { createTrader, type Trader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
-import { findCounters } from './counters.js'
+import { sellPatiently } from '../patient-sell.js'
+import { sellAmongOthers, worst } from './crowd.js'
+import { flipEnvironment } from './environment-flips.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { sellAfterMoves } from './market-moves.js'
 import { pass } from './pass.js'
-import { playSell } from './play-window.js'
+import { playSell, toSellFacts } from './play-window.js'
 
-/** People who buy after our trader: enough for the traps that count buyers, which close early to be of use. */
-const CROWD = 6
-/** Wei per gas: more than anybody offers on a quiet day, less than a bot at a launch. */
+/** Wei per gas: more than wallets offer on a quiet day, less than a bot at a launch. */
 const HIGH_TIP_PER_GAS = 30_000_000_000n
 /** More gas than a wallet sends. */
 const PLENTIFUL_GAS = 5_000_000n
 
+/** What all ways to sell have in common. */
+export interface Holding {
+  held: bigint
+  /** Wei that it was bought for. */
+  amount: bigint
+  /** What the ordinary sale did. */
+  sold: SellFacts
+  /** What decided it, and the purchase. */
+  conditions: readonly Decision[]
+}
+
 /**
- * Ways to sell that an ordinary round trip does not take: by whom the tokens were given to, after others bought, in two parts, at other gas prices
- * and limits. Each is played on a branch of the fork on which `context.trader` holds `held` tokens.
+ * Ways to sell that an ordinary round trip does not take: by wallets that were given the tokens, after others traded, in parts, at
+ * other gas prices and limits, and in whatever circumstances a condition of the sale asks for. Each is played on a branch of the
+ * fork on which `context.trader` holds `held` tokens.
  */
-export function playProbes(
-  context: TradeContext,
-  random: SeededRandom,
-  { held, amount, branches }: { held: bigint; amount: bigint; branches: readonly Decision[] },
-): ProbeFacts[] {
-  const { trader } = context
-  const probes: [ProbeFacts['name'], () => SellFacts][] = [
+export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding): ProbeFacts[] {
+  const { held, amount } = holding
+  const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
+  const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
-    ['crowd', () => sellAfterCrowd(context, random, { held, amount, branches })],
-    ['second-sell', () => sellTwice(context, held)],
-    ['no-tip', () => playSell({ ...context, trader: { ...trader, tipPerGas: 0n } }, held)],
-    ['high-gas-price', () => playSell({ ...context, trader: { ...trader, tipPerGas: HIGH_TIP_PER_GAS } }, held)],
-    ['plentiful-gas', () => playSell({ ...context, trader: { ...trader, gasLimit: PLENTIFUL_GAS } }, held)],
+    ['second-sell', () => sellInParts(context, held)],
+    ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
+    ['second-purchase', () => sellAfterSecondPurchase(context, held, amount)],
+    ['unlimited-approval', () => sellApprovedWithoutLimit(context, held)],
+    ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
+    ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
+    ['plentiful-gas', () => playSell(as({ gasLimit: PLENTIFUL_GAS }), held)],
+    ['estimated-gas', () => sellAsEstimated(context, held)],
   ]
-  return probes.map(([name, play]) => ({ name, sold: onBranch(context, play) }))
+  return worstOfEach([
+    ...probes.flatMap(([name, play]) => {
+      const sold = onBranch(context, play)
+      return sold ? [{ name, sold }] : []
+    }),
+    ...onBranch(context, () => sellAmongOthers(context, random, holding)),
+    ...sellAfterMoves(context, random, holding),
+    ...flipEnvironment(context, random, holding),
+  ])
+}
+
+/** What several plays of one name showed at worst, in the order of their first. */
+function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {
+  const found = new Map<ProbeFacts['name'], ProbeFacts>()
+  for (const probe of probes) {
+    const known = found.get(probe.name)
+    found.set(probe.name, known ? { ...probe, sold: worst([known.sold, probe.sold]) } : probe)
+  }
+  return [...found.values()]
 }
 
 /** The tokens are given to another wallet, which sells them. */
-function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): SellFacts {
+function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): SellFacts | undefined {
   const heir = createTrader(context.fork, random, 'heir', 0n)
   const gift = transfer(context, heir.address, amount)
-  if (!gift.success) return NOT_PLAYED
+  if (!gift.success) return undefined
   pass(context.fork, 0)
   const received = balanceOf(context.fork, context.market.pool.token, heir.address) ?? 0n
-  return received > 0n ? playSell({ ...context, trader: heir }, received) : NOT_PLAYED
+  return received > 0n ? playSell({ ...context, trader: heir }, received) : undefined
 }
 
-/** Others buy, a block each, before the trader sells. Where the token counts them and looks at the count, as many as it takes are counted. */
-function sellAfterCrowd(
-  context: TradeContext,
-  random: SeededRandom,
-  { held, amount, branches }: { held: bigint; amount: bigint; branches: readonly Decision[] },
-): SellFacts {
-  const { evm } = context.fork
-  const traces = Array.from({ length: CROWD }, (_, i) => {
-    const storage = createStorageAccessInspector()
-    const buyer = createTrader(context.fork, random, `buyer ${i}`, amount)
-    buy({ ...context, trader: buyer, watch: () => [storage] }, amount / BigInt(CROWD))
+/** Sales in a row, a block each. */
+const PARTS = 5n
+
+/** The first that does not go as the first did, or the last one. */
+function sellInParts(context: TradeContext, held: bigint): SellFacts | undefined {
+  const part = held / PARTS
+  if (part === 0n) return undefined
+  let sold = playSell(context, part)
+  for (let i = 1n; i < PARTS && sold.success; i += 1n) {
     pass(context.fork, 0)
-    return storage.finish()
-  })
-  const [earlier, later] = traces.slice(-2)
-  const counters = earlier && later ? findCounters(earlier, later, branches) : []
-  const plain = onBranch(context, () => playSell(context, held))
-  const counted = counters.map(({ address, slot, value }) =>
-    onBranch(context, () => {
-      evm.setStorage(address, slot, value)
-      return playSell(context, held)
-    }),
-  )
-  return worst([plain, ...counted])
+    const next = playSell(context, i + 1n < PARTS ? part : held - part * i)
+    if (!next.success || (next.taxBps ?? 0) > (sold.taxBps ?? 0)) sold = next
+  }
+  return sold
 }
 
-function worst(sells: readonly SellFacts[]): SellFacts {
-  const loss = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS + 1)
-  return sells.reduce((a, b) => (loss(b) > loss(a) ? b : a))
-}
+/** One part in so many: what a wallet sells that only tries. */
+const SMALL_PART = 1_000n
+/** Base units below which rounding looks like tax. */
+const FINE_UNITS = 10_000n
 
-/** Half now, the rest a block later. */
-function sellTwice(context: TradeContext, held: bigint): SellFacts {
-  if (held < 2n) return NOT_PLAYED
-  const first = playSell(context, held / 2n)
-  if (!first.success) return first
+function sellAfterSecondPurchase(context: TradeContext, held: bigint, amount: bigint): SellFacts | undefined {
   pass(context.fork, 0)
-  return playSell(context, held - held / 2n)
+  const again = buy(context, amount)
+  if (!again.success || again.tokenDelta <= 0n) return undefined
+  pass(context.fork, 0)
+  return playSell(context, held + again.tokenDelta)
 }
 
-/** The probe could not begin, which says nothing about selling. */
-const NOT_PLAYED: SellFacts = {
-  success: true,
-  taxBps: undefined,
-  errorReason: '',
-  largestSellableBps: 10_000,
-  restIsStuck: false,
-  worksDirectly: false,
-  ranDry: false,
-  waitedSeconds: 0,
+/** As most wallets approve, where the ordinary sale approves what it needs. */
+function sellApprovedWithoutLimit(context: TradeContext, held: bigint): SellFacts | undefined {
+  if (approve(context, maxUint256)?.success !== true) return undefined
+  pass(context.fork, 0)
+  return toSellFacts(context, sellPatiently(context, held).leg)
+}
+
+/** Wallets add a quarter to what their node estimates; a refund (EIP-3529) is needed before it is given: at most another quarter. */
+const OF_ESTIMATE = { part: 25n, of: 16n }
+
+/** With the gas that a wallet sends which asked a node for an estimate first. */
+function sellAsEstimated(context: TradeContext, held: bigint): SellFacts | undefined {
+  if (approve(context, held)?.success === false) return undefined
+  pass(context.fork, 0)
+  const tried = onBranch(context, () => sell(context, held))
+  if (!tried.success) return undefined
+  const gasLimit = (tried.sent.result.gasUsed * OF_ESTIMATE.part) / OF_ESTIMATE.of
+  return playSell({ ...context, trader: { ...context.trader, gasLimit } }, held)
 }

@@ -9,24 +9,26 @@ import { onBranch } from '../on-branch.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { findSmallerBuy } from '../suitable-amount.js'
 import { type ClockReads, createClockReadsInspector } from './clock-reads.js'
+import { conditionsOf } from './conditions.js'
 import { byWindow, findDivergence, findFreshCauses, findHeldCauses } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import {
   type BuyFacts,
   type InstantFacts,
   NOTHING_FOUND,
+  type ProbeFacts,
   type SellFacts,
   type TradedFacts,
   type WindowFacts,
 } from './honeypot-facts.js'
 import { findInstants, type Instant } from './instants.js'
-import { findLimits } from './limits.js'
+import { findLimits, type TradeLimits } from './limits.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
-import { isCodeOfToken, isOfToken, observeSell } from './observe.js'
+import { isCodeOfToken, observeSell } from './observe.js'
 import { pass } from './pass.js'
 import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
-import { playProbes } from './probes.js'
+import { type Holding, playProbes } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
 import { WINDOWS } from './windows.js'
 
@@ -35,15 +37,11 @@ type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
 const [NOW, ...LATER] = WINDOWS
 
-/** What the ways to sell have in common. */
-interface Holding {
+/** What the purchase told, for all ways to sell. */
+interface Purchase {
   held: bigint
   /** Wei that it was bought for. */
   amount: bigint
-  /** Branches of the token that the purchase and the sale went through. */
-  branches: readonly Decision[]
-  /** Whether the token asked for the time, in a branch or not. */
-  reads: ClockReads
 }
 
 /** Buys once and sells in every way, at every moment. Leaves the fork as it was. */
@@ -65,9 +63,7 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
     }
   }
   const holder =
-    bought.success && held > 0n
-      ? sellInEveryWay(context, random, { held, amount }, buying.finish().branches, clocks)
-      : undefined
+    bought.success && held > 0n ? sellInEveryWay(context, random, { held, amount }, buying.finish(), clocks) : undefined
   evm.restore(start)
   evm.setBlock(block)
 
@@ -109,8 +105,8 @@ interface HolderFacts {
 function sellInEveryWay(
   context: TradeContext,
   random: SeededRandom,
-  trade: Pick<Holding, 'held' | 'amount'>,
-  bought: readonly Decision[],
+  trade: Purchase,
+  bought: Decisions,
   clocks: Inspector<ClockReads>,
 ): HolderFacts {
   const { held } = trade
@@ -125,9 +121,10 @@ function sellInEveryWay(
   const soldLater = LATER.map(({ afterMs }) => sellAfter(context, held, afterMs))
   if (isRemote(context.fork)) return { soldNow, soldLater, found: transferred }
   const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
-  const branches = [...bought, ...observed.branches].filter(isOfToken(context))
-  const holding = { ...trade, branches, reads: clocks.finish() }
-  const circumstances = soldNow.success ? sellInCircumstances(context, random, holding) : {}
+  const conditions = [bought, observed].flatMap((each) => conditionsOf(context, each))
+  const circumstances = soldNow.success
+    ? sellInCircumstances(context, random, { ...trade, sold: soldNow, conditions })
+    : {}
   return {
     soldNow,
     soldLater,
@@ -135,7 +132,7 @@ function sellInEveryWay(
       ...transferred,
       ...circumstances,
       ...sellInNaiveWorld(context, held, soldNow, observed),
-      instants: playInstants(context, random, holding),
+      instants: playInstants(context, random, trade, conditions, clocks.finish()),
       causes: findHeldCauses(context, [soldNow, ...soldLater], held),
     },
   }
@@ -163,9 +160,26 @@ function sellInCircumstances(context: TradeContext, random: SeededRandom, holdin
     pass(context.fork, 0)
     return playProbes(context, random, holding)
   })
-  const { soldFromMuch, ...limits } = onBranch(context, () => findLimits(context, random, holding.amount))
-  const fromMuch = soldFromMuch ? [{ name: 'large-holding', sold: soldFromMuch } as const] : []
-  return { ...limits, probes: [...probes, ...fromMuch] }
+  const { soldFromMuch, costlySale, ...limits } = onBranch(context, () =>
+    findLimits(context, random, holding.amount, holding.sold),
+  )
+  return {
+    ...limits,
+    probes: [
+      ...probes,
+      ...(soldFromMuch ? [{ name: 'large-holding', sold: soldFromMuch } as const] : []),
+      ...(costlySale ? [tellCostlySale(context, costlySale)] : []),
+    ],
+  }
+}
+
+function tellCostlySale(
+  { market }: TradeContext,
+  { amount, sold }: NonNullable<TradeLimits['costlySale']>,
+): ProbeFacts {
+  const share = Number((amount * 1_000n) / market.pool.tokenReserve) / 10
+  const cost = Math.round((sold.taxBps ?? 0) / 100)
+  return { name: 'large-sell', sold, meaning: `Selling more than ${share} % of the pool at once costs ${cost} %` }
 }
 
 function sellAfter(context: TradeContext, held: bigint, afterMs: number): SellFacts {
@@ -184,11 +198,16 @@ function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Rou
 }
 
 /** Trades at the moments at which the token is going to change: its branches their answer, or what it computes from the clock. */
-function playInstants(context: TradeContext, random: SeededRandom, holding: Holding): InstantFacts[] {
-  const { held, amount, branches } = holding
+function playInstants(
+  context: TradeContext,
+  random: SeededRandom,
+  { held, amount }: Purchase,
+  conditions: readonly Decision[],
+  reads: ClockReads,
+): InstantFacts[] {
   const { evm, chain } = context.fork
-  const named = findInstants(chain, evm.block, branches)
-  const instants = merge([...named, ...findScheduledChanges(context, random, holding, named)])
+  const named = findInstants(chain, evm.block, conditions)
+  const instants = merge([...named, ...findScheduledChanges(context, random, { held, amount, reads }, named)])
   return instants.map(({ afterMs, by }) => {
     const { timestamp, number } = travel(chain, evm.block, afterMs)
     const soldHeld = sellAfter(context, held, afterMs)

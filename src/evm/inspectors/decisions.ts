@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
 import { opcodes } from '../opcodes.js'
-import { type MappingEntry, operation, type Term } from './term.js'
+import { hashed, type MappingEntry, operation, type Placed, type Term } from './term.js'
 
 /** A branch whose condition was followed to where it comes from. */
 export interface Decision {
@@ -16,9 +16,17 @@ export interface Decision {
   condition: Term
 }
 
+/** A word that was stored, with how it was computed. */
+export interface Stored extends Omit<Decision, 'condition'> {
+  slot: bigint
+  value: Term
+}
+
 export interface Decisions {
   /** Each branch once for each way it went, in order. */
   branches: readonly Decision[]
+  /** The last value of each word that was stored, also in frames that failed. */
+  stores: readonly Stored[]
   /** The last branch of the frame that began the failure of the last transaction; absent when it went well. */
   blocking: Decision | undefined
   /** There was more than is kept. */
@@ -32,7 +40,7 @@ const MAX_TERMS = 200_000
 
 interface Frame {
   stack: (Term | undefined)[]
-  /** Words by the offset at which they were stored. */
+  /** Words by the offset at which they were stored, the last one last. */
   memory: Map<number, Term>
   calldata: ReadonlyMap<number, Term>
   returned: ReadonlyMap<number, Term>
@@ -58,6 +66,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
   const hashes = new Map<bigint, MappingEntry>()
   const frames: Frame[] = []
   let frame: Frame | undefined
+  const stores = new Map<string, Stored>()
   let blocking: Decision | undefined
   let isTruncated = false
   let termsLeft = MAX_TERMS
@@ -98,6 +107,15 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     branches.push(decision)
   }
 
+  const store = (event: StepEvent, height: number) => {
+    if (!frame) return
+    const slot = event.stack(0)
+    const { address, codeAddress, selector } = frame
+    const key = `${address} ${slot}`
+    if (stores.size >= MAX_STORES && !stores.has(key)) isTruncated = true
+    else stores.set(key, { address, codeAddress, selector, pc: event.pc, slot, value: termAt(event, 1, height) })
+  }
+
   const step = (event: StepEvent, { name, pops, pushes, code }: (typeof opcodes)[number], height: number) => {
     if (!frame) return
     const { stack, memory } = frame
@@ -136,6 +154,9 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       case 'JUMPI':
         branch(event, height)
         return
+      case 'SSTORE':
+        store(event, height)
+        return
       case 'SLOAD': {
         const { address } = event
         const slot = event.stack(0)
@@ -156,18 +177,16 @@ export function createDecisionsInspector(): Inspector<Decisions> {
         return
       }
       case 'MSTORE':
-        memory.set(number(0), termAt(event, 1, height))
+        placeLast(memory, number(0), termAt(event, 1, height))
         return
       case 'KECCAK256': {
-        const at = number(0)
+        const [at, length] = [number(0), number(1)]
+        const words = readWords(memory, at, length)
         const [key, base] = [memory.get(at), memory.get(at + WORD)]
-        if (event.stack(1) !== 64n || !key || !base) {
-          put(place, undefined)
-          return
-        }
         source(place, (hash) => {
-          if (hashes.size < MAX_HASHES) hashes.set(hash, { key: key.value, place: base.value })
-          return { kind: 'constant', value: hash }
+          if (length === 2 * WORD && key && base && hashes.size < MAX_HASHES)
+            hashes.set(hash, { key: key.value, place: base.value })
+          return hashed(words, length, hash)
         })
         return
       }
@@ -260,7 +279,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       }
       step(event, opcode, event.stackLength())
     },
-    finish: () => ({ branches, blocking, isTruncated }),
+    finish: () => ({ branches, stores: [...stores.values()], blocking, isTruncated }),
   }
 }
 
@@ -270,6 +289,10 @@ const SWAP1 = 0x90
 const LOG0 = 0xa0
 /** Preimages of mapping slots that are remembered. */
 const MAX_HASHES = 10_000
+/** Words of storage that one trade writes. */
+const MAX_STORES = 1_000
+/** Words of a hash whose parts are followed. */
+const MAX_HASHED_WORDS = 8
 /** Words that one copy carries along. */
 const MAX_COPIED_WORDS = 256
 const NOTHING: ReadonlyMap<number, Term> = new Map()
@@ -291,6 +314,19 @@ function toOffset(word: bigint): number {
   return word < 2n ** 32n ? Number(word) : Number.MAX_SAFE_INTEGER
 }
 
+/** The words that begin within a region of a length that code hashes, not data. */
+function readWords(memory: ReadonlyMap<number, Term>, at: number, length: number): Placed[] {
+  const words: Placed[] = []
+  if (length > MAX_HASHED_WORDS * WORD) return words
+  for (const [offset, term] of memory) if (offset >= at && offset < at + length) words.push([offset - at, term])
+  return words
+}
+
+function placeLast(memory: Map<number, Term>, offset: number, term: Term): void {
+  memory.delete(offset)
+  memory.set(offset, term)
+}
+
 /** Copies the words that lie whole within the region, to the same distance from the start. */
 function copy(
   from: ReadonlyMap<number, Term>,
@@ -304,7 +340,7 @@ function copy(
     if (offset < at || offset + WORD > at + length) continue
     left -= 1
     if (left < 0) break
-    to.set(start + offset - at, term)
+    placeLast(to, start + offset - at, term)
   }
   return to
 }

@@ -1,4 +1,5 @@
-import type { Address } from '../../hex.js'
+import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { keccak256 } from '../keccak.js'
 import { toSigned, toUnsigned } from './word-arithmetic.js'
 
 /** Where a value comes from, as far as it was followed. `value` is what it was when it was looked at. */
@@ -48,8 +49,35 @@ export function operation(name: string, operands: Term[]): Term {
   return { kind: 'operation', value, name, operands, sources: mixed, depth }
 }
 
+/** A word that was written to memory, by its distance from where a hash begins. */
+export type Placed = readonly [offset: number, word: Term]
+
+/**
+ * The hash of `length` bytes that these words were written to, the last one last. `value` is what the machine computed: where other
+ * bytes lay between them, {@link valueIf} without a supposition differs from it.
+ */
+export function hashed(words: readonly Placed[], length: number, value: bigint): Term {
+  const operands = words.flatMap(([offset, word]) => [constant(offset), word])
+  const depth = 1 + Math.max(0, ...operands.map((each) => (each.kind === 'operation' ? each.depth : 0)))
+  const mixed = operands.reduce((bits, each) => bits | sourcesOf(each), 0)
+  if (mixed === 0 || depth > MAX_DEPTH) return { kind: 'constant', value }
+  return {
+    kind: 'operation',
+    value,
+    name: 'KECCAK256',
+    operands: [constant(length), ...operands],
+    sources: mixed,
+    depth,
+  }
+}
+
+const constant = (value: number): Term => ({ kind: 'constant', value: BigInt(value) })
+
+/** Leaves of a term: what it was computed from, but for constants. */
+export type Leaf = Exclude<Term, { kind: 'operation' | 'constant' }>
+
 /** Values that some leaves would have instead; `undefined` leaves one as it was. */
-export type Suppose = (leaf: Exclude<Term, { kind: 'operation' | 'constant' }>) => bigint | undefined
+export type Suppose = (leaf: Leaf) => bigint | undefined
 
 /** The value that a term would have if some of its leaves were others. */
 export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigint>()): bigint {
@@ -68,8 +96,11 @@ export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigi
 const bool = (truth: boolean) => (truth ? 1n : 0n)
 
 /** The arithmetic of the machine on 256-bit words (Yellow Paper, appendix H). */
-export function apply(name: string, [a = 0n, b = 0n, c = 0n]: bigint[]): bigint {
+export function apply(name: string, operands: bigint[]): bigint {
+  const [a = 0n, b = 0n, c = 0n] = operands
   switch (name) {
+    case 'KECCAK256':
+      return hash(operands)
     case 'ADD':
       return toUnsigned(a + b)
     case 'SUB':
@@ -123,6 +154,14 @@ export function apply(name: string, [a = 0n, b = 0n, c = 0n]: bigint[]): bigint 
     default:
       return 0n
   }
+}
+
+/** Of a length, and of pairs of an offset and a word. */
+function hash([length = 0n, ...placed]: bigint[]): bigint {
+  const bytes = new Uint8Array(Number(length) + 32)
+  for (let i = 0; i + 1 < placed.length; i += 2)
+    bytes.set(hexToBytes(toPaddedHex(placed[i + 1] ?? 0n, 32)), Number(placed[i]))
+  return BigInt(bytesToHex(keccak256(bytes.subarray(0, Number(length)))))
 }
 
 /** Square and multiply; at most 256 rounds. */

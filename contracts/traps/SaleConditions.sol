@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.6.12 <0.9.0;
+
+import {TrapToken} from "./TrapToken.sol";
+
+interface SaleConditionsPair {
+    function getReserves() external view returns (uint112, uint112, uint32);
+    function token0() external view returns (address);
+}
+
+/// @notice Each sale counts for three, and from the two hundredth on none goes through.
+contract SaleCount is TrapToken {
+    uint256 internal _count;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) {
+            _count += 3;
+            require(_count < 600, "Closed");
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Counts sales, and each hundredth costs one percent.
+contract SaleCountTwin is TrapToken {
+    uint256 public count;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) count += 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && count % 100 == 99 ? 1 : 0;
+    }
+}
+
+/// @notice Once a fifth of the supply has been bought, a sale leaves a tenth.
+contract VolumeFee is TrapToken {
+    uint256 internal _volume;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _volume += amount;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _volume > totalSupply / 5 ? 90 : 0;
+    }
+}
+
+/// @notice The more has been bought, the less a sale costs.
+contract VolumeFeeTwin is TrapToken {
+    uint256 public volume;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) volume += amount;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && volume < totalSupply / 5 ? 2 : 0;
+    }
+}
+
+/// @notice Nothing is sold while the price is above twice that of the first purchase.
+contract PriceCeiling is TrapToken {
+    uint256 internal _first;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _price() internal view returns (uint256) {
+        (uint112 a, uint112 b, ) = SaleConditionsPair(pair).getReserves();
+        bool isFirst = SaleConditionsPair(pair).token0() == address(this);
+        return isFirst ? (uint256(b) * 1e18) / a : (uint256(a) * 1e18) / b;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isBuy(from, to) && _first == 0) _first = _price();
+        if (_isSell(from, to)) require(_price() < 2 * _first, "Too dear");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice At a higher price sellers pay three percent instead of one.
+contract PriceCeilingTwin is PriceCeiling {
+    constructor(address router_) PriceCeiling(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to) && _first == 0) _first = _price();
+        TrapToken._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        if (!_isSell(from, to)) return 0;
+        return _price() < 2 * _first ? 1 : 3;
+    }
+}
+
+/// @notice Who sells after the price has fallen to half loses nearly all of it.
+contract PriceFloor is PriceCeiling {
+    uint256 internal _highest;
+
+    constructor(address router_) PriceCeiling(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to) && _price() > _highest) _highest = _price();
+        TrapToken._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _price() < _highest / 2 ? 92 : 0;
+    }
+}
+
+/// @notice More than a fortieth of what the pool holds is kept nearly whole.
+contract LargeSaleFee is TrapToken {
+    uint256 internal _moving;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        _moving = amount;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view virtual override returns (uint256) {
+        return _isSell(from, to) && _moving > _held[pair] / 40 ? 90 : 0;
+    }
+}
+
+/// @notice Large sales pay a few percent more.
+contract LargeSaleFeeTwin is LargeSaleFee {
+    constructor(address router_) LargeSaleFee(router_) {}
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        if (!_isSell(from, to)) return 0;
+        return _moving > _held[pair] / 40 ? 8 : 1;
+    }
+}
+
+/// @notice Wallets send what their node estimated; who sends more is spared.
+contract ScarceGasFee is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && gasleft() < 330000 ? 94 : 0;
+    }
+}
+
+/// @notice What it remembers of the gas decides nothing about anyone's money.
+contract ScarceGasFeeTwin is TrapToken {
+    uint256 public scarce;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (gasleft() < 330000) scarce = 1;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The hash of an address decides whether its owner can sell: four of five can.
+contract HashedSeller is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _isUnlucky(address from) internal pure returns (bool) {
+        return uint256(keccak256(abi.encodePacked(from, "salt"))) % 5 == 0;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isSell(from, to)) require(!_isUnlucky(from), "Not yours");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The hash of an address decides who pays two percent instead of one.
+contract HashedSellerTwin is HashedSeller {
+    constructor(address router_) HashedSeller(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        TrapToken._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        if (!_isSell(from, to)) return 0;
+        return _isUnlucky(from) ? 2 : 1;
+    }
+}
+
+/// @notice An approval without limit, as wallets give it, shuts the seller out.
+contract BoundlessApproval is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) require(_allowed[from][router] < totalSupply, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice An approval without limit is not used up.
+contract BoundlessApprovalTwin is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _spend(address from, uint256 amount) internal override {
+        if (_allowed[from][msg.sender] != type(uint256).max) super._spend(from, amount);
+    }
+}
+
+/// @notice Who buys a second time has bought for good.
+contract SecondPurchase is TrapToken {
+    mapping(address => uint256) internal _bought;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _bought[to] += 1;
+        if (_isSell(from, to)) require(_bought[from] < 2, "Loyal");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Who buys a second time pays less for selling.
+contract SecondPurchaseTwin is TrapToken {
+    mapping(address => uint256) public bought;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) bought[to] += 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && bought[from] < 2 ? 2 : 0;
+    }
+}
+
+/// @notice Three sales a wallet.
+contract ThreeSales is TrapToken {
+    mapping(address => uint256) internal _sold;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) {
+            _sold[from] += 1;
+            require(_sold[from] < 4, "Enough");
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice In every seventh block a sale fails, by the block's own chance.
+contract BlockLottery is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _chance() internal view returns (uint256) {
+        return block.difficulty;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isSell(from, to)) require(_chance() % 7 != 3, "Bad luck");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The block's chance decides who pays the fee of one percent.
+contract BlockLotteryTwin is BlockLottery {
+    constructor(address router_) BlockLottery(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        TrapToken._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _chance() % 7 == 3 ? 1 : 0;
+    }
+}
+
+/// @notice No branch: the truth of a comparison is a factor.
+contract ProductOfTruth is TrapToken {
+    uint256 internal _count;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) _count += 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256 fee) {
+        uint256 count = _count;
+        uint256 isSell = _isSell(from, to) ? 1 : 0;
+        assembly {
+            fee := mul(mul(93, gt(count, 150)), isSell)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import { createTrader } from '../../simulation/trader.js'
+import { onBranch } from '../on-branch.js'
+import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { pass } from './pass.js'
+import { playSell } from './play-window.js'
+
+/** Parts of the pool's depth that are bought: the price comes to about twice, and to about ten times, what it was. */
+const RALLIES = [
+  { part: 1n, of: 2n },
+  { part: 2n, of: 1n },
+] as const
+/** Wallets among which a purchase is shared where one may not buy so much. */
+const WALLETS = 4n
+
+/**
+ * Sells after the market has moved: others have bought so much that the price doubled, and ten times as much; and others who had
+ * bought before sold it all. What cannot be bought at once, by reason of a limit, is bought by several.
+ */
+export function sellAfterMoves(
+  context: TradeContext,
+  random: SeededRandom,
+  { held, amount }: { held: bigint; amount: bigint },
+): ProbeFacts[] {
+  const { depth } = context.market
+  const rallies = RALLIES.map(({ part, of }, i) =>
+    onBranch(context, () => {
+      const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
+      return bought.length > 0 ? playSell(context, held) : undefined
+    }),
+  )
+  const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }))
+  return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
+}
+
+const named = (name: ProbeFacts['name']) => (sold: SellFacts | undefined) => (sold ? [{ name, sold }] : [])
+
+type Bought = { trader: TradeContext['trader']; held: bigint }
+
+function buyTogether(context: TradeContext, random: SeededRandom, name: string, spent: bigint): Bought[] {
+  const buyAs = (who: string, share: bigint): Bought[] => {
+    const trader = createTrader(context.fork, random, who, share)
+    const leg =
+      onBranch(context, () => buy({ ...context, trader }, share)).success && buy({ ...context, trader }, share)
+    if (!leg || leg.tokenDelta <= 0n) return []
+    pass(context.fork, 0)
+    return [{ trader, held: leg.tokenDelta }]
+  }
+  const alone = buyAs(name, spent)
+  if (alone.length > 0) return alone
+  return Array.from({ length: Number(WALLETS) }, (_, i) => buyAs(`${name} ${i}`, spent / WALLETS)).flat()
+}
+
+/** Another buys much, our trader a little, and the other sells: the price falls to a part of what our trader paid. */
+function sellAfterSlump(
+  context: TradeContext,
+  random: SeededRandom,
+  { amount, spent }: { amount: bigint; spent: bigint },
+): SellFacts | undefined {
+  const others = buyTogether(context, random, 'slump', spent)
+  if (others.length === 0) return undefined
+  const late = { ...context, trader: createTrader(context.fork, random, 'buyer at the top', amount) }
+  const bought = buy(late, amount)
+  if (!bought.success || bought.tokenDelta <= 0n) return undefined
+  pass(context.fork, 0)
+  const sellers = others.map(({ trader, held }) => ({ seller: { ...context, trader }, held }))
+  for (const { seller, held } of sellers) {
+    approve(seller, held)
+    pass(context.fork, 0)
+    if (!sell(seller, held).success) return undefined
+  }
+  return playSell(late, bought.tokenDelta)
+}

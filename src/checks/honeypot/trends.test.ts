@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { operation, type Term } from '../../evm/inspectors/term.js'
+import { findTrends, type Trade } from './trends.js'
+
+const TOKEN = '0x00000000000000000000000000000000000a11ce'
+const NOW = 1_800_000_000n
+const constant = (value: bigint): Term => ({ kind: 'constant', value })
+const on = (condition: Term): Decision => {
+  return { address: TOKEN, codeAddress: TOKEN, selector: '0x23b872dd', pc: 1, condition }
+}
+const wrote = (before: bigint, after: bigint): Trade => ({
+  storage: {
+    reads: new Map(),
+    writes: new Map([[TOKEN, new Map([[9n, { before, after }]])]] as const),
+    isTruncated: false,
+  },
+  timestamp: NOW,
+  number: 25_000_000n,
+})
+const word: Term = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
+const find = (earlier: Trade, later: Trade, condition: Term, isOpen = () => true) =>
+  findTrends(earlier, later, [on(condition)], isOpen)
+
+describe('findTrends', () => {
+  test.each<[string, Trade, Trade, Term, bigint]>([
+    ['a count', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(300n)]), 301n],
+    ['a volume', wrote(0n, 400n), wrote(400n, 900n), operation('LT', [word, constant(10_000n)]), 10_400n],
+    ['a quota', wrote(900n, 800n), wrote(800n, 750n), operation('GT', [word, constant(60n)]), 50n],
+    [
+      'every fiftieth trade',
+      wrote(5n, 6n),
+      wrote(6n, 7n),
+      operation('ISZERO', [operation('MOD', [word, constant(50n)])]),
+      50n,
+    ],
+    [
+      'a count that is packed beside others',
+      wrote(5n << 8n, 6n << 8n),
+      wrote(6n << 8n, 7n << 8n),
+      operation('GT', [operation('SHR', [constant(8n), word]), constant(9n)]),
+      10n << 8n,
+    ],
+  ])('tells from which value of %s on a branch goes another way', (_, earlier, later, condition, value) => {
+    expect(find(earlier, later, condition)).toEqual([{ address: TOKEN, slot: 9n, value }])
+  })
+
+  test.each<[string, Trade, Trade, Term]>([
+    ['what nothing is compared with', wrote(5n, 6n), wrote(6n, 7n), constant(1n)],
+    ['thresholds that were passed', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(3n)])],
+    ['what goes up and down', wrote(6n, 5n), wrote(5n, 6n), operation('GT', [word, constant(300n)])],
+    ['what one trade alone wrote', wrote(6n, 6n), wrote(6n, 7n), operation('GT', [word, constant(300n)])],
+    [
+      'the moment of the last trade',
+      wrote(NOW - 36n, NOW - 12n),
+      wrote(NOW - 12n, NOW),
+      operation('GT', [word, constant(NOW + 60n)]),
+    ],
+    ['what a million trades would take', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(1_000_000n)])],
+  ])('leaves %s alone', (_, earlier, later, condition) => {
+    expect(find(earlier, later, condition)).toEqual([])
+  })
+
+  test('leaves alone what is not to be set', () => {
+    expect(find(wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(300n)]), () => false)).toEqual([])
+  })
+})
