@@ -283,6 +283,10 @@ export type CheckHoneypotAnswer =
            */
           tried: number
           /**
+           * No call went through; what the function may write was set on the copy of the chain, and did this.
+           */
+          isShownBySetting: boolean
+          /**
            * The calls that lead to the worst case after a purchase in the state of this block.
            */
           proof: {
@@ -299,6 +303,10 @@ export type CheckHoneypotAnswer =
                * Call data.
                */
               input: string
+              /**
+               * What has to pass since the step before.
+               */
+              waitSeconds: number
             }[]
             /**
              * What came of it.

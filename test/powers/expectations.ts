@@ -34,6 +34,18 @@ const quiet: PowerExpectation = { status: 'Safe' }
 
 /** Every contract of `contracts/powers` that can be listed. */
 export const expectations: Record<string, PowerExpectation> = {
+  // Chains
+  ThreeSteps: high('blocks-sells', { steps: 3 }),
+  ThreeStepsTwin: quiet,
+  OwnDelay: high('blocks-sells', { steps: 3, delaySeconds: 0 }),
+  OwnDelayTwin: { status: 'Low Risk', effect: 'blocks-sells', holder: 'account', loss: 100, steps: 2 },
+  ClosesLater: high('blocks-sells', { steps: 1, delaySeconds: 0 }),
+  ClosesLaterTwin: quiet,
+  MagicNumber: high('blocks-sells'),
+  SecretWord: { status: 'Medium Risk', effect: 'blocks-sells', loss: 100, warning: 'shown by setting' },
+  SecretWordTwin: quiet,
+  AskedRegistry: high('blocks-sells', { isReversible: true }),
+  AskedRegistryTwin: quiet,
   // Fees
   SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
   SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },

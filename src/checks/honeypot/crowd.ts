@@ -4,13 +4,13 @@ import type { Decision } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
+import { isOwnBook } from '../conditions/own-books.js'
 import { onBranch } from '../on-branch.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
-import { isCodeOfToken } from './observe.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
-import { findTrends, type Slot, type Trade } from './trends.js'
+import { findTrends, type Trade } from './trends.js'
 
 /** Wallets that buy after our trader: enough for the traps that count buyers, which close early to be of use. */
 const CROWD = 6
@@ -72,16 +72,6 @@ function playTrends(
       return playSell(context, held)
     }),
   )
-}
-
-/** Words of the token's side that are neither the exchange's nor what the token notes of the exchange or of the seller. */
-export function isOwnBook(context: TradeContext): (leaf: Slot) => boolean {
-  const isOurs = isCodeOfToken(context)
-  const { market, trader } = context
-  const { pool, via, venue } = market
-  const parties = [pool.address, via?.address, venue.spender, venue.router, trader.address]
-  const keys = new Set(parties.flatMap((each) => (each === undefined ? [] : [BigInt(each)])))
-  return ({ address, entry }) => isOurs(address) && !(entry && keys.has(entry.key))
 }
 
 /** The sell that loses most. */

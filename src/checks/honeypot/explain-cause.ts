@@ -1,5 +1,5 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import { type Slot, sourcesOf, type Term } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 
 /** What decided that a sell failed. */
@@ -33,8 +33,6 @@ export function explainCause({ codeAddress, selector, pc, condition }: Decision,
     reason: sentence(condition, condition.value !== 0n, names),
   }
 }
-
-type Slot = Extract<Term, { kind: 'slot' }>
 
 /** Conditions are small; what is deeper is not looked at. */
 const MAX_SEARCH_DEPTH = 24

@@ -1,10 +1,11 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
 import { sources, sourcesOf } from '../../evm/inspectors/term.js'
+import { isOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
 import { type Cause, explainCause, type Names } from './explain-cause.js'
 import type { FailedTrade, SellFacts, WindowFacts } from './honeypot-facts.js'
-import { isOfToken, observeRoundTrip, observeSell } from './observe.js'
+import { observeRoundTrip, observeSell } from './observe.js'
 import { WINDOWS } from './windows.js'
 
 /** Sells of what was bought first that failed are played once more, with a look at what decided. In the order of the windows. */

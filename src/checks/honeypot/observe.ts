@@ -1,7 +1,6 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import type { Inspector } from '../../evm/inspector.js'
-import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
-import type { Address } from '../../hex.js'
+import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { pass } from './pass.js'
 
@@ -31,22 +30,4 @@ export function observeRoundTrip(context: TradeContext, amount: bigint, afterMs:
   const bought = buy({ ...context, watch: () => [decisions] }, amount)
   if (!bought.success || bought.tokenDelta <= 0n) return decisions.finish()
   return observeSell(context, bought.tokenDelta, 0)
-}
-
-/** Tells code that the token's maker wrote, or chose, from that of the exchange. */
-export function isCodeOfToken({
-  market: { pool, via, venue },
-  fork,
-  trader,
-}: TradeContext): (codeAddress: Address) => boolean {
-  const order = { pool, ...(via && { via }), trader: trader.address, amountIn: 1n, deadline: 0n }
-  const router = venue.sell(order).to
-  const exchange = [pool.address, via?.address, venue.spender, router, pool.quote, fork.chain.wrappedNative]
-  return (codeAddress) => codeAddress === pool.token || !exchange.includes(codeAddress)
-}
-
-/** Tells branches in that code. */
-export function isOfToken(context: TradeContext): (each: Decision) => boolean {
-  const isOurs = isCodeOfToken(context)
-  return ({ codeAddress }) => isOurs(codeAddress)
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
-import { type Leaf, sources, sourcesOf, valueIf } from '../../evm/inspectors/term.js'
+import { type Slot, sources, sourcesOf, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 
 /** Storage that trading moves one way, and what it has to become for a branch of the sell to go another way. */
@@ -52,8 +52,6 @@ export function findTrends(
   }
   return found
 }
-
-export type Slot = Extract<Leaf, { kind: 'slot' }>
 
 function slotsIn(conditions: readonly Decision[]): Slot[] {
   const found = new Map<string, Slot>()

@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/inspector.js'
+import type { Inspector, Log } from '../../evm/inspector.js'
 import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
@@ -23,7 +23,12 @@ const TIP = 1_000_000_000n
  * Sends `step` as its sender, whoever that is, and leaves on the fork what it did. A sender with code of its own (a multisig, a timelock) gets
  * code that passes the call on, sent by `operator`: so the token sees that sender, and an origin other than it.
  */
-export function actAs(fork: Fork, { from, to, input }: ProofStep, operator: Address): Acted {
+export function actAs(
+  fork: Fork,
+  { from, to, input }: ProofStep,
+  operator: Address,
+  watch: readonly Inspector[] = [],
+): Acted {
   const { evm } = fork
   const access = createStorageAccessInspector()
   const isContract = evm.account(from).codeHash !== EMPTY_CODE_HASH && !isDesignator(evm.code(from))
@@ -39,7 +44,7 @@ export function actAs(fork: Fork, { from, to, input }: ProofStep, operator: Addr
       maxFeePerGas: 2n * evm.block.baseFeePerGas + TIP,
       maxPriorityFeePerGas: TIP,
     },
-    [access],
+    [access, ...watch],
   )
   const success = result.status === 'success'
   return {

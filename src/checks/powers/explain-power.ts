@@ -73,9 +73,11 @@ export function explainPower(power: Power): string {
   const how =
     power.effect === 'untried'
       ? ', and it could not be found out what that does'
-      : power.proof
-        ? ', as was shown on a copy of the chain'
-        : ''
+      : power.isShownBySetting
+        ? ', as was shown by setting what it may write; the call itself could not be made'
+        : power.proof
+          ? ', as was shown on a copy of the chain'
+          : ''
   return `${whoIs(power.holder)} can ${EFFECTS[power.effect].deed(power)}${how}.`
 }
 

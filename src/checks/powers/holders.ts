@@ -12,7 +12,7 @@ import type { Stage } from './stage.js'
 /** A holder of a function's privilege, and the storage that makes it one where that is only assumed. */
 export interface ActingHolder extends Holder {
   /** Set before it acts: membership of a role whose members nobody could find. */
-  assumed?: { slot: bigint; value: bigint }
+  assumed?: { account: Address; slot: bigint; value: bigint }
 }
 
 /** Different accounts that are tried per function. */
@@ -97,7 +97,7 @@ function nobody({ subject }: TokenCode, powers: readonly CodePower[], guarded: r
 
 function membersOf(
   stage: Stage,
-  { facts, subject }: TokenCode,
+  { account, facts, subject }: TokenCode,
   privilege: Privilege,
   candidates: readonly Address[],
 ): Address[] {
@@ -108,7 +108,7 @@ function membersOf(
     return address === undefined ? [] : [address]
   }
   if (kind !== 'role') return []
-  const read = (slot: bigint) => stage.fork.evm.storage(stage.token, slot)
+  const read = (slot: bigint) => stage.fork.evm.storage(account, slot)
   const mask = holder.op === 'field' ? ((1n << BigInt(holder.width)) - 1n) << holder.value : -1n
   return candidates.filter((candidate) => {
     const slot = membershipSlot(facts, privilege, candidate, read)
@@ -117,13 +117,19 @@ function membersOf(
 }
 
 /** A member that nobody made one: shows what the role can do, whoever has it. */
-function assumeMember(stage: Stage, { facts }: TokenCode, privilege: Privilege): ActingHolder | undefined {
-  const read = (slot: bigint) => stage.fork.evm.storage(stage.token, slot)
+function assumeMember(stage: Stage, { account, facts }: TokenCode, privilege: Privilege): ActingHolder | undefined {
+  const read = (slot: bigint) => stage.fork.evm.storage(account, slot)
   const slot = membershipSlot(facts, privilege, stage.operator, read)
   if (slot === undefined) return undefined
   const shift = privilege.holder.op === 'field' ? privilege.holder.value : 0n
   const value = read(slot) | (1n << shift)
-  return { kind: 'unknown', address: stage.operator, delaySeconds: 0, isHidden: false, assumed: { slot, value } }
+  return {
+    kind: 'unknown',
+    address: stage.operator,
+    delaySeconds: 0,
+    isHidden: false,
+    assumed: { account, slot, value },
+  }
 }
 
 /** Accounts that may have roles: those that `owner()` names, those that guards name, and all that stand in the first words of storage. */

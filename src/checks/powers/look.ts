@@ -146,7 +146,8 @@ const rise = (before: bigint | undefined, after: bigint | undefined) =>
   before !== undefined && after !== undefined && after > before ? after - before : 0n
 const fall = (before: bigint | undefined, after: bigint | undefined) => rise(after ?? 0n, before)
 
-function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolean): Effect[] {
+/** What became of trading, on the fork as it is. */
+export function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolean): Effect[] {
   const { buyer, baseline, newcomer } = stage
   const sold = trySell(stage, buyer)
   if (!sold.success) return [explainBlock(stage, about, isPointed, sold.reason)]

@@ -1,8 +1,14 @@
 import type { AbiParameter } from 'viem'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
-import { type ChangeKind, readPrivilegedFunctions, readTransferFields } from '../../bytecode/privileged-functions.js'
+import {
+  type ChangeKind,
+  type PrivilegedChange,
+  readPrivilegedFunctions,
+  readTransferFields,
+} from '../../bytecode/privileged-functions.js'
 import { readTokenFacts, touches } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
+import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
@@ -10,6 +16,7 @@ import type { ActingHolder, HolderFinder } from './holders.js'
 import type { Choice } from './power.js'
 import { readProxyAdmin, type TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
+import { writesOf } from './writers.js'
 
 /** One function of one contract, who may call it, and the calls worth trying. */
 export interface Plan {
@@ -23,10 +30,27 @@ export interface Plan {
   holders: readonly ActingHolder[]
   /** What the code says that the function changes. */
   kinds: ReadonlySet<ChangeKind>
+  writes: readonly PlannedWrite[]
   choices: readonly Choice[]
   /** Hash of the code, equal for clones, and what the present state decides about the function. */
   contractHash: Hex
   fingerprint: string
+}
+
+/** A write, as the code says it: of `width` bits from bit `shift` on. */
+export interface PlannedWrite {
+  /** As `storage-key.ts` names it. */
+  variable: string
+  shift: number
+  width: number
+  /** Known where the code writes always the same. */
+  constant: bigint | undefined
+}
+
+function toWrite({ effect, variable }: PrivilegedChange): PlannedWrite[] {
+  if (effect.kind !== 'write' || variable === undefined) return []
+  const { shift, width, value } = effect
+  return [{ variable, shift, width, constant: value.op === 'const' ? value.value : undefined }]
 }
 
 /** Functions of all codes together. The largest tokens have some forty. */
@@ -51,15 +75,23 @@ export function listPlans(
   stage: Stage,
   codes: readonly TokenCode[],
   finder: HolderFinder,
+  { words, foreign }: { words: readonly Slot[]; foreign: readonly TokenCode[] },
 ): { plans: Plan[]; cut: boolean } {
-  const own = codes.flatMap((code) => ownPlans(stage, code, finder))
-  const plans = [...conventionalPlans(stage, codes, finder), ...own.toSorted((a, b) => rankOf(a) - rankOf(b))]
+  const own = codes.flatMap((code) => ownPlans(code, finder))
+  const asked = foreign
+    .flatMap((code) => ownPlans(code, finder))
+    // Of another contract, only what a sale depends on is anyone's matter here.
+    .flatMap((plan) => (words.some((word) => writesOf(plan, word).length > 0) ? [{ ...plan, kinds: TRANSFER }] : []))
+  const ordered = [...own, ...asked].toSorted((a, b) => rankOf(a) - rankOf(b))
+  const plans = [...conventionalPlans(stage, codes, finder), ...ordered]
   return { plans: plans.slice(0, MAX_PLANS), cut: plans.length > MAX_PLANS }
 }
 
+const TRANSFER: ReadonlySet<ChangeKind> = new Set(['transfer'])
+
 const rankOf = ({ kinds }: Plan) => ORDER.findIndex((kind) => kinds.has(kind))
 
-function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder): Plan[] {
+function ownPlans(code: TokenCode, finder: HolderFinder): Plan[] {
   return readPrivilegedFunctions(code.facts).flatMap((fn) => {
     const { selector } = fn
     if (selector === undefined) return []
@@ -68,7 +100,7 @@ function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder): Plan[] {
     if (parameters === undefined) return []
     return [
       {
-        contract: stage.token,
+        contract: code.account,
         selector,
         argumentTypes: parameters.map(({ type }) => type).join(),
         parameters,
@@ -76,6 +108,7 @@ function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder): Plan[] {
         isConventional: false,
         holders: finder.holdersOf(code, fn),
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
+        writes: fn.changes.flatMap(toWrite),
         choices: listChoices(parameters, fn.arguments),
         contractHash: code.facts.normalisedHash,
         fingerprint: fingerprintOf(code.subject, fn),
@@ -144,6 +177,7 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
         arguments: [],
         isConventional: true,
         kinds: new Set([kind]),
+        writes: [],
         fingerprint: '',
       }
       return [{ contract, selector, parameters, holders, choices, contractHash: first.facts.normalisedHash, ...known }]

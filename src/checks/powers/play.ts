@@ -1,6 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { approve, transfer } from '../../dex/legs.js'
 import { erc20Abi } from '../../dex/read-contract.js'
+import type { Inspector } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
@@ -18,6 +19,8 @@ export interface Move {
   plan: Plan
   holder: ActingHolder
   choice: Choice
+  /** What the holder waits before this call, after the one before it. */
+  waitSeconds?: number
 }
 
 /** The worst that a function was seen to do in one respect. */
@@ -95,25 +98,31 @@ function isForOthersOnly(stage: Stage, { kind, moves }: Found): boolean {
 }
 
 /** Makes the calls, one block after the other, as their holders, after their delays. The last call's effects, if all went through. */
-export function perform(stage: Stage, moves: readonly Move[]): { steps: ProofStep[]; acted: Acted | undefined } {
+export function perform(
+  stage: Stage,
+  moves: readonly Move[],
+  watch: () => readonly Inspector[] = () => [],
+): { steps: ProofStep[]; acted: Acted | undefined } {
   const { fork } = stage
   const { evm, chain } = fork
   const steps: ProofStep[] = []
   const delay = Math.max(0, ...moves.map(({ holder }) => holder.delaySeconds))
-  if (delay > 0) {
-    evm.setBlock(travel(chain, evm.block, delay * 1_000))
+  const wait = (seconds: number) => {
+    evm.setBlock(travel(chain, evm.block, seconds * 1_000))
     // What an exchange was allowed may have run out meanwhile.
     for (const { context, held } of [stage.buyer, stage.bystander]) approve(context, held)
   }
+  if (delay > 0) wait(delay)
   let acted: Acted | undefined
   const writes: Acted['writes'] = new Map()
-  for (const { plan, holder, choice } of moves) {
+  for (const { plan, holder, choice, waitSeconds } of moves) {
     if (holder.address === undefined) return { steps, acted: undefined }
-    if (holder.assumed) evm.setStorage(stage.token, holder.assumed.slot, holder.assumed.value)
+    if (waitSeconds !== undefined) wait(waitSeconds)
+    if (holder.assumed) evm.setStorage(holder.assumed.account, holder.assumed.slot, holder.assumed.value)
     const input = encodeChoice(stage, holder.address, plan.selector, plan.parameters, choice)
-    const step = { from: holder.address, to: plan.contract, input }
+    const step = { from: holder.address, to: plan.contract, input, ...(waitSeconds !== undefined && { waitSeconds }) }
     stage.effort.calls += 1
-    acted = actAs(fork, step, stage.operator)
+    acted = actAs(fork, step, stage.operator, watch())
     steps.push(step)
     if (!acted.success) return { steps, acted: undefined }
     for (const [address, slots] of acted.writes)

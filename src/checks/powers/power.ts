@@ -60,6 +60,8 @@ export interface ProofStep {
   from: Address
   to: Address
   input: Hex
+  /** What has to pass between the step before and this one. */
+  waitSeconds?: number
 }
 
 /** A power over the token, with the worst that it was seen to do. */
@@ -81,6 +83,8 @@ export interface Power {
   isBounded: boolean
   /** Whether another call of the same holder undid it; `undefined` where that was not tried. */
   isReversible: boolean | undefined
+  /** No call went through; what it may write was set on the fork instead, and did this. */
+  isShownBySetting?: boolean
   /** Calls that were tried. */
   tried: number
   /** The calls of the worst case, in order, and what came of it. */
@@ -106,6 +110,7 @@ export interface Recipe {
 export interface RecipeStep {
   selector: Hex
   choice: Choice
+  waitSeconds?: number
 }
 
 /** Parts that addresses and amounts play in a call. */

@@ -8,8 +8,9 @@ import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } fro
 import type { Fork } from '../../simulation/scenario.js'
 import { createValueReader, type Subject } from '../bytecode/subject.js'
 
-/** A code that runs for the token, in the token's storage. */
+/** A code that runs in the storage of `account`: the token, or a contract that it asks. */
 export interface TokenCode {
+  account: Address
   facts: ContractFacts
   /** Types of each function's arguments, by selector. */
   types: ReadonlyMap<Hex, string>
@@ -42,10 +43,10 @@ export function readCode(code: Uint8Array): ReadCode {
   return known
 }
 
-/** The token's own code first, then all that it delegates to. */
-export function readContracts(fork: Fork, token: Address): TokenCode[] {
+/** The account's own code first, then all that it delegates to. */
+export function readContracts(fork: Fork, account: Address): TokenCode[] {
   const found: TokenCode[] = []
-  const open = [token]
+  const open = [account]
   const seen = new Set<Address>([ZERO_ADDRESS])
   for (let address = open.shift(); address !== undefined && found.length < MAX_CODES; address = open.shift()) {
     if (seen.has(address)) continue
@@ -55,8 +56,8 @@ export function readContracts(fork: Fork, token: Address): TokenCode[] {
     if (designator !== undefined) open.push(designator)
     if (bytes.length === 0 || designator !== undefined) continue
     const { facts, types } = readCode(bytes)
-    const subject = createSubject(fork, token, address, facts)
-    found.push({ facts, types, subject })
+    const subject = createSubject(fork, account, address, facts)
+    found.push({ account, facts, types, subject })
     for (const { target } of subject.delegations) if (target !== undefined) open.push(target)
   }
   return found

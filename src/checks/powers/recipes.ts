@@ -27,7 +27,10 @@ function toRecipe({ plan, found, calls, harmless }: Tried): Recipe[] {
   return found.map(({ kind, moves }) => ({
     ...base,
     effect: kind,
-    steps: moves.map((move) => ({ selector: move.plan.selector, choice: move.choice })),
+    steps: moves.map(({ plan: { selector }, choice, waitSeconds }) => ({
+      ...{ selector, choice },
+      ...(waitSeconds !== undefined && { waitSeconds }),
+    })),
   }))
 }
 
@@ -52,10 +55,10 @@ export function replay(
   const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [] }
   for (const { steps, effect } of known) {
     const moves: Move[] = []
-    for (const { selector, choice } of steps) {
+    for (const { selector, ...call } of steps) {
       const of = selector === plan.selector ? plan : plans.find((each) => each.selector === selector)
       const by = of === plan ? holder : of?.holders.find(({ address }) => address !== undefined)
-      if (of !== undefined && by !== undefined) moves.push({ plan: of, holder: by, choice })
+      if (of !== undefined && by !== undefined) moves.push({ plan: of, holder: by, ...call })
     }
     if (moves.length !== steps.length) return undefined
     const { accepted, effects } = play(stage, moves, { skip: new Set(), mayLook: true })

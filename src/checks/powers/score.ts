@@ -25,15 +25,20 @@ export function rankPowers(powers: readonly Power[]): Power[] {
   return powers.toSorted((a, b) => scoreOfPower(b) - scoreOfPower(a) || b.lossBps - a.lossBps)
 }
 
-export const scoreOfPower = ({ effect, lossBps, holder }: Power): number =>
-  POWER_SCORES[reachOf(effect, lossBps)][gripOf(holder)]
+export function scoreOfPower({ effect, lossBps, holder, isShownBySetting }: Power): number {
+  const score = POWER_SCORES[reachOf(effect, lossBps)][gripOf(holder)]
+  return isShownBySetting ? Math.min(score, SHOWN_BY_SETTING_SCORE) : score
+}
+
+/** What was never seen to be reached is no better than an unknown holder of the same power. */
+const SHOWN_BY_SETTING_SCORE = POWER_SCORES.total.unknown
 
 export function gripOf({ kind, isHidden, delaySeconds }: Holder): Grip {
   if (kind === 'renounced' || kind === 'unset') return 'nobody'
   if (kind === 'anyone') return 'anyone'
   if (isHidden) return 'hidden'
   if (kind === 'unknown') return 'unknown'
-  if (kind === 'multisig') return 'slow'
-  if (kind === 'timelock') return delaySeconds >= LONG_DELAY_SECONDS ? 'slow' : 'hand'
+  if (kind === 'multisig' || delaySeconds >= LONG_DELAY_SECONDS) return 'slow'
+  if (kind === 'timelock') return 'hand'
   return kind === 'contract' ? 'contract' : 'hand'
 }

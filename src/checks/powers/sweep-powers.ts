@@ -5,15 +5,18 @@ import { defineScenario } from '../../simulation/scenario.js'
 import { findMarket } from '../find-market.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
+import { readDecisiveWords } from './decisive-words.js'
 import { createHolderFinder } from './holders.js'
 import { listPlans, type Plan } from './plans.js'
-import type { PowersFacts, Recipe } from './power.js'
+import type { Power, PowersFacts, Recipe } from './power.js'
 import { readContracts } from './read-contracts.js'
 import { recipesFor, replay, toRecipes } from './recipes.js'
 import { type Stage, setStage } from './stage.js'
 import { toPower } from './to-power.js'
+import { tryChains } from './try-chains.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
+import { trySetting } from './try-setting.js'
 import { tryTakeovers } from './try-takeovers.js'
 
 export interface SweepInput extends TradeInput {
@@ -44,9 +47,10 @@ export const sweepPowers = defineScenario({
     const stage = setStage(fork, market, markets, random, amount ?? tradeAmount(market, random))
     if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
     const all: Tried[] = []
-    const unfinished = trySteps(() => sweep(stage, { recipes, members }, all))
+    const shown: Power[] = []
+    const unfinished = trySteps(() => sweep(stage, { recipes, members }, all, shown))
     return {
-      powers: all.flatMap((tried) => toPower(stage, tried)),
+      powers: [...all.flatMap((tried) => toPower(stage, tried)), ...shown],
       effort: stage.effort,
       recipes: toRecipes(all),
       unfinished,
@@ -64,12 +68,19 @@ function trySteps(work: () => string): string {
   }
 }
 
-function sweep(stage: Stage, { recipes, members }: Pick<SweepInput, 'recipes' | 'members'>, all: Tried[]): string {
+function sweep(
+  stage: Stage,
+  { recipes, members }: Pick<SweepInput, 'recipes' | 'members'>,
+  all: Tried[],
+  shown: Power[],
+): string {
   const { effort } = stage
   const hasBudget = () => effort.calls < MAX_CALLS && effort.trades < MAX_TRADES
   const codes = readContracts(stage.fork, stage.token)
+  const decisive = readDecisiveWords(stage)
+  const foreign = decisive.foreign.flatMap((address) => readContracts(stage.fork, address))
   const finder = createHolderFinder(stage, codes, members)
-  const { plans, cut } = listPlans(stage, codes, finder)
+  const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, foreign })
   let isClone = true
   for (const plan of plans) {
     const known = recipesFor(recipes, plan)
@@ -84,7 +95,11 @@ function sweep(stage: Stage, { recipes, members }: Pick<SweepInput, 'recipes' | 
     }
   }
   all.push(...tryTakeovers(stage, plans, hasBudget))
-  if (!isClone) tryPairs(stage, all, hasBudget)
+  if (!isClone) {
+    tryPairs(stage, all, hasBudget)
+    tryChains(stage, plans, all, hasBudget)
+  }
+  shown.push(...trySetting(stage, plans, all, decisive, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || !hasBudget()) return 'there are more powers than can be tried'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''

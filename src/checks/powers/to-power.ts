@@ -24,6 +24,7 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
   if (worst.length === 0) return isQuietPower(tried) ? [{ ...base, ...quiet(tried) }] : []
   return worst.map((found) => ({
     ...base,
+    holder: { ...base.holder, delaySeconds: Math.max(who.delaySeconds, noticeOf(found.moves)) },
     effect: found.kind,
     lossBps: found.lossBps,
     ...(found.purchasesGoOn !== undefined && { purchasesGoOn: found.purchasesGoOn }),
@@ -33,6 +34,9 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
     proof: { steps: [...found.steps], outcome: found.outcome },
   }))
 }
+
+/** What passes between the first call of a chain, which buyers can see, and the last. Seconds. */
+const noticeOf = (moves: readonly Move[]) => moves.slice(1).reduce((sum, { waitSeconds = 0 }) => sum + waitSeconds, 0)
 
 /** A function of the token's owner that could have done harm by what it writes. Conventional calls that the code does not have are left out. */
 const isQuietPower = ({ plan, holder }: Tried) =>

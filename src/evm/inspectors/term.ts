@@ -76,6 +76,9 @@ const constant = (value: number): Term => ({ kind: 'constant', value: BigInt(val
 /** Leaves of a term: what it was computed from, but for constants. */
 export type Leaf = Exclude<Term, { kind: 'operation' | 'constant' }>
 
+/** A word of storage that was read. */
+export type Slot = Extract<Term, { kind: 'slot' }>
+
 /** Values that some leaves would have instead; `undefined` leaves one as it was. */
 export type Suppose = (leaf: Leaf) => bigint | undefined
 

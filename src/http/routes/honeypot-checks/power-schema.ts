@@ -27,6 +27,7 @@ const Proof = Type.Object({
       from: address('Who sends it.'),
       to: address('To which contract.'),
       input: Type.String({ description: 'Call data.' }),
+      waitSeconds: Type.Integer({ minimum: 0, description: 'What has to pass since the step before.' }),
     }),
   ),
   outcome: Type.String({ description: 'What came of it.' }),
@@ -57,6 +58,9 @@ export const PowerBody = Type.Object(
       description: 'What it is worth, by its effect and its holder.',
     }),
     tried: Type.Integer({ description: 'Calls of this function that were tried.' }),
+    isShownBySetting: Type.Boolean({
+      description: 'No call went through; what the function may write was set on the copy of the chain, and did this.',
+    }),
     proof: orNull(Proof, 'The calls that lead to the worst case after a purchase in the state of this block.'),
   },
   {

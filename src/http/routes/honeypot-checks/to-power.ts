@@ -38,11 +38,14 @@ function toPower(power: Power): PowerBody {
     delaySeconds,
     riskScore: scoreOfPower(power),
     tried,
+    isShownBySetting: power.isShownBySetting === true,
     proof: proof ? toProof(proof) : null,
   }
 }
 
 const toProof = ({ steps, outcome }: NonNullable<Power['proof']>): NonNullable<PowerBody['proof']> => ({
-  steps: steps.map(({ from, to, input }) => ({ from: checksumAddress(from), to: checksumAddress(to), input })),
+  steps: steps.map(({ from, to, input, waitSeconds = 0 }) => {
+    return { from: checksumAddress(from), to: checksumAddress(to), input, waitSeconds }
+  }),
   outcome: plainText(outcome, MAX_SENTENCES),
 })

@@ -1,7 +1,7 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
 import { type Leaf, sourcesOf, type Term } from '../../evm/inspectors/term.js'
-import { isOfToken } from './observe.js'
+import { isOfToken } from './code-of-token.js'
 
 /** Conditions of one trade that are looked at. */
 const MAX_CONDITIONS = 400

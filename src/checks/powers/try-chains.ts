@@ -1,0 +1,251 @@
+import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
+import { type Leaf, type Slot, valueIf } from '../../evm/inspectors/term.js'
+import { travel } from '../../simulation/pending-block.js'
+import { solveLeaf } from '../../simulation/solve-leaf.js'
+import { keyOf, leavesOf } from '../conditions/conditions.js'
+import { onBranch } from '../on-branch.js'
+import type { Plan } from './plans.js'
+import { type Move, perform, play } from './play.js'
+import type { Choice } from './power.js'
+import type { Stage } from './stage.js'
+import { keepWorst, MATTERS, type Tried } from './try-plan.js'
+import { writesOf } from './writers.js'
+
+/** Calls that are put before another one, waits included. */
+const MAX_DEPTH = 5
+/** Ways on from one refusal. */
+const MAX_WAYS = 4
+/** Functions that a way is looked for to, and tries of it, each of some calls. */
+const MAX_GOALS = 8
+const MAX_TRIES = 160
+/** Variations of a chain that went through and did no harm. */
+const MAX_VARIATIONS = 10
+/** What a holder waits for: beyond, it is no plan. Seconds. */
+const LONGEST_WAIT = 400 * 86_400
+
+/**
+ * Looks for a way to each function whose every call was refused: the refusal's own branch tells what it asks for. What another
+ * function writes is written first, by calls that may need others before them; what the clock decides is waited for; what an
+ * argument decides is passed. So two-step ownership, unlocking, commit and reveal, queue and execute open themselves.
+ */
+export function tryChains(stage: Stage, plans: readonly Plan[], all: readonly Tried[], hasBudget: () => boolean): void {
+  const budget = { tries: MAX_TRIES }
+  const goals = all.filter(isRefused).slice(0, MAX_GOALS)
+  for (const tried of goals) {
+    const { plan, holder } = tried
+    const [choice] = plan.choices
+    if (holder === undefined || choice === undefined) continue
+    const search = { stage, plans, budget, hasBudget }
+    const moves = findWay(search, [{ plan, holder, choice }], MAX_DEPTH)
+    if (moves === undefined) continue
+    for (const way of vary(shorten(stage, withoutWait(search, moves) ?? moves))) {
+      if (!hasBudget()) return
+      const { effects, accepted } = play(stage, way, { skip: new Set(), mayLook: true })
+      tried.calls += way.length
+      for (const effect of effects) keepWorst(tried, effect)
+      if (effects.length > 0) break
+      if (accepted) tried.harmless.push(...way.slice(-1))
+    }
+  }
+}
+
+const isRefused = ({ plan, holder, calls, found, harmless }: Tried) =>
+  holder?.address !== undefined &&
+  calls > 0 &&
+  found.length === 0 &&
+  harmless.length === 0 &&
+  MATTERS.some((kind) => plan.kinds.has(kind))
+
+/** The same without the calls that were of no use. */
+function shorten(stage: Stage, moves: readonly Move[]): readonly Move[] {
+  let way = moves
+  for (let at = 0; at < way.length - 1; ) {
+    const shorter = way.filter((_, i) => i !== at)
+    if (attempt(stage, shorter).at === shorter.length) way = shorter
+    else at += 1
+  }
+  return way
+}
+
+/** Functions by which a delay may be shortened. */
+const MAX_SHORTENERS = 12
+
+/** The same without any wait, after a call that sets a delay to nothing. `undefined` where none is needed, or none helps. */
+function withoutWait(search: Search, moves: readonly Move[]): readonly Move[] | undefined {
+  if (moves.every(({ waitSeconds }) => waitSeconds === undefined)) return undefined
+  const [first] = moves
+  const hasty = moves.map(({ waitSeconds: _, ...move }) => move)
+  const setters = search.plans.filter(
+    ({ contract, parameters }) =>
+      contract === first?.plan.contract && parameters.some(({ type }) => /^u?int/.test(type)),
+  )
+  for (const plan of setters.slice(0, MAX_SHORTENERS)) {
+    const [holder, choice] = [plan.holders.find(({ address }) => address !== undefined), plan.choices[0]]
+    if (holder === undefined || choice === undefined || moves.some((move) => move.plan === plan)) continue
+    if (search.budget.tries <= 0 || !search.hasBudget()) return undefined
+    search.budget.tries -= 1
+    const way = [{ plan, holder, choice: { ...choice, number: 0n } }, ...hasty]
+    if (attempt(search.stage, way).at === way.length) return way
+  }
+  return undefined
+}
+
+interface Search {
+  stage: Stage
+  plans: readonly Plan[]
+  budget: { tries: number }
+  hasBudget: () => boolean
+}
+
+/** Moves that end with the last of `moves` and all go through; `undefined` where none was found. */
+function findWay(search: Search, moves: readonly Move[], depth: number, before?: string): readonly Move[] | undefined {
+  const { budget, hasBudget } = search
+  budget.tries -= 1
+  if (budget.tries < 0 || !hasBudget()) return undefined
+  const { at, refusal } = attempt(search.stage, moves)
+  if (at === moves.length) return moves
+  if (depth === 0 || refusal === undefined) return undefined
+  // The same refusal again: the last step was of no use.
+  const here = [moves.length - at, refusal.codeAddress, refusal.pc, ...leavesOf(refusal.condition).map(keyOf)].join()
+  if (here === before) return undefined
+  for (const way of waysOn(search, moves, at, refusal).slice(0, MAX_WAYS)) {
+    const found = findWay(search, way, depth - 1, here)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * Whether the first call that the function was tried with is refused for good: what its refusal asks for is the clock, and no moment
+ * to come answers otherwise.
+ */
+export function isOver(stage: Stage, { plan, holder }: Pick<Tried, 'plan' | 'holder'>): boolean {
+  const [choice] = plan.choices
+  if (holder?.address === undefined || choice === undefined) return false
+  const { refusal } = attempt(stage, [{ plan, holder, choice }])
+  if (refusal === undefined) return false
+  const leaves = leavesOf(refusal.condition)
+  const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
+  if (clocks.length === 0 || clocks.length < leaves.length) return false
+  return clocks.every((leaf) => solve(refusal.condition, leaf).every((value) => value < leaf.value))
+}
+
+const CLOCKS: ReadonlySet<string> = new Set(['TIMESTAMP', 'NUMBER'])
+
+/** How many of the moves went through, and the branch at which the next one was refused. */
+function attempt(stage: Stage, moves: readonly Move[]): { at: number; refusal: Decision | undefined } {
+  const decisions = createDecisionsInspector()
+  const { steps, acted } = onBranch(stage, () => perform(stage, moves, () => [decisions]))
+  if (acted !== undefined) return { at: moves.length, refusal: undefined }
+  return { at: steps.length - 1, refusal: decisions.finish().blocking }
+}
+
+function waysOn(search: Search, moves: readonly Move[], at: number, { condition }: Decision): (readonly Move[])[] {
+  const refused = moves[at]
+  if (refused === undefined) return []
+  const instead = (move: Move) => [...moves.slice(0, at), move, ...moves.slice(at + 1)]
+  const found: (readonly Move[])[] = []
+  for (const leaf of leavesOf(condition)) {
+    if (leaf.kind === 'environment' && leaf.name === 'TIMESTAMP') {
+      const seconds = solve(condition, leaf).find((time) => time > leaf.value && time - leaf.value <= LONGEST_WAIT)
+      if (seconds !== undefined)
+        found.push(instead({ ...refused, waitSeconds: (refused.waitSeconds ?? 0) + Number(seconds - leaf.value) + 1 }))
+    }
+    if (leaf.kind === 'environment' && leaf.name === 'NUMBER') {
+      const height = solve(condition, leaf).find((number) => number > leaf.value)
+      const seconds = height === undefined ? LONGEST_WAIT + 1 : secondsUntil(search.stage, height - leaf.value)
+      if (seconds <= LONGEST_WAIT)
+        found.push(instead({ ...refused, waitSeconds: (refused.waitSeconds ?? 0) + seconds }))
+    }
+    if (leaf.kind === 'argument')
+      for (const value of solve(condition, leaf).slice(0, 1))
+        found.push(...withArgument(refused, leaf, value).map(instead))
+    if (leaf.kind === 'slot') {
+      const writers = movesThatWrite(search, moves.slice(0, at), leaf, condition)
+      found.push(...writers.map((move) => [...moves.slice(0, at), move, ...moves.slice(at)]))
+    }
+  }
+  return found
+}
+
+const isSame = (a: Leaf) => (b: Leaf) =>
+  a.kind === b.kind &&
+  (a.kind === 'slot' && b.kind === 'slot'
+    ? a.slot === b.slot && a.address === b.address
+    : a.kind === 'environment' && b.kind === 'environment'
+      ? a.name === b.name
+      : a === b)
+const solve = (condition: Decision['condition'], leaf: Leaf) => solveLeaf(condition, isSame(leaf), leaf.value)
+
+function secondsUntil({ fork: { chain, evm } }: Stage, blocks: bigint): number {
+  const perDay = travel(chain, evm.block, DAY_MS).number - evm.block.number
+  return perDay > 0n ? Number((blocks * 86_400n) / perDay) + 60 : LONGEST_WAIT + 1
+}
+const DAY_MS = 86_400_000
+
+/** The same call with this value for the numeric argument at which the leaf was read. */
+function withArgument(move: Move, { offset }: Extract<Leaf, { kind: 'argument' }>, value: bigint): Move[] {
+  const index = (offset - 4) / 32
+  const { parameters } = move.plan
+  if (!/^u?int/.test(parameters[index]?.type ?? '')) return []
+  const focus = parameters.slice(0, index).filter(({ type }) => /^u?int/.test(type)).length
+  return [{ ...move, choice: { ...move.choice, number: value, focus } }]
+}
+
+/** Choices of one writer that are looked at. */
+const MAX_WRITER_CHOICES = 8
+
+/** Calls that write the word so that the branch goes the other way; and calls that were refused, which may need others before them. */
+function movesThatWrite(
+  { stage, plans, budget }: Search,
+  before: readonly Move[],
+  leaf: Slot,
+  condition: Decision['condition'],
+): Move[] {
+  const truth = condition.value !== 0n
+  const flips = (value: bigint) =>
+    (valueIf(condition, (each) => (isSame(leaf)(each) ? value : undefined)) !== 0n) !== truth
+  const wanted = solve(condition, leaf)
+  const [working, refused]: [Move[], Move[]] = [[], []]
+  for (const plan of plans) {
+    const holder = plan.holders.find(({ address }) => address !== undefined)
+    if (holder === undefined || writesOf(plan, leaf).length === 0) continue
+    let isRefusedAlways = true
+    for (const choice of choicesFor(plan, wanted).slice(0, MAX_WRITER_CHOICES)) {
+      const move: Move = { plan, holder, choice }
+      if (budget.tries <= 0) break
+      budget.tries -= 1
+      const [isDone, value] = onBranch(stage, () => {
+        const { acted } = perform(stage, [...before, move])
+        return [acted !== undefined, stage.fork.evm.storage(leaf.address, leaf.slot)] as const
+      })
+      if (isDone) isRefusedAlways = false
+      if (isDone && flips(value)) {
+        working.push(move)
+        break
+      }
+    }
+    const [first] = plan.choices
+    if (isRefusedAlways && first) refused.push({ plan, holder, choice: first })
+  }
+  return [...working, ...refused]
+}
+
+const choicesFor = ({ choices }: Plan, wanted: readonly bigint[]): Choice[] => {
+  const [first] = choices
+  return first ? [...wanted.map((number) => ({ ...first, number })), ...choices] : []
+}
+
+/** The chain, and the same with another flag, number or address in one of its calls. */
+function vary(moves: readonly Move[]): (readonly Move[])[] {
+  const others = moves.flatMap((move, at) =>
+    move.plan.choices
+      .filter(
+        ({ flag, number, address }) =>
+          flag !== move.choice.flag || number !== move.choice.number || address !== move.choice.address,
+      )
+      .slice(0, MAX_VARIATIONS / 2)
+      .map((choice) => [...moves.slice(0, at), { ...move, choice }, ...moves.slice(at + 1)]),
+  )
+  return [moves, ...others].slice(0, MAX_VARIATIONS)
+}
