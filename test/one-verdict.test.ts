@@ -111,7 +111,9 @@ describe('one verdict, whoever asks where', () => {
   test('every example, trap, power and twin', async () => {
     expect(targets.size).toBeGreaterThan(150)
     const contradictions: string[] = []
-    for (const [name, target] of targets) {
+    for (const [i, [name, target]] of [...targets].entries()) {
+      // However long it takes, the newest block is a fresh one.
+      if (i % 10 === 0) await service.devnet.node.call('evm_mine')
       const said = {
         ...Object.fromEntries(await Promise.all(ENDPOINTS.map(async (path) => [path, await askApi(path, target)]))),
         portal: await askPortal(target),
@@ -122,5 +124,5 @@ describe('one verdict, whoever asks where', () => {
       if (voices.size !== 1) contradictions.push(`${name}: ${JSON.stringify(said)}`)
     }
     expect(contradictions).toEqual([])
-  }, 600_000)
+  }, 1_800_000)
 })
