@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { BaseError, type BaseErrorOptions } from '../errors.js'
+import { createDevnetHome, removeDevnetHome } from './home.js'
 
 export interface AnvilOptions {
   chainId: number
@@ -21,20 +22,27 @@ export interface Anvil {
 }
 
 /**
- * Starts anvil on a port that the system chooses. The process dies with this one, however this one ends: by `stop`, on exit, or
- * killed by a guard process that notices (not on Windows, which has no `sh`).
+ * Starts anvil on a port that the system chooses. The process dies with this one and leaves no file, however this one ends: by
+ * `stop`, on exit, or killed by a guard process that notices (not on Windows, which has no `sh`).
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
-  const child = spawn(findAnvilBinary(), anvilArguments(options), {
+  const binary = findAnvilBinary()
+  const home = createDevnetHome()
+  const child = spawn(binary, anvilArguments(options), {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: home, USERPROFILE: home },
     // A process group of its own: Ctrl-C reaches this process first, which then decides when the node goes.
     detached: process.platform !== 'win32',
   })
-  const kill = () => child.kill('SIGKILL')
-  const guard = spawnGuard(child)
+  const kill = () => {
+    child.kill('SIGKILL')
+    removeDevnetHome(home)
+  }
+  const guard = spawnGuard(child, home)
   process.once('exit', kill)
   child.once('exit', () => {
     process.off('exit', kill)
+    removeDevnetHome(home)
     guard?.kill('SIGKILL')
   })
   const port = await readPort(child).catch((error) => {
@@ -55,12 +63,19 @@ const STOP_TIMEOUT_MS = 5_000
 /** The newest rule set that Ethereum runs; every supported chain has adopted it (see `hardforks` in `src/chains`). */
 const HARDFORK = 'osaka'
 
+/**
+ * Blocks whose state can be asked for, as many as geth keeps. They are kept in memory (1 MB each after 5,000 blocks) and none on
+ * disk, where anvil would otherwise write the whole state of every block.
+ */
+const STATES_KEPT = 128
+
 function anvilArguments({ chainId, genesisTimestamp, gasLimit, baseFeePerGas, accountCount }: AnvilOptions): string[] {
   const optional = (flag: string, value: bigint | number | undefined) => (value === undefined ? [] : [flag, `${value}`])
   return [
     ...['--host', '127.0.0.1', '--port', '0', '--chain-id', `${chainId}`, '--hardfork', HARDFORK],
     // First come, first mined: a block holds its transactions in the order they were sent.
     ...['--order', 'fifo'],
+    ...['--prune-history', `${STATES_KEPT}`],
     ...optional('--timestamp', genesisTimestamp),
     ...optional('--gas-limit', gasLimit),
     ...optional('--block-base-fee-per-gas', baseFeePerGas),
@@ -137,11 +152,12 @@ async function silence(url: string): Promise<void> {
 }
 
 /**
- * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the pipe closes and the node is killed.
+ * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the pipe closes, the node is killed
+ * and its home removed.
  */
-function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
+function spawnGuard({ pid }: ChildProcess, home: string): ChildProcess | undefined {
   if (process.platform === 'win32' || pid === undefined) return undefined
-  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${pid}`], {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"; rm -rf "$1"', `${pid}`, home], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
