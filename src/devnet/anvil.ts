@@ -30,7 +30,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const home = createDevnetHome()
   const child = spawn(binary, anvilArguments(options), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HOME: home, USERPROFILE: home },
+    // Nothing else of the environment concerns it.
+    env: { HOME: home, USERPROFILE: home, TMPDIR: home },
     // A process group of its own: Ctrl-C reaches this process first, which then decides when the node goes.
     detached: process.platform !== 'win32',
   })

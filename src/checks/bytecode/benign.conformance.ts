@@ -26,9 +26,16 @@ const EXAMPLES = /RouterEventEmitter|[Ee]xample/
 /** Libraries and interfaces have a handful of bytes; nothing of interest is that small. */
 const MIN_BYTES = 100
 
-/** Runtime code out of the packages that the project is tested with. */
-export function readBenign(): Benign[] {
-  return [...FOLDERS.flatMap(readFolder), ...compile('OpenZeppelin', TOKENS), ...compile('own shape', BENIGN_SHAPES)]
+let benign: Benign[] | undefined
+
+/** Runtime code out of the packages that the project is tested with. The compiler takes seconds, and runs once. */
+export function readBenign(): readonly Benign[] {
+  benign ??= [
+    ...FOLDERS.flatMap(readFolder),
+    ...compile('OpenZeppelin', TOKENS),
+    ...compile('own shape', BENIGN_SHAPES),
+  ]
+  return benign
 }
 
 function readFolder(folder: string): Benign[] {

@@ -37,7 +37,7 @@ const METHODS: Record<string, readonly Limitation[]> = {
   eth_getStorageAt: ['overrides', 'eth_getStorageValues', 'block hash'],
   eth_getLogs: ['debug_traceCall'],
 }
-/** Truth and lie look the same: see `fault-matrix.test.ts`. */
+/** Truth and lie look the same: see `fault-matrix.devnet.test.ts`. */
 const UNDETECTABLE = new Set(['eth_getCode: a bare 0x'])
 
 /** Every fault and method meets all of these. A look through time takes eight times as long as a trade, so it comes up less often. */
