@@ -45,7 +45,10 @@ test('imports point down the layer list only', () => {
   expect(wrong).toEqual([])
 })
 
-/** What a test needs by what it imports, directly or through its stages; the suffix of its name says it, and so its project. */
+/**
+ * What a test needs by what it imports, directly or through its stages; the suffix of its name says
+ * it, and so its project.
+ */
 const NEEDS: [suffix: string, needed: RegExp][] = [
   ['.service.test.ts', /wiring\/start-service\.ts$|test\/(postgres|redis|fleet\/process)\.ts$/],
   ['.devnet.test.ts', /devnet\/anvil\.ts$|devnet\/solana\/start-solana-devnet\.ts$/],

@@ -14,13 +14,19 @@ interface Answer {
   }
 }
 
-/** Geth and the engine give the outermost frame the whole gas limit, anvil what is left of it behind the intrinsic gas. */
+/**
+ * Geth and the engine give the outermost frame the whole gas limit, anvil what is left of it behind
+ * the intrinsic gas.
+ */
 const OUTER_GAS = { gas: '' }
 
 /** Between two transactions of our trader: a block of the chain. */
 const STEP_SECONDS = BigInt(ethereum.blockTimeMs / 1_000)
 
-/** Every step that a report shows is sent to a real node, which must do the same to the last unit of gas and in the same frames. */
+/**
+ * Every step that a report shows is sent to a real node, which must do the same to the last unit of
+ * gas and in the same frames.
+ */
 describe('what the engine simulates, a node executes', () => {
   let service: ServiceOnDevnet
   beforeAll(async () => {
@@ -69,7 +75,10 @@ describe('what the engine simulates, a node executes', () => {
   }
 })
 
-/** The wire names every field; a node leaves out what is empty, and does not decode reasons the same way everywhere. */
+/**
+ * The wire names every field; a node leaves out what is empty, and does not decode reasons the same
+ * way everywhere.
+ */
 function withoutEmpty({ calls, output, value, revertReason: _, ...frame }: CallFrame): object {
   return {
     ...frame,

@@ -13,7 +13,10 @@ type History = SimulationReport['checks']['transactionHistoryResult']
 
 let service: ServiceOnDevnet
 let proxy: FaultProxy
-/** Named in every request: an answer at a named block is never one that was remembered for the newest. */
+/**
+ * Named in every request: an answer at a named block is never one that was remembered for the
+ * newest.
+ */
 let blockNumber: number
 beforeAll(async () => {
   const nodeUrls = async (url: string) => {

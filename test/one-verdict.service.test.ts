@@ -33,7 +33,10 @@ interface Said {
   headline: string
 }
 
-/** Every example, trap, power and twin of the repository, on every surface: they must all say the same. */
+/**
+ * Every example, trap, power and twin of the repository, on every surface: they must all say the
+ * same.
+ */
 describe('one verdict, whoever asks where', () => {
   let service: ServiceOnDevnet
   let engine: Awaited<ReturnType<typeof openEngine>>

@@ -10,10 +10,15 @@ const LOG_SCAN = 1
 /** A head is shared until the next block is due; Base makes one every two seconds. */
 const BASE_BLOCK_MS = 2_000
 
-/** Simulation, windows, privileges, holders, liquidity and phishing, each with what it reads of its own. */
+/**
+ * Simulation, windows, privileges, holders, liquidity and phishing, each with what it reads of its
+ * own.
+ */
 const MOST_FOR_ALL = 14
 
-/** HTTP requests to the node for one request of ours: simulation, bytecode, metadata and history. */
+/**
+ * HTTP requests to the node for one request of ours: simulation, bytecode, metadata and history.
+ */
 describe('round trips', () => {
   let proxy: FaultProxy
   let service: ServiceOnDevnet

@@ -27,7 +27,10 @@ export interface Sale {
   /** Mines the transaction. Throws when it fails. */
   send(call: Call): Promise<void>
   deploy(contract: string, args?: readonly unknown[]): Promise<Address>
-  /** Puts half a million whole tokens of the owner's on the chain's first V2 exchange, against twenty coins. Its pool. */
+  /**
+   * Puts half a million whole tokens of the owner's on the chain's first V2 exchange, against
+   * twenty coins. Its pool.
+   */
   list(token: Address): Promise<Address>
   /** The newest block, with what a trade of the token reads known already. */
   openState(token: Address): Promise<StateSource>

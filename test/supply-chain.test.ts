@@ -19,7 +19,10 @@ interface LockedPackage {
 const { packages }: { packages: Record<string, LockedPackage> } = readJson('package-lock.json')
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-/** Licences under which a package may be part of what we hand out: they ask for no more than to be named. */
+/**
+ * Licences under which a package may be part of what we hand out: they ask for no more than to be
+ * named.
+ */
 const PERMISSIVE = [
   'MIT',
   'ISC',
@@ -31,15 +34,24 @@ const PERMISSIVE = [
   'CC0-1.0',
   'MIT OR Apache-2.0',
 ]
-/** Tools and contracts that only tests and the devnet use, and that are not part of what is installed for the service. */
+/**
+ * Tools and contracts that only tests and the devnet use, and that are not part of what is
+ * installed for the service.
+ */
 const DEVELOPMENT_ONLY = /^node_modules\/(@uniswap\/|canonical-weth$)/
 
-/** The licence of an optional package for another system is missing from the lockfile when it was completed by hand: its parent's counts. */
+/**
+ * The licence of an optional package for another system is missing from the lockfile when it was
+ * completed by hand: its parent's counts.
+ */
 const isCompleted = ({ license, optional }: LockedPackage) => license === undefined && optional === true
 
 const OLDEST_NODE: readonly number[] = readJson('package.json').engines.node.match(/\d+/g).map(Number)
 
-/** Whether a range of versions as packages write them holds `version`: alternatives of `>=a.b.c`, `^a.b.c`, `a.x` or `*`. */
+/**
+ * Whether a range of versions as packages write them holds `version`: alternatives of `>=a.b.c`,
+ * `^a.b.c`, `a.x` or `*`.
+ */
 function admits(range: string, version: readonly number[]): boolean {
   return range.split('||').some((alternative) => {
     const lowest = (alternative.match(/\d+/g) ?? ['0']).map(Number)

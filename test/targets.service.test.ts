@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
 
-/** Targets that are not the ordinary token with a pool: each gets its exact answer, and the other checks still answer. */
+/**
+ * Targets that are not the ordinary token with a pool: each gets its exact answer, and the other
+ * checks still answer.
+ */
 describe('unusual targets', () => {
   let service: ServiceOnDevnet
   beforeAll(async () => {

@@ -280,7 +280,8 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
       const prepared: string[] = []
       const holder =
         (await findHolder(token, contract, logs)) ?? ((await issue(token, prepared)) ? deployer : undefined)
-      if (!holder) return { why: 'nobody holds any of it after its deployment, and no call of its owner issues any' }
+      if (!holder)
+        return { why: 'no account holds any of it after its deployment, and no call of its owner issues any' }
       await become(holder)
       await prepare(token, holder, prepared)
       const opened = await open(token, holder)

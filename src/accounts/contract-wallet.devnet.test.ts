@@ -117,7 +117,7 @@ test.each(['Fallback', 'SaysYesToAnything', 'Reverts', 'BurnsItsGas'])(
   },
 )
 
-test('an address without code is nobody but its key, whatever the node is asked', async () => {
+test('an address without code is its key alone, whatever the node is asked', async () => {
   const mirrored = async (message: string) => {
     const signature = await owner.signMessage({ message })
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

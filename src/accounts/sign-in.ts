@@ -213,7 +213,7 @@ const REASONS = {
   busy: 'The wallet signed in too often lately',
 } as const
 
-/** Somebody could not sign in, and `reason` says why. */
+/** A wallet could not sign in, and `reason` says why. */
 export class SignInError extends BaseError {
   override readonly name = 'SignInError'
   readonly reason: keyof typeof REASONS

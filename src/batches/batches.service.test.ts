@@ -194,7 +194,7 @@ function suite(open: () => Promise<Db>) {
     expect((await batches.read(id, key.id, 0))?.results.size).toBe(1)
   })
 
-  test('is nobody else’s', async () => {
+  test('belongs to its owner alone', async () => {
     const { batches, order } = await setUp(db)
     expect(await batches.read(await order(1), 'key_other', 0)).toBeUndefined()
   })

@@ -42,7 +42,9 @@ export interface CreateEffect {
   op: 'CREATE' | 'CREATE2'
   codeTaint: Taint
   value: Term
-  /** The creation code in words of 32 bytes, as far as it is known; a last word may reach beyond it. */
+  /**
+   * The creation code in words of 32 bytes, as far as it is known; a last word may reach beyond it.
+   */
   words: readonly Term[]
   /** Length of the creation code in bytes. */
   size: Term

@@ -15,7 +15,10 @@ import { createTermStore, type Term, type TermStore } from './term.js'
 export interface Condition {
   pc: number
   term: Term
-  /** The outcome that can only lead to a revert: then this is a gate. `undefined` where both sides can succeed. */
+  /**
+   * The outcome that can only lead to a revert: then this is a gate. `undefined` where both sides
+   * can succeed.
+   */
   fails: boolean | undefined
   node: Node
 }
@@ -30,7 +33,7 @@ export interface FunctionFacts {
   run: Run
   effects: readonly Located[]
   conditions: readonly Condition[]
-  /** Who may reach the node: any one of these; empty when anybody may. */
+  /** Who may reach the node: any one of these; empty when any address may. */
   guardsOf(node: Node, passes?: (edge: Edge) => boolean): readonly Guard[]
   /** All conditions that ask for the caller. */
   guards: readonly Guard[]
@@ -50,7 +53,9 @@ export interface ContractFacts {
   gaps: readonly Gap[]
 }
 
-/** About one unit per instruction; 400,000 take under half a second on one shared core (measured). */
+/**
+ * About one unit per instruction; 400,000 take under half a second on one shared core (measured).
+ */
 export const STEP_BUDGET = 400_000
 
 export interface FactsOptions {
@@ -102,10 +107,16 @@ export function readFacts(
   }
 }
 
-/** Selectors tried until one leads to code that ends well; a table has several buckets, of which one may be empty. */
+/**
+ * Selectors tried until one leads to code that ends well; a table has several buckets, of which one
+ * may be empty.
+ */
 const UNKNOWN_TRIES = 4
 
-/** What a selector does that no function has, where a jump table decides: Vyper's `__default__` lies behind it. */
+/**
+ * What a selector does that no function has, where a jump table decides: Vyper's `__default__` lies
+ * behind it.
+ */
 function findHiddenFallback(store: TermStore, program: Program, budget: Budget, selectors: readonly number[]): Run[] {
   for (let unknown = 0xffffffff, tries = 0; tries < UNKNOWN_TRIES; unknown -= 1) {
     if (selectors.includes(unknown)) continue

@@ -62,7 +62,8 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
   let refined = stack
   const equality = readEquality(store, condition)
   if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
-  // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way round.
+  // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way
+  // round.
   const opposite = refined.find(({ op, args }) => op === 'ISZERO' && args[0] === condition)
   if (opposite) refined = replaceIn(refined, opposite, store.constant(taken ? 0n : 1n))
   let holds = taken

@@ -27,7 +27,10 @@ export interface Machine {
   entry: Entry
   /** The constants of the PUSHes that have run, by pc; shared by all entries of one code. */
   pushed: (Term | undefined)[]
-  /** Whether the budget is used up once this much more work is done. Ends the block, so that a single one cannot take all the time. */
+  /**
+   * Whether the budget is used up once this much more work is done. Ends the block, so that a
+   * single one cannot take all the time.
+   */
   isOver(work: number): boolean
 }
 
@@ -39,5 +42,8 @@ export interface Running extends Machine {
   extra: number
 }
 
-/** Runs one instruction at `pc`; the stack is high enough. Returns an end where control leaves the straight line. */
+/**
+ * Runs one instruction at `pc`; the stack is high enough. Returns an end where control leaves the
+ * straight line.
+ */
 export type Handler = (running: Running, pc: number) => BlockEnd | undefined

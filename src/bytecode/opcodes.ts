@@ -1,4 +1,7 @@
-/** What an opcode takes from and puts on the stack. `immediate` counts the bytes of push data that follow it. */
+/**
+ * What an opcode takes from and puts on the stack. `immediate` counts the bytes of push data that
+ * follow it.
+ */
 export interface Opcode {
   name: string
   pops: number
@@ -6,7 +9,10 @@ export interface Opcode {
   immediate: number
 }
 
-/** `first opcode, pops, pushes, names…`: consecutive opcodes of one arity. Source: the Yellow Paper and the EIPs named beside. */
+/**
+ * `first opcode, pops, pushes, names…`: consecutive opcodes of one arity. Source: the Yellow Paper
+ * and the EIPs named beside.
+ */
 const GROUPS: readonly (readonly [first: number, pops: number, pushes: number, names: string])[] = [
   [0x00, 0, 0, 'STOP'],
   [0x01, 2, 1, 'ADD MUL SUB DIV SDIV MOD SMOD'],

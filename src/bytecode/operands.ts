@@ -19,7 +19,10 @@ export function ownMemory(state: MachineState): Memory {
 /** Words that one unit of work goes through when memory is searched. */
 const WORDS_PER_UNIT = 16
 
-/** Counts the work of copying bytes word by word, each of which is put among the words that are known. */
+/**
+ * Counts the work of copying bytes word by word, each of which is put among the words that are
+ * known.
+ */
 export function charge(running: Running, bytes: number | undefined): void {
   if (bytes === undefined || bytes > MAX_REGION_BYTES) return
   running.extra += Math.floor(((bytes / 32) * countWords(running.state.memory)) / WORDS_PER_UNIT)

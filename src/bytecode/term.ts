@@ -1,9 +1,11 @@
 /**
  * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
  *
- * `op` is an EVM mnemonic (`ADD`, `CALLER`, `EQ`, …) or one of: `const`; `calldata` (a word of call data at a fixed offset); `sload` and
- * `field` (a whole word of storage, and some of its bits); `keccak` (hash of the words in `args`); `call` (success of the call at `value`)
- * and `returned` (a word it returned); `choice` (one of `args`); `phi` (what several paths brought together); `unknown`.
+ * `op` is an EVM mnemonic (`ADD`, `CALLER`, `EQ`, …) or one of: `const`; `calldata` (a word of call
+ * data at a fixed offset); `sload` and `field` (a whole word of storage, and some of its bits);
+ * `keccak` (hash of the words in `args`); `call` (success of the call at `value`) and `returned` (a
+ * word it returned); `choice` (one of `args`); `phi` (what several paths brought together);
+ * `unknown`.
  */
 export interface Term {
   readonly id: number
@@ -17,13 +19,20 @@ export interface Term {
   readonly depth: number
   /** 0 or 1 whatever happens. */
   readonly boolean: boolean
-  /** Two occurrences are the same number for certain: nothing in the term changes while a call runs. */
+  /**
+   * Two occurrences are the same number for certain: nothing in the term changes while a call runs.
+   */
   readonly exact: boolean
-  /** The constant as a position in code; -1 where it is too large for one, and for every other term. */
+  /**
+   * The constant as a position in code; -1 where it is too large for one, and for every other term.
+   */
   readonly place: number
 }
 
-/** Where a value may come from: `env:CALLER`, `arg:4` (call-data offset), `call:123` (pc), `store:3`, `store:3.160.8` (slot, bit, bits). */
+/**
+ * Where a value may come from: `env:CALLER`, `arg:4` (call-data offset), `call:123` (pc),
+ * `store:3`, `store:3.160.8` (slot, bit, bits).
+ */
 export type Source = string
 
 /** An interned set of sources. */
@@ -32,11 +41,17 @@ export interface Taint {
   readonly sources: readonly Source[]
 }
 
-/** Deeper terms are cut to `unknown` with their taint: real conditions stay below 12, hostile loops build without end. */
+/**
+ * Deeper terms are cut to `unknown` with their taint: real conditions stay below 12, hostile loops
+ * build without end.
+ */
 const MAX_DEPTH = 24
 /** A set that reaches this size adds no more members: no rule looks at so many. */
 const MAX_SOURCES = 96
-/** Terms of one contract; honest code stays below 60,000 (measured). The holder of the store must look at `isFull`. */
+/**
+ * Terms of one contract; honest code stays below 60,000 (measured). The holder of the store must
+ * look at `isFull`.
+ */
 const MAX_TERMS = 400_000
 
 export const WORD_MASK = (1n << 256n) - 1n
@@ -161,7 +176,10 @@ export function createTermStore(): TermStore {
 
 const NO_ARGS: readonly Term[] = []
 
-/** A number for the parts of a term; small differences spread (the multiplier is that of Knuth's multiplicative hashing). */
+/**
+ * A number for the parts of a term; small differences spread (the multiplier is that of Knuth's
+ * multiplicative hashing).
+ */
 function hashTerm(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): number {
   let hash = op.length * 31 + op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 7) + width
   // Names of opcodes differ there already; those of places have numbers inside.
@@ -223,7 +241,9 @@ function sameArgs(a: readonly Term[], b: readonly Term[]): boolean {
   return true
 }
 
-/** Visits a term and everything below it once each. Stops descending where `visit` returns false. */
+/**
+ * Visits a term and everything below it once each. Stops descending where `visit` returns false.
+ */
 export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined): void {
   const seen = new Set<Term>()
   const open = [term]

@@ -5,9 +5,10 @@ import type { Chain } from './chain.js'
 import { chains } from './index.js'
 
 /**
- * Every address of an exchange as its makers spell it, with the EIP-55 checksum, which a wrong digit does not pass: the deployment pages of
- * Uniswap (V2, V3, V4), SushiSwap, PancakeSwap and Camelot, the repositories of Aerodrome and Slipstream, BaseScan for BaseSwap. Those that the
- * page gives in lower case alone are spelled as the block explorers do.
+ * Every address of an exchange as its makers spell it, with the EIP-55 checksum, which a wrong
+ * digit does not pass: the deployment pages of Uniswap (V2, V3, V4), SushiSwap, PancakeSwap and
+ * Camelot, the repositories of Aerodrome and Slipstream, BaseScan for BaseSwap. Those that the page
+ * gives in lower case alone are spelled as the block explorers do.
  */
 const CITED: Record<string, Record<string, readonly string[]>> = {
   ethereum: {

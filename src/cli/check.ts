@@ -24,7 +24,10 @@ const WATCH_SECONDS = 60
 const MIN_WATCH_SECONDS = 5
 const MAX_WATCH_SECONDS = 86_400
 
-/** `assay check <address> --chain 1`: one report on the terminal, from the configured nodes, without a server. */
+/**
+ * `assay check <address> --chain 1`: one report on the terminal, from the configured nodes, without
+ * a server.
+ */
 export function addCheckCommand(program: Command, io: CommandLine): void {
   program
     .command('check')

@@ -103,7 +103,7 @@ describe('a report of the service', { timeout: 120_000 }, () => {
     },
   )
 
-  test('that somebody changed is caught, field by field', async () => {
+  test('that was changed is caught, field by field', async () => {
     const report = await ask(CHECKS.simulation)
     const changed = structuredClone(report) as {
       checks: { simulateResult: { sellTax: string } }

@@ -81,23 +81,23 @@ export type CheckHoneypotAnswer =
            */
           riskScore: number
           /**
-           * Whether somebody can refuse single accounts; null where the code was not analysed.
+           * Whether a holder of power can refuse single accounts; null where the code was not analysed.
            */
           isBlackListDetected: boolean | null
           /**
-           * Whether somebody can make tokens.
+           * Whether a holder of power can make tokens.
            */
           isMintable: boolean | null
           /**
-           * How grave that is, 0 to 100; 0 where nobody can, or nothing is known.
+           * How grave that is, 0 to 100; 0 where none can, or nothing is known.
            */
           mintScore: number
           /**
-           * Who can, and how; empty where nobody can.
+           * Who can, and how; empty where none can.
            */
           mintReason: string
           /**
-           * Whether somebody can stop trading or decide who may trade.
+           * Whether a holder of power can stop trading or decide who may trade.
            */
           isTradingControl: boolean | null
           /**
@@ -203,9 +203,9 @@ export type CheckHoneypotAnswer =
          */
         humanWarning: string
         /**
-         * The worst first. Empty where nobody has any, or none could be tried.
+         * The worst first. Empty where there are none, or none could be tried.
          *
-         * Items: What somebody can do to those who have bought, found by acting as its holder on a copy of the chain.
+         * Items: What a holder of power can do to those who have bought, found by acting as its holder on a copy of the chain.
          */
         powers: {
           /**
@@ -226,11 +226,11 @@ export type CheckHoneypotAnswer =
            */
           holder: {
             /**
-             * account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names nobody), renounced, unset or anyone.
+             * account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names no address), renounced, unset or anyone.
              */
             kind: string
             /**
-             * Who must send the call; null where nobody could be named.
+             * Who must send the call; null where no address could be named.
              */
             address: string | null
             /**
@@ -361,7 +361,7 @@ export type CheckHoneypotAnswer =
             count: number
           }[]
           /**
-           * What all who were refused have in common, and nobody who sold.
+           * What all who were refused have in common, and none who sold.
            */
           distinction: string | null
           /**
@@ -376,15 +376,15 @@ export type CheckHoneypotAnswer =
            */
           native: string
           /**
-           * Percent that nobody can take out.
+           * Percent that cannot be taken out.
            */
           burntShare: number
           /**
-           * Percent in contracts out of which nobody got it at once.
+           * Percent in contracts out of which no account got it at once.
            */
           lockedShare: number
           /**
-           * Percent of which nobody knows who has it, or what holds it.
+           * Percent whose holder, or what holds it, is not known.
            */
           unknownShare: number
           /**
@@ -401,7 +401,7 @@ export type CheckHoneypotAnswer =
             share: number
           }[]
           /**
-           * Percent that was taken out by whoever may, on a copy of the chain.
+           * Percent that was taken out by those who may, on a copy of the chain.
            */
           withdrawableShare: {
             /**
@@ -633,23 +633,23 @@ export type CheckHoneypotAnswer =
            */
           riskScore: number
           /**
-           * Whether somebody can refuse single accounts.
+           * Whether a holder of power can refuse single accounts.
            */
           isBlackListDetected: boolean
           /**
-           * Whether somebody can make tokens.
+           * Whether a holder of power can make tokens.
            */
           isMintable: boolean
           /**
-           * How grave that is; 0 where nobody can.
+           * How grave that is; 0 where none can.
            */
           mintScore: number
           /**
-           * Who can, and what came of it on the fork; empty where nobody can.
+           * Who can, and what came of it on the fork; empty where none can.
            */
           mintReason: string
           /**
-           * Whether somebody can stop trading or decide who may trade.
+           * Whether a holder of power can stop trading or decide who may trade.
            */
           isTradingControl: boolean
           /**
@@ -1501,7 +1501,7 @@ export interface CheckPhishingAnswer {
      */
     by: string
     /**
-     * Who called; null where nobody had to.
+     * Who called; null where no call was needed.
      */
     caller: string | null
     /**
@@ -1637,7 +1637,7 @@ export interface CheckPhishingAnswer {
        */
       amount: string
       /**
-       * ISO 8601; null where it does not end or nobody says.
+       * ISO 8601; null where it does not end or the end is not known.
        */
       expires: string | null
     }[]
@@ -1819,7 +1819,7 @@ export interface CheckPhishingAnswer {
        */
       by: string
       /**
-       * Who called; null where nobody had to.
+       * Who called; null where no call was needed.
        */
       caller: string | null
       /**
@@ -1955,7 +1955,7 @@ export interface CheckPhishingAnswer {
          */
         amount: string
         /**
-         * ISO 8601; null where it does not end or nobody says.
+         * ISO 8601; null where it does not end or the end is not known.
          */
         expires: string | null
       }[]
@@ -2100,7 +2100,7 @@ export interface CheckSolanaTokenAnswer {
        */
       isProfit: boolean
       /**
-       * Whether somebody else was given power over the trader's tokens.
+       * Whether another account was given power over the trader's tokens.
        */
       allowanceChanged: boolean
       /**
@@ -2290,23 +2290,23 @@ export interface CheckSolanaTokenAnswer {
        */
       riskScore: number
       /**
-       * Whether somebody can refuse single accounts.
+       * Whether a holder of power can refuse single accounts.
        */
       isBlackListDetected: boolean
       /**
-       * Whether somebody can make tokens.
+       * Whether a holder of power can make tokens.
        */
       isMintable: boolean
       /**
-       * How grave that is; 0 where nobody can.
+       * How grave that is; 0 where none can.
        */
       mintScore: number
       /**
-       * Who can, and what came of it on the fork; empty where nobody can.
+       * Who can, and what came of it on the fork; empty where none can.
        */
       mintReason: string
       /**
-       * Whether somebody can stop trading or decide who may trade.
+       * Whether a holder of power can stop trading or decide who may trade.
        */
       isTradingControl: boolean
       /**
@@ -2364,7 +2364,7 @@ export interface CheckSolanaTokenAnswer {
     uri: string
     metadataSource: 'mint' | 'metaplex' | 'none'
     /**
-     * Whether somebody can change the name.
+     * Whether an authority can change the name.
      */
     metadataMutable: boolean
     trustedAs: string | null
@@ -2408,7 +2408,7 @@ export interface CheckSolanaTokenAnswer {
         epoch: string
       } | null
       /**
-       * Whether somebody can change it.
+       * Whether an authority can change it.
        */
       mutable: boolean
     } | null

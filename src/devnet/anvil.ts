@@ -22,8 +22,9 @@ export interface Anvil {
 }
 
 /**
- * Starts anvil on a port that the system chooses. The process dies with this one and leaves no file, however this one ends: by
- * `stop`, on exit, or killed by a guard process that notices (not on Windows, which has no `sh`).
+ * Starts anvil on a port that the system chooses. The process dies with this one and leaves no
+ * file, however this one ends: by `stop`, on exit, or killed by a guard process that notices (not
+ * on Windows, which has no `sh`).
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const binary = findAnvilBinary()
@@ -32,7 +33,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing else of the environment concerns it.
     env: { HOME: home, USERPROFILE: home, TMPDIR: home },
-    // A process group of its own: Ctrl-C reaches this process first, which then decides when the node goes.
+    // A process group of its own: Ctrl-C reaches this process first, which then decides when the
+    // node goes.
     detached: process.platform !== 'win32',
   })
   const kill = () => {
@@ -61,12 +63,16 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 const START_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 5_000
 
-/** The newest rule set that Ethereum runs; every supported chain has adopted it (see `hardforks` in `src/chains`). */
+/**
+ * The newest rule set that Ethereum runs; every supported chain has adopted it (see `hardforks` in
+ * `src/chains`).
+ */
 const HARDFORK = 'osaka'
 
 /**
- * Blocks whose state can be asked for, as many as geth keeps. They are kept in memory (1 MB each after 5,000 blocks) and none on
- * disk, where anvil would otherwise write the whole state of every block.
+ * Blocks whose state can be asked for, as many as geth keeps. They are kept in memory (1 MB each
+ * after 5,000 blocks) and none on disk, where anvil would otherwise write the whole state of every
+ * block.
  */
 const STATES_KEPT = 128
 
@@ -153,8 +159,8 @@ async function silence(url: string): Promise<void> {
 }
 
 /**
- * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the pipe closes, the node is killed
- * and its home removed.
+ * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the
+ * pipe closes, the node is killed and its home removed.
  */
 function spawnGuard({ pid }: ChildProcess, home: string): ChildProcess | undefined {
   if (process.platform === 'win32' || pid === undefined) return undefined

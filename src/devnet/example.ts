@@ -65,7 +65,10 @@ export interface Scene {
   traders: readonly Address[]
 }
 
-/** How an example comes about. A pure function of the scene, so its address is the same on every devnet of a chain. */
+/**
+ * How an example comes about. A pure function of the scene, so its address is the same on every
+ * devnet of a chain.
+ */
 export interface ExamplePlan {
   name: string
   summary: string

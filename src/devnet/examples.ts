@@ -17,7 +17,10 @@ const HIDDEN_PROXY = 'Hidden Logic (Proxy)'
 const DYNAMIC_DEPLOYMENT = 'Dynamic Deployment'
 const TITLES = [KILL_SWITCH, HIDDEN_PROXY, DYNAMIC_DEPLOYMENT]
 
-/** Whoever listed an example keeps its liquidity, as most do: the one thing to say of a harmless token. */
+/**
+ * The deployer of an example keeps its liquidity, as most do: the one thing to say of a harmless
+ * token.
+ */
 const LIQUIDITY_IN_ONE_HAND = { level: 'Low Risk', score: 30 } as const
 
 const HARMLESS: Expectation = {
@@ -170,7 +173,7 @@ export const examplePlans: readonly ExamplePlan[] = [
   },
   {
     name: 'dormant',
-    summary: 'An ordinary token that nobody has moved for five weeks.',
+    summary: 'An ordinary token that has not moved for five weeks.',
     chainIds: ETHEREUM,
     expect: { ...HARMLESS, activityPulse: 'Dead / No Activity' },
     plan: (scene) => listed(scene, { contract: 'Dormant', deployedSecondsAgo: 55 * DAY, times: LONG_AGO }),
@@ -274,7 +277,7 @@ export const examplePlans: readonly ExamplePlan[] = [
   },
 ]
 
-/** A contract that nobody has used yet. */
+/** A contract that was not used yet. */
 function deployed({ deployer }: Scene, contract: string): { target: Address; events: TimelineEvent[] } {
   const { address: target, transaction } = deploy(deployer, 0, contract)
   return { target, events: [{ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }] }

@@ -7,8 +7,9 @@ const PREFIX = 'assay-devnet-'
 const OWNER = new RegExp(`^${PREFIX}(\\d+)-`)
 
 /**
- * An empty folder for one node, in place of the user's home folder. anvil writes under `~/.foundry`, and what is written there
- * stays: tens of gigabytes after some hours of tests. Homes of processes that are gone are removed on this occasion.
+ * An empty folder for one node, in place of the user's home folder. anvil writes under
+ * `~/.foundry`, and what is written there stays: tens of gigabytes after some hours of tests. Homes
+ * of processes that are gone are removed on this occasion.
  *
  * @throws Error of the file system when the temporary folder cannot be written
  */
@@ -25,7 +26,10 @@ function sweepDevnetHomes(): void {
   }
 }
 
-/** Takes some milliseconds. A home that cannot be removed (another user's) stays, which harms nothing. */
+/**
+ * Takes some milliseconds. A home that cannot be removed (another user's) stays, which harms
+ * nothing.
+ */
 export function removeDevnetHome(home: string): void {
   try {
     rmSync(home, { recursive: true, force: true })

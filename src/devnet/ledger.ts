@@ -13,9 +13,15 @@ export interface DevnetTransaction {
   gas?: bigint
 }
 
-/** Writes history: blocks with the given transactions at the given times. Automatic mining must be off. */
+/**
+ * Writes history: blocks with the given transactions at the given times. Automatic mining must be
+ * off.
+ */
 export interface Ledger {
-  /** Mines the transactions, in order, at `timestamp` (seconds), and in following seconds what does not fit into a block. Rejects unless every one succeeds. */
+  /**
+   * Mines the transactions, in order, at `timestamp` (seconds), and in following seconds what does
+   * not fit into a block. Rejects unless every one succeeds.
+   */
   mine(timestamp: number, transactions: readonly DevnetTransaction[]): Promise<void>
 }
 
@@ -76,7 +82,10 @@ function intoBlocks<T>(items: readonly T[], gasOf: (item: T) => bigint, gasLimit
   return blocks
 }
 
-/** Anvil reserves the whole limit in the block, so it stays near what the dearest call needs (a first V3 mint: 0.5 million). */
+/**
+ * Anvil reserves the whole limit in the block, so it stays near what the dearest call needs (a
+ * first V3 mint: 0.5 million).
+ */
 const CALL_GAS = 1_000_000n
 /** The dearest example creates its pair (2.3 million) while it is created. */
 const DEPLOYMENT_GAS = 5_000_000n

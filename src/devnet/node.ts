@@ -5,11 +5,17 @@ interface NodeCall {
   params: readonly unknown[]
 }
 
-/** JSON-RPC to the devnet's own anvil: trusted, local, and therefore without the care that `src/rpc` takes. */
+/**
+ * JSON-RPC to the devnet's own anvil: trusted, local, and therefore without the care that `src/rpc`
+ * takes.
+ */
 export interface DevnetNode {
   url: string
   call<T = unknown>(method: string, ...params: unknown[]): Promise<T>
-  /** One HTTP request; answers in the order of the calls. Their effects have no order among each other. */
+  /**
+   * One HTTP request; answers in the order of the calls. Their effects have no order among each
+   * other.
+   */
   batch<T = unknown>(calls: readonly NodeCall[]): Promise<T[]>
 }
 
@@ -36,7 +42,10 @@ export function createDevnetNode(url: string): DevnetNode {
   }
 }
 
-/** A block of the largest batch is mined in under a second; a machine that is busy with other things gets more. */
+/**
+ * A block of the largest batch is mined in under a second; a machine that is busy with other things
+ * gets more.
+ */
 const CALL_TIMEOUT_MS = 30_000
 
 interface Answer {

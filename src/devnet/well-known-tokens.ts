@@ -9,7 +9,9 @@ import { transfer } from './market.js'
 import type { Placement } from './place-contract.js'
 import { DAY, payments } from './trading-history.js'
 
-/** The contract behind all of the devnet's proxies in the shape of USDC: where Ethereum's stands. */
+/**
+ * The contract behind all of the devnet's proxies in the shape of USDC: where Ethereum's stands.
+ */
 const DOLLAR_LOGIC: Address = '0x43506849d7c04f9138d1a2050bbf3a0c054402dd'
 /** The account that may exchange the code of Ethereum's USDC. */
 const PROXY_ADMIN: Address = '0x807a96288a1a408dbc13de2b1d087d10356395d2'
@@ -31,7 +33,10 @@ export interface WellKnownTokens {
   transactions: DevnetTransaction[]
 }
 
-/** The chain's watched tokens at their addresses, simple ones of the same shape; `issuer` owns them and holds what there is. */
+/**
+ * The chain's watched tokens at their addresses, simple ones of the same shape; `issuer` owns them
+ * and holds what there is.
+ */
 export function planWellKnownTokens({ id, watchedTokens, wrappedNative }: Chain, issuer: Address): WellKnownTokens {
   const dollars = watchedTokens.filter(({ address }) => address !== wrappedNative)
   const plain = (token: WatchedToken) => PLAIN_DOLLARS[`${id} ${token.symbol}`]

@@ -16,7 +16,10 @@ const ROUTER: Address = '0x000000000000000000000000000000000000f4f4'
 const TRADER: Address = '0x0000000000000000000000000000000000007a3d'
 const SPENT = parseEther('0.1')
 
-/** The devnet's router is a stand-in, which could share our mistakes. Uniswap's own V4Router, without the commands around it, cannot. */
+/**
+ * The devnet's router is a stand-in, which could share our mistakes. Uniswap's own V4Router,
+ * without the commands around it, cannot.
+ */
 describe("actions, as Uniswap's own V4Router understands them", () => {
   let stage: Stage
   let token: Address
@@ -45,7 +48,10 @@ describe("actions, as Uniswap's own V4Router understands them", () => {
   })
   afterAll(() => stage?.stop())
 
-  /** Hands the actions of a trade to Uniswap's router. Its constructor only keeps the pool manager as an immutable. */
+  /**
+   * Hands the actions of a trade to Uniswap's router. Its constructor only keeps the pool manager
+   * as an immutable.
+   */
   function act({ evm }: Fork, call: { data: Hex; value: bigint }) {
     const { args } = decodeFunctionData({ abi: executeAbi, data: call.data })
     const [commands, inputs] = args

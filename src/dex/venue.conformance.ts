@@ -216,7 +216,7 @@ function expectNearlyAll(share: number) {
   expect(share).toBeLessThan(1.001)
 }
 
-/** Code of tokens that answer what nobody expects. */
+/** Code of tokens that answer what is not expected. */
 const HOSTILE_TOKENS = {
   'has no code': '0x',
   'always reverts': '0x60006000fd',

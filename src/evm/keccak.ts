@@ -40,7 +40,8 @@ function hash(bytes: Uint8Array, start: number, length: number): void {
   if (left <= SHORT_BYTES)
     for (let index = 0; index < left; index += 1) memory[INPUT_START + index] = bytes[from + index] as number
   else memory.set(bytes.subarray(from, from + left), INPUT_START)
-  // The padding of Keccak before it became SHA-3: a one bit, zeros, and a one bit at the end of the block.
+  // The padding of Keccak before it became SHA-3: a one bit, zeros, and a one bit at the end of the
+  // block.
   const blocks = Math.floor(left / RATE_BYTES) + 1
   const end = INPUT_START + blocks * RATE_BYTES
   memory.fill(0, INPUT_START + left, end)

@@ -6,17 +6,22 @@ import { hashSecret } from './secret.js'
 
 export interface KeyVerifier {
   /**
-   * The record of a key that may be used now, otherwise `undefined`: a revoked key and one that never was look the same from outside,
-   * in answer and in time. Rejects with `KeyStoreError` when the store cannot say.
+   * The record of a key that may be used now, otherwise `undefined`: a revoked key and one that
+   * never was look the same from outside, in answer and in time. Rejects with `KeyStoreError` when
+   * the store cannot say.
    */
   verify(key: string): Promise<KeyRecord | undefined>
-  /** Writes the last uses that are not stored yet. Rejects with `KeyStoreError`; they are then kept for the next time. */
+  /**
+   * Writes the last uses that are not stored yet. Rejects with `KeyStoreError`; they are then kept
+   * for the next time.
+   */
   flush(): Promise<void>
 }
 
 /**
- * Checks keys against the store. Good answers are believed for {@link REMEMBERED_MS}, so that a busy key costs no lookup per request
- * and a revocation by any process is still felt within the second. Bad answers are not remembered: there are too many bad keys.
+ * Checks keys against the store. Good answers are believed for {@link REMEMBERED_MS}, so that a
+ * busy key costs no lookup per request and a revocation by any process is still felt within the
+ * second. Bad answers are not remembered: there are too many bad keys.
  */
 export function createKeyVerifier({ store, clock }: { store: KeyStore; clock: Clock }): KeyVerifier {
   const remembered = new Map<string, { record: KeyRecord; until: number }>()
@@ -54,7 +59,10 @@ export function createKeyVerifier({ store, clock }: { store: KeyStore; clock: Cl
   }
 }
 
-/** Half of the second within which a revocation must be felt. Counted from before the lookup, not after it. */
+/**
+ * Half of the second within which a revocation must be felt. Counted from before the lookup, not
+ * after it.
+ */
 const REMEMBERED_MS = 500
 
 /** Keys used within half a second; starting over costs one lookup each. */

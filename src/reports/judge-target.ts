@@ -10,7 +10,10 @@ import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } fr
 import { findInTrade, TRADE_DOUBTS } from './findings/trade.js'
 import { type Doubt, judge, type Verdict } from './verdict.js'
 
-/** The one verdict of everything that the parts found. What is absent was not asked for; what failed is a doubt. */
+/**
+ * The one verdict of everything that the parts found. What is absent was not asked for; what failed
+ * is a doubt.
+ */
 export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | 'address'>, parts: Parts): Verdict {
   const { simulate, bytecode, identity } = succeeded(parts.simulation) ?? {}
   const [trade, code] = [succeeded(parts.honeypot), succeeded(bytecode)]

@@ -278,7 +278,7 @@ describe('budgets', () => {
     expect(rpc.stats().failures).toBe(0)
   })
 
-  test('end when nobody waits any more', async () => {
+  test('end when no caller waits any more', async () => {
     const rpc = create({ urls: [first.url], limits: { ...anyHead, callTimeoutMs: 20_000 } })
     await rpc.probe()
     first.inject(onBalance('no answer ever'))

@@ -14,7 +14,7 @@ import { punish } from './punish.js'
 import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from './request.js'
 import { isSuspects, isTooMuch, type Suspect } from './suspect.js'
 
-/** The nodes of one chain as one: whoever can answer, answers. */
+/** The nodes of one chain as one: the first that can answer, answers. */
 export interface RpcClient {
   readonly chainId: number
   readonly clock: Clock

@@ -13,9 +13,9 @@ export interface TakenWidth {
 }
 
 /**
- * How many blocks are asked for at once: what the nodes refuse for every contract is learned for the
- * chain, what they refuse one contract for that contract alone. Which of the two it was, the nodes
- * are asked with a question that is no contract's: the logs of an address that has none.
+ * How many blocks are asked for at once: what the nodes refuse for every contract is learned for
+ * the chain, what they refuse one contract for that contract alone. Which of the two it was, the
+ * nodes are asked with a question that is no contract's: the logs of an address that has none.
  */
 export interface LogWidths {
   /** No node gives any logs, as was seen lately. */

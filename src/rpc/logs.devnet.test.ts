@@ -156,7 +156,10 @@ test('a node that is behind the block does not pass for one without news', async
   await expect(createLogReader({ rpc }).read(otherBranch)).rejects.toThrow(RpcUnavailableError)
 })
 
-/** As {@link narrow}, for one contract alone: there are too many of its logs, say, in more than `width` blocks. */
+/**
+ * As {@link narrow}, for one contract alone: there are too many of its logs, say, in more than
+ * `width` blocks.
+ */
 const narrowFor = (address: string, width: number): Fault => ({
   name: `at most ${width} blocks of ${address}`,
   method: 'eth_getLogs',
@@ -208,7 +211,9 @@ describe('logs that are longer than an answer may be', () => {
   let heavyBlock: bigint
   let head: bigint
 
-  /** Two transfers, then a log of 80 KB, then two more, each in a block of its own and far apart. */
+  /**
+   * Two transfers, then a log of 80 KB, then two more, each in a block of its own and far apart.
+   */
   beforeAll(async () => {
     // LOG2 of as many bytes as the third word of calldata says.
     await node.call('anvil_setCode', HEAVY, '0x6020355f356040355fa2')

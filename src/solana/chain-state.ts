@@ -24,7 +24,10 @@ export interface SolanaState {
   start(): ForkStart
   /** Makes accounts known, with the code of programs among them. */
   load(addresses: readonly SolanaAddress[]): Promise<void>
-  /** Reads everything again in one call when it was read at several slots. Tells whether anything had changed meanwhile. */
+  /**
+   * Reads everything again in one call when it was read at several slots. Tells whether anything
+   * had changed meanwhile.
+   */
   settle(): Promise<boolean>
 }
 
@@ -36,7 +39,10 @@ export interface SolanaStateOptions {
   address: SolanaAddress
   clock: Clock
   slotsPerEpoch: bigint
-  /** A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a test cluster. */
+  /**
+   * A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a
+   * test cluster.
+   */
   maxHeadAgeMs: number
 }
 

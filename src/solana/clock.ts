@@ -26,8 +26,8 @@ export function parseClock(data: Uint8Array): SolanaClock | undefined {
 }
 
 /**
- * The clock `seconds` later: slot, epoch and time together, because transfer fees change by epoch and hooks look at the time. Slots are
- * taken to last 0.4 s, as the cluster aims for.
+ * The clock `seconds` later: slot, epoch and time together, because transfer fees change by epoch
+ * and hooks look at the time. Slots are taken to last 0.4 s, as the cluster aims for.
  */
 export function later(clock: SolanaClock, seconds: number, slotsPerEpoch: bigint): SolanaClock {
   const slot = clock.slot + BigInt(Math.round(seconds * SLOTS_PER_SECOND))

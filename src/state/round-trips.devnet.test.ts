@@ -40,10 +40,10 @@ test('nothing is asked for twice in it', async () => {
 test('all misses of a round come in one, and so do loads of the same moment', async () => {
   const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum })
   const count = await stage.roundTrips(() =>
-    Promise.all([state.load(seeds), state.load([slot(world.contract, 99n)]), state.load([account(world.nobody)])]),
+    Promise.all([state.load(seeds), state.load([slot(world.contract, 99n)]), state.load([account(world.unused)])]),
   )
   expect(count).toBe(1)
-  expect(state.account(world.nobody)?.balance).toBe(0n)
+  expect(state.account(world.unused)?.balance).toBe(0n)
 })
 
 test('what is known costs none', async () => {
@@ -78,7 +78,7 @@ test('a known job at a new block costs one, misses of the last run included, and
     memory,
     plan: { key: 'job', seeds },
   })
-  await first.load([slot(world.contract, 77n), account(world.nobody)])
+  await first.load([slot(world.contract, 77n), account(world.unused)])
   await stage.node.call('evm_mine')
   const count = await stage.roundTrips(async () => {
     const state = await openState({
@@ -115,7 +115,7 @@ test('a new job is not sent the code of contracts that other jobs have met', asy
   expect((calldata[0] as { data: string }).data.slice(0, 66)).toBe(toPaddedHex(BigInt(world.contract), 32))
 })
 
-test('a head that nobody shares is read anew', async () => {
+test('a head that is not shared is read anew', async () => {
   const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
   await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory })
   expect(await stage.roundTrips(() => openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory }))).toBe(1)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const calls = [
   { to: table, data: toPaddedHex(7n, 32) },
   { to: table, data: toPaddedHex(0n, 32), fill: [{ at: 0, fromCall: 0 }] },
-  { to: world.nobody, data: '0x', value: 1n },
+  { to: world.unused, data: '0x', value: 1n },
   { to: clockwork, data: '0x' },
 ] as const
 const plan: ReadAhead = {
@@ -48,7 +48,7 @@ async function expectEverything(state: RpcStateSource) {
   expect(state.storage(table, 99n)).toBe(3n)
   expect(state.storage(clockwork, later)).toBe(5n)
   expect(state.storage(clockwork, state.block.timestamp)).toBe(0n)
-  expect(state.account(world.nobody)?.balance).toBe(0n)
+  expect(state.account(world.unused)?.balance).toBe(0n)
   expect(state.account(trader)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
 }
 

@@ -16,7 +16,10 @@ export interface SolanaCheck {
   close(): Promise<void>
 }
 
-/** The check of Solana tokens, on real nodes. Threads and connections are made when the first token is asked about. */
+/**
+ * The check of Solana tokens, on real nodes. Threads and connections are made when the first token
+ * is asked about.
+ */
 export function createSolanaCheck(
   { solanaRpcUrls, maxHeadAgeMs }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs'>,
   {

@@ -101,7 +101,10 @@ async function issueCustomerKey(): Promise<string> {
   return key
 }
 
-/** Orders one batch after the other until nobody answers any more, and notes each that was accepted, with its size. */
+/**
+ * Orders one batch after the other until nobody answers any more, and notes each that was accepted,
+ * with its size.
+ */
 async function orderUntilKilled(url: string, key: string, accepted: Map<string, number>): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const total = 1 + (turn % LARGEST_BATCH)
@@ -126,7 +129,10 @@ async function orderUntilKilled(url: string, key: string, accepted: Map<string, 
   }
 }
 
-/** No node answers here, so that every analysis fails; what matters is that each target has its result. */
+/**
+ * No node answers here, so that every analysis fails; what matters is that each target has its
+ * result.
+ */
 async function expectFinished(url: string, key: string, id: string, total: number): Promise<void> {
   const read = async () => {
     const answer = await fetch(`${url}/api/batch/${id}`, { headers: { authorization: `Bearer ${key}` } })
@@ -145,7 +151,10 @@ interface BatchProgress {
 const LARGEST_BATCH = 3
 const ORDER_PAUSE_MS = 10
 
-/** An accepted change may be followed by another that nobody was told of: a key that was to be revoked next may be so already. */
+/**
+ * An accepted change may be followed by another that nobody was told of: a key that was to be
+ * revoked next may be so already.
+ */
 async function expectStored(isRevoked: ReadonlyMap<string, boolean>): Promise<void> {
   const store = await createKeyStore({ dataDir, databaseUrl: undefined })
   const lost: string[] = []

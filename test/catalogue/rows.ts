@@ -21,7 +21,10 @@ export interface CatalogueRow {
   proofs: readonly Proof[]
 }
 
-/** The catalogue of fault and bad-input cases: each row with the tests that hold the service to it. Numbers stay what they are. */
+/**
+ * The catalogue of fault and bad-input cases: each row with the tests that hold the service to it.
+ * Numbers stay what they are.
+ */
 export const CATALOGUE: readonly CatalogueRow[] = [
   { row: 1, name: 'no authorization', proofs: [[`${ROUTE}/401.test.ts`, '1: no Authorization header']] },
   { row: 2, name: 'empty authorization', proofs: [[`${ROUTE}/401.test.ts`, '2: an empty header (%j) is no header']] },
@@ -152,7 +155,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'client leaves',
     proofs: [
       [SOCKETS, '35: the client leaves'],
-      ['src/turns/slots.test.ts', '35: a job that nobody waits for any more'],
+      ['src/turns/slots.test.ts', '35: a job that no caller waits for any more'],
       ['src/simulation/simulator.test.ts', 'a client who leaves frees the thread'],
     ],
   },

@@ -21,8 +21,9 @@ export interface ServiceProcess {
 }
 
 /**
- * The service in a process of its own, without nodes, once it answers. Its port is chosen for it, because some tests take its log away; where somebody
- * else was quicker to take it, another one is tried.
+ * The service in a process of its own, without nodes, once it answers. Its port is chosen for it,
+ * because some tests take its log away; where somebody else was quicker to take it, another one is
+ * tried.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   for (let attempt = 1; ; attempt += 1) {

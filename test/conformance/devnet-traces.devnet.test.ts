@@ -3,7 +3,10 @@ import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { replayBlock } from './replay.js'
 import { createTestRpc } from './rpc.js'
 
-/** Block 1 stands on contracts that were placed without a transaction: the state before it cannot be asked for. */
+/**
+ * Block 1 stands on contracts that were placed without a transaction: the state before it cannot be
+ * asked for.
+ */
 const FIRST_BLOCK = 2
 
 /** Ethereum with all examples; the others for their own block environment. */

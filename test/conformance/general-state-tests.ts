@@ -12,7 +12,10 @@ const EXCEPTIONS: Record<string, string> = {
   'static_LoopCallsDepthThenRevert3::static_LoopCallsDepthThenRevert3': 'the same',
 }
 
-/** These follow the draft of EIP-2537 that had two more precompiles, other addresses and other prices. */
+/**
+ * These follow the draft of EIP-2537 that had two more precompiles, other addresses and other
+ * prices.
+ */
 const DRAFT_FILES = new Set(['stEIP2537.json.gz'])
 
 /** How many failures a message lists; the first few show the cause. */
@@ -22,9 +25,10 @@ const SHOWN_FAILURES = 10
 const TIMEOUT_MS = 600_000
 
 /**
- * Runs the share `part` of `parts` of all cases of the Ethereum general state tests, so that several workers can divide the work:
- * case by case, because a few files hold most of it. A case passes when the state root and the hash of the logs are right, which
- * an error in a single unit of gas changes.
+ * Runs the share `part` of `parts` of all cases of the Ethereum general state tests, so that
+ * several workers can divide the work: case by case, because a few files hold most of it. A case
+ * passes when the state root and the hash of the logs are right, which an error in a single unit of
+ * gas changes.
  */
 export function describeGeneralStateTests(part: number, parts: number): void {
   describe.skipIf(!hasSharedData())('general state tests', () => {

@@ -38,7 +38,10 @@ export interface Replayed {
   theirs: CallFrame
 }
 
-/** Runs all transactions of a block again on the state before it, and gets the node's own traces of them. */
+/**
+ * Runs all transactions of a block again on the state before it, and gets the node's own traces of
+ * them.
+ */
 export async function replayBlock(rpc: TestRpc, chainId: number, number: bigint): Promise<Replayed[]> {
   const block = await rpc.call<NodeBlock>('eth_getBlockByNumber', `0x${number.toString(16)}`, true)
   const state = createNodeState(rpc, number - 1n)
@@ -72,7 +75,8 @@ export async function replayBlock(rpc: TestRpc, chainId: number, number: bigint)
     )
     return traces.map((ours, index) => {
       const { hash, gas } = block.transactions[index] as NodeTransaction
-      // At the root, geth gives the transaction's gas limit and receipt; anvil the gas after the intrinsic part and the block's sum.
+      // At the root, geth gives the transaction's gas limit and receipt; anvil the gas after the
+      // intrinsic part and the block's sum.
       const root = { gas, gasUsed: receipts[index]?.gasUsed ?? '0x' } as const
       return { hash, ours, theirs: { ...(theirs[index] as CallFrame), ...root } }
     })

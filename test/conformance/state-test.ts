@@ -9,7 +9,10 @@ import { type Address, bytesToHex, type Hex } from '../../src/hex.js'
 import { createAllocatedState } from './allocated-state.js'
 import { type Allocation, logsHash, stateRoot } from './state-root.js'
 
-/** One test of the Ethereum general state tests: a world, a transaction with variants, and what each variant leads to. */
+/**
+ * One test of the Ethereum general state tests: a world, a transaction with variants, and what each
+ * variant leads to.
+ */
 export interface StateTest {
   env: Record<
     | 'currentBaseFee'

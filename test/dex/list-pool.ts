@@ -30,8 +30,8 @@ export interface Listing {
 export type ListPool = (stage: Stage, listing: Listing) => Promise<void>
 
 /**
- * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key` is what the factory wants to know besides
- * the tokens.
+ * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key`
+ * is what the factory wants to know besides the tokens.
  */
 const listByHand =
   (factory: Address, create: string, find: string, tell: string, key: readonly bigint[]): ListPool =>

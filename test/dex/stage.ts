@@ -20,7 +20,10 @@ export interface Stage {
   /** Deploys one of this project's contracts. */
   deploy(contractName: string, args?: readonly unknown[]): Promise<Address>
   approve(token: Address, spender: Address): Promise<void>
-  /** Plays until all state is known, and tells which state that was besides `known`, and how often it had to be fetched. */
+  /**
+   * Plays until all state is known, and tells which state that was besides `known`, and how often
+   * it had to be fetched.
+   */
   play<T>(run: (fork: Fork) => T, known?: readonly StateMiss[]): Promise<Played<T>>
   stop(): Promise<void>
 }

@@ -14,8 +14,9 @@ import { ANSWER_FAULTS, EXCHANGE_FAULTS, LIES } from './faults.js'
 import { type Limitation, limitedNode } from './limited-node.js'
 
 /**
- * Every fault, on every method that is used, with one node and with two, from the start and in the middle of a job. What must hold in each cell: the
- * job ends in time, with the right answer or with a designed error; with two nodes it ends with the right answer, whichever of them is bad.
+ * Every fault, on every method that is used, with one node and with two, from the start and in the
+ * middle of a job. What must hold in each cell: the job ends in time, with the right answer or with
+ * a designed error; with two nodes it ends with the right answer, whichever of them is bad.
  */
 
 const TOKEN = '0x00000000000000000000000000000000000c0de0'
@@ -98,8 +99,8 @@ const METHODS: Record<string, { limitations: Limitation[]; job: Job }> = {
 }
 
 /**
- * Truth and lie look the same here: `0x` is what an honest node says of an account without code, and a node without overrides has no other way to
- * be asked. docs/operating.md tells operators so.
+ * Truth and lie look the same here: `0x` is what an honest node says of an account without code,
+ * and a node without overrides has no other way to be asked. docs/operating.md tells operators so.
  */
 const UNDETECTABLE = new Set(['eth_getCode: a bare 0x'])
 
@@ -158,7 +159,10 @@ function faultOfAll(title: string, faultOn: (method: string) => Fault | undefine
 
 test.concurrent.each(FAULTS)('%s: never a wrong answer, nor none', (_, faultOn) => runCells(faultOn))
 
-/** Runs the fault on every method, place and time, and lists the cells where something was not as it must be. */
+/**
+ * Runs the fault on every method, place and time, and lists the cells where something was not as it
+ * must be.
+ */
 async function runCells(faultOn: (method: string) => Fault | undefined): Promise<void> {
   const cells = Object.entries(METHODS).flatMap(([method, kind]) => {
     const fault = faultOn(method)

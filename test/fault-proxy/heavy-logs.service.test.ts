@@ -9,7 +9,10 @@ import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet
  */
 
 const HEAVY = '0x00000000000000000000000000000000000ea700'
-/** LOG3 (Transfer, between two zero addresses) with as many bytes as the first word of calldata says. */
+/**
+ * LOG3 (Transfer, between two zero addresses) with as many bytes as the first word of calldata
+ * says.
+ */
 const EMITTER: Hex = `0x5f5f7f${TRANSFER_TOPIC.slice(2)}5f355fa300`
 const MIB = 1024n * 1024n
 /** Five in hex are more than the 8 MiB that an answer may have. */

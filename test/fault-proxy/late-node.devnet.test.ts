@@ -10,12 +10,17 @@ import { neverKinder } from '../../src/reports/never-kinder.js'
 import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
 
-/** A trap, a later trap, one in its owner's hands, one that is fine, and a swindle that is no token. */
+/**
+ * A trap, a later trap, one in its owner's hands, one that is fine, and a swindle that is no token.
+ */
 const EXAMPLES = ['sell-blocked', 'rising-tax', 'owner-can-close', 'clean', 'drainer']
 /** As long as a request may take here before it is told to stop. */
 const DEADLINE_MS = 1_500
 
-/** Every kind of answer of the node comes too late, in turn: the verdict must never look better for it, and must say so. */
+/**
+ * Every kind of answer of the node comes too late, in turn: the verdict must never look better for
+ * it, and must say so.
+ */
 describe('a node that is late', () => {
   let devnet: Devnet
   let proxy: FaultProxy

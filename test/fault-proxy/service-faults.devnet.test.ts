@@ -6,9 +6,11 @@ import { type AnalysisPath, type Answer, type FaultyService, ROUTES, startFaulty
 import { type Limitation, limitedNode } from './limited-node.js'
 
 /**
- * The fault matrix seen from outside: every fault, on every method that the service uses, with one node and with two, by real requests to the
- * running service. Routes and tokens take turns over the cells. The three invariants: a valid envelope; within the deadline; never a kinder verdict than
- * without the fault, and never guilt that was not there. With two nodes no request is lost, so the verdict is the very same.
+ * The fault matrix seen from outside: every fault, on every method that the service uses, with one
+ * node and with two, by real requests to the running service. Routes and tokens take turns over the
+ * cells. The three invariants: a valid envelope; within the deadline; never a kinder verdict than
+ * without the fault, and never guilt that was not there. With two nodes no request is lost, so the
+ * verdict is the very same.
  */
 
 const HONEST = 'clean'
@@ -18,7 +20,10 @@ const CALL_TIMEOUT_MS = 2_000
 const LIMITS = { callTimeoutMs: CALL_TIMEOUT_MS, maxAnswerBytes: 1_000_000, maxHeadAgeMs: 600_000 }
 /** `HTTP_BOUNDS.analysisMs`, and what a loaded machine takes to say so. */
 const DEADLINE_MS = 20_000
-/** Cells of one fault that run side by side; Vitest runs five faults at once. Waiting for a silent node needs no processor. */
+/**
+ * Cells of one fault that run side by side; Vitest runs five faults at once. Waiting for a silent
+ * node needs no processor.
+ */
 const CONCURRENCY = 1
 const CONCURRENCY_OF_SILENCE = 4
 const SILENT = /no answer ever|silence|one byte|without end|2 GB/
@@ -40,7 +45,10 @@ const METHODS: Record<string, readonly Limitation[]> = {
 /** Truth and lie look the same: see `fault-matrix.devnet.test.ts`. */
 const UNDETECTABLE = new Set(['eth_getCode: a bare 0x'])
 
-/** Every fault and method meets all of these. A look through time takes eight times as long as a trade, so it comes up less often. */
+/**
+ * Every fault and method meets all of these. A look through time takes eight times as long as a
+ * trade, so it comes up less often.
+ */
 const TURNS = [
   [ROUTES[0], TRAP],
   [ROUTES[0], HONEST],

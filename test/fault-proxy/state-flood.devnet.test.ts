@@ -4,7 +4,10 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
 import { type FaultyService, ROUTES, startFaultyService } from './faulty-service.js'
 import { type Limitation, limitedNode } from './limited-node.js'
 
-/** Contracts that read on and on, each time something new. JUMPDEST, DUP1, the read, POP, PUSH1 1, ADD, PUSH1 1, JUMP. */
+/**
+ * Contracts that read on and on, each time something new. JUMPDEST, DUP1, the read, POP, PUSH1 1,
+ * ADD, PUSH1 1, JUMP.
+ */
 const FLOODS = {
   slots: ['0x00000000000000000000000000000000000f100d', '0x5f5b805450600101600156'],
   accounts: ['0x00000000000000000000000000000000000f100e', '0x61ffff5b803150600101600356'],

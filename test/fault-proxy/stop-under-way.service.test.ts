@@ -6,7 +6,10 @@ import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
 import { EXCHANGE_FAULTS } from './faults.js'
 
-/** What a process manager's SIGTERM does to analyses that are under way, with the node well and with the node in penalty. */
+/**
+ * What a process manager's SIGTERM does to analyses that are under way, with the node well and with
+ * the node in penalty.
+ */
 
 const ANALYSES = 6
 let proxy: FaultProxy
@@ -65,7 +68,10 @@ async function stopUnderWay(spoil: () => void) {
   return ends
 }
 
-/** The second is for those whose turn did not come in time, on a busy machine, or that found no node. */
+/**
+ * The second is for those whose turn did not come in time, on a busy machine, or that found no
+ * node.
+ */
 const HONEST: readonly End[] = [{ status: 200 }, { status: 503, code: 'busy' }]
 
 test('analyses under way when the service is stopped end in their answers', async () => {

@@ -60,7 +60,9 @@ const ask = (service: ServiceProcess, key: string) =>
     ({ status }) => status,
   )
 
-/** Kills a process in the middle of a batch, and has another one, that knows nothing of it, finish. */
+/**
+ * Kills a process in the middle of a batch, and has another one, that knows nothing of it, finish.
+ */
 async function expectNoJobIsLost(env: Readonly<Record<string, string>>, databaseUrl: string | undefined) {
   const first = await start(env)
   const { key } = await withKeys(databaseUrl, ({ issue }) => issue('partner'))

@@ -65,7 +65,10 @@ function nextAddress(): Address {
   return toPaddedHex(FIRST_ADDRESS + placed, 20)
 }
 
-/** Answers every call with these bytes: `CODECOPY` of what follows the twelve bytes of code, then `RETURN`. */
+/**
+ * Answers every call with these bytes: `CODECOPY` of what follows the twelve bytes of code, then
+ * `RETURN`.
+ */
 function returning(data: Uint8Array): Hex {
   const length = data.length.toString(16).padStart(4, '0')
   return `0x61${length}600c5f3961${length}5ff3${bytesToHex(data).slice(2)}`

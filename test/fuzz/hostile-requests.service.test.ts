@@ -33,7 +33,10 @@ const unlimited = {
 }
 const idle: JobQueue = { add: async () => {}, start() {}, depth: async () => 0, close: async () => {} }
 
-/** The application on real stores, with analyses that answer at once and batches that are over at once. */
+/**
+ * The application on real stores, with analyses that answer at once and batches that are over at
+ * once.
+ */
 async function listenOn(db: Db) {
   const clock = createSystemClock()
   const [keyStore, accountStore, store] = [createSqlKeyStore(db), createSqlAccountStore(db), createSqlBatchStore(db)]

@@ -17,8 +17,8 @@ export interface JsonSchema {
 const MAX_DEPTH = 6
 
 /**
- * Values that nearly are what a schema describes: every member may be missing, in its place may stand anything, and texts and numbers are drawn
- * from what parsers stumble over.
+ * Values that nearly are what a schema describes: every member may be missing, in its place may
+ * stand anything, and texts and numbers are drawn from what parsers stumble over.
  */
 export function nearly(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   if (depth > MAX_DEPTH) return fc.jsonValue()

@@ -63,7 +63,10 @@ async function readAll() {
   }
 }
 
-/** What no value of the protocol looks like. A well-formed lie is another matter: no parser can see it. */
+/**
+ * What no value of the protocol looks like. A well-formed lie is another matter: no parser can see
+ * it.
+ */
 const BREAKS: readonly ((value: unknown) => unknown)[] = [
   () => null,
   () => true,
@@ -88,7 +91,9 @@ interface Mutation {
   spares: number
 }
 
-/** Changes one value of an answer in place, wherever it stands; the answer itself is a place too. */
+/**
+ * Changes one value of an answer in place, wherever it stands; the answer itself is a place too.
+ */
 function breakAnswer(answer: ProxyAnswer, { place, change }: Mutation): ProxyAnswer {
   const places: [holder: Record<string, unknown>, name: string][] = []
   const visit = (holder: Record<string, unknown>) => {

@@ -33,7 +33,10 @@ export interface TestAppOptions {
   bounds?: Partial<HttpBounds>
 }
 
-/** The real application on stores in memory, a clock that is told to move, and an analysis that answers at once. */
+/**
+ * The real application on stores in memory, a clock that is told to move, and an analysis that
+ * answers at once.
+ */
 export async function createTestApp({ services = {}, bounds = {} }: TestAppOptions = {}) {
   const clock = createManualClock()
   const store = createMemoryKeyStore()

@@ -15,7 +15,10 @@ import { SolanaTokenReportBody } from '../../src/http/routes/solana-token-checks
 import { issueKey } from '../../src/keys/issue.js'
 import { startService } from '../../src/wiring/start-service.js'
 
-/** The whole service on a Solana devnet: what takes targets of the numeric chains takes those of Solana, too. */
+/**
+ * The whole service on a Solana devnet: what takes targets of the numeric chains takes those of
+ * Solana, too.
+ */
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
 const WANTED = ['plain', 'hook that denies sales']
 let devnet: SolanaDevnet

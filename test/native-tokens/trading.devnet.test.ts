@@ -20,7 +20,9 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fau
 import { limitedNode } from '../fault-proxy/limited-node.js'
 import { place } from './place.js'
 
-/** Base's native tokens have addresses that begin like this, and no code that this engine could run. */
+/**
+ * Base's native tokens have addresses that begin like this, and no code that this engine could run.
+ */
 const NATIVE: Address = '0xb200000000000000000000000000000000000a11'
 const NATIVE_BLOCKED: Address = '0xb200000000000000000000000000000000000b0c'
 const SEED: Hex = `0x${'5eed'.repeat(16)}`

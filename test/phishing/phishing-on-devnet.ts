@@ -38,11 +38,13 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   if (!operator) throw new RangeError('the devnet has no account')
 
   const check = async (address: Address, rest: Partial<AnalysisTarget> = {}) => {
-    // A service shares the head until the next block is due; a test wants the block that it has just made.
+    // A service shares the head until the next block is due; a test wants the block that it has
+    // just made.
     const blockNumber = BigInt(await node.call<Hex>('eth_blockNumber'))
     return checks.checkPhishing({ chain, address, blockNumber, ...rest })
   }
-  // The first run in a thread also prepares the engine's own code, which on a busy machine takes longer than a check may.
+  // The first run in a thread also prepares the engine's own code, which on a busy machine takes
+  // longer than a check may.
   for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
   return {
     devnet,

@@ -37,7 +37,10 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   }
 
-  /** Enters an address and waits for its report; once more when the machine was too busy to finish it. */
+  /**
+   * Enters an address and waits for its report; once more when the machine was too busy to finish
+   * it.
+   */
   async function analyse(page: Page, example: string): Promise<{ stamp: string; headline: string; reason: string }> {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Analyse' }).click()
     await page.getByLabel('Address').fill(stage.addressOf(example))

@@ -17,7 +17,10 @@ export interface Stage {
   apiKey: string
   browser: Browser
   addressOf(example: string): string
-  /** A page of a context of its own, which fails the test when it does what the policy forbids, asks another host, or throws. */
+  /**
+   * A page of a context of its own, which fails the test when it does what the policy forbids, asks
+   * another host, or throws.
+   */
   open(path: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<OpenPage>
   stop(): Promise<void>
 }
@@ -31,7 +34,10 @@ export interface OpenPage {
 /** On Solana: a token that can be bought and not sold. */
 export const SOLANA_TRAP = 'hook that denies sales'
 
-/** The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front of it. */
+/**
+ * The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front
+ * of it.
+ */
 export async function setStage(examples: readonly string[]): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
   const devnet = await startDevnet({ chainId: 1, examples })

@@ -16,7 +16,10 @@ import { judgeSweep } from './judge-sweep.js'
 export interface SweepStage {
   devnet: Devnet
   list(offers: readonly Offer[]): Promise<Address[]>
-  /** `loads`: how often the sweep itself had to ask for more state, once trading had read what it needs. */
+  /**
+   * `loads`: how often the sweep itself had to ask for more state, once trading had read what it
+   * needs.
+   */
   sweep(token: Address, recipes?: readonly Recipe[]): Promise<{ facts: PowersFacts; verdict: Verdict; loads: number }>
   stop(): Promise<void>
 }

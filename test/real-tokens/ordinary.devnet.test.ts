@@ -32,7 +32,10 @@ const tokenAbi = parseAbi([
   'function allowance(address, address) view returns (uint256)',
 ])
 
-/** Ordinary tokens of mainnet, as they were deployed: an accusation needs a proof that anyone can repeat. */
+/**
+ * Ordinary tokens of mainnet, as they were deployed: an accusation needs a proof that anyone can
+ * repeat.
+ */
 describe.skipIf(!isHere)('ordinary tokens of mainnet', () => {
   let devnet: Devnet
   let owned: OwnedServices
@@ -70,7 +73,10 @@ describe.skipIf(!isHere)('ordinary tokens of mainnet', () => {
     expect(unproven).toEqual([])
   }, 600_000)
 
-  /** The call of a proof with this buyer in the place of the one that was invented for it: the account that has never been used. */
+  /**
+   * The call of a proof with this buyer in the place of the one that was invented for it: the
+   * account that has never been used.
+   */
   async function against(buyer: Address, input: Hex): Promise<Hex> {
     const words = input.slice(10).match(/.{64}/g) ?? []
     const meant = await Promise.all(
@@ -87,7 +93,10 @@ describe.skipIf(!isHere)('ordinary tokens of mainnet', () => {
     return `${input.slice(0, 10)}${meant.join('')}` as Hex
   }
 
-  /** Buys, sends the calls of the proof as their senders, and looks what became of the buyer, the pool and the supply. */
+  /**
+   * Buys, sends the calls of the proof as their senders, and looks what became of the buyer, the
+   * pool and the supply.
+   */
   async function isReproduced(token: Address, { proof, holder }: Power): Promise<boolean> {
     const { node, chain, accounts } = devnet
     const router = chain.v2[0]?.router ?? expect.unreachable()

@@ -188,7 +188,8 @@ describe('a node that lies', () => {
 describe('an engine that cannot run', () => {
   test('a platform without the native module: the service reads, and says what it did not try', async () => {
     const { NAPI_RS_NATIVE_LIBRARY_PATH: before } = process.env
-    // Threads take a copy of the environment when they start; the devnet has loaded its own already.
+    // Threads take a copy of the environment when they start; the devnet has loaded its own
+    // already.
     const { stage } = await setUp([[]])
     process.env.NAPI_RS_NATIVE_LIBRARY_PATH = '/nowhere/litesvm.node'
     try {

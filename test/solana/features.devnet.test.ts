@@ -10,7 +10,10 @@ import { SYSTEM_PROGRAM } from '../../src/solana/programs.js'
 import { createSolanaRpc } from '../../src/solana/rpc/client.js'
 import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
 
-/** A pair of the runtime's switches (agave feature-set): the first refuses programs of the oldest format, the second takes that back. */
+/**
+ * A pair of the runtime's switches (agave feature-set): the first refuses programs of the oldest
+ * format, the second takes that back.
+ */
 const REFUSE_V0 = 'TestFeature11111111111111111111111111111111' as SolanaAddress
 const ALLOW_V0_AGAIN = 'TestFeature21111111111111111111111111111111' as SolanaAddress
 /** Since when. */
@@ -23,7 +26,9 @@ afterEach(async () => {
   stage = undefined
 })
 
-/** A devnet on which these switches are as said, and all others as when the machine was released. */
+/**
+ * A devnet on which these switches are as said, and all others as when the machine was released.
+ */
 async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly SolanaAddress[] }) {
   stage = await createSolanaStage({ examples })
   const { chain } = stage.devnet

@@ -13,8 +13,9 @@ import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/solana/programs.js'
 import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
 
 /**
- * Our instructions for pump's two programs, played against stand-ins (`contracts/solana/pump.c`) that take the published interface: whether
- * they name the right accounts for what they want done, and whether what a trade cost is measured right, coins and tokens alike.
+ * Our instructions for pump's two programs, played against stand-ins (`contracts/solana/pump.c`)
+ * that take the published interface: whether they name the right accounts for what they want done,
+ * and whether what a trade cost is measured right, coins and tokens alike.
  */
 const HELD_BY_OTHERS = { pool: 0, wallets: 20, walletCount: 19, burnt: 20 }
 const TOKENS = 600_000_000_000_000n

@@ -19,7 +19,7 @@ export const world = {
   holder: '0x00000000000000000000000000000000000a11ce',
   holderBalance: 5n * 10n ** 18n,
   holderNonce: 3n,
-  nobody: '0x00000000000000000000000000000000deadbeef',
+  unused: '0x00000000000000000000000000000000deadbeef',
 } as const
 
 export const account = (address: Address): StateMiss => ({ kind: 'account', address })

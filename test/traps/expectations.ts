@@ -1,4 +1,7 @@
-/** What the honeypot check must say about a trap or its twin. What is absent is expected to be `false`, or nothing. */
+/**
+ * What the honeypot check must say about a trap or its twin. What is absent is expected to be
+ * `false`, or nothing.
+ */
 export interface TrapExpectation {
   isHoneypot?: boolean
   isTimeHoneypot?: boolean
@@ -13,7 +16,10 @@ export interface TrapExpectation {
   nextChange?: { sellTax?: number }
   /** `simulateResult.isHoneypot`; that of the honeypot check when absent. */
   simulated?: boolean
-  /** Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must not. */
+  /**
+   * Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must
+   * not.
+   */
   flags?: readonly string[]
   absentFlags?: readonly string[]
   /** Called by the owner after the listing. */
@@ -102,7 +108,8 @@ export const expectations: Record<string, TrapExpectation> = {
   AlteredApprove: trap(),
   AlteredApproveAmount: trap(),
   AlteredApproveTwin: harmless(),
-  // Power over balances and code. They trade like any other token; what their code and state allow is told beside the trade.
+  // Power over balances and code. They trade like any other token; what their code and state allow
+  // is told beside the trade.
   HiddenMint: harmless({ flags: ['hidden-mint'] }),
   HiddenMintTwin: harmless({ absentFlags: ['hidden-mint'] }),
   PublicMint: harmless({ flags: ['hidden-mint'] }),

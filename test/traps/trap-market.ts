@@ -19,7 +19,10 @@ const DEPLOYER_BALANCE = parseEther('1000000')
 const DEPLOYMENT_GAS = 6_000_000n
 const CALL_GAS = 200_000n
 
-/** Deploys the tokens and lists each on the chain's first V2 exchange, by ordinary transactions. Their addresses, in the order of the offers. */
+/**
+ * Deploys the tokens and lists each on the chain's first V2 exchange, by ordinary transactions.
+ * Their addresses, in the order of the offers.
+ */
 export async function listAll({ node, chain, accounts }: Devnet, offers: readonly Offer[]): Promise<Address[]> {
   const deployer = accounts[0]?.address
   if (!deployer) throw new RangeError('the devnet has no account')

@@ -38,7 +38,10 @@ async function listDear(stage: Stage): Promise<Address> {
   return token
 }
 
-/** From V3 on, pools insist on getting what they were promised: nothing that is taxed can be sold there. */
+/**
+ * From V3 on, pools insist on getting what they were promised: nothing that is taxed can be sold
+ * there.
+ */
 const isUntradable = (exchange: Exchange, name: string) => exchange !== 'Uniswap V2' && name === 'SmallTax'
 
 async function list(stage: Stage, exchange: Exchange, name: string): Promise<Address> {
@@ -100,7 +103,8 @@ describe.each(EXCHANGES)('a purchase on %s for next to nothing', (exchange) => {
 })
 
 describe.each(EXCHANGES)('a purchase on %s of more than the token lets one have', (exchange) => {
-  // A hundred tokens at five thousand for a coin; the pool's fee comes on top, or stands in the way.
+  // A hundred tokens at five thousand for a coin; the pool's fee comes on top, or stands in the
+  // way.
   const most = 0.02
   const near = (wei: bigint | undefined) => Number(wei) / 1e18 / most
 

@@ -31,12 +31,18 @@ const PLAIN_HOOK: Address = '0x1000000000000000000000000000000000000080'
 const CLOSING_HOOK: Address = '0x2000000000000000000000000000000000000080'
 /** `beforeSwap`'s own selector, no difference and no other fee, as hooks answer. */
 const AGREE = '63575e24b460e01b5f5260605ff3'
-/** Reverts where `zeroForOne`, the seventh word of the call, is zero (a swap of the second currency for the first), unless a switch in slot 0 is on. */
+/**
+ * Reverts where `zeroForOne`, the seventh word of the call, is zero (a swap of the second currency
+ * for the first), unless a switch in slot 0 is on.
+ */
 const REFUSE_SELLS = '60c4355f5417600c575f5ffd5b'
 
 let checks: ChecksOnDevnet
 let stage: Stage
-/** Everything that is traded, made before the first check: the service looks for a newer block only so often. */
+/**
+ * Everything that is traded, made before the first check: the service looks for a newer block only
+ * so often.
+ */
 let staged: Awaited<ReturnType<typeof makeAll>>
 
 async function makeAll() {
@@ -108,7 +114,10 @@ async function listElsewhere() {
   return { token, pair, exchange }
 }
 
-/** Opens a pool against the native coin, over all prices, and gives its id. The native coin is always the first of the two. */
+/**
+ * Opens a pool against the native coin, over all prices, and gives its id. The native coin is
+ * always the first of the two.
+ */
 async function listOnV4({ fee, tickSpacing, hooks }: Pick<V4PoolKey, 'fee' | 'tickSpacing' | 'hooks'>) {
   const [v4] = stage.chain.v4
   if (!v4) throw new Error('this chain has no V4')

@@ -93,7 +93,7 @@ function useWallets(): readonly WalletChoice[] {
       setChoices((known) =>
         known.some(({ id }) => id === choice.id) || known.length >= MAX_WALLETS ? known : [...known, choice],
       )
-    // Loaded when somebody wants to sign in, and not before.
+    // Loaded for a sign-in, and not before.
     void Promise.all([import('../wallet/ethereum.js'), import('../wallet/solana.js')]).then(([ethereum, solana]) => {
       if (isOver) return
       stops.push(ethereum.discoverEthereum(add), solana.discoverSolana(add))
@@ -106,7 +106,7 @@ function useWallets(): readonly WalletChoice[] {
   return choices
 }
 
-/** More than a person has; a page script of somebody else's could announce them without end. */
+/** More than a person has; a foreign page script could announce them without end. */
 const MAX_WALLETS = 20
 
 /** EIP-1193: the person said no. */

@@ -22,7 +22,10 @@ const LOOKS: Readonly<Record<NonNullable<Overall>['level'], Look>> = {
   'Critical Risk': 'trap',
 }
 
-/** The verdict of the service, which every answer has; without any answer, that there is none. Decides nothing. */
+/**
+ * The verdict of the service, which every answer has; without any answer, that there is none.
+ * Decides nothing.
+ */
 export function readVerdict({ simulation, honeypot, phishing, failures }: Reports): Verdict {
   const overall = simulation?.overall ?? honeypot?.overall ?? phishing?.overall
   if (overall) {

@@ -10,7 +10,10 @@ interface Provider {
 export interface WalletChoice {
   id: string
   name: string
-  /** An image as data; other addresses are not shown, because nobody may be told that this page was opened. */
+  /**
+   * An image as data; other addresses are not shown, because no server may be told that this page
+   * was opened.
+   */
   icon: string | undefined
   signIn(): Promise<Wallet>
 }
@@ -18,7 +21,10 @@ export interface WalletChoice {
 export const safeIcon = (icon: unknown) =>
   typeof icon === 'string' && /^data:image\/(png|svg\+xml|webp|jpeg|gif)[;,]/.test(icon) ? icon : undefined
 
-/** Calls back for each wallet of the browser, also for those that announce themselves later. Returns how to stop. */
+/**
+ * Calls back for each wallet of the browser, also for those that announce themselves later. Returns
+ * how to stop.
+ */
 export function discoverEthereum(onFound: (choice: WalletChoice) => void): () => void {
   const listen = (event: Event) => {
     const { detail } = event as CustomEvent<{ info?: Record<string, unknown>; provider?: Provider }>

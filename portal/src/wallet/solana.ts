@@ -13,7 +13,10 @@ type SolanaWallet = StandardWallet & { features: ConnectFeature & SolanaSignMess
 const isSolana = (wallet: StandardWallet): wallet is SolanaWallet =>
   'standard:connect' in wallet.features && 'solana:signMessage' in wallet.features
 
-/** Calls back for each wallet of Solana in the browser, also for those that register later. Returns how to stop. */
+/**
+ * Calls back for each wallet of Solana in the browser, also for those that register later. Returns
+ * how to stop.
+ */
 export function discoverSolana(onFound: (choice: WalletChoice) => void): () => void {
   const { get, on } = getWallets()
   const offer = (...wallets: readonly StandardWallet[]) => {

@@ -13,7 +13,10 @@ export interface Flags {
   failed: string[]
 }
 
-/** Runs every detector over the contract and all code that runs in its place. A detector that finds no time left counts as failed. */
+/**
+ * Runs every detector over the contract and all code that runs in its place. A detector that finds
+ * no time left counts as failed.
+ */
 export function findFlags(
   detectors: readonly Detector[],
   subjects: readonly Subject[],

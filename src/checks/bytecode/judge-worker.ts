@@ -20,7 +20,10 @@ export interface JudgeRequest extends StartSignal {
 
 export type JudgeAnswer = { kind: 'done'; report: BytecodeReport } | { kind: 'missing'; misses: StateMiss[] }
 
-/** Judges in a worker thread, which is killed when it does not come back in time. Asks for state by answering what it lacks. */
+/**
+ * Judges in a worker thread, which is killed when it does not come back in time. Asks for state by
+ * answering what it lacks.
+ */
 export default async function judge({ address, chain, block, known, started }: JudgeRequest): Promise<JudgeAnswer> {
   tellStarted({ started })
   const missing: StateMiss[] = []
@@ -58,7 +61,10 @@ function readOnly(block: PinnedBlock, known: StateSnapshot, missing: StateMiss[]
   }
 }
 
-/** Facts of the codes seen last in this thread: the rounds of one job need them again, and clones share them. */
+/**
+ * Facts of the codes seen last in this thread: the rounds of one job need them again, and clones
+ * share them.
+ */
 const MAX_CACHED = 24
 const cache = new Map<string, ContractFacts>()
 

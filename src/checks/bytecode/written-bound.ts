@@ -7,7 +7,9 @@ export interface Bound {
   /** Largest and smallest accepted constant, where the code compares the argument with one. */
   upper?: bigint
   lower?: bigint
-  /** Compared with something stored (a share of the supply, say): bounded, by how much is not known. */
+  /**
+   * Compared with something stored (a share of the supply, say): bounded, by how much is not known.
+   */
   relative: boolean
 }
 

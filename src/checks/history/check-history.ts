@@ -20,8 +20,9 @@ export interface HistoryDependencies {
 }
 
 /**
- * Whether the token is alive, from its `Transfer` logs of up to a week. What could not be read is not known, rather than dead. `judgedPool` is
- * where the token is traded, and `metadata` what it says of itself, once that is known.
+ * Whether the token is alive, from its `Transfer` logs of up to a week. What could not be read is
+ * not known, rather than dead. `judgedPool` is where the token is traded, and `metadata` what it
+ * says of itself, once that is known.
  */
 export async function checkHistory(
   { readTransfers, simulator }: HistoryDependencies,

@@ -41,7 +41,7 @@ describe('findMakeBelieve', () => {
     const fake: Address = `0x${real.slice(2, 6)}${'ab'.repeat(16)}${real.slice(-4)}`
     const poison = transfer(account(0), fake, 0n)
     expect(idsOf([...lively, poison], POOL)).toEqual(['look-alike-addresses'])
-    // The same address with real business is somebody.
+    // The same address with real business is a counterparty.
     expect(idsOf([...lively, transfer(account(0), fake, 5n), poison], POOL)).toEqual([])
     expect(idsOf([...lively, transfer(account(0), account(3), 0n)], POOL)).toEqual([])
   })

@@ -30,7 +30,10 @@ let proxy: FaultProxy
 let rpc: RpcClient
 let head: PinnedBlock
 
-/** A day at the chain's pace, with something of the busy token each hour, and of the quiet one twice. */
+/**
+ * A day at the chain's pace, with something of the busy token each hour, and of the quiet one
+ * twice.
+ */
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1 })
   node = createDevnetNode(anvil.url)

@@ -18,13 +18,19 @@ export interface TransferRecord {
 /** What happened in one stretch of time that ends at the judged block. */
 export interface Activity {
   transfers: number
-  /** Distinct accounts; mints have no sender, burns no receiver. Of an estimate only those that were seen: there are at least so many. */
+  /**
+   * Distinct accounts; mints have no sender, burns no receiver. Of an estimate only those that were
+   * seen: there are at least so many.
+   */
   senders: number
   receivers: number
   /** Transfers out of and into the judged pool; `undefined` where no pool was found. */
   buys: number | undefined
   sells: number | undefined
-  /** Worked out from a part of that time, because the node did not give all of it or there was too much. */
+  /**
+   * Worked out from a part of that time, because the node did not give all of it or there was too
+   * much.
+   */
   isEstimate: boolean
 }
 
@@ -48,7 +54,10 @@ export interface HistorySummary {
   makeBelieve: readonly MakeBelieve[]
 }
 
-/** Whether a token is alive: the internal form of `checks.transactionHistoryResult`. A failed look-up is unknown, not dead. */
+/**
+ * Whether a token is alive: the internal form of `checks.transactionHistoryResult`. A failed
+ * look-up is unknown, not dead.
+ */
 export interface HistoryReport {
   success: boolean
   activityPulse: ActivityPulse | undefined

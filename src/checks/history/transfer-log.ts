@@ -12,13 +12,15 @@ export interface TransferLog {
   logIndex: number
   topics: readonly Hex[]
   data: Hex
-  /** Seconds since 1970: the block's, or worked out from its neighbours' when the node does not say. */
+  /**
+   * Seconds since 1970: the block's, or worked out from its neighbours' when the node does not say.
+   */
   timestamp: number
 }
 
 /**
- * EIP-20 transfers have two indexed addresses and one word of data, NFT transfers (EIP-721) a third indexed word. Anything else is none: an
- * empty list.
+ * EIP-20 transfers have two indexed addresses and one word of data, NFT transfers (EIP-721) a third
+ * indexed word. Anything else is none: an empty list.
  */
 export function parseTransfer({ topics, data, ...log }: TransferLog): TransferRecord[] {
   const [topic, from, to, tokenId] = topics

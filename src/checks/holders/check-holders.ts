@@ -14,8 +14,8 @@ export interface HoldersDependencies extends TradeDependencies {
 }
 
 /**
- * Whether real holders can sell. `judgedPool` is where the token is traded, once that is known; without one there is nobody to sell to. Rejects
- * when no node can be asked.
+ * Whether real holders can sell. `judgedPool` is where the token is traded, once that is known;
+ * without one there is no market to sell to. Rejects when no node can be asked.
  */
 export async function checkHolders(
   dependencies: HoldersDependencies,

@@ -15,8 +15,9 @@ interface Account extends Omit<Candidate, 'role'> {
 }
 
 /**
- * People to sell as: who bought last, who gained most, and who came first. `transfers` newest first; `others` are the pool, the router and whoever
- * else is no person. At most eighteen.
+ * People to sell as: who bought last, who gained most, and who came first. `transfers` newest
+ * first; `others` are the pool, the router and each address that else is no person. At most
+ * eighteen.
  */
 export function chooseCandidates(
   transfers: readonly TransferRecord[],

@@ -1,9 +1,9 @@
 import type { Address } from '../../hex.js'
 
-/** How somebody came into the sample. */
+/** How a holder came into the sample. */
 export type HolderRole = 'recent-buyer' | 'largest' | 'oldest'
 
-/** Somebody who has, or should have, the token. */
+/** A holder that has, or should have, the token. */
 export interface Candidate {
   address: Address
   role: HolderRole
@@ -17,7 +17,10 @@ export interface Candidate {
 
 /** What became of one holder's attempt to sell. */
 export interface HolderSell extends Candidate {
-  /** `gone`: the events say that it bought and never sent, and it has nothing. `contract`: has code of its own and was not tried. */
+  /**
+   * `gone`: the events say that it bought and never sent, and it has nothing. `contract`: has code
+   * of its own and was not tried.
+   */
   outcome: 'sold' | 'refused' | 'gone' | 'contract' | 'empty'
   balance: bigint
   /** Basis points; `undefined` where the pool kept no account, or nothing was sold. */
@@ -40,12 +43,18 @@ export interface HolderAnalysis {
   failed: number
   /** Accounts whose tokens went away without a transfer of theirs. */
   siphoned: number
-  /** Of the sells that went through, the ruined among them; `undefined` where none could be measured. */
+  /**
+   * Of the sells that went through, the ruined among them; `undefined` where none could be
+   * measured.
+   */
   averageTaxBps: number | undefined
   highestTaxBps: number | undefined
   /** The most frequent first. */
   reasons: readonly { reason: string; count: number }[]
-  /** What those who cannot sell have in common; `undefined` where nothing was found, or nobody is refused. */
+  /**
+   * What those who cannot sell have in common; `undefined` where nothing was found, or none is
+   * refused.
+   */
   distinction: string | undefined
   /** Why it may lack something; `undefined` when it is complete. */
   unfinished: string | undefined

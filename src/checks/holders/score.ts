@@ -1,8 +1,9 @@
 import type { HolderAnalysis } from './report.js'
 
 /**
- * What became of people who have the token already: the first row that fits. `share` of those who were tried or emptied cannot sell, and `least`
- * of them. One who is barred may be a robot that the makers shut out.
+ * What became of people who have the token already: the first row that fits. `share` of those who
+ * were tried or emptied cannot sell, and `least` of them. One who is barred may be a robot that the
+ * makers shut out.
  */
 export const HOLDER_SCORES = [
   { share: 0.5, least: 3, score: 95 },

@@ -3,7 +3,10 @@ import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { sources, sourcesOf, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 
-/** Storage that grows by one with each purchase, and the value from which on a branch of the sell goes another way. */
+/**
+ * Storage that grows by one with each purchase, and the value from which on a branch of the sell
+ * goes another way.
+ */
 export interface Counter {
   address: Address
   slot: bigint
@@ -17,7 +20,10 @@ const GROWTH = 1.3
 /** Each of them is sold behind. */
 const MAX_COUNTERS = 4
 
-/** Counters that two purchases show, and where the branches of a sell, made after `later`, look at them. */
+/**
+ * Counters that two purchases show, and where the branches of a sell, made after `later`, look at
+ * them.
+ */
 export function findCounters(earlier: StorageAccess, later: StorageAccess, branches: readonly Decision[]): Counter[] {
   const found: Counter[] = []
   for (const [address, slots] of later.writes) {

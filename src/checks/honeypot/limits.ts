@@ -13,14 +13,20 @@ export interface TradeLimits {
   maxBuy: bigint | undefined
   /** Base units. */
   maxSell: bigint | undefined
-  /** Whoever holds a lot: the sell of as little as others can sell. Absent when a lot could be sold, or could not be bought. */
+  /**
+   * For a large holding: the sell of as little as others can sell. Absent when a lot could be sold,
+   * or could not be bought.
+   */
   soldFromMuch: SellFacts | undefined
 }
 
-/** Larger trades move the price so far that nobody makes them. */
+/** Larger trades move the price so far that they are not made. */
 const LARGEST_POOL_SHARE = 10n
 
-/** Looks for limits on single trades with a trader who has more money. `works` wei is an amount whose buy and sell are known to go through. */
+/**
+ * Looks for limits on single trades with a trader who has more money. `works` wei is an amount
+ * whose buy and sell are known to go through.
+ */
 export function findLimits(context: TradeContext, random: SeededRandom, works: bigint): TradeLimits {
   const most = context.market.depth / LARGEST_POOL_SHARE
   if (most <= works) return NO_LIMITS
@@ -44,5 +50,8 @@ export function findLimits(context: TradeContext, random: SeededRandom, works: b
 /** Nothing was met. */
 export const NO_LIMITS: TradeLimits = { maxBuy: undefined, maxSell: undefined, soldFromMuch: undefined }
 
-/** Long enough for the cooldowns that honest tokens have, so that a limit on amounts is not mistaken for one on time. */
+/**
+ * Long enough for the cooldowns that honest tokens have, so that a limit on amounts is not mistaken
+ * for one on time.
+ */
 const COOLDOWN_MS = 3_600_000

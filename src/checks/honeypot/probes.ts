@@ -11,16 +11,20 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
 
-/** People who buy after our trader: enough for the traps that count buyers, which close early to be of use. */
+/**
+ * People who buy after our trader: enough for the traps that count buyers, which close early to be
+ * of use.
+ */
 const CROWD = 6
-/** Wei per gas: more than anybody offers on a quiet day, less than a bot at a launch. */
+/** Wei per gas: more than is offered on a quiet day, less than a bot at a launch. */
 const HIGH_TIP_PER_GAS = 30_000_000_000n
 /** More gas than a wallet sends. */
 const PLENTIFUL_GAS = 5_000_000n
 
 /**
- * Ways to sell that an ordinary round trip does not take: by whom the tokens were given to, after others bought, in two parts, at other gas prices
- * and limits. Each is played on a branch of the fork on which `context.trader` holds `held` tokens.
+ * Ways to sell that an ordinary round trip does not take: by whom the tokens were given to, after
+ * others bought, in two parts, at other gas prices and limits. Each is played on a branch of the
+ * fork on which `context.trader` holds `held` tokens.
  */
 export function playProbes(
   context: TradeContext,
@@ -49,7 +53,10 @@ function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): 
   return received > 0n ? playSell({ ...context, trader: heir }, received) : NOT_PLAYED
 }
 
-/** Others buy, a block each, before the trader sells. Where the token counts them and looks at the count, as many as it takes are counted. */
+/**
+ * Others buy, a block each, before the trader sells. Where the token counts them and looks at the
+ * count, as many as it takes are counted.
+ */
 function sellAfterCrowd(
   context: TradeContext,
   random: SeededRandom,

@@ -75,7 +75,7 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
     return { ...NOTHING_FOUND, ...holder.found, spent: amount, windows: [nowOf(bought, holder.soldNow), ...windows] }
   }
-  // Whoever comes late finds a world in which the holder has never bought.
+  // A late buyer finds a world in which the holder has never bought.
   const late = LATER.map(({ label, afterMs }, i) => ({
     label,
     ...onBranch(context, () => buyAndSell(context, amount, afterMs)),
@@ -141,7 +141,10 @@ function sellInEveryWay(
   }
 }
 
-/** The sell in the artificial world, and where the token told it from the real one: looked for only if it came out another way. */
+/**
+ * The sell in the artificial world, and where the token told it from the real one: looked for only
+ * if it came out another way.
+ */
 function sellInNaiveWorld(
   context: TradeContext,
   held: bigint,
@@ -183,7 +186,10 @@ function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Rou
   return { bought: facts, soldFresh: playSell(context, held) }
 }
 
-/** Trades at the moments at which the token is going to change: its branches their answer, or what it computes from the clock. */
+/**
+ * Trades at the moments at which the token is going to change: its branches their answer, or what
+ * it computes from the clock.
+ */
 function playInstants(context: TradeContext, random: SeededRandom, holding: Holding): InstantFacts[] {
   const { held, amount, branches } = holding
   const { evm, chain } = context.fork

@@ -23,7 +23,10 @@ export interface TokenIdentity {
 const MAX_NAME_LENGTH = 64
 const MAX_SYMBOL_LENGTH = 32
 
-/** Describes a token by what it answered about itself. `undefined` where it answered nothing: it is no token. */
+/**
+ * Describes a token by what it answered about itself. `undefined` where it answered nothing: it is
+ * no token.
+ */
 export function describeIdentity(
   { chainId, address }: { chainId: number; address: Address },
   { name, symbol, decimals, totalSupply }: TokenMetadata,
@@ -40,7 +43,10 @@ export function describeIdentity(
   }
 }
 
-/** The token whose name or symbol looks like this one's; `isExact` where both do. The originals imitate none. */
+/**
+ * The token whose name or symbol looks like this one's; `isExact` where both do. The originals
+ * imitate none.
+ */
 function findOriginal(
   known: readonly WellKnownToken[],
   address: Address,

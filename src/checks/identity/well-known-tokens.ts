@@ -8,8 +8,9 @@ export interface WellKnownToken {
 }
 
 /**
- * Tokens whose names are copied most, by chain: the issuers' own deployments, and the bridged ones that carry the same name by right. From the
- * projects' documentation and the chains' bridges, read 2026-11-22. A name that is not here is nobody's.
+ * Tokens whose names are copied most, by chain: the issuers' own deployments, and the bridged ones
+ * that carry the same name by right. From the projects' documentation and the chains' bridges, read
+ * 2026-11-22. A name that is not here is free.
  */
 export const WELL_KNOWN_TOKENS: Readonly<Record<number, readonly WellKnownToken[]>> = {
   1: [

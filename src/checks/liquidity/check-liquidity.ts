@@ -14,8 +14,9 @@ export interface LiquidityDependencies extends TradeDependencies {
 const UNREAD: PoolShares = { transfers: [], positions: [], isWhole: false }
 
 /**
- * Where the judged pool's liquidity is, and when it can leave. A node that does not search its logs leaves the usual places to look at. `undefined`
- * without a pool. Rejects when no node can be asked.
+ * Where the judged pool's liquidity is, and when it can leave. A node that does not search its logs
+ * leaves the usual places to look at. `undefined` without a pool. Rejects when no node can be
+ * asked.
  */
 export async function checkLiquidity(
   dependencies: LiquidityDependencies,

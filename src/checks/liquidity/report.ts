@@ -1,8 +1,9 @@
 import type { Address } from '../../hex.js'
 
 /**
- * In whose hands a share of the pool is. `burnt`: nobody's. `locker`: a contract out of which nobody got it at any time that was tried, or only
- * later. `contract`: one out of which somebody got it at once. `account`: a person's.
+ * In whose hands a share of the pool is. `burnt`: none. `locker`: a contract out of which no
+ * account got it at any time that was tried, or only later. `contract`: one out of which an account
+ * got it at once. `account`: a person's.
  */
 export type LiquidityHolderKind = 'burnt' | 'locker' | 'contract' | 'account'
 
@@ -13,11 +14,17 @@ export interface LiquidityHolder {
   shareBps: number
   /** Name of a locking service that publishes this address. It decides nothing. */
   service: string | undefined
-  /** Seconds since 1970 from which it was got out; `undefined`: at none of the times that were tried. */
+  /**
+   * Seconds since 1970 from which it was got out; `undefined`: at none of the times that were
+   * tried.
+   */
   withdrawableAt: number | undefined
 }
 
-/** Where a pool's liquidity is and when it can leave: the internal form of `liquidity`. Shares in basis points of the pool's quote side. */
+/**
+ * Where a pool's liquidity is and when it can leave: the internal form of `liquidity`. Shares in
+ * basis points of the pool's quote side.
+ */
 export interface LiquidityReport {
   venue: string
   pool: Address
@@ -27,7 +34,7 @@ export interface LiquidityReport {
   holders: readonly LiquidityHolder[]
   burntBps: number
   lockedBps: number
-  /** Nobody of whom we know has it: who does could not be read. */
+  /** No known account has it: which one does could not be read. */
   unknownBps: number
   /** When locked liquidity was seen to come free. */
   unlocks: readonly { timestamp: number; shareBps: number }[]

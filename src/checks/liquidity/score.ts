@@ -1,6 +1,9 @@
 import type { LiquidityReport } from './report.js'
 
-/** One holder can take out half of the pool at once: not unusual, and how most buyers were left with nothing. */
+/**
+ * One holder can take out half of the pool at once: not unusual, and how most buyers were left with
+ * nothing.
+ */
 export const PULL_SHARE_BPS = 5_000
 export const PULL_SCORE = 30
 

@@ -35,9 +35,12 @@ export interface PhishingFinding {
   check: PhishingCheck | undefined
   /** Function that was called; absent for plain receipt and the fallback. */
   selector: Hex | undefined
-  /** Who did it: anybody, a privileged account, somebody on a list, the victim at the invitation of the contract, or the wallet that asked. */
+  /**
+   * Who did it: any address, a privileged account, an account on a list, the victim at the
+   * invitation of the contract, or the wallet that asked.
+   */
   by: 'anyone' | 'holder' | 'listed' | 'victim' | 'wallet'
-  /** Absent where nobody had to call. */
+  /** Absent where no call was needed. */
   caller: Address | undefined
   /** Absent: the native coin, or nothing at all. */
   asset: { token: Address; symbol: string; decimals: number; kind: 'erc20' | 'nft' | 'multi' } | undefined
@@ -55,7 +58,7 @@ export interface PhishingFinding {
 export interface PhishingFacts {
   /** `empty`: no code. `account`: delegates by EIP-7702. */
   kind: 'empty' | 'account' | 'contract'
-  /** Without code, coins and transactions: nobody has used this address yet. */
+  /** Without code, coins and transactions: this address was not used yet. */
   isUnused: boolean
   delegate: Address | undefined
   findings: readonly PhishingFinding[]

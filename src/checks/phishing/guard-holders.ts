@@ -3,7 +3,7 @@ import { type Address, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { Attempt } from './play.js'
 
-/** Comparisons that ask whether the caller is somebody. */
+/** Comparisons that ask whether the caller is a certain address. */
 const EQUALITIES = new Set(['EQ', 'SUB', 'XOR'])
 /** Smaller numbers are no accounts. */
 const LEAST_ADDRESS = 1n << 64n
@@ -15,7 +15,10 @@ const MAX_HOLDERS = 3
 export interface Guards {
   /** Accounts that the code treats otherwise than others. */
   holders: Address[]
-  /** Places where something computed from the sender had to equal a value that is no account: who that is, only he knows. */
+  /**
+   * Places where something computed from the sender had to equal a value that is no account: who
+   * that is, only he knows.
+   */
   disguised: { codeAddress: Address; pc: number }[]
 }
 
@@ -52,8 +55,9 @@ const REACH = 48
 const [EQ, SUB, XOR, OR, BYTE, PUSH1, PUSH32] = [0x14, 0x03, 0x18, 0x17, 0x1a, 0x60, 0x7f]
 
 /**
- * The code with the last comparison before `pc` answering as if both sides were equal: OR of two hashes is true as EQ of equal ones is, and BYTE beyond
- * the word is zero as their difference is. `undefined` where no comparison stands there.
+ * The code with the last comparison before `pc` answering as if both sides were equal: OR of two
+ * hashes is true as EQ of equal ones is, and BYTE beyond the word is zero as their difference is.
+ * `undefined` where no comparison stands there.
  */
 export function assumeEqual(code: Uint8Array, pc: number): Uint8Array | undefined {
   let found: number | undefined

@@ -38,8 +38,9 @@ const TIP_PER_GAS = 700_000_000n
 const SPARE_WEI = 1_370_000_000_000_000_000n
 
 /**
- * Tries a call as any account on the fork and takes everything back. `then` looks at the world that the call left. An account with code cannot send
- * a transaction; for it the call is made as another contract would make it, and `then` sees nothing of it.
+ * Tries a call as any account on the fork and takes everything back. `then` looks at the world that
+ * the call left. An account with code cannot send a transaction; for it the call is made as another
+ * contract would make it, and `then` sees nothing of it.
  */
 export function play(fork: Fork, attempt: Attempt, then: () => void = () => {}): Outcome {
   const { evm } = fork
@@ -73,7 +74,10 @@ export function play(fork: Fork, attempt: Attempt, then: () => void = () => {}):
 
 const DESIGNATOR_BYTES = 23
 
-/** EIP-3607, with EIP-7702's exception: an account that has code sends nothing, unless the code is a delegation. */
+/**
+ * EIP-3607, with EIP-7702's exception: an account that has code sends nothing, unless the code is a
+ * delegation.
+ */
 function canSend({ evm }: Fork, address: Address): boolean {
   const code = evm.code(address)
   return code.length === 0 || (code.length === DESIGNATOR_BYTES && code[0] === 0xef)

@@ -7,16 +7,22 @@ import { type Attempt, type Outcome, play } from './play.js'
 import type { EntryPoint } from './read-functions.js'
 import { createVictim, giveToken, placeProbeAssets, type TokenOffer, type Victim } from './victim.js'
 
-/** The little world in which one target is tried: a victim who has approved it, two people who have nothing to do with it, and a thief. */
+/**
+ * The little world in which one target is tried: a victim who has approved it, two people who have
+ * nothing to do with it, and a thief.
+ */
 export interface Stage {
   fork: Fork
   random: SeededRandom
   target: Address
   victim: Victim
-  /** A second victim in the same position, made when it is asked for: what differs between the two belongs to them. */
+  /**
+   * A second victim in the same position, made when it is asked for: what differs between the two
+   * belongs to them.
+   */
   twin(): Victim
-  anybody: Address
-  somebodyElse: Address
+  outsider: Address
+  secondOutsider: Address
   thief: Address
   marks: Marks
   entries: readonly EntryPoint[]
@@ -26,7 +32,10 @@ export interface Stage {
   play(attempt: Attempt, then?: () => void): Outcome
 }
 
-/** A token has about 30 functions and each is called some five times. The engine's own bounds are usually met before. */
+/**
+ * A token has about 30 functions and each is called some five times. The engine's own bounds are
+ * usually met before.
+ */
 const MAX_PLAYS = 1_500
 
 export function createStage(
@@ -34,7 +43,8 @@ export function createStage(
   random: SeededRandom,
   { target, tokens, entries }: { target: Address; tokens: readonly TokenOffer[]; entries: readonly EntryPoint[] },
 ): Stage {
-  // Who makes the block is paid by every call, differs from block to block, and is nobody's business here.
+  // Who makes the block is paid by every call, differs from block to block, and does not matter
+  // here.
   fork.evm.addStranger(fork.evm.block.coinbase)
   const probes = placeProbeAssets(fork, random)
   const stranger = (name: string) => {
@@ -57,8 +67,8 @@ export function createStage(
       twin ??= make('twin')
       return twin
     },
-    anybody: stranger('anybody'),
-    somebodyElse: stranger('somebody else'),
+    outsider: stranger('outsider'),
+    secondOutsider: stranger('another account'),
     thief: stranger('thief'),
     marks: createMarks(fork, random),
     findings: [],

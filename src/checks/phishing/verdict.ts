@@ -26,7 +26,7 @@ const CHECKS: readonly CheckRule[] = [
     name: 'Permit Signature Abuse',
     severity: 'CRITICAL',
     score: 40,
-    quiet: "No function used a victim's signature for somebody else.",
+    quiet: "No function used a victim's signature for another account.",
   },
   {
     check: 'native',
@@ -133,10 +133,15 @@ function rawOf(findings: readonly JudgedFinding[]): PhishingVerdictReport['raw']
   }
 }
 
-/** Detectors of powers that nobody could be seen to use, because the code hides whose they are. */
+/**
+ * Detectors of powers that no account could be seen to use, because the code hides whose they are.
+ */
 const HIDDEN: readonly string[] = ['allowance-puller', 'arbitrary-call']
 
-/** A power over approvals whose holder is disguised: nobody can act as somebody unknown, and honest code has nothing to disguise. */
+/**
+ * A power over approvals whose holder is disguised: the check cannot act as an unknown account, and
+ * honest code has nothing to disguise.
+ */
 function hiddenOperators({ kind, findings }: PhishingFacts, code: BytecodeReport | undefined): PhishingFinding[] {
   if (kind === 'empty' || code === undefined || findings.some(({ check }) => check === 'allowance')) return []
   const flag = code.riskFlags.find(({ id, evidence }) => HIDDEN.includes(id) && evidence.some(isDisguised))

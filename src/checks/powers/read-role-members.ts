@@ -21,8 +21,8 @@ export type ReadRoleMembers = (
 ) => Promise<readonly Address[]>
 
 /**
- * Events that name whoever was given a role, and the topic that holds the account: OpenZeppelin's
- * AccessControl, its older Roles, and Circle's tokens.
+ * Events that name the account that was given a role, and the topic that holds the account:
+ * OpenZeppelin's AccessControl, its older Roles, and Circle's tokens.
  */
 const GRANTS = [
   ['RoleGranted(bytes32,address,address)', 2],
@@ -40,8 +40,8 @@ const accountTopics: ReadonlyMap<Hex, number> = new Map(
  */
 const BOUNDS = { maxHttpRequests: 2, maxLogs: 500, maxMs: 2_000 }
 /**
- * Accounts that are looked up in the roles; whoever grants many wants the one that matters to be
- * overlooked, and the newest are kept.
+ * Accounts that are looked up in the roles; an owner that grants many wants the one that matters to
+ * be overlooked, and the newest are kept.
  */
 const MAX_MEMBERS = 24
 const ADDRESS_MASK = (1n << 160n) - 1n

@@ -12,7 +12,7 @@ const HOLDERS: Record<Grip, Holder> = {
   contract: { ...account, kind: 'contract' },
   slow: { ...account, kind: 'multisig', threshold: 2, owners: 3 },
   unknown: { ...account, kind: 'unknown' },
-  nobody: { ...account, kind: 'renounced' },
+  none: { ...account, kind: 'renounced' },
 }
 /** An effect for each row. */
 const EFFECTS: Record<Reach, { effect: EffectKind; lossBps: number }> = {
@@ -44,11 +44,11 @@ describe('the table of powers', () => {
       Object.fromEntries(Object.keys(HOLDERS).map((grip) => [grip, levelOf(POWER_SCORES[reach][grip as Grip])]))
     expect(words('total')).toEqual({
       ...{ anyone: 'Critical Risk', hidden: 'Critical Risk', hand: 'High Risk', contract: 'High Risk' },
-      ...{ slow: 'Low Risk', unknown: 'Medium Risk', nobody: 'Safe' },
+      ...{ slow: 'Low Risk', unknown: 'Medium Risk', none: 'Safe' },
     })
     expect(words('regulating')).toEqual({
       ...{ anyone: 'Critical Risk', hidden: 'High Risk', hand: 'Medium Risk', contract: 'Medium Risk' },
-      ...{ slow: 'Low Risk', unknown: 'Low Risk', nobody: 'Safe' },
+      ...{ slow: 'Low Risk', unknown: 'Low Risk', none: 'Safe' },
     })
   })
 

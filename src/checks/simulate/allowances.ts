@@ -17,8 +17,9 @@ interface AllowanceKey {
 }
 
 /**
- * How the allowances over the owners' tokens differ from what they were at snapshot `start`, apart from what the trader asked for. Logs only
- * say where to look; the contracts say how much. Leaves the fork at `start`.
+ * How the allowances over the owners' tokens differ from what they were at snapshot `start`, apart
+ * from what the trader asked for. Logs only say where to look; the contracts say how much. Leaves
+ * the fork at `start`.
  */
 export function unaskedAllowances(
   fork: Fork,

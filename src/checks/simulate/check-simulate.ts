@@ -7,7 +7,10 @@ import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
 import { judgeRoundTrip } from './verdict.js'
 
-/** Trades the target on a private copy of the chain. Code that resists gives a failed report that says so; a node that cannot be asked rejects. */
+/**
+ * Trades the target on a private copy of the chain. Code that resists gives a failed report that
+ * says so; a node that cannot be asked rejects.
+ */
 export async function checkSimulate(
   { clock, ...dependencies }: SomewhereDependencies & { clock: Clock },
   target: AnalysisTarget,

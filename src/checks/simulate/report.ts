@@ -14,7 +14,7 @@ export interface StepReport {
   waitedSeconds: number
 }
 
-/** An allowance over somebody's tokens that the trader did not ask for. */
+/** An allowance over the trader's or the pool's tokens that the trader did not ask for. */
 export interface AllowanceChange {
   token: Address
   owner: Address
@@ -22,7 +22,10 @@ export interface AllowanceChange {
   delta: bigint
 }
 
-/** What the round trip of an ordinary trader did: the internal form of `checks.simulateResult`. Amounts in wei or base units. */
+/**
+ * What the round trip of an ordinary trader did: the internal form of `checks.simulateResult`.
+ * Amounts in wei or base units.
+ */
 export interface SimulateReport {
   success: boolean
   /** Empty when `success`. */

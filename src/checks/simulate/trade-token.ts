@@ -79,7 +79,10 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   }
 }
 
-/** Tried when the whole cannot be sold: the name of the step, and what the bought amount is divided by. */
+/**
+ * Tried when the whole cannot be sold: the name of the step, and what the bought amount is divided
+ * by.
+ */
 const SMALLER_SELLS = [
   ['sell-half', 2n],
   ['sell-tenth', 10n],

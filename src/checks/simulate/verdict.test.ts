@@ -40,7 +40,7 @@ describe('judgeRoundTrip', () => {
     ['a sell tax that takes half is one', token(complete, { sellTaxBps: 5_000 }), { success: true, isHoneypot: true }],
     ['so is such a buy tax', token(complete, { buyTaxBps: 9_900 }), { success: true, isHoneypot: true }],
     [
-      'a tax that nobody could measure is not known to be low',
+      'a tax that could not be measured is not known to be low',
       token(complete, { buyTaxBps: undefined, sellTaxBps: 0 }),
       { success: true, isHoneypot: false, inconclusive: 'the tax could not be measured' },
     ],

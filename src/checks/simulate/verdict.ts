@@ -9,7 +9,8 @@ type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | '
 export const HONEYPOT_TAX_BPS = 5_000
 
 /**
- * What the round trip proves. A row is tried only if no row above it fits. What could not be tried proves nothing, in either direction.
+ * What the round trip proves. A row is tried only if no row above it fits. What could not be tried
+ * proves nothing, in either direction.
  */
 export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
   const { kind, venue, buyTaxBps = 0, sellTaxBps = 0 } = facts
@@ -41,7 +42,7 @@ export function judgeRoundTrip(facts: RoundTripFacts): Verdict {
     return failed(`Sell ${sold.errorReason}; through another router it works`, {})
   if (!sold.success) return trapped(`Sell ${sold.errorReason}`)
   const isHoneypot = Math.max(buyTaxBps, sellTaxBps) >= HONEYPOT_TAX_BPS
-  // A trade that worked without anybody knowing what it cost is no proof of a low tax.
+  // A trade that worked at an unknown cost is no proof of a low tax.
   const isMeasured = facts.buyTaxBps !== undefined && facts.sellTaxBps !== undefined
   const inconclusive = isMeasured || isHoneypot ? undefined : 'the tax could not be measured'
   return { success: true, errorReason: '', inconclusive, isHoneypot }

@@ -46,13 +46,16 @@ export interface SolanaCheckDependencies {
   readSets: ReadSets
   trusted: TrustedMints
   clock: Clock
-  /** Makes the addresses of invented traders, which nobody may know beforehand. */
+  /** Makes the addresses of invented traders, which must not be known beforehand. */
   secret: Uint8Array
   maxHeadAgeMs: number
   onGap?(gap: string, error: unknown): void
 }
 
-/** Reads, trades and judges one token. Rejects when no node answers; everything else that fails is a gap of the report. */
+/**
+ * Reads, trades and judges one token. Rejects when no node answers; everything else that fails is a
+ * gap of the report.
+ */
 export type CheckSolanaToken = (target: SolanaTarget) => Promise<SolanaReport>
 
 export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): CheckSolanaToken {
@@ -117,7 +120,9 @@ function openState(check: Check): Promise<SolanaState> {
   return openSolanaState(check, [...always, ...readSets.recall(address)])
 }
 
-/** `undefined` when no node will say. Refused by many public ones, and by all for what is no mint. */
+/**
+ * `undefined` when no node will say. Refused by many public ones, and by all for what is no mint.
+ */
 async function readLargestAccounts({ rpc, address, budget }: Check): Promise<LargestAccount[] | undefined> {
   const [outcome] = await rpc
     .batch([{ ...getTokenLargestAccounts(address), optional: true }], { suspect: address, budget })
@@ -206,7 +211,10 @@ async function checkMint(
   }
 }
 
-/** Asks a second node about the mint, where there is one: a single node may say anything. True when nobody contradicts. */
+/**
+ * Asks a second node about the mint, where there is one: a single node may say anything. True when
+ * none contradicts.
+ */
 async function confirmMint({ rpc, address, budget }: Check, state: SolanaState): Promise<boolean> {
   if (rpc.endpoints < 2) return true
   const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { suspect: address, budget })

@@ -1,26 +1,32 @@
 import type { ThreatLevel } from '../bytecode/report.js'
 import { LEAST_SCORES } from '../levels.js'
 
-/** What a finding is called, means and weighs on the scale of `levels.ts`. Weights are set by hand and not calibrated (docs/solana.md). */
+/**
+ * What a finding is called, means and weighs on the scale of `levels.ts`. Weights are set by hand
+ * and not calibrated (docs/solana.md).
+ */
 export interface FindingText {
   title: string
   description: string
   weight: number
 }
 
-/** Specification titles are used where they fit: whoever can freeze or pause has a kill switch, whoever can replace the hook hides logic. */
+/**
+ * Specification titles are used where they fit: who can freeze or pause has a kill switch, who can
+ * replace the hook hides logic.
+ */
 const KILL_SWITCH = 'Kill Switch Detected'
 const HIDDEN_LOGIC = 'Hidden Logic (Proxy)'
 
 export const FINDINGS = {
   'not-transferable': {
     title: 'Token Cannot Be Transferred',
-    description: 'The token stays with whoever receives it first, so that it can never be sold.',
+    description: 'The token stays with the account that receives it first, so that it can never be sold.',
     weight: 98,
   },
   'accounts-frozen': {
     title: 'Accounts Start Frozen',
-    description: 'Every new account is frozen until somebody thaws it, so that a buyer cannot sell.',
+    description: 'Every new account is frozen until the freeze authority thaws it, so that a buyer cannot sell.',
     weight: 98,
   },
   paused: {
@@ -35,7 +41,7 @@ export const FINDINGS = {
   },
   'confiscatory-tax': {
     title: 'Confiscatory Tax',
-    description: 'At least half of what is moved goes to somebody else.',
+    description: 'At least half of what is moved goes to another account.',
     weight: 97,
   },
   'time-delayed': {
@@ -60,22 +66,22 @@ export const FINDINGS = {
   },
   'replaceable-hook': {
     title: HIDDEN_LOGIC,
-    description: 'A program decides on every transfer, and somebody can put another one in its place.',
+    description: 'A program decides on every transfer, and an authority can put another one in its place.',
     weight: 83,
   },
   freeze: {
     title: KILL_SWITCH,
-    description: 'Somebody can freeze the account of any holder, who then cannot sell.',
+    description: 'An authority can freeze the account of any holder, who then cannot sell.',
     weight: 80,
   },
   pause: {
     title: KILL_SWITCH,
-    description: 'Somebody can switch off all transfers at any time.',
+    description: 'An authority can switch off all transfers at any time.',
     weight: 80,
   },
   'high-tax': {
     title: 'High Tax',
-    description: 'More than a tenth of what is moved goes to somebody else.',
+    description: 'More than a tenth of what is moved goes to another account.',
     weight: 75,
   },
   copycat: {
@@ -90,12 +96,12 @@ export const FINDINGS = {
   },
   'pool-closed': {
     title: 'Pool Is Closed',
-    description: 'The exchange does not let anybody trade in the pool.',
+    description: 'The exchange refuses all trades in the pool.',
     weight: 70,
   },
   'mutable-fee': {
     title: 'Tax Can Be Raised',
-    description: 'Somebody can set the fee on transfers up to 100 %, which takes effect within days.',
+    description: 'An authority can set the fee on transfers up to 100 %, which takes effect within days.',
     weight: 70,
   },
   'liquidity-gone': {
@@ -105,7 +111,7 @@ export const FINDINGS = {
   },
   mint: {
     title: 'Supply Can Grow',
-    description: 'Somebody can make any number of new tokens and sell them.',
+    description: 'An authority can make any number of new tokens and sell them.',
     weight: 61,
   },
   'unknown-extension': {
@@ -115,7 +121,7 @@ export const FINDINGS = {
   },
   hook: {
     title: 'Program Decides on Transfers',
-    description: 'A program that nobody can replace is asked about every transfer.',
+    description: 'A program that cannot be replaced is asked about every transfer.',
     weight: 44,
   },
   'concentrated-supply': {
@@ -135,12 +141,13 @@ export const FINDINGS = {
   },
   'scaled-display': {
     title: 'Displayed Amounts Are Scaled',
-    description: 'Wallets show another amount than is held, and somebody can change the factor.',
+    description: 'Wallets show another amount than is held, and an authority can change the factor.',
     weight: 30,
   },
   'close-authority': {
     title: 'Mint Can Be Closed',
-    description: 'Somebody can close the mint once nothing is left of the supply, and open another one in its place.',
+    description:
+      'An authority can close the mint once nothing is left of the supply, and open another one in its place.',
     weight: 25,
   },
   'no-pool': {
@@ -156,7 +163,7 @@ export const FINDINGS = {
   },
   tax: {
     title: 'Tax',
-    description: 'A part of what is moved goes to somebody else.',
+    description: 'A part of what is moved goes to another account.',
     weight: 20,
   },
   'interest-display': {
@@ -166,17 +173,17 @@ export const FINDINGS = {
   },
   'permissioned-burn': {
     title: 'Burning Needs Permission',
-    description: 'Holders cannot destroy tokens without somebody else.',
+    description: 'Holders cannot destroy tokens without an authority.',
     weight: 15,
   },
   'confidential-transfers': {
     title: 'Confidential Transfers',
-    description: 'Amounts can be moved without anybody seeing them.',
+    description: 'Amounts can be moved unseen.',
     weight: 10,
   },
   'mutable-metadata': {
     title: 'Name Can Be Changed',
-    description: 'Somebody can give the token another name, symbol or picture.',
+    description: 'An authority can give the token another name, symbol or picture.',
     weight: 10,
   },
 } as const satisfies Record<string, FindingText>

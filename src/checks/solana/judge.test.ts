@@ -98,7 +98,7 @@ describe('findOriginal', () => {
     expect(names(symbol)).toBeUndefined()
   })
 
-  test('a name copies too, and the original copies nobody', () => {
+  test('a name copies too, and the original copies none', () => {
     expect(names('X', 'USD  Coin')).toBe(USDC)
     expect(findOriginal(USDC, { name: 'USD Coin', symbol: 'USDC' }, TRUSTED_MINTS)).toBeUndefined()
   })

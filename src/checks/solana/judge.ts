@@ -44,7 +44,10 @@ export interface Judgement {
   isTimeHoneypot: boolean
 }
 
-/** Weighs what was seen. What happened on the fork counts most, then what somebody can do, then what is odd. */
+/**
+ * Weighs what was seen. What happened on the fork counts most, then what an authority can do, then
+ * what is odd.
+ */
 export function judge(evidence: Evidence): Judgement {
   const { mint, epoch, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
   const state = judgeState(mint)

@@ -20,7 +20,7 @@ export interface PlayOptions {
   caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
-  /** Makes the addresses of invented traders, which nobody may know beforehand. */
+  /** Makes the addresses of invented traders, which must not be known beforehand. */
   secret: Uint8Array
   /** What could not be seen or tried, for the report. */
   gaps: string[]
@@ -32,7 +32,7 @@ export interface Market {
   pool: PlayInput['pool']
   mint: Mint
   holders: readonly Holder[]
-  /** Changes of rules that the cluster has not switched on; `undefined` when nobody says. */
+  /** Changes of rules that the cluster has not switched on; `undefined` when no node says. */
   inactiveFeatures: readonly SolanaAddress[] | undefined
 }
 
@@ -42,7 +42,10 @@ export interface Played {
   trial: NodeTrial | undefined
 }
 
-/** Plays on the fork, and once more when the cluster moved on while its accounts were being collected. Where that fails, a node tries a little. */
+/**
+ * Plays on the fork, and once more when the cluster moved on while its accounts were being
+ * collected. Where that fails, a node tries a little.
+ */
 export async function playOut(options: PlayOptions, state: SolanaState, market: Market): Promise<Played> {
   const { engine, address, caller, signal, gaps, onGap } = options
   const invent = (role: string) => inventWallet(options.secret, `${role}:${address}`)
@@ -84,7 +87,10 @@ function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
 
 const MAX_TURNS = 64
 
-/** What kept us from playing, for the report; `undefined` when no node answers or nobody waits any more, which ends the whole check. */
+/**
+ * What kept us from playing, for the report; `undefined` when no node answers or no caller waits
+ * any more, which ends the whole check.
+ */
 function gapOf(error: unknown, signal: AbortSignal | undefined): string | undefined {
   if (signal?.aborted || error instanceof RpcBudgetError || error instanceof SolanaUnavailableError) return undefined
   const isKnown = error instanceof SvmUnavailableError || error instanceof SvmResistedError

@@ -6,8 +6,9 @@ import { DAY_SECONDS, describePulse, pulseOf, type TransferCount, WEEK_SECONDS }
 import type { SolanaHistory } from './report.js'
 
 /**
- * Whether the token is alive, from the transactions that name its mint or the vault of its main pool: an unchecked transfer names only
- * the accounts between which it moves. What could not be read is not known, rather than dead.
+ * Whether the token is alive, from the transactions that name its mint or the vault of its main
+ * pool: an unchecked transfer names only the accounts between which it moves. What could not be
+ * read is not known, rather than dead.
  */
 export async function readSolanaHistory(
   rpc: SolanaRpc,

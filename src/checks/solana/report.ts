@@ -50,11 +50,17 @@ export interface Holder {
 export interface PoolReport {
   pool: Pool
   name: string
-  /** Base units of the token, and of what it is priced in; `undefined` when a vault could not be read. */
+  /**
+   * Base units of the token, and of what it is priced in; `undefined` when a vault could not be
+   * read.
+   */
   reserves: { token: bigint | undefined; quote: bigint | undefined }
   quoteMint: SolanaAddress
   liquidity: PoolLiquidity
-  /** Share of the liquidity that nobody can take out, in basis points; `undefined` when it is not known. */
+  /**
+   * Share of the liquidity that cannot be taken out, in basis points; `undefined` when it is not
+   * known.
+   */
   lockedBps: number | undefined
 }
 
@@ -104,7 +110,9 @@ export interface SolanaTokenReport {
   reviewed: boolean
   isHoneypot: boolean
   isTimeHoneypot: boolean
-  /** Why not all was seen or tried; empty when it was. The verdict is then at least `Medium Risk`. */
+  /**
+   * Why not all was seen or tried; empty when it was. The verdict is then at least `Medium Risk`.
+   */
   gaps: string[]
   findings: SolanaFinding[]
   /** `undefined` when nothing could be executed. */

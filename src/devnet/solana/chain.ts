@@ -19,7 +19,7 @@ export interface RecordedTransaction {
   failed: boolean
 }
 
-/** A cluster of one, in memory. Whoever holds it may write any account. */
+/** A cluster of one, in memory. Its owner may write any account. */
 export interface SolanaChain {
   readonly native: LiteSvmModule
   readonly svm: LiteSvm
@@ -28,11 +28,14 @@ export interface SolanaChain {
   get(address: SolanaAddress): SolanaAccount | undefined
   remove(address: SolanaAddress): void
   ownedBy(program: SolanaAddress): { address: SolanaAddress; account: SolanaAccount }[]
-  /** Puts a program there, upgradeable by `authority`, or by nobody. */
+  /** Puts a program there, upgradeable by `authority`, or by none. */
   deploy(program: SolanaAddress, elf: Uint8Array, authority?: SolanaAddress): void
-  /** Runs a transaction without signatures, as if `secondsAgo`, and remembers it. Tells whether it went through. */
+  /**
+   * Runs a transaction without signatures, as if `secondsAgo`, and remembers it. Tells whether it
+   * went through.
+   */
   send(payer: SolanaAddress, instructions: readonly Instruction[], secondsAgo?: number): boolean
-  /** Remembers a transaction of somebody else's making. */
+  /** Remembers a transaction that was made elsewhere. */
   record(addresses: readonly SolanaAddress[], failed: boolean): string
   history(address: SolanaAddress): readonly RecordedTransaction[]
   setTime(unixTime: bigint): void

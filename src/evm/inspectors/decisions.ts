@@ -19,7 +19,10 @@ export interface Decision {
 export interface Decisions {
   /** Each branch once for each way it went, in order. */
   branches: readonly Decision[]
-  /** The last branch of the frame that began the failure of the last transaction; absent when it went well. */
+  /**
+   * The last branch of the frame that began the failure of the last transaction; absent when it
+   * went well.
+   */
   blocking: Decision | undefined
   /** There was more than is kept. */
   isTruncated: boolean
@@ -49,8 +52,9 @@ interface Frame {
 }
 
 /**
- * Follows values from storage, the environment and the calldata through the stack, memory, arguments and answers of calls to the branches
- * that they decide, and keeps how they were computed: what a branch would do at another time can be worked out without running anything.
+ * Follows values from storage, the environment and the calldata through the stack, memory,
+ * arguments and answers of calls to the branches that they decide, and keeps how they were
+ * computed: what a branch would do at another time can be worked out without running anything.
  */
 export function createDecisionsInspector(): Inspector<Decisions> {
   const branches: Decision[] = []

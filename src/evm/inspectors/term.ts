@@ -1,7 +1,10 @@
 import type { Address } from '../../hex.js'
 import { toSigned, toUnsigned } from './word-arithmetic.js'
 
-/** Where a value comes from, as far as it was followed. `value` is what it was when it was looked at. */
+/**
+ * Where a value comes from, as far as it was followed. `value` is what it was when it was looked
+ * at.
+ */
 export type Term =
   | { kind: 'constant'; value: bigint }
   | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
@@ -9,7 +12,10 @@ export type Term =
   | { kind: 'argument'; value: bigint; offset: number }
   | { kind: 'operation'; value: bigint; name: string; operands: Term[]; sources: number; depth: number }
 
-/** A slot whose number is the hash of a key and a place: a Solidity mapping's (or a nested one's, whose place is a hash again). */
+/**
+ * A slot whose number is the hash of a key and a place: a Solidity mapping's (or a nested one's,
+ * whose place is a hash again).
+ */
 export interface MappingEntry {
   key: bigint
   place: bigint

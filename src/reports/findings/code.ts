@@ -6,8 +6,9 @@ import { scoreOfPower } from '../../checks/powers/score.js'
 import type { Doubt } from '../verdict.js'
 
 /**
- * What the code can do, as far as acting has not answered it: a function that was seen to do harm is told with what it did, and one
- * that let itself be called and did none weighs no more than that it is there.
+ * What the code can do, as far as acting has not answered it: a function that was seen to do harm
+ * is told with what it did, and one that let itself be called and did none weighs no more than that
+ * it is there.
  */
 export function findInCode({ riskFlags }: BytecodeReport, powers: readonly Power[]): Finding[] {
   return riskFlags.flatMap((flag) => {
@@ -17,7 +18,10 @@ export function findInCode({ riskFlags }: BytecodeReport, powers: readonly Power
   })
 }
 
-/** Whether every place of the finding lies in a function that was called as its holder, with a result. */
+/**
+ * Whether every place of the finding lies in a function that was called as its holder, with a
+ * result.
+ */
 function answeredBy({ evidence }: RiskFlag, powers: readonly Power[]): boolean {
   return (
     evidence.length > 0 &&
@@ -28,7 +32,7 @@ function answeredBy({ evidence }: RiskFlag, powers: readonly Power[]): boolean {
   )
 }
 
-/** What a power is worth once it was tried is its own score; a renounced one is nobody's. */
+/** What a power is worth once it was tried is its own score; a renounced one has no holder. */
 const isAnswer = (power: Power) => power.effect !== 'untried' || scoreOfPower(power) === 0
 
 /** Places that could not be read. */

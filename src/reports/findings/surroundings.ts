@@ -10,7 +10,10 @@ import type { Power } from '../../checks/powers/power.js'
 import { gripOf, rankPowers, scoreOfPower } from '../../checks/powers/score.js'
 import type { Doubt } from '../verdict.js'
 
-/** What privileged roles were shown to be able to do, the worst first. `suspected` are functions that the code is suspected of. */
+/**
+ * What privileged roles were shown to be able to do, the worst first. `suspected` are functions
+ * that the code is suspected of.
+ */
 export function findInPowers({ powers }: PowersReport, suspected: ReadonlySet<string>): Finding[] {
   return rankPowers(powers).map((power) => ({
     id: `privileges/${power.effect}`,
@@ -22,7 +25,10 @@ export function findInPowers({ powers }: PowersReport, suspected: ReadonlySet<st
   }))
 }
 
-/** A function that refused every call counts where the code itself is suspected: a switch that was thrown for good refuses too. */
+/**
+ * A function that refused every call counts where the code itself is suspected: a switch that was
+ * thrown for good refuses too.
+ */
 function scoreIn(power: Power, suspected: ReadonlySet<string>): number {
   const score = scoreOfPower(power)
   const isSilent = power.effect === 'untried' && power.tried > 0 && !suspected.has(power.selector)

@@ -78,7 +78,10 @@ function findAtOnce({ sells, buyTaxBps, sellTaxBps, isHostile, riskScore }: Wind
   return [{ id: 'trade/tax', basis: 'observed', score, headline, reason: costs }]
 }
 
-/** A window's score holds what was found in other circumstances too; without a tax, none of it is the tax's. */
+/**
+ * A window's score holds what was found in other circumstances too; without a tax, none of it is
+ * the tax's.
+ */
 const taxScoreOf = (buyTaxBps: number, sellTaxBps: number, riskScore: number) =>
   Math.max(buyTaxBps, sellTaxBps) > 0 ? riskScore : 0
 

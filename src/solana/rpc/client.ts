@@ -14,7 +14,7 @@ import { type RpcOutcome, type RpcOutcomes, type RpcRequest, unwrap } from '../.
 import { isTooMuch, type Suspect } from '../../rpc/suspect.js'
 import { createSolanaEndpoint, type SolanaEndpoint, SolanaWrongClusterError } from './endpoint.js'
 
-/** The nodes of the cluster as one: whoever can answer, answers. */
+/** The nodes of the cluster as one: the first that can answer, answers. */
 export interface SolanaRpc {
   readonly clock: Clock
   /**

@@ -16,7 +16,10 @@ export interface SolanaEndpoint {
   readonly id: number
   readonly label: string
   readonly breaker: CircuitBreaker
-  /** Asks once which cluster the node is of. Rejects with {@link SolanaWrongClusterError}. A node that does not say is believed. */
+  /**
+   * Asks once which cluster the node is of. Rejects with {@link SolanaWrongClusterError}. A node
+   * that does not say is believed.
+   */
   identify(budget: RpcBudget): Promise<void>
   /** A question of the cluster's own. Rejects when the node is ill. */
   check(): Promise<void>

@@ -139,5 +139,5 @@ export const getProgramAccountsWith = (
     ),
 })
 
-/** One vault belongs to one pool; whoever makes accounts that look alike does not get to fill our memory. */
+/** One vault belongs to one pool; accounts made to look alike must not fill our memory. */
 const MAX_PROGRAM_ACCOUNTS = 16

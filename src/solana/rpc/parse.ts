@@ -27,7 +27,10 @@ export function parseBase58Address(value: unknown): SolanaAddress {
   return address
 }
 
-/** An account in base64; `undefined` when there is none. Balances above 9 million SOL lose their last digits in JSON, which nothing here depends on. */
+/**
+ * An account in base64; `undefined` when there is none. Balances above 9 million SOL lose their
+ * last digits in JSON, which nothing here depends on.
+ */
 export function parseAccount(value: unknown): SolanaAccount | undefined {
   if (value === null) return undefined
   const { lamports, owner, executable, data } = parseObject(value)

@@ -15,7 +15,10 @@ export interface NodeSimulation {
   accounts: readonly (SolanaAccount | undefined)[]
 }
 
-/** Has the node try a transaction whose signatures nobody checks. `accounts` are told as it would leave them. */
+/**
+ * Has the node try a transaction whose signatures are not checked. `accounts` are told as it would
+ * leave them.
+ */
 export const simulateTransaction = (
   transaction: Uint8Array,
   accounts: readonly SolanaAddress[],
@@ -51,7 +54,10 @@ function parseLine(line: unknown): string {
   return line
 }
 
-/** `"Name"`, `{InstructionError: [place, "Name"]}` or `{InstructionError: [place, {Custom: code}]}`; others keep their first word. */
+/**
+ * `"Name"`, `{InstructionError: [place, "Name"]}` or `{InstructionError: [place, {Custom: code}]}`;
+ * others keep their first word.
+ */
 function parseFailure(error: unknown): TransactionFailure {
   if (typeof error === 'string') return { instruction: undefined, name: error, code: undefined }
   const outer = parseObject(error)

@@ -16,8 +16,9 @@ export interface Machine {
 }
 
 /**
- * Hands out machines. A new one costs 20 ms and the Token-2022 program another 14 ms, so that the last ones are kept when they hold nothing
- * but `sharedPrograms`, for when the same code is asked for again; a machine that ran anybody else's program is never used twice.
+ * Hands out machines. A new one costs 20 ms and the Token-2022 program another 14 ms, so that the
+ * last ones are kept when they hold nothing but `sharedPrograms`, for when the same code is asked
+ * for again; a machine that ran a foreign program is never used twice.
  */
 export function createMachineRoom(native: LiteSvmModule, sharedPrograms: ReadonlySet<SolanaAddress>) {
   /** By the code that is in them; the one used longest ago comes first. */
@@ -109,7 +110,10 @@ function build(native: LiteSvmModule, { programs, snapshot, inactiveFeatures }: 
   return machine
 }
 
-/** Before anything is loaded: programs are translated by the rules that hold when they come, and a machine that changes its own runs none. */
+/**
+ * Before anything is loaded: programs are translated by the rules that hold when they come, and a
+ * machine that changes its own runs none.
+ */
 function applyRules(native: LiteSvmModule, svm: LiteSvm, inactiveFeatures: readonly SolanaAddress[]): void {
   const features = native.FeatureSet.allEnabled()
   for (const feature of inactiveFeatures) features.deactivate(addressBytes(feature))
@@ -117,7 +121,10 @@ function applyRules(native: LiteSvmModule, svm: LiteSvm, inactiveFeatures: reado
   svm.setBuiltins()
 }
 
-/** Code before the programs that point to it: in any other order the machine loads nothing, and says nothing. */
+/**
+ * Code before the programs that point to it: in any other order the machine loads nothing, and says
+ * nothing.
+ */
 function loadPrograms(machine: Machine, programs: readonly Program[], snapshot: Snapshot): void {
   for (const { account } of programs) {
     const address = programDataAddress(account)
@@ -128,12 +135,16 @@ function loadPrograms(machine: Machine, programs: readonly Program[], snapshot: 
     try {
       machine.set(address, account)
     } catch {
-      // Code that the loader refuses cannot run on the chain either: without it, calls fail as they would there.
+      // Code that the loader refuses cannot run on the chain either: without it, calls fail as they
+      // would there.
     }
   }
 }
 
-/** Whether the machine takes an account as data: programs are loaded apart, and the machine has sysvars and built-ins of its own. */
+/**
+ * Whether the machine takes an account as data: programs are loaded apart, and the machine has
+ * sysvars and built-ins of its own.
+ */
 export const isPlainData = ({ owner, executable }: SolanaAccount) =>
   !executable && owner !== SYSVAR_OWNER && owner !== NATIVE_LOADER
 

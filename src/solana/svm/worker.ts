@@ -28,7 +28,10 @@ export type SvmAnswer =
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Code that everybody uses, the known exchanges' among it: a machine with nothing else in it may serve the next run. */
+/**
+ * Code that everybody uses, the known exchanges' among it: a machine with nothing else in it may
+ * serve the next run.
+ */
 const SHARED_PROGRAMS = new Set<SolanaAddress>([
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -54,7 +57,8 @@ export default async function run({ module, name, input, start, started }: SvmRu
       const output = scenario.run(fork, input)
       return fork.misses.size > 0 ? missing(fork.misses) : { kind: 'done', output }
     } catch (error) {
-      // On incomplete state a scenario may meet anything; only a complete run is to be believed, or blamed.
+      // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
+      // blamed.
       if (fork.misses.size > 0) return missing(fork.misses)
       throw error
     } finally {
@@ -70,8 +74,8 @@ export default async function run({ module, name, input, start, started }: SvmRu
 }
 
 /**
- * A machine holds 8 MB and a result up to a megabyte that the collector knows nothing of, so that it sees no reason to run: a hundred
- * abandoned machines take a gigabyte.
+ * A machine holds 8 MB and a result up to a megabyte that the collector knows nothing of, so that
+ * it sees no reason to run: a hundred abandoned machines take a gigabyte.
  */
 const RUNS_PER_COLLECTION = 8
 

@@ -4,11 +4,17 @@ import { type Instruction, packed, readonly, signer, writable, writableSigner } 
 import { ATA_PROGRAM, SYSTEM_PROGRAM } from '../programs.js'
 import type { Mint } from './mint.js'
 
-/** Instructions of the token programs, whose first bytes and accounts both share (spl-token and spl-token-2022, `instruction.rs`). */
+/**
+ * Instructions of the token programs, whose first bytes and accounts both share (spl-token and
+ * spl-token-2022, `instruction.rs`).
+ */
 
 type MintRef = Pick<Mint, 'address' | 'tokenProgram' | 'decimals'>
 
-/** Moves tokens as every exchange does, with the mint named. `extra`: what the mint's hook wants to see. */
+/**
+ * Moves tokens as every exchange does, with the mint named. `extra`: what the mint's hook wants to
+ * see.
+ */
 export function transferChecked(
   mint: MintRef,
   {

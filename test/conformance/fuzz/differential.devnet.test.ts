@@ -6,7 +6,10 @@ import { createTestRpc, type TestRpc } from '../rpc.js'
 import { type Outcome, readAnvilBlock, runOnAnvil, runOnEthereumjs, runOurs } from './peers.js'
 import { world } from './program.js'
 
-/** Worlds of three programs each. `ASSAY_FUZZ_PROGRAMS=100000 npx vitest run test/conformance/fuzz` takes about five minutes. */
+/**
+ * Worlds of three programs each. `ASSAY_FUZZ_PROGRAMS=100000 npx vitest run test/conformance/fuzz`
+ * takes about five minutes.
+ */
 const PROGRAMS = Number(process.env.ASSAY_FUZZ_PROGRAMS ?? 1_500)
 /** Worlds in one request to anvil: HTTP then costs next to nothing. */
 const BATCH = 50

@@ -11,7 +11,10 @@ export const CONTRACTS: readonly Address[] = [
 const EMPTY_ACCOUNT = 0xdead
 export const CALLER: Address = '0x5e4de90000000000000000000000000000005e4d'
 
-/** A piece of a program. Whatever it takes from the stack that is not there is pushed first, so that most programs run to their end. */
+/**
+ * A piece of a program. Whatever it takes from the stack that is not there is pushed first, so that
+ * most programs run to their end.
+ */
 type Piece =
   | { kind: 'push'; value: bigint }
   | { kind: 'op'; name: string }
@@ -151,7 +154,10 @@ export const world: fc.Arbitrary<World> = fc.record({
   gas: fc.constantFrom(60_000, 300_000, 1_000_000, 1_000_000, 1_000_000),
 })
 
-/** Init code by number: deploys nothing, one byte, a small contract, a forbidden first byte, or reverts. */
+/**
+ * Init code by number: deploys nothing, one byte, a small contract, a forbidden first byte, or
+ * reverts.
+ */
 const INIT_CODES = ['00', '60fe5f5360015ff3', '6960015f5260205ff300005f52600a6016f3', '60ef5f5360015ff3', '60205ffd']
 
 export function assemble(pieces: Program): Uint8Array {

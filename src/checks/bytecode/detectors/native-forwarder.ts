@@ -9,7 +9,7 @@ import { readPower } from '../subject.js'
 export const nativeForwarder = defineDetector({
   id: 'native-forwarder',
   title: 'Passes Your Payment On',
-  description: 'What is paid to this function goes straight to somebody else. Nothing is recorded or given for it.',
+  description: 'What is paid to this function goes straight to another address. Nothing is recorded or given for it.',
   confidence: 'medium',
   detect: (subject) =>
     subject.facts.functions.flatMap((fn): Finding[] => {

@@ -26,7 +26,9 @@ export const transferCooldown = defineDetector({
 
 const CLOCKS = ['env:TIMESTAMP', 'env:NUMBER']
 
-/** The transfer itself writes the entry: it is a record of when the account last moved something. */
+/**
+ * The transfer itself writes the entry: it is a record of when the account last moved something.
+ */
 const isKeptByTransfer = ({ facts }: Subject, { field }: GateField) => {
   const key = field.op === 'sload' ? field.args[0] : field.args[0]?.args[0]
   if (key === undefined) return false

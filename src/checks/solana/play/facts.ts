@@ -23,7 +23,9 @@ export interface SizeFacts {
   sell: LegFacts
 }
 
-/** `dust` shows minimums, `large` (one percent of the vault) maximums, `plain` what people trade. */
+/**
+ * `dust` shows minimums, `large` (one percent of the vault) maximums, `plain` what people trade.
+ */
 export type Size = 'dust' | 'plain' | 'large'
 
 /** Everything tried at one time. */
@@ -44,13 +46,16 @@ export interface SwapFacts {
   paid: bigint
   returned: bigint
   quoteMint: SolanaAddress
-  /** Share of what was paid that did not come back, in basis points: taxes, fees of the exchange and its prices. */
+  /**
+   * Share of what was paid that did not come back, in basis points: taxes, fees of the exchange and
+   * its prices.
+   */
   lossBps: number
 }
 
 export type PowerId = 'freeze' | 'mint' | 'seize' | 'pause' | 'raise-fee' | 'replace-hook'
 
-/** A power that somebody holds, and what using it on the fork did. */
+/** A power that an account holds, and what using it on the fork did. */
 export interface PowerFacts {
   id: PowerId
   holder: SolanaAddress

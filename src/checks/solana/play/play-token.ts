@@ -13,7 +13,7 @@ import { traceTrade } from './trace.js'
 
 export interface PlayInput {
   mint: SolanaAddress
-  /** Fresh accounts, which nobody can know beforehand. */
+  /** Fresh accounts, which cannot be known beforehand. */
   trader: SolanaAddress
   stranger: SolanaAddress
   dealer: SolanaAddress
@@ -86,7 +86,10 @@ interface Stage {
   reset(amount: bigint): void
 }
 
-/** The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of the supply. */
+/**
+ * The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of
+ * the supply.
+ */
 function chooseVault(fork: Fork, mint: Mint, { vault, dealer: address }: PlayInput): Vault {
   const amount = vault && amountIn(fork.account(vault.account)?.data)
   if (vault && amount !== undefined && amount >= MIN_VAULT_AMOUNT) return { ...vault, amount, dealer: undefined }
@@ -145,7 +148,10 @@ function playWindow(stage: Stage, { label, afterSeconds, sizes, bought }: Window
   return { label, sizes: facts, held, swap: playSwap(fork, swap) }
 }
 
-/** Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and its sale would show nothing. */
+/**
+ * Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and
+ * its sale would show nothing.
+ */
 function playSize(
   { fork, mint, trader, vault, reset }: Stage,
   size: Size,

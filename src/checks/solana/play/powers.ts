@@ -31,7 +31,10 @@ export interface PowerStage {
   reset(): void
 }
 
-/** Uses every power that somebody holds over the token, each on a fresh copy, and tells what it did to a holder. */
+/**
+ * Uses every power that an account holds over the token, each on a fresh copy, and tells what it
+ * did to a holder.
+ */
 export function provePowers(stage: PowerStage): PowerFacts[] {
   const { freezeAuthority, mintAuthority, extensions } = stage.mint
   const held: readonly (readonly [PowerId, SolanaAddress | undefined, Proof])[] = [
@@ -57,7 +60,10 @@ type Proof = (stage: PowerStage, by: Authorised, authority: Authority) => Outcom
 
 const unproven = (reason: string): Outcome => ({ proven: false, detail: `not proven: ${reason}` })
 
-/** Does something to the token, and in the same transaction has the holder sell: proven when the first works and the second no longer does. */
+/**
+ * Does something to the token, and in the same transaction has the holder sell: proven when the
+ * first works and the second no longer does.
+ */
 function proveBlock(stage: PowerStage, action: Instruction, words: string): Outcome {
   const { fork, mint, holder, vault, amount } = stage
   const selling = { payer: holder.owner, from: holder, to: vault, amount }
@@ -73,7 +79,10 @@ const proveFreeze: Proof = (stage, by) =>
 
 const provePause: Proof = (stage, by) => proveBlock(stage, pauseMint(stage.mint, by), 'the token was paused')
 
-/** Any program that is no hook will do: it shows that the holder of this power decides what stands between a holder and a sale. */
+/**
+ * Any program that is no hook will do: it shows that the holder of this power decides what stands
+ * between a holder and a sale.
+ */
 const proveHook: Proof = (stage, by) =>
   proveBlock(stage, setTransferHook(stage.mint, ATA_PROGRAM, by), 'another program was put in the place of the hook')
 
@@ -120,7 +129,9 @@ const proveFee: Proof = ({ fork, mint, holder, vault, amount }, by) => {
 const MAX_FEE_BPS = 10_000
 const WEEK_SECONDS = 7 * 86_400
 
-/** Whether an account over the holder's tokens was given away in a transaction; used for the trace. */
+/**
+ * Whether an account over the holder's tokens was given away in a transaction; used for the trace.
+ */
 export function delegateOf(account: SolanaAddress, data: Uint8Array | undefined, owner: SolanaAddress) {
   if (data === undefined) return undefined
   return parseTokenAccount(account, { lamports: 0n, owner, executable: false, data })?.delegate

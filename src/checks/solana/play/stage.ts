@@ -18,7 +18,7 @@ export interface Holding {
   owner: SolanaAddress
 }
 
-/** Somebody with an account for the token, and that account as the token program made it. */
+/** A person with an account for the token, and that account as the token program made it. */
 export interface Actor extends Holding {
   /** What the account looks like when it is empty; `undefined` when none could be opened. */
   template: SolanaAccount | undefined
@@ -26,7 +26,10 @@ export interface Actor extends Holding {
   reason: string
 }
 
-/** Has an invented person open an account for the token, as a wallet does. What the token program puts into it is nobody's guess. */
+/**
+ * Has an invented person open an account for the token, as a wallet does. What the token program
+ * puts into it cannot be guessed.
+ */
 export function openAccount(
   fork: Fork,
   mint: Pick<Mint, 'address' | 'tokenProgram' | 'decimals'>,
@@ -47,7 +50,10 @@ export function openAccount(
   }
 }
 
-/** Gives an actor this much of the token, and the coins for fees. Native coin as a token lies in the balance, too. */
+/**
+ * Gives an actor this much of the token, and the coins for fees. Native coin as a token lies in the
+ * balance, too.
+ */
 export function give(
   fork: Fork,
   mint: Pick<Mint, 'address'>,
@@ -79,7 +85,10 @@ export function hookMetas(
   return hookAccounts((address) => fork.account(address), program, { mint: mint.address, ...transfer })
 }
 
-/** The instruction that moves tokens from one to the other, with everything that the token's hook asks for. */
+/**
+ * The instruction that moves tokens from one to the other, with everything that the token's hook
+ * asks for.
+ */
 export function transferOf(
   fork: Fork,
   mint: Mint,

@@ -8,7 +8,10 @@ import type { CallFacts, TraceFacts } from './facts.js'
 import { delegateOf } from './powers.js'
 import { type Actor, type Holding, transferOf } from './stage.js'
 
-/** What a plain purchase and sale look like inside: calls, logs, and what they left on the trader's account. */
+/**
+ * What a plain purchase and sale look like inside: calls, logs, and what they left on the trader's
+ * account.
+ */
 export function traceTrade(
   fork: Fork,
   mint: Mint,
@@ -44,7 +47,10 @@ function callsOf({ program, data }: Instruction, result: TransactionResult, paye
   return calls
 }
 
-/** What each call was allowed and used, in the order in which programs were entered. Built-in programs do not say. */
+/**
+ * What each call was allowed and used, in the order in which programs were entered. Built-in
+ * programs do not say.
+ */
 function unitsOf(lines: readonly string[]): { allowed: bigint; used: bigint }[] {
   const entered: { allowed: bigint; used: bigint }[] = []
   const running: { allowed: bigint; used: bigint }[] = []

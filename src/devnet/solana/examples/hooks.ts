@@ -83,7 +83,7 @@ export const HOOKS: readonly SolanaExample[] = [
   }),
   hooked({
     name: 'immutable hook',
-    summary: 'The hook refuses nothing, and nobody can change that.',
+    summary: 'The hook refuses nothing, and no authority can change that.',
     behaviour: 'allow',
     expect: { trustStatus: 'Medium Risk', windows: FREE, findings: ['hook'], absent: ['replaceable-hook'] },
   }),
@@ -196,7 +196,7 @@ export const HOOKS: readonly SolanaExample[] = [
   }),
   hooked({
     name: 'hook whose list in data bars all',
-    summary: 'As the last, and the account that is named says that nobody may send.',
+    summary: 'As the last, and the account that is named says that no account may send.',
     behaviour: 'blacklist',
     entries(chain, hook) {
       const list = placeData(chain, 'barring list in data', hook, Uint8Array.of(1))
@@ -207,7 +207,7 @@ export const HOOKS: readonly SolanaExample[] = [
   }),
   hooked({
     name: 'hook that remembers buyers',
-    summary: 'Whoever bought cannot send.',
+    summary: 'A buyer cannot send.',
     behaviour: 'remember-buyer',
     entries: (chain, hook, placed) => [
       vaultOf(placed),
@@ -217,7 +217,7 @@ export const HOOKS: readonly SolanaExample[] = [
   }),
   {
     name: 'hook that remembers buyers of an unknown exchange',
-    summary: 'Whoever bought cannot send, where nobody knows how to swap: only the sale of what was bought shows it.',
+    summary: 'A buyer cannot send, on an exchange that is not known: only the sale of what was bought shows it.',
     place(chain) {
       const name = 'remember elsewhere'
       const hook = placeHook(chain, name, { behaviour: 'remember-buyer' })

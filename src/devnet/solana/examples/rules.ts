@@ -39,13 +39,13 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'mintable',
-    summary: 'Somebody can make more of it.',
+    summary: 'An authority can make more of it.',
     place: token('mintable', { mintAuthority: owner }),
     expect: { trustStatus: 'Medium Risk', windows: list(FREE), findings: ['mint'], proven: ['mint'] },
   },
   {
     name: 'freezable',
-    summary: 'Somebody can freeze any holder.',
+    summary: 'An authority can freeze any holder.',
     place: token('freezable', { freezeAuthority: owner }),
     expect: { trustStatus: 'High Risk', windows: list(FREE), findings: ['freeze'], proven: ['freeze'] },
   },
@@ -94,7 +94,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'raisable fee',
-    summary: 'Nothing is withheld, and somebody can change that.',
+    summary: 'Nothing is withheld, and an authority can change that.',
     place: token('raisable fee', { extensions: [extension.transferFee({ authority: owner, bps: 0 })] }),
     expect: { trustStatus: 'High Risk', windows: list(FREE), findings: ['mutable-fee'], proven: ['mutable-fee'] },
   },
@@ -106,7 +106,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'permanent delegate',
-    summary: 'Somebody can take or destroy the tokens of every holder.',
+    summary: 'An authority can take or destroy the tokens of every holder.',
     place: token('permanent delegate', { extensions: [extension.permanentDelegate(owner)] }),
     expect: {
       trustStatus: 'Critical Risk',
@@ -129,7 +129,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'pausable',
-    summary: 'Somebody can stop all transfers.',
+    summary: 'An authority can stop all transfers.',
     place: token('pausable', { extensions: [extension.pausable(owner, false)] }),
     expect: { trustStatus: 'High Risk', windows: list(FREE), findings: ['pause'], proven: ['pause'] },
   },
@@ -165,7 +165,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'mutable name',
-    summary: 'Somebody can give it another name.',
+    summary: 'An authority can give it another name.',
     place: (chain) => {
       const address = addressFor('mint mutable name')
       const named = extension.metadata({ updateAuthority: owner, mint: address, name: 'Some Name', symbol: 'SOME' })
@@ -176,7 +176,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'permissioned burn',
-    summary: 'Nobody can burn without somebody else.',
+    summary: 'No holder can burn without an authority.',
     place: token('permissioned burn', { extensions: [extension.permissionedBurn(owner)] }),
     expect: { trustStatus: 'Low Risk', windows: list(FREE), findings: ['permissioned-burn'] },
   },

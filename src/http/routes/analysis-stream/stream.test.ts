@@ -196,7 +196,7 @@ describe('who may ask', () => {
     remoteAddress = '192.0.2.1',
   ) => app.inject({ method: 'POST', url: STREAM, headers, payload: request(), remoteAddress })
 
-  test('nobody without a key or a session', async () => {
+  test('no caller without a key or a session', async () => {
     const { app } = await setUp()
     const bare = await ask(app, {})
     expect([bare.statusCode, bare.json().errorReason]).toEqual([401, 'Missing Authorization header'])

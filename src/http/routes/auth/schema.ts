@@ -36,7 +36,7 @@ export const WalletBody = Type.Object({
 
 export const SessionAnswer = Type.Object({
   success: Type.Literal(true),
-  wallet: Type.Union([WalletBody, Type.Null()], { description: 'Null when nobody is signed in.' }),
+  wallet: Type.Union([WalletBody, Type.Null()], { description: 'Null when no wallet is signed in.' }),
 })
 
 export const VerifyAnswer = Type.Object({

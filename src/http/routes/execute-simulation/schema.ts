@@ -16,7 +16,10 @@ const percent = (description: string) =>
   })
 const hexOrNull = (description: string) => Type.Union([hex(description), Type.Null()])
 
-/** Body of every analysis of an EVM chain (specification, section 2.2). `parse-analysis-request.ts` checks it. */
+/**
+ * Body of every analysis of an EVM chain (specification, section 2.2). `parse-analysis-request.ts`
+ * checks it.
+ */
 export const AnalysisRequestBody = Type.Object({
   targetContractAddress: Type.String({
     description: 'Address of the token or contract to analyse.',
@@ -45,7 +48,9 @@ export const AnalysisRequestBody = Type.Object({
   ),
 })
 
-/** One frame of the call tree; geth's callTracer, with no field absent that the specification names. */
+/**
+ * One frame of the call tree; geth's callTracer, with no field absent that the specification names.
+ */
 const CallFrame = Type.Cyclic(
   {
     CallFrame: Type.Object({

@@ -12,7 +12,10 @@ export const NOT_A_MINT = 'Account is not a token mint'
 /** Details name several addresses. */
 export const MAX_DETAIL = 600
 
-/** The answer of the honeypot endpoint: the same fields as on the other chains (specification, section 2.4). */
+/**
+ * The answer of the honeypot endpoint: the same fields as on the other chains (specification,
+ * section 2.4).
+ */
 export function toSolanaHoneypot(
   report: SolanaReport,
   { engineVersion }: { engineVersion: string },
