@@ -18,7 +18,7 @@ import {
   listOnV3,
   listOnV4,
 } from './dex/list-pool.js'
-import { createStage, type Stage, startStage } from './dex/stage.js'
+import { createStage, type Stage, startStage } from './dex/venue-stage.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
 
 const SIMULATE = '/api/simulate/execute-simulation'

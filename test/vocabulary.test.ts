@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -34,4 +34,19 @@ test('texts and comments name whom they speak of', () => {
 
 test('comments have at most 100 columns', () => {
   expect(placesOf(code, (line) => line.length > MAX_COLUMNS && COMMENT.test(line))).toEqual([])
+})
+
+/** An entry of a program, and a list with a meaning. */
+const SHARED_NAMES = ['main.ts', 'index.ts']
+
+test('outside the folders of routes no two files have one name', () => {
+  const paths = code.filter((name) => !name.includes('/routes/'))
+  const seen = new Map<string, string>()
+  const twice = paths.flatMap((path) => {
+    const name = basename(path)
+    const other = seen.get(name)
+    seen.set(name, path)
+    return other === undefined || SHARED_NAMES.includes(name) ? [] : [`${other} and ${path}`]
+  })
+  expect(twice).toEqual([])
 })

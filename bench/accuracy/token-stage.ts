@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi, parseEther, toFunctionSelector, toHex } from 'viem'
 import { findCandidateSelectors } from '../../src/bytecode/candidate-selectors.js'
 import { signatureOf } from '../../src/checks/powers/signatures.js'
-import type { DevnetTransaction } from '../../src/devnet/ledger.js'
+import type { DevnetTransaction } from '../../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../../src/devnet/market.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
 import { createVenues } from '../../src/dex/venues.js'

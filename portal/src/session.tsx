@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { api, type Wallet } from './api/client.js'
+import { api, type Wallet } from './api/api-client.js'
 
 interface Session {
   wallet: Wallet | null

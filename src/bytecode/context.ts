@@ -1,5 +1,5 @@
 import type { Node } from './interpret.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Nodes of one run by their return context. */
 export interface ContextTable {

@@ -1,5 +1,5 @@
 import { lengthWithoutMetadata } from './metadata.js'
-import { OP, opcodes } from './opcodes.js'
+import { OP, opcodes } from './opcode-effects.js'
 
 /** Runtime code with its instruction borders. */
 export interface Program {

@@ -1,7 +1,7 @@
 import { isSelector, readEquality } from './entry.js'
 import type { Node } from './interpret.js'
 import type { Memory } from './memory.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /**
  * A block of the dispatcher: it compares the selector with a constant, jumps, and leaves everything

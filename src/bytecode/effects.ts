@@ -1,4 +1,4 @@
-import type { Taint, Term } from './term.js'
+import type { Taint, Term } from './terms.js'
 
 /** What one instruction does to the world, with the terms it does it with. */
 export type Effect = ReadEffect | WriteEffect | CallEffect | CreateEffect | DestructEffect | LogEffect | ReturnEffect

@@ -1,5 +1,5 @@
 import { foldTerm } from './fold.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /**
  * How the contract is entered: by one function's selector, or by anything else (fallback and plain

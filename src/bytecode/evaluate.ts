@@ -1,7 +1,7 @@
 import { hexToBytes, toPaddedHex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { foldTerm } from './fold.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /** Reads a storage word of the account in question. `undefined`: not known. */
 export type ReadStorage = (slot: bigint) => bigint | undefined

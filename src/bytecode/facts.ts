@@ -9,7 +9,7 @@ import { type Budget, type Edge, type Gap, interpret, type Node, type Run } from
 import { hashNormalised } from './normalised-hash.js'
 import { type Roles, readRoles } from './roles.js'
 import { mergeSelectors, toSelectorHex } from './selectors.js'
-import { createTermStore, type Term, type TermStore } from './term.js'
+import { createTermStore, type Term, type TermStore } from './terms.js'
 
 /** A branch of a function. */
 export interface Condition {

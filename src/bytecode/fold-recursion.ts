@@ -1,4 +1,4 @@
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Below this height nothing has called itself often enough to be worth looking. */
 const MIN_HEIGHT = 24

@@ -1,5 +1,5 @@
 import { storageSource } from './storage-key.js'
-import { type Term, type TermStore, WORD_MASK } from './term.js'
+import { type Term, type TermStore, WORD_MASK } from './terms.js'
 
 const ADDRESS_BITS = 160
 

@@ -2,7 +2,7 @@ import { readComparison } from './comparison.js'
 import { readEquality } from './entry.js'
 import type { FunctionFacts } from './facts.js'
 import { classifyKey } from './storage-key.js'
-import { type Source, type Term, type TermStore, walkTerm } from './term.js'
+import { type Source, type Term, type TermStore, walkTerm } from './terms.js'
 import { isArgumentOf as isArgument } from './token-facts.js'
 
 /** What the code tells about one word of call data. */

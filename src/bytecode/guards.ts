@@ -2,7 +2,7 @@ import { type Equality, readEquality } from './entry.js'
 import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Term, type TermStore } from './term.js'
+import { hasSource, type Term, type TermStore } from './terms.js'
 
 /**
  * Who may come to a place in the code.

@@ -1,13 +1,13 @@
+import type { Handler, Running } from './abstract-machine.js'
 import { executeCall, executeCreate } from './call-instructions.js'
 import { foldInEntry } from './entry.js'
 import { foldTerm } from './fold.js'
-import type { Handler, Running } from './machine.js'
 import { loadRegion, loadWord, MAX_REGION_BYTES, type Memory, storeUnknown, storeWord } from './memory.js'
-import { opcodes } from './opcodes.js'
+import { opcodes } from './opcode-effects.js'
 import { charge, ownMemory, pop, popThree, sizeOf } from './operands.js'
 import { storageSource } from './storage-key.js'
 import { readWrites } from './storage-write.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 /**
  * What each opcode does, by its number; `undefined` where the byte means nothing. PUSHes and

@@ -1,3 +1,4 @@
+import type { BlockEnd, Machine, MachineState } from './abstract-machine.js'
 import { type ContextTable, createContextTable } from './context.js'
 import type { Program } from './disassemble.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
@@ -6,9 +7,8 @@ import { type Entry, readSelectorTest } from './entry.js'
 import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion } from './fold-recursion.js'
 import { join, refine } from './join.js'
-import type { BlockEnd, Machine, MachineState } from './machine.js'
 import { createMemory, type Memory, share } from './memory.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 import { createWorklist, type Worklist } from './worklist.js'
 
 /**

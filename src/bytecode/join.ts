@@ -1,7 +1,7 @@
 import { readEquality } from './entry.js'
 import type { Node } from './interpret.js'
 import { joinMemory, type Memory, share } from './memory.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4

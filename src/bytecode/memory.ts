@@ -1,5 +1,5 @@
 import { foldTerm } from './fold.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 /** A stored word, of which the bytes from `from` up to `to` have not been overwritten since. */
 interface Word {

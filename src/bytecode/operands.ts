@@ -1,6 +1,6 @@
-import type { MachineState, Running } from './machine.js'
+import type { MachineState, Running } from './abstract-machine.js'
 import { countWords, MAX_REGION_BYTES, type Memory, own } from './memory.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /** The top of the stack. Blocks are only run where the stack is high enough. */
 export const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)

@@ -5,7 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type Guard, storageKeyOf } from './guards.js'
 import { replaceTerm } from './replace-term.js'
 import { classifyKey } from './storage-key.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** A check of the caller, with the place where the answer is stored. */
 export interface Privilege {

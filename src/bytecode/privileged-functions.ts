@@ -5,7 +5,7 @@ import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
 import { classifyKey } from './storage-key.js'
-import type { Source, Term } from './term.js'
+import type { Source, Term } from './terms.js'
 import { readTokenFacts, touches } from './token-facts.js'
 
 /**

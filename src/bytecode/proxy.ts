@@ -5,7 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { storageKeyOf } from './guards.js'
 import { returnedTerms } from './roles.js'
 import { classifyKey } from './storage-key.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Slots that standards reserve. */
 export const PROXY_SLOTS = {

@@ -1,4 +1,4 @@
-import { opcodes } from './opcodes.js'
+import { opcodes } from './opcode-effects.js'
 
 /** A small deterministic generator (mulberry32): a found case can be repeated from its seed. */
 export function seededRandom(seed: number): () => number {

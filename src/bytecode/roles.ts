@@ -2,7 +2,7 @@ import { findLiveNodes } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import type { Run } from './interpret.js'
 import { classifyKey } from './storage-key.js'
-import { type Term, walkTerm } from './term.js'
+import { type Term, walkTerm } from './terms.js'
 
 /**
  * Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what

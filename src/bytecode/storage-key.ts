@@ -1,4 +1,4 @@
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /**
  * The variable that a storage key belongs to, as far as the layouts of Solidity, Vyper and the

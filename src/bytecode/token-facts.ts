@@ -3,7 +3,7 @@ import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.j
 import type { Node } from './interpret.js'
 import { ERC20 } from './roles.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Source, type Term } from './term.js'
+import { hasSource, type Source, type Term } from './terms.js'
 
 /** How a function changes the balance of an account. */
 export interface BalanceChange {

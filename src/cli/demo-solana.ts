@@ -1,4 +1,4 @@
-import type { SolanaExpectation } from '../devnet/solana/example.js'
+import type { SolanaExpectation } from '../devnet/solana/solana-example.js'
 import { SOLANA_EXAMPLES, startSolanaDevnet } from '../devnet/solana/start-solana-devnet.js'
 import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
 import { SvmUnavailableError } from '../solana/svm/load-litesvm.js'

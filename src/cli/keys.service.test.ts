@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSystemClock } from '../clock.js'
 import { createKeyStore } from '../keys/create-key-store.js'
-import { createKeyVerifier } from '../keys/verify.js'
+import { createKeyVerifier } from '../keys/verify-key.js'
 import { run } from './program.js'
 
 const root = mkdtempSync(join(tmpdir(), 'assay-cli-'))

@@ -1,7 +1,7 @@
 import { encodeDeployData, getContractAddress } from 'viem'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 
 /**
  * A deployment of one of this project's contracts, and the address that it will have. `nonce` is

@@ -1,9 +1,9 @@
 import type { Chain } from '../chains/chain.js'
-import type { ActivityPulse } from '../checks/history/report.js'
+import type { ActivityPulse } from '../checks/history/history-report.js'
 import type { TrustStatus } from '../checks/levels.js'
-import type { PhishingVerdict } from '../checks/phishing/report.js'
+import type { PhishingVerdict } from '../checks/phishing/phishing-report.js'
 import type { Address } from '../hex.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 
 /** What a report on an example must say. What is absent is not judged. */
 export interface Expectation {

@@ -1,13 +1,13 @@
 import { encodeFunctionData, parseUnits } from 'viem'
-import type { PhishingVerdict } from '../checks/phishing/report.js'
+import type { PhishingVerdict } from '../checks/phishing/phishing-report.js'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
 import { deploy } from './deploy.js'
 import type { ExamplePlan, Expectation, Scene, TimelineEvent } from './example.js'
 import { DEPLOYED_SECONDS_AGO, listed, traded } from './listing.js'
 import { createV3Market, transfer } from './market.js'
+import { wellKnownToken, wrappedNative } from './place-watched-tokens.js'
 import { DAY, LAST_HOUR, LAST_WEEK, LONG_AGO, MINUTE, payments } from './trading-history.js'
-import { wellKnownToken, wrappedNative } from './well-known-tokens.js'
 
 const EVERY_CHAIN = [1, 56, 8453, 42161]
 const ETHEREUM = [1]

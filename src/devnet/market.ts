@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 import { isUniswapV3, positionManagerOf } from './place-exchanges.js'
 
 /**

@@ -11,7 +11,7 @@ import type {
 } from '../chains/chain.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { type Artifact, readContract, readPackaged, readPermit2 } from './artifacts.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 import type { Placement } from './place-contract.js'
 import { readV2Code } from './uniswap-v2-code.js'
 

@@ -1,4 +1,4 @@
-import { keccak256 } from '../evm/keccak.js'
+import { keccak256 } from '../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex } from '../hex.js'
 
 /**

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOnSolidly, STABLE } from '../../test/dex/list-pool.js'
-import { type Stage, startStage } from '../../test/dex/stage.js'
+import { type Stage, startStage } from '../../test/dex/venue-stage.js'
 import type { Address } from '../hex.js'
 import { createSeededRandom } from '../simulation/random.js'
 import { createTrader } from '../simulation/trader.js'

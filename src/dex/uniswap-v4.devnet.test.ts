@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionData, type Hex, maxUint256, parseAbi, parseEther, slice } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOnV4 } from '../../test/dex/list-pool.js'
-import { type Stage, startStage } from '../../test/dex/stage.js'
+import { type Stage, startStage } from '../../test/dex/venue-stage.js'
 import { readPackaged } from '../devnet/artifacts.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'

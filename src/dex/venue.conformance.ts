@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListPool } from '../../test/dex/list-pool.js'
-import type { Stage } from '../../test/dex/stage.js'
+import type { Stage } from '../../test/dex/venue-stage.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { createSeededRandom } from '../simulation/random.js'
 import type { Fork } from '../simulation/scenario.js'

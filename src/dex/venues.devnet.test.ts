@@ -10,7 +10,7 @@ import {
   listOnV3,
   listOnV4,
 } from '../../test/dex/list-pool.js'
-import { type Stage, startStage } from '../../test/dex/stage.js'
+import { type Stage, startStage } from '../../test/dex/venue-stage.js'
 import type { Chain } from '../chains/chain.js'
 import { chains } from '../chains/index.js'
 import { isUniswapV3, positionManagerOf } from '../devnet/place-exchanges.js'

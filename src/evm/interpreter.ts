@@ -2,7 +2,7 @@ import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } fro
 import { leaveFrame } from './calls.js'
 import { faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
-import { keccakWord } from './keccak.js'
+import { keccakWord } from './keccak-words.js'
 import type { Machine } from './machine.js'
 import { codeHashOf, copyBytes, logOpcode, sstoreGas } from './state-opcodes.js'
 import * as words from './word.js'

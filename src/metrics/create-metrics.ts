@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
-import type { RpcStats } from '../rpc/client.js'
+import type { RpcStats } from '../rpc/rpc-client.js'
 import type { Slots } from '../turns/slots.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */

@@ -2,12 +2,12 @@ import { BaseError } from '../errors.js'
 import { type Address, type Hex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient, RpcNode } from './client.js'
 import { type LogEntry, parseLogEntry } from './log-entry.js'
 import { getBlock } from './methods.js'
 import { RpcRejectedError } from './node-replies.js'
 import { parseList, RpcInvalidAnswerError } from './parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
+import type { RpcClient, RpcNode } from './rpc-client.js'
 import { isTooMuch, type Suspect } from './suspect.js'
 
 export interface LogQuery {

@@ -1,9 +1,9 @@
 import { BaseError } from '../errors.js'
 import type { Address } from '../hex.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient } from './client.js'
 import { type BlockRange, type LogQuery, readLogPage } from './log-page.js'
 import { RpcRejectedError } from './node-replies.js'
+import type { RpcClient } from './rpc-client.js'
 import type { Suspect } from './suspect.js'
 
 /** A width that was taken, and by which node. */

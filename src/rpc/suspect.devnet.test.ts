@@ -6,15 +6,15 @@ import {
   type ProxyCall,
   startFaultProxy,
 } from '../../test/fault-proxy/fault-proxy.js'
-import { EXCHANGE_FAULTS } from '../../test/fault-proxy/faults.js'
+import { EXCHANGE_FAULTS } from '../../test/fault-proxy/node-faults.js'
 import { createManualClock, createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { toPaddedHex } from '../hex.js'
 import type { Capabilities } from './capabilities.js'
-import { createRpcClient, type RpcClient } from './client.js'
 import { createDoubt } from './doubt.js'
 import { createExcesses } from './excesses.js'
 import { getBalance } from './methods.js'
+import { createRpcClient, type RpcClient } from './rpc-client.js'
 import type { Suspect } from './suspect.js'
 
 const TOKEN = '0x00000000000000000000000000000000000c0de0'

@@ -2,8 +2,8 @@ import { address } from '@solana/kit'
 import type { RpcBudget } from '../rpc/budget.js'
 import type { SolanaAccount } from './account.js'
 import { addressAt, type SolanaAddress } from './address.js'
-import type { SolanaRpc } from './rpc/client.js'
-import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/methods.js'
+import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
+import type { SolanaRpc } from './rpc/solana-rpc-client.js'
 import { loadLiteSvm, SvmUnavailableError } from './svm/load-litesvm.js'
 
 /**

@@ -5,7 +5,7 @@ const ATTACKS = 'test/conformance/attacks.ts'
 const TARGETS = 'test/targets.service.test.ts'
 const HOSTILE = 'test/catalogue/hostile-code.service.test.ts'
 const SIGN_IN = 'src/accounts/sign-in.test.ts'
-const FAULTS = 'test/fault-proxy/faults.ts'
+const FAULTS = 'test/fault-proxy/node-faults.ts'
 const FAULT_RUNS: Proof = [
   'test/fault-proxy/service-faults.devnet.test.ts',
   '%s: a valid answer in time, and never a false verdict',
@@ -406,7 +406,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'redirects and inner addresses',
     proofs: [
       [FAULTS, 'a redirect inwards'],
-      ['src/rpc/client.devnet.test.ts', 'a redirect inwards'],
+      ['src/rpc/rpc-client.devnet.test.ts', 'a redirect inwards'],
       ['test/traps/techniques.test.ts', 'nothing that handles what contracts say can open a connection'],
     ],
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
-import { replayBlock } from './replay.js'
+import { replayBlock } from './replay-transactions.js'
 import { createTestRpc } from './rpc.js'
 
 /**

@@ -1,5 +1,5 @@
 import { createEngine } from '../../src/evm/create-evm.js'
-import { keccak256 } from '../../src/evm/keccak.js'
+import { keccak256 } from '../../src/evm/keccak-words.js'
 import type { Precompile } from '../../src/evm/precompiles/precompile.js'
 import type { RuleSet } from '../../src/evm/rules.js'
 import type { TransactionRequest } from '../../src/evm/transaction.js'

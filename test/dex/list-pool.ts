@@ -16,7 +16,7 @@ import type {
 } from '../../src/chains/chain.js'
 import { callData } from '../../src/dex/read-contract.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './venue-stage.js'
 
 /** What the issuer puts into a pool. Base units. */
 export interface Listing {

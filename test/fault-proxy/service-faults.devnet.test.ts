@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.js'
-import { ANSWER_FAULTS, EXCHANGE_FAULTS, LIES } from './faults.js'
 import { type AnalysisPath, type Answer, type FaultyService, ROUTES, startFaultyService } from './faulty-service.js'
 import { type Limitation, limitedNode } from './limited-node.js'
+import { ANSWER_FAULTS, EXCHANGE_FAULTS, LIES } from './node-faults.js'
 
 /**
  * The fault matrix seen from outside: every fault, on every method that the service uses, with one

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
-import { EXCHANGE_FAULTS } from './faults.js'
+import { EXCHANGE_FAULTS } from './node-faults.js'
 
 /**
  * What a process manager's SIGTERM does to analyses that are under way, with the node well and with

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations } from '../../scripts/trap-compilers.js'
 import type { Address } from '../../src/hex.js'
-import { expectations, type PhishingExpectation } from './expectations.js'
+import { expectations, type PhishingExpectation } from './phishing-expectations.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 
 describe.each(generations)('phishing shapes and their twins, compiled by $label', ({ label }) => {

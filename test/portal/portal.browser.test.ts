@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_PAINT_BUDGET, weighFirstPaint } from '../../portal/compress-and-weigh.js'
 import { hasChromium } from './browser.js'
-import { type OpenPage, SOLANA_TRAP, type Stage, setStage } from './stage.js'
+import { type OpenPage, SOLANA_TRAP, type Stage, setStage } from './portal-stage.js'
 import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 
 const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool', 'owner-can-close']

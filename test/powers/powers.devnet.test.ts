@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
-import { rankPowers } from '../../src/checks/powers/score.js'
+import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import type { Address } from '../../src/hex.js'
-import { expectations, type PowerExpectation } from './expectations.js'
+import { expectations, type PowerExpectation } from './power-expectations.js'
 import { type SweepStage, startSweepStage } from './sweep-stage.js'
 
 /** Deployed by others, not to be traded. */

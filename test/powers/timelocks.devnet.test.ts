@@ -1,7 +1,7 @@
 import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256, parseAbi, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
-import { rankPowers } from '../../src/checks/powers/score.js'
+import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import { readPackaged } from '../../src/devnet/artifacts.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
 import { type SweepStage, startSweepStage } from './sweep-stage.js'

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
-import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
-import { RULES } from '../../src/devnet/solana/examples/rules.js'
-import { SolanaUnavailableError } from '../../src/solana/rpc/client.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
+import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
+import { SolanaUnavailableError } from '../../src/solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../src/solana/svm/engine.js'
 import { SvmResistedError } from '../../src/solana/svm/fork.js'
 import { SvmUnavailableError } from '../../src/solana/svm/load-litesvm.js'
 import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
-import { createSolanaStage, type Judged, type SolanaStage, type SolanaStageOptions } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage, type SolanaStageOptions } from './solana-stage.js'
 
 const WANTED = ['plain', 'freezable', 'scheduled fee', 'one wallet', 'trusted dollar', 'wallet']
 const examples = [...RULES, ...MARKETS].filter(({ name }) => WANTED.includes(name))

@@ -20,11 +20,11 @@ import {
 } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
-import { RULES } from '../../src/devnet/solana/examples/rules.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { addressFor } from '../../src/devnet/solana/scene.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { TOKEN_PROGRAM } from '../../src/solana/programs.js'
-import { burnChecked, freezeAccount, mintTo, transferChecked } from '../../src/solana/token/instructions.js'
+import { burnChecked, freezeAccount, mintTo, transferChecked } from '../../src/solana/token/token-instructions.js'
 
 let devnet: SolanaDevnet
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
 import { createSystemClock } from '../../src/clock.js'
-import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
-import { RULES } from '../../src/devnet/solana/examples/rules.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
+import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { createRpcBudget } from '../../src/rpc/budget.js'
 import type { SolanaAddress } from '../../src/solana/address.js'
 import { FEATURE_PROGRAM, knownFeatures, readInactiveFeatures } from '../../src/solana/features.js'
 import { SYSTEM_PROGRAM } from '../../src/solana/programs.js'
-import { createSolanaRpc } from '../../src/solana/rpc/client.js'
-import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
+import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './solana-stage.js'
 
 /**
  * A pair of the runtime's switches (agave feature-set): the first refuses programs of the oldest

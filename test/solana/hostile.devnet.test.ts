@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
-import { RENT, type SolanaChain } from '../../src/devnet/solana/chain.js'
-import type { SolanaExample } from '../../src/devnet/solana/example.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
+import { RENT, type SolanaChain } from '../../src/devnet/solana/cluster.js'
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
-import { RULES } from '../../src/devnet/solana/examples/rules.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import {
   addressFor,
   hookEntry,
@@ -13,6 +12,7 @@ import {
   placeToken,
   wallet,
 } from '../../src/devnet/solana/scene.js'
+import type { SolanaExample } from '../../src/devnet/solana/solana-example.js'
 import { extension } from '../../src/devnet/solana/token-data.js'
 import { addressBytes } from '../../src/solana/address.js'
 import { packed } from '../../src/solana/instruction.js'
@@ -23,10 +23,10 @@ import {
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
 } from '../../src/solana/programs.js'
-import { SolanaUnavailableError } from '../../src/solana/rpc/client.js'
+import { SolanaUnavailableError } from '../../src/solana/rpc/solana-rpc-client.js'
 import { createSvmEngine } from '../../src/solana/svm/engine.js'
-import { transferChecked } from '../../src/solana/token/instructions.js'
-import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
+import { transferChecked } from '../../src/solana/token/token-instructions.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './solana-stage.js'
 
 /** A token whose hook is placed by hand. */
 const withHook = (

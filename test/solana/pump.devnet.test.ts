@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SolanaTokenReport } from '../../src/checks/solana/report.js'
-import { RENT, type SolanaChain } from '../../src/devnet/solana/chain.js'
-import type { SolanaExample } from '../../src/devnet/solana/example.js'
+import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
+import { RENT, type SolanaChain } from '../../src/devnet/solana/cluster.js'
 import { addressFor, placeToken, placeWrappedSol, readProgram, wallet } from '../../src/devnet/solana/scene.js'
+import type { SolanaExample } from '../../src/devnet/solana/solana-example.js'
 import { mintAccount, tokenAccount } from '../../src/devnet/solana/token-data.js'
 import { addressBytes, type SolanaAddress } from '../../src/solana/address.js'
 import { packed } from '../../src/solana/instruction.js'
@@ -10,7 +10,7 @@ import { associatedTokenAddress, programAddress } from '../../src/solana/pda.js'
 import { POOL_LAYOUTS, PUMP_CURVE } from '../../src/solana/pools/layouts.js'
 import { pumpAddress } from '../../src/solana/pools/swaps/pump.js'
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/solana/programs.js'
-import { createSolanaStage, type Judged, type SolanaStage } from './stage.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './solana-stage.js'
 
 /**
  * Our instructions for pump's two programs, played against stand-ins (`contracts/solana/pump.c`)

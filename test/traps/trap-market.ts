@@ -1,5 +1,5 @@
 import { concatHex, encodeAbiParameters, getContractAddress, keccak256, parseEther, toHex } from 'viem'
-import { createLedger, type DevnetTransaction } from '../../src/devnet/ledger.js'
+import { createLedger, type DevnetTransaction } from '../../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../../src/devnet/market.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callData } from '../../src/dex/read-contract.js'
 import type { Address } from '../../src/hex.js'
 import { listOnV2, listOnV4 } from '../dex/list-pool.js'
-import { createStage, type Stage } from '../dex/stage.js'
+import { createStage, type Stage } from '../dex/venue-stage.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from '../traps/checks-on-devnet.js'
 
 const TOKENS = parseEther('200000')

@@ -13,7 +13,7 @@ import { readV2Code } from '../../src/devnet/uniswap-v2-code.js'
 import { type V4PoolKey, v4PoolId } from '../../src/dex/v4-pool-key.js'
 import { type Address, ZERO_ADDRESS } from '../../src/hex.js'
 import { squareRoot } from '../dex/list-pool.js'
-import { createStage, type Stage } from '../dex/stage.js'
+import { createStage, type Stage } from '../dex/venue-stage.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from '../traps/checks-on-devnet.js'
 
 const v4Abi = parseAbi([

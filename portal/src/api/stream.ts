@@ -1,4 +1,4 @@
-import { send } from './client.js'
+import { send } from './api-client.js'
 import { type Failure, NO_REPORTS, type Reports, type Simulation, type SolanaReport, type Target } from './reports.js'
 import { readSolana } from './solana.js'
 

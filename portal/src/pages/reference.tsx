@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { send } from '../api/client.js'
+import { send } from '../api/api-client.js'
 import {
   type Answer,
   type ApiDocument,

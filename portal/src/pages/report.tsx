@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { RequestError } from '../api/client.js'
+import { RequestError } from '../api/api-client.js'
 import type { Target } from '../api/reports.js'
 import { type AnalysisState, analyse, NOTHING_YET } from '../api/stream.js'
 import { SignInDialog } from '../parts/sign-in-dialog.js'

@@ -16,9 +16,9 @@ import { MoneyFlow } from './money-flow.js'
 import { PhishingChecks } from './phishing-checks.js'
 import { Powers } from './powers.js'
 import { Section } from './section.js'
+import { readVerdict, type Verdict } from './shown-verdict.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
-import { readVerdict, type Verdict } from './verdict.js'
 
 /** The whole report, worst things first. */
 export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {

@@ -6,8 +6,8 @@ import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
 import { createSlots } from '../../turns/slots.js'
+import type { BytecodeReport } from './bytecode-report.js'
 import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
-import type { BytecodeReport } from './report.js'
 
 export interface BytecodeJudgeRequest {
   state: StateSource

@@ -4,12 +4,12 @@ import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
+import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
 import { createDeadline } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { type ReadSubjectOptions, readSubject } from './read-subject.js'
-import type { BytecodeReport, DelegateReport, RiskFlag } from './report.js'
 import type { Subject } from './subject.js'
 
 export interface CheckBytecodeOptions {

@@ -1,4 +1,4 @@
-import type { Confidence, Evidence } from './report.js'
+import type { Confidence, Evidence } from './bytecode-report.js'
 import type { Subject } from './subject.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Source } from '../../bytecode/term.js'
+import type { Source } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { type Hex, toPaddedHex } from '../../hex.js'

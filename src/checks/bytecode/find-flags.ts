@@ -1,6 +1,6 @@
+import type { Evidence, RiskFlag } from './bytecode-report.js'
 import { assertInTime, createDetectionDeadline, limitTime } from './deadline.js'
 import type { Detector, Finding } from './detector.js'
-import type { Evidence, RiskFlag } from './report.js'
 import { rank, SEVERITY_SCORES } from './severity.js'
 import type { Subject } from './subject.js'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import type { Hex } from '../../hex.js'
+import type { BytecodeReport } from './bytecode-report.js'
 import { checkBytecode } from './check-bytecode.js'
 import type { Detector } from './detector.js'
 import { readFixtures } from './expectations.conformance.js'
-import type { BytecodeReport } from './report.js'
 import { deploy } from './test-state.conformance.js'
 
 /**

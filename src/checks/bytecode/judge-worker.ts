@@ -6,9 +6,9 @@ import { type Address, bytesToHex } from '../../hex.js'
 import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot, StateSource } from '../../state/state-source.js'
+import type { BytecodeReport } from './bytecode-report.js'
 import { checkBytecode } from './check-bytecode.js'
 import { createDeadline } from './deadline.js'
-import type { BytecodeReport } from './report.js'
 
 export interface JudgeRequest extends StartSignal {
   address: Address

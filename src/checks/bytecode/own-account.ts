@@ -1,6 +1,6 @@
 import { readEquality } from '../../bytecode/entry.js'
 import type { Edge } from '../../bytecode/interpret.js'
-import type { TermStore } from '../../bytecode/term.js'
+import type { TermStore } from '../../bytecode/terms.js'
 
 /** Uniswap's Permit2, to which some tokens give a standing allowance in code. */
 const PERMIT2 = 0x000000000022d473030f116ddee9f6b43ac78ba3n

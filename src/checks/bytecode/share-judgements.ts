@@ -1,5 +1,5 @@
 import type { BytecodeJudge, BytecodeJudgeRequest } from './bytecode-judge.js'
-import type { BytecodeReport } from './report.js'
+import type { BytecodeReport } from './bytecode-report.js'
 
 /**
  * Lets the checks of one analysis, which have one signal, share what is found out about a code at a

@@ -1,7 +1,7 @@
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { type Source, type Term, walkTerm } from '../../bytecode/term.js'
+import { type Source, type Term, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../bytecode/token-facts.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'

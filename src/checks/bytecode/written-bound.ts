@@ -1,5 +1,5 @@
 import { readComparison } from '../../bytecode/comparison.js'
-import type { Term } from '../../bytecode/term.js'
+import type { Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
 /** What a setter lets its argument be. */

@@ -1,8 +1,8 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { PinnedBlock } from '../../state/state-source.js'
+import type { Activity, TransferRecord } from './history-report.js'
 import { DAY_SECONDS, type TransferCount, transfersPerDay, WEEK_SECONDS } from './pulse.js'
 import type { TransferReading } from './read-transfers.js'
-import type { Activity, TransferRecord } from './report.js'
 
 export interface Seen {
   transfers: readonly TransferRecord[]

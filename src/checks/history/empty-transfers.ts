@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { MakeBelieve, TransferRecord } from './report.js'
+import type { MakeBelieve, TransferRecord } from './history-report.js'
 
 /**
  * Accounts that received the token, as its events say, and never sent it on. They must have it

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { accountsToDoubt, findEmptyTransfers } from './empty-transfers.js'
+import type { TransferRecord } from './history-report.js'
 import { findMakeBelieve } from './make-believe.js'
-import type { TransferRecord } from './report.js'
 
 const POOL: Address = toPaddedHex(0x9001n, 20)
 /** Ordinary addresses share no digits. */

@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { MakeBelieve, TransferRecord } from './report.js'
+import type { MakeBelieve, TransferRecord } from './history-report.js'
 
 /**
  * Signs in the token's own events that it is made to look more alive than it is. They are worth a

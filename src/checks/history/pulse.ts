@@ -1,4 +1,4 @@
-import type { ActivityPulse } from './report.js'
+import type { ActivityPulse } from './history-report.js'
 
 /** How many transfers were seen in how much time, counted back from the judged block. */
 export interface TransferCount {

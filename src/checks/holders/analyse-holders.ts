@@ -1,4 +1,4 @@
-import type { HolderAnalysis, HolderSell } from './report.js'
+import type { HolderAnalysis, HolderSell } from './holders-report.js'
 import type { HoldersFacts } from './sell-as-holders.js'
 
 /** Adds up what became of the holders. `holders`: distinct accounts that were seen. */

@@ -6,7 +6,7 @@ import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.
 import type { AnalysisTarget } from '../target.js'
 import { analyseHolders } from './analyse-holders.js'
 import { chooseCandidates } from './choose-candidates.js'
-import type { HolderAnalysis } from './report.js'
+import type { HolderAnalysis } from './holders-report.js'
 import { sellAsHolders } from './sell-as-holders.js'
 
 export interface HoldersDependencies extends TradeDependencies {

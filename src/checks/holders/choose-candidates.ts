@@ -1,6 +1,6 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { TransferRecord } from '../history/report.js'
-import type { Candidate, HolderRole } from './report.js'
+import type { TransferRecord } from '../history/history-report.js'
+import type { Candidate, HolderRole } from './holders-report.js'
 
 const DEAD: Address = '0x000000000000000000000000000000000000dead'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
-import type { TransferRecord } from '../history/report.js'
+import type { TransferRecord } from '../history/history-report.js'
 import { analyseHolders } from './analyse-holders.js'
 import { chooseCandidates } from './choose-candidates.js'
+import type { HolderSell } from './holders-report.js'
 import { findKeyedSlots, slotsOf } from './keyed-slots.js'
-import type { HolderSell } from './report.js'
 
 const POOL: Address = toPaddedHex(0x9001n, 20)
 const ROUTER: Address = toPaddedHex(0x4007n, 20)

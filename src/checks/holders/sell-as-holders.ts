@@ -14,8 +14,8 @@ import { sellPatiently } from '../patient-sell.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
+import type { Candidate, HolderSell } from './holders-report.js'
 import { findKeyedSlots, slotsOf } from './keyed-slots.js'
-import type { Candidate, HolderSell } from './report.js'
 
 export interface HoldersInput extends TradeInput {
   candidates: readonly Candidate[]

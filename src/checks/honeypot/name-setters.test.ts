@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toPaddedHex } from '../../hex.js'
-import type { RiskFlag } from '../bytecode/report.js'
+import type { RiskFlag } from '../bytecode/bytecode-report.js'
 import type { FailedTrade } from './honeypot-facts.js'
 import { nameSetters } from './name-setters.js'
 

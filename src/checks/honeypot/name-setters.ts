@@ -1,5 +1,5 @@
 import type { Address } from '../../hex.js'
-import type { BytecodeReport } from '../bytecode/report.js'
+import type { BytecodeReport } from '../bytecode/bytecode-report.js'
 import type { FailedTrade } from './honeypot-facts.js'
 
 /** Why a trade failed, and who can change what decided. */

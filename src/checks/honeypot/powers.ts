@@ -1,4 +1,4 @@
-import type { BytecodeReport, ThreatLevel } from '../bytecode/report.js'
+import type { BytecodeReport, ThreatLevel } from '../bytecode/bytecode-report.js'
 
 /**
  * What a holder can do to the trade of a token, by what its code says. They hold in every window.

@@ -1,7 +1,7 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { isHostileScore } from '../levels.js'
 import { explainNoMarket } from '../no-market.js'
-import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/simulation-verdict.js'
 import { sayTooLittle } from '../suitable-amount.js'
 import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'

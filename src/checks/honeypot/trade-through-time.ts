@@ -20,7 +20,6 @@ import {
   type WindowFacts,
 } from './honeypot-facts.js'
 import { findInstants, type Instant } from './instants.js'
-import { findLimits } from './limits.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
 import { isCodeOfToken, isOfToken, observeSell } from './observe.js'
 import { pass } from './pass.js'
@@ -28,6 +27,7 @@ import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
 import { playProbes } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
+import { findLimits } from './trade-limits.js'
 import { WINDOWS } from './windows.js'
 
 /** A purchase and the sale of what it brought. */

@@ -1,9 +1,9 @@
 import type { Chain } from '../../chains/chain.js'
 import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
-import type { RpcClient, RpcOptions } from '../../rpc/client.js'
 import { addressOfTopic, type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
-import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { parseList } from '../../rpc/parse.js'
+import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
+import type { RpcClient, RpcOptions } from '../../rpc/rpc-client.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { TRANSFER_TOPIC } from '../history/transfer-log.js'
 

@@ -1,5 +1,5 @@
+import type { LiquidityHolder, LiquidityReport } from './liquidity-report.js'
 import { DAY_MS, type HoldersFacts, type PoolFacts } from './measure-liquidity.js'
-import type { LiquidityHolder, LiquidityReport } from './report.js'
 
 const FULL_BPS = 10_000
 /** Shares are measured with rounding, and fees that were not collected have no owner. */

@@ -1,6 +1,6 @@
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import type { BytecodeReport, RiskFlag } from '../bytecode/bytecode-report.js'
 import type { Finding, Severity } from '../bytecode/detector.js'
-import type { BytecodeReport, RiskFlag } from '../bytecode/report.js'
 import { rank, SEVERITY_SCORES } from '../bytecode/severity.js'
 import { NO_CAP, policyKindOf, type RoleName } from './b20.js'
 import type { B20Facts, BoundPolicy } from './read-b20.js'

@@ -4,7 +4,7 @@ import type { Fork } from '../../simulation/scenario.js'
 import { type Holding, PERMIT2 } from './assets.js'
 import { type Leads, type PullLead, readLeads } from './leads.js'
 import { readPermit, type SignedPermit, signDigest } from './permit-signature.js'
-import { type Attempt, type Outcome, play } from './play.js'
+import { type Attempt, type Outcome, play } from './phishing-play.js'
 import type { EntryPoint } from './read-functions.js'
 import { giveInPlace, giveMetToken, type Victim } from './victim.js'
 

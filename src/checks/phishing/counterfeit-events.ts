@@ -1,8 +1,8 @@
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
-import type { Attempt, Outcome } from './play.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 
 /** `Transfer(address,address,uint256)` */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

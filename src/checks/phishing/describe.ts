@@ -1,5 +1,5 @@
 import { plainText } from '../../untrusted-text.js'
-import type { PhishingFinding, PhishingFindingId } from './facts.js'
+import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 
 type Writer = (finding: PhishingFinding) => string
 

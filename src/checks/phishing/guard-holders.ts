@@ -1,7 +1,7 @@
 import { createTaintInspector, type TaintedBranch } from '../../evm/inspectors/taint.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { Attempt } from './play.js'
+import type { Attempt } from './phishing-play.js'
 
 /** Comparisons that ask whether the caller is a certain address. */
 const EQUALITIES = new Set(['EQ', 'SUB', 'XOR'])

@@ -1,8 +1,8 @@
 import type { Address } from '../../hex.js'
 import { PERMIT2 } from './assets.js'
 import type { Loss } from './attack.js'
-import type { Outcome } from './play.js'
-import type { Stage } from './stage.js'
+import type { Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { Victim } from './victim.js'
 
 /** Tries the same call in the name of another victim. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../hex.js'
-import type { PhishingFacts, PhishingFinding } from './facts.js'
+import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
+import type { PhishingVerdictReport } from './phishing-report.js'
 import type { PlayedWallet } from './play-wallet.js'
-import type { PhishingVerdictReport } from './report.js'
 import type { SignedIntent } from './typed-data.js'
 import type { Approval, WalletReport } from './wallet-report.js'
 

@@ -5,7 +5,7 @@ import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
-import { type Outcome, play } from './play.js'
+import { type Outcome, play } from './phishing-play.js'
 import { createVictim, giveToken, placeProbeAssets } from './victim.js'
 import type { Approval, Movement } from './wallet-report.js'
 

@@ -3,10 +3,10 @@ import { attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './att
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
 import type { MarkStyle } from './marks.js'
-import type { Attempt, Outcome } from './play.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import { type EntryNotes, findingOf, holdsMore } from './probe-entry.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 import type { Victim } from './victim.js'
 
 /**

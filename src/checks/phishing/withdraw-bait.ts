@@ -1,10 +1,10 @@
 import type { Address } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { dataOf } from './attack.js'
-import type { Attempt } from './play.js'
+import type { Attempt } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-entry.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 
 /** Less than a thousandth of a coin lures no victim. */
 const LEAST_BAIT_WEI = 1_000_000_000_000_000n

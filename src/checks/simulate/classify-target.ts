@@ -1,7 +1,7 @@
 import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { SimulateReport } from './report.js'
+import type { SimulateReport } from './simulation-report.js'
 
 /**
  * A token is what answers for balances and supply; everything else with code is just a contract.

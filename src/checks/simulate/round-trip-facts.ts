@@ -3,7 +3,7 @@ import type { MissingVenue } from '../../dex/venues.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
-import type { SimulateReport } from './report.js'
+import type { SimulateReport } from './simulation-report.js'
 
 /** Piece by piece until nothing is left, or through another router. */
 export type WayOut = 'in-parts' | 'other-router'

@@ -9,8 +9,8 @@ import { ranDry, sellPatiently } from '../patient-sell.js'
 import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
-import type { StepReport } from './report.js'
 import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
+import type { StepReport } from './simulation-report.js'
 import { watchedDeltas } from './watched-tokens.js'
 
 /** A leg under the name it has in the report. */

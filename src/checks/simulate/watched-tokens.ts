@@ -2,7 +2,7 @@ import { balanceOf } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { SimulateReport } from './report.js'
+import type { SimulateReport } from './simulation-report.js'
 
 /**
  * How much of the chain's major tokens a trader, who had none, has after transactions that left

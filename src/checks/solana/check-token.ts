@@ -3,32 +3,32 @@ import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
-import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/clock.js'
+import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/cluster-clock.js'
 import { readInactiveFeatures } from '../../solana/features.js'
 import { PUMP_CURVE } from '../../solana/pools/layouts.js'
 import { sideOf } from '../../solana/pools/read-pool.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { ATA_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
 import {
   getEpochSchedule,
   getMultipleAccounts,
   getTokenLargestAccounts,
   type LargestAccount,
-} from '../../solana/rpc/methods.js'
+} from '../../solana/rpc/solana-methods.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { type Mint, parseMint } from '../../solana/token/mint.js'
 import { findPools } from './find-pools.js'
 import { judge } from './judge.js'
 import { heldPowers } from './judge-mint.js'
-import type { PlayFacts } from './play/facts.js'
-import { failedLeg } from './play/stage.js'
+import type { PlayFacts } from './play/play-facts.js'
+import { failedLeg } from './play/play-stage.js'
 import { playOut } from './play-out.js'
 import { readSolanaHistory } from './read-history.js'
 import { metadataAddress, readNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
 import { chooseVault, classifyHolders, firstAccountsOf, readHook, readLargest, sameRules } from './read-token.js'
-import type { SolanaReport, SolanaTokenReport } from './report.js'
+import type { SolanaReport, SolanaTokenReport } from './solana-report.js'
 import { findOriginal, type TrustedMints } from './trusted-mints.js'
 
 export interface SolanaTarget {

@@ -5,12 +5,12 @@ import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, venueName } from '../../solana/pools
 import type { Pool } from '../../solana/pools/pool.js'
 import { holdsReserves, readCurve, readCurveQuote, readPool, sideOf } from '../../solana/pools/read-pool.js'
 import { INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
-import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/methods.js'
+import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/solana-methods.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import type { PoolReport } from './report.js'
+import type { PoolReport } from './solana-report.js'
 
 interface Context {
   rpc: SolanaRpc

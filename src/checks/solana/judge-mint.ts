@@ -1,10 +1,10 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
-import type { FindingId } from './findings.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
-import type { PowerFacts, PowerId } from './play/facts.js'
-import type { Holder, HookReport, PoolReport, TokenNames } from './report.js'
+import type { PowerFacts, PowerId } from './play/play-facts.js'
+import type { FindingId } from './solana-findings.js'
+import type { Holder, HookReport, PoolReport, TokenNames } from './solana-report.js'
 
 /** What a program or a multisig holds is not one person's whim. */
 const SHARED_POWER_FACTOR = 0.85

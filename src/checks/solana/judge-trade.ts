@@ -1,8 +1,8 @@
 import type { SolanaAddress } from '../../solana/address.js'
-import type { FindingId } from './findings.js'
-import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/facts.js'
-import type { NodeTrial } from './report.js'
-import type { WindowLabel } from './windows.js'
+import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/play-facts.js'
+import type { FindingId } from './solana-findings.js'
+import type { NodeTrial } from './solana-report.js'
+import type { WindowLabel } from './solana-windows.js'
 
 /** A finding before it is weighed: which, what was seen. */
 export interface Seen {

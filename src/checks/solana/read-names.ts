@@ -4,7 +4,7 @@ import { findProgramAddress } from '../../solana/pda.js'
 import { METADATA_PROGRAM, SYSTEM_PROGRAM } from '../../solana/programs.js'
 import { textReader } from '../../solana/token/extensions.js'
 import type { Mint } from '../../solana/token/mint.js'
-import type { TokenNames } from './report.js'
+import type { TokenNames } from './solana-report.js'
 
 const METADATA_SEED = new TextEncoder().encode('metadata')
 

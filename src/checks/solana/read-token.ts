@@ -4,11 +4,11 @@ import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
 import { isPoolProgram, LAYOUT_OF_VAULT_OWNER } from '../../solana/pools/layouts.js'
 import { INCINERATOR, SYSTEM_PROGRAM } from '../../solana/programs.js'
-import type { LargestAccount } from '../../solana/rpc/methods.js'
+import type { LargestAccount } from '../../solana/rpc/solana-methods.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import type { Holder, HookReport } from './report.js'
+import type { Holder, HookReport } from './solana-report.js'
 
 /** Everybody who has a power over the token. */
 export function authoritiesOf({ mintAuthority, freezeAuthority, extensions }: Mint): SolanaAddress[] {

@@ -3,7 +3,7 @@ import { viewOf } from '../../solana/account.js'
 import { addressBytes, type SolanaAddress } from '../../solana/address.js'
 import { packed } from '../../solana/instruction.js'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import { RENT } from './chain.js'
+import { RENT } from './cluster.js'
 
 /** An extension as bytes. */
 export interface ExtensionData {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.js'
-import type { TokenIdentity } from '../../checks/identity/identity.js'
+import type { TokenIdentity } from '../../checks/identity/token-identity.js'
 
 /**
  * A symbol may be carried by two tokens in good faith; both name and symbol, or a trick of writing,

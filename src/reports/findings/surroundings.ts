@@ -1,13 +1,13 @@
 import type { Finding } from '../../checks/finding.js'
-import type { HolderAnalysis } from '../../checks/holders/report.js'
-import { harmedOf, scoreOfHolders } from '../../checks/holders/score.js'
+import type { HolderAnalysis } from '../../checks/holders/holders-report.js'
+import { harmedOf, scoreOfHolders } from '../../checks/holders/holders-score.js'
 import { LEAST_SCORES } from '../../checks/levels.js'
-import type { LiquidityReport } from '../../checks/liquidity/report.js'
-import { PULL_SHARE_BPS, pullBps, scoreOfLiquidity } from '../../checks/liquidity/score.js'
+import type { LiquidityReport } from '../../checks/liquidity/liquidity-report.js'
+import { PULL_SHARE_BPS, pullBps, scoreOfLiquidity } from '../../checks/liquidity/liquidity-score.js'
 import type { PowersReport } from '../../checks/powers/check-powers.js'
 import { explainPower, headlineOfPower } from '../../checks/powers/explain-power.js'
 import type { Power } from '../../checks/powers/power.js'
-import { gripOf, rankPowers, scoreOfPower } from '../../checks/powers/score.js'
+import { gripOf, rankPowers, scoreOfPower } from '../../checks/powers/powers-score.js'
 import type { Doubt } from '../verdict.js'
 
 /**

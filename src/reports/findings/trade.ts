@@ -2,7 +2,7 @@ import type { Finding } from '../../checks/finding.js'
 import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
 import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
 import { levelOf } from '../../checks/levels.js'
-import type { SimulateReport } from '../../checks/simulate/report.js'
+import type { SimulateReport } from '../../checks/simulate/simulation-report.js'
 import type { Doubt } from '../verdict.js'
 
 /** What trading in all windows showed. */

@@ -3,7 +3,7 @@ import type { RpcRequest } from '../../rpc/request.js'
 import type { SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
 import type { TransactionFailure } from '../svm/transaction-result.js'
-import { type AtSlot, parseAccount, parseAtSlot } from './parse.js'
+import { type AtSlot, parseAccount, parseAtSlot } from './solana-parse.js'
 
 /** What a node says a transaction would do now. */
 export interface NodeSimulation {

@@ -5,8 +5,8 @@ import { createSlots } from '../../turns/slots.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
-import type { SvmScenario } from './scenario.js'
-import type { SvmAnswer, SvmRun } from './worker.js'
+import type { SvmScenario } from './svm-scenario.js'
+import type { SvmAnswer, SvmRun } from './svm-worker.js'
 
 /** Where the accounts of a run come from. */
 export interface SvmState {
@@ -140,7 +140,7 @@ const MAX_QUEUE = 1_024
 const MAX_HEAP_MB = 256
 
 const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url)
+const WORKER = new URL(isSource ? './svm-worker-from-source.mjs' : './svm-worker.js', import.meta.url)
 
 function startPool(threads: number, onStrayError: (error: unknown) => void): Pool {
   const pool = new Piscina<SvmRun, SvmAnswer>({

@@ -1,11 +1,11 @@
 import { BaseError } from '../../errors.js'
 import { programDataAddress, type SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
-import { later, type SolanaClock } from '../clock.js'
+import { later, type SolanaClock } from '../cluster-clock.js'
 import { type Instruction, packed } from '../instruction.js'
 import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
 import { COMPUTE_BUDGET_PROGRAM } from '../programs.js'
-import { isPlainData, type Machine } from './machine.js'
+import { isPlainData, type Machine } from './svm-machine.js'
 import { readResult, type TransactionResult } from './transaction-result.js'
 
 /**

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../src/devnet/anvil.js'
 import type { BlockEnvironment } from '../../../src/evm/block-environment.js'
 import { createTestRpc, type TestRpc } from '../rpc.js'
+import { world } from './generated-program.js'
 import { type Outcome, readAnvilBlock, runOnAnvil, runOnEthereumjs, runOurs } from './peers.js'
-import { world } from './program.js'
 
 /**
  * Worlds of three programs each. `ASSAY_FUZZ_PROGRAMS=100000 npx vitest run test/conformance/fuzz`

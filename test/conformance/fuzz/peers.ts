@@ -10,7 +10,7 @@ import { opcodeByName } from '../../../src/evm/opcodes.js'
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex, toQuantity } from '../../../src/hex.js'
 import { createAllocatedState } from '../allocated-state.js'
 import type { TestRpc } from '../rpc.js'
-import { assemble, CALLER, CONTRACTS, type World } from './program.js'
+import { assemble, CALLER, CONTRACTS, type World } from './generated-program.js'
 
 const BALANCE: Hex = '0x64'
 const RICH: Hex = '0x56bc75e2d63100000'

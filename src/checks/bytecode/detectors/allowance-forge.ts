@@ -1,6 +1,6 @@
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
 import { findingAt, severityOfPower } from '../power-severity.js'

@@ -1,5 +1,5 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { findingAt } from '../power-severity.js'

@@ -5,7 +5,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 

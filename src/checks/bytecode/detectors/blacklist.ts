@@ -1,5 +1,5 @@
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'

@@ -1,5 +1,5 @@
 import { readEquality } from '../../../bytecode/entry.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { readControls } from '../field-control.js'

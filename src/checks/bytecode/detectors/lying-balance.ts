@@ -1,6 +1,6 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { ERC20 } from '../../../bytecode/roles.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 

@@ -1,4 +1,4 @@
-import type { Source } from '../../../bytecode/term.js'
+import type { Source } from '../../../bytecode/terms.js'
 import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'

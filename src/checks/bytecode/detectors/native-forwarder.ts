@@ -1,6 +1,6 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { readPower } from '../subject.js'

@@ -1,5 +1,5 @@
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource } from '../../../bytecode/term.js'
+import { hasSource } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'

@@ -1,6 +1,6 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import { hasSource, type Term, walkTerm } from '../../../bytecode/term.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'

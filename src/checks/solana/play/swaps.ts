@@ -5,8 +5,8 @@ import { SWAP_ADAPTERS, type SwapLeg } from '../../../solana/pools/swap.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
-import type { LegFacts, SwapFacts } from './facts.js'
-import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './stage.js'
+import type { LegFacts, SwapFacts } from './play-facts.js'
+import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './play-stage.js'
 
 /**
  * An account that can trade in a pool: with an account for the token, and one for what it is priced

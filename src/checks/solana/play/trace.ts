@@ -4,9 +4,9 @@ import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import type { TransactionResult } from '../../../solana/svm/transaction-result.js'
 import type { Mint } from '../../../solana/token/mint.js'
-import type { CallFacts, TraceFacts } from './facts.js'
-import { delegateOf } from './powers.js'
-import { type Actor, type Holding, transferOf } from './stage.js'
+import { delegateOf } from './authority-powers.js'
+import type { CallFacts, TraceFacts } from './play-facts.js'
+import { type Actor, type Holding, transferOf } from './play-stage.js'
 
 /**
  * What a plain purchase and sale look like inside: calls, logs, and what they left on the trader's

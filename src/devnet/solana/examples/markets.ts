@@ -4,10 +4,10 @@ import { packed } from '../../../solana/instruction.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
 import { PUMP_CURVE } from '../../../solana/pools/layouts.js'
 import { METADATA_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
-import { DevnetError } from '../../node.js'
-import { RENT, type SolanaChain } from '../chain.js'
-import type { SolanaExample, SolanaExpectation } from '../example.js'
+import { DevnetError } from '../../devnet-node.js'
+import { RENT, type SolanaChain } from '../cluster.js'
 import { addressFor, placeToken, readProgram, wallet } from '../scene.js'
+import type { SolanaExample, SolanaExpectation } from '../solana-example.js'
 import { extension, mintAccount, text, tokenAccount } from '../token-data.js'
 
 const owner = addressFor('owner')

@@ -1,9 +1,9 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/sign-in.js'
 import { createTestApp, failure, ORIGIN, request } from '../../../../test/http/test-app.js'
+import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/wallet-sign-in.js'
 import type { LimitRequest } from '../../../limits/limiter.js'
-import { RpcUnavailableError } from '../../../rpc/client.js'
+import { RpcUnavailableError } from '../../../rpc/rpc-client.js'
 import { NonceAnswer, SessionAnswer, VerifyAnswer } from './schema.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

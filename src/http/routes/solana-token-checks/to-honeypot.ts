@@ -1,5 +1,5 @@
-import type { SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
-import { SOLANA_WINDOWS } from '../../../checks/solana/windows.js'
+import type { SolanaReport, SolanaTokenReport } from '../../../checks/solana/solana-report.js'
+import { SOLANA_WINDOWS } from '../../../checks/solana/solana-windows.js'
 import { judgeSolana } from '../../../reports/judge-solana.js'
 import type { Verdict } from '../../../reports/verdict.js'
 import { plainText } from '../../../untrusted-text.js'

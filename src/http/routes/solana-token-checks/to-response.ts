@@ -1,4 +1,4 @@
-import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
+import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../../checks/solana/solana-report.js'
 import { bytesToHex, toQuantity } from '../../../hex.js'
 import { judgeSolana } from '../../../reports/judge-solana.js'
 import type { Verdict } from '../../../reports/verdict.js'
