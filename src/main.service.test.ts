@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { failure, request, SIMULATE } from '../test/http/test-app.js'
 import { chains } from './chains/index.js'
 import { createSystemClock } from './clock.js'
+import { guardProcess } from './devnet/guard.js'
 import { createKeyStore } from './keys/create-key-store.js'
 import { issueKey } from './keys/issue.js'
 import { revokeKey } from './keys/revoke.js'
@@ -31,7 +32,7 @@ const start = (env: Record<string, string> = {}) => {
     env: { ...process.env, ...ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.push(child)
+  children.push(guardProcess(child))
   const lines: string[] = []
   child.stdout.on('data', (chunk) => lines.push(...String(chunk).split('\n').filter(Boolean)))
   const errors: string[] = []

@@ -70,7 +70,7 @@ function reachOf(file: string): Set<string> {
 
 /** The node is started by a process as well, and is no reason to call a test one of the service. */
 const startsProcess = (file: string) =>
-  CHILD_PROCESS.test(readFileSync(file, 'utf8')) && !/devnet\/anvil(\.devnet\.test)?\.ts$/.test(file)
+  CHILD_PROCESS.test(readFileSync(file, 'utf8')) && !/devnet\/(anvil(\.devnet\.test)?|guard)\.ts$/.test(file)
 
 function suffixFor(file: string): string {
   const reached = [...reachOf(file)]

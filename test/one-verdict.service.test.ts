@@ -115,12 +115,9 @@ describe('one verdict, whoever asks where', () => {
     expect(targets.size).toBeGreaterThan(150)
     const contradictions: string[] = []
     for (const [name, target] of targets) {
-      const said = {
-        ...Object.fromEntries(await Promise.all(ENDPOINTS.map(async (path) => [path, await askApi(path, target)]))),
-        portal: await askPortal(target),
-        mcp: await askModel(target),
-        terminal: await askTerminal(target),
-      }
+      const answers = await Promise.all(ENDPOINTS.map(async (path) => [path, await askApi(path, target)]))
+      const [portal, mcp, terminal] = await Promise.all([askPortal(target), askModel(target), askTerminal(target)])
+      const said = { ...Object.fromEntries(answers), portal, mcp, terminal }
       const voices = new Set(Object.values(said).map((each) => JSON.stringify(each)))
       if (voices.size !== 1) contradictions.push(`${name}: ${JSON.stringify(said)}`)
     }

@@ -34,6 +34,7 @@ const some = <T>(value: T | undefined): T => {
 describe.each([
   { chainId: 1, exchange: 'Uniswap V4' },
   { chainId: 8453, exchange: 'Aerodrome' },
+  { chainId: 10, exchange: 'Velodrome V2' },
   { chainId: 42161, exchange: 'Camelot V2' },
   { chainId: 42161, exchange: 'Camelot V3' },
 ])('the service on chain $chainId', ({ chainId, exchange }) => {

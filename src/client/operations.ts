@@ -7,7 +7,7 @@ export type CheckHoneypotRequest =
        */
       targetContractAddress: string
       /**
-       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
        */
       chainId: number
       /**
@@ -802,7 +802,7 @@ export interface SimulateRequest {
    */
   targetContractAddress: string
   /**
-   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
    */
   chainId: number
   /**
@@ -1371,7 +1371,7 @@ export interface CheckPhishingRequest {
    */
   targetContractAddress: string
   /**
-   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
    */
   chainId: number
   /**
@@ -2609,7 +2609,7 @@ export interface CreateBatchRequest {
          */
         targetContractAddress: string
         /**
-         * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+         * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
          */
         chainId: number
         /**

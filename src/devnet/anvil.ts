@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { BaseError, type BaseErrorOptions } from '../errors.js'
+import { guardProcess, letParentExit } from './guard.js'
 import { createDevnetHome, removeDevnetHome } from './home.js'
 
 export interface AnvilOptions {
@@ -41,12 +42,11 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     child.kill('SIGKILL')
     removeDevnetHome(home)
   }
-  const guard = spawnGuard(child, home)
+  guardProcess(child, home)
   process.once('exit', kill)
   child.once('exit', () => {
     process.off('exit', kill)
     removeDevnetHome(home)
-    guard?.kill('SIGKILL')
   })
   const port = await readPort(child).catch((error) => {
     kill()
@@ -156,30 +156,6 @@ async function silence(url: string): Promise<void> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setLoggingEnabled', params: [false] }),
     signal: AbortSignal.timeout(START_TIMEOUT_MS),
   })
-}
-
-/**
- * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the
- * pipe closes, the node is killed and its home removed.
- */
-function spawnGuard({ pid }: ChildProcess, home: string): ChildProcess | undefined {
-  if (process.platform === 'win32' || pid === undefined) return undefined
-  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"; rm -rf "$1"', `${pid}`, home], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  // Without a guard the exit hook still holds.
-  guard.on('error', () => {})
-  guard.stdin?.on('error', () => {})
-  letParentExit(guard)
-  return guard
-}
-
-/** Keeps neither the process nor its pipes from letting this one end. */
-function letParentExit(child: ChildProcess): void {
-  for (const stream of child.stdio)
-    if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref()
-  child.unref()
 }
 
 async function stop(child: ChildProcess): Promise<void> {

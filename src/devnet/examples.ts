@@ -1,4 +1,5 @@
 import { encodeFunctionData, parseUnits } from 'viem'
+import { chains } from '../chains/index.js'
 import type { PhishingVerdict } from '../checks/phishing/phishing-report.js'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
@@ -9,7 +10,7 @@ import { createV3Market, transfer } from './market.js'
 import { wellKnownToken, wrappedNative } from './place-watched-tokens.js'
 import { DAY, LAST_HOUR, LAST_WEEK, LONG_AGO, MINUTE, payments } from './trading-history.js'
 
-const EVERY_CHAIN = [1, 56, 8453, 42161]
+const EVERY_CHAIN = chains.map(({ id }) => id)
 const ETHEREUM = [1]
 
 const KILL_SWITCH = 'Kill Switch Detected'

@@ -398,6 +398,6 @@ test('mines on its own when told to', async () => {
 })
 
 test('refuses chains and examples that it does not know', async () => {
-  await expect(startDevnet({ chainId: 10 })).rejects.toThrow(DevnetError)
+  await expect(startDevnet({ chainId: 137 })).rejects.toThrow(DevnetError)
   await expect(startDevnet({ chainId: 56, examples: ['kill-switch'] })).rejects.toThrow(/no example kill-switch/)
 })

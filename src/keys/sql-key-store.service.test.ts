@@ -7,6 +7,7 @@ import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres, POSTGRES_PORT, runSql } from '../../test/postgres.js'
 import { startSilentProxy } from '../../test/silent-proxy.js'
+import { guardProcess } from '../devnet/guard.js'
 import { createKeyStore } from './create-key-store.js'
 import { keyStoreConformance, sampleRecord } from './key-store.conformance.js'
 import { KeyStoreError } from './key-store.js'
@@ -53,6 +54,7 @@ describe('embedded file', () => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    guardProcess(child)
     let acknowledged = 0
     for await (const chunk of child.stdout) {
       acknowledged += String(chunk).split('\n').length - 1

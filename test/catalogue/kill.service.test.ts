@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { chains } from '../../src/chains/index.js'
 import { createSystemClock } from '../../src/clock.js'
+import { guardProcess } from '../../src/devnet/guard.js'
 import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { MAX_LIMIT } from '../../src/keys/key-record.js'
@@ -41,7 +42,7 @@ function start(script: string, ...args: string[]) {
     env: { ...process.env, ...ENV },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  children.push(child)
+  children.push(guardProcess(child))
   let text = ''
   child.stdout.on('data', (chunk) => {
     text += chunk

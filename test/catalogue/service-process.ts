@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chains } from '../../src/chains/index.js'
+import { guardProcess } from '../../src/devnet/guard.js'
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const NOWHERE = 'http://127.0.0.1:1'
@@ -55,5 +56,6 @@ function start(port: number, { dataDir, stdout, heapMb }: ServiceProcessOptions)
     },
     stdio: ['ignore', stdout, 'inherit'],
   })
+  guardProcess(child)
   return { url: `http://127.0.0.1:${port}`, child }
 }

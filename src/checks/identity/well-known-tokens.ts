@@ -42,6 +42,14 @@ export const WELL_KNOWN_TOKENS: Readonly<Record<number, readonly WellKnownToken[
     { symbol: 'WETH', name: 'Wrapped Ether', address: '0x4200000000000000000000000000000000000006' },
     { symbol: 'DAI', name: 'Dai Stablecoin', address: '0x50c5725949a6f0c72e6c4a641f24049a917db0cb' },
   ],
+  10: [
+    { symbol: 'USDT', name: 'Tether USD', address: '0x94b008aa00579c1307b0ef2c499ad98a8ce58e58' },
+    { symbol: 'USDC', name: 'USD Coin', address: '0x0b2c639c533813f4aa9d7837caf62653d097ff85' },
+    // The bridged one carries the same symbol.
+    { symbol: 'USDC', name: 'USD Coin', address: '0x7f5c764cbc14f9669b88837ca1490cca17c31607' },
+    { symbol: 'DAI', name: 'Dai Stablecoin', address: '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1' },
+    { symbol: 'WETH', name: 'Wrapped Ether', address: '0x4200000000000000000000000000000000000006' },
+  ],
   42161: [
     { symbol: 'USDT', name: 'Tether USD', address: '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9' },
     { symbol: 'USDC', name: 'USD Coin', address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831' },

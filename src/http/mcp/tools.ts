@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { CHAIN_NAMES } from '../../chains/index.js'
 import type { JobResults } from '../analyse-in-turn.js'
 import { ANALYSIS_PARTS, type AnalysisPart } from '../analysis-parts.js'
 import type { Failure } from '../api-error.js'
@@ -74,8 +75,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'check_target',
     title: 'All checks on a token or contract',
-    description:
-      'Judges whether a token or contract on Ethereum (1), BNB Smart Chain (56), Base (8453), Arbitrum (42161) or Solana ("SOL") is safe to touch: trades it on a private copy of the chain now, in 24 hours and in 7 days, reads its code and history, and looks for phishing. Takes up to 15 seconds.',
+    description: `Judges whether a token or contract (${CHAIN_NAMES} or Solana "SOL") is safe to touch: trades it on a private copy of the chain now, in 24 hours and in 7 days, reads its code and history, and looks for phishing. Takes up to 15 seconds.`,
     inputSchema: INPUT_WITH_SOLANA,
     parts: ANALYSIS_PARTS.map(({ name }) => name),
   },
