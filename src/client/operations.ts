@@ -246,7 +246,7 @@ export type CheckHoneypotAnswer =
              */
             owners: number | null
             /**
-             * Kept from sight: a disguised check, or a holder beside an owner who has gone.
+             * Kept from sight: an obfuscated check, or a holder beside an owner who has gone.
              */
             isHidden: boolean
           }

@@ -13,8 +13,8 @@ export function severityOfPower(subject: Subject, power: Power, open: Severity =
 }
 
 /**
- * Whether the holder is kept from sight: a disguised check, or a living holder while `owner()` says
- * that there is none.
+ * Whether the holder is kept from sight: an obfuscated check, or an active holder while `owner()`
+ * says that there is none.
  */
 export function isHidden(subject: Subject, { guards }: Power): boolean {
   return (

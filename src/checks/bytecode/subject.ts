@@ -184,7 +184,7 @@ const WORDS = {
   call: 'the address that another contract names',
   signature: 'the holder of a signature of the stored signer',
   self: 'the contract itself',
-  derived: 'a disguised account',
+  derived: 'an obfuscated account',
 } as const
 
 function describeHolder(subject: Subject, guard: Guard): string {

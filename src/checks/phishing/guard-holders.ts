@@ -19,7 +19,7 @@ export interface Guards {
    * Places where something computed from the sender had to equal a value that is no account: who
    * that is, only he knows.
    */
-  disguised: { codeAddress: Address; pc: number }[]
+  obfuscated: { codeAddress: Address; pc: number }[]
 }
 
 /** Reads who decides over a call. `ignored` are accounts that the call itself named. */
@@ -37,14 +37,14 @@ export function findGuards(
   const holders = [...new Set(branches.flatMap((branch) => holderIn(branch) ?? []))]
   return {
     holders: holders.filter((holder) => holder !== from && !ignored.has(holder)).slice(0, MAX_HOLDERS),
-    disguised: branches
-      .filter(isDisguised)
+    obfuscated: branches
+      .filter(isObfuscated)
       .map(({ codeAddress, pc }) => ({ codeAddress, pc }))
       .slice(0, MAX_HOLDERS),
   }
 }
 
-function isDisguised({ sources, comparison }: TaintedBranch): boolean {
+function isObfuscated({ sources, comparison }: TaintedBranch): boolean {
   if (comparison === undefined || !EQUALITIES.has(comparison.operator)) return false
   const isOfSender = sources.includes('CALLER') || sources.includes('ORIGIN')
   return isOfSender && comparison.other >= ADDRESS_LIMIT && comparison.value >= ADDRESS_LIMIT

@@ -145,13 +145,13 @@ function rawOf(findings: readonly JudgedFinding[]): PhishingVerdictReport['raw']
 const HIDDEN: readonly string[] = ['allowance-puller', 'arbitrary-call']
 
 /**
- * A power over approvals whose holder is disguised: the check cannot act as an unknown account, and
- * honest code has nothing to disguise.
+ * A power over approvals whose holder is obfuscated: the check cannot act as an unknown account,
+ * and honest code has nothing to obfuscate.
  */
 function hiddenOperators({ kind, findings }: PhishingFacts, code: BytecodeReport | undefined): PhishingFinding[] {
   if (kind === 'empty' || code === undefined || findings.some(({ check }) => check === 'allowance')) return []
-  const flag = code.riskFlags.find(({ id, evidence }) => HIDDEN.includes(id) && evidence.some(isDisguised))
-  const seen = flag?.evidence.find(isDisguised)
+  const flag = code.riskFlags.find(({ id, evidence }) => HIDDEN.includes(id) && evidence.some(isObfuscated))
+  const seen = flag?.evidence.find(isObfuscated)
   if (seen === undefined) return []
   return [
     {
@@ -170,4 +170,4 @@ function hiddenOperators({ kind, findings }: PhishingFacts, code: BytecodeReport
   ]
 }
 
-const isDisguised = ({ holder }: RiskFlag['evidence'][number]) => holder?.includes('disguised') === true
+const isObfuscated = ({ holder }: RiskFlag['evidence'][number]) => holder?.includes('obfuscated') === true

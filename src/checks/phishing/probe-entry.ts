@@ -40,18 +40,18 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   if (isOutOfGas(asOutsider.outcome.trace)) return { isSpent: true }
   if (asOutsider.isHarmful) return DONE
   const attempt = { from: outsider, to: stage.target, data: dataOf(entry, values) }
-  const { holders, disguised } = findGuards(stage.fork, attempt, ignoredOf(stage))
+  const { holders, obfuscated } = findGuards(stage.fork, attempt, ignoredOf(stage))
   for (const holder of holders) {
     notes.holders.add(holder)
     if (tryAs(stage, entry, values, holder, 'holder').isHarmful) return DONE
   }
   if (asOutsider.outcome.success) return DONE
-  if (!tryAsDisguised(stage, entry, values, disguised)) tryAsListed(stage, entry, values, asOutsider.outcome)
+  if (!tryAsObfuscated(stage, entry, values, obfuscated)) tryAsListed(stage, entry, values, asOutsider.outcome)
   return DONE
 }
 
 /** What-if: the sender is the one whom the code recognises by a hash. Whether that does harm. */
-function tryAsDisguised(stage: Stage, entry: EntryPoint, marks: Values, guards: Guards['disguised']): boolean {
+function tryAsObfuscated(stage: Stage, entry: EntryPoint, marks: Values, guards: Guards['obfuscated']): boolean {
   const { evm } = stage.fork
   for (const { codeAddress, pc } of guards) {
     const code = assumeEqual(evm.code(codeAddress), pc)

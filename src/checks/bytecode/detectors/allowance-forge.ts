@@ -23,7 +23,7 @@ export const allowanceForge = defineDetector({
         if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner) || asksSignature(fn))
           return []
         if (isNoGain(id, effect.value)) return []
-        // No honest function needs this, so that a living holder is enough.
+        // No honest function needs this, so that an active holder is enough.
         const judge = (power: Parameters<typeof severityOfPower>[1]) => {
           const severity = severityOfPower(subject, power)
           return severity === 'medium' ? 'high' : severity

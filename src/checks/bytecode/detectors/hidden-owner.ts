@@ -8,7 +8,7 @@ import { readPower, type Subject } from '../subject.js'
 
 /**
  * Flags power over the token that stays with an address although `owner()` says that there is none,
- * or that is disguised.
+ * or that is obfuscated.
  */
 export const hiddenOwner = defineDetector({
   id: 'hidden-owner',
@@ -35,7 +35,7 @@ export const hiddenOwner = defineDetector({
             holder: power.holder,
             severity: 'high',
             note: power.guards.some(({ kind }) => kind === 'derived')
-              ? 'a disguised check of the caller'
+              ? 'an obfuscated check of the caller'
               : 'power outlives the renounced owner',
           },
         ]

@@ -15,7 +15,7 @@ const Holder = Type.Object(
     threshold: orNull(Type.Integer(), 'Signatures that a multisig needs.'),
     owners: orNull(Type.Integer(), 'Owners of a multisig.'),
     isHidden: Type.Boolean({
-      description: 'Kept from sight: a disguised check, or a holder beside an owner who has gone.',
+      description: 'Kept from sight: an obfuscated check, or a holder beside an owner who has gone.',
     }),
   },
   { description: 'Who has the power now.' },
