@@ -1,11 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+/**
+ * What a test needs is said by its suffix, which `test/architecture.test.ts` compares with what it
+ * imports.
+ */
+const suffixed = (kind: string) => TESTS.map((pattern) => pattern.replace('*.test', `*.${kind}.test`))
+const KINDS = ['devnet', 'service', 'browser']
+
+const project = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude },
+})
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Modules are loaded once in each worker, not once for each file: they hold no state.
+    isolate: false,
+    // Bounds of despair: no promise is about the time that a busy machine takes.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    projects: [project('unit', TESTS, KINDS.flatMap(suffixed)), ...KINDS.map((kind) => project(kind, suffixed(kind)))],
   },
 })

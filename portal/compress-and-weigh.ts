@@ -8,7 +8,9 @@ export const FIRST_PAINT_BUDGET = 100_000
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json'])
 
-/** Puts a compressed copy beside each file, and ends the build when the first paint got too heavy. */
+/**
+ * Puts a compressed copy beside each file, and ends the build when the first paint got too heavy.
+ */
 export function compressAndWeigh(): Plugin {
   let directory = ''
   return {
@@ -34,7 +36,10 @@ export function compressAndWeigh(): Plugin {
   }
 }
 
-/** What the document names itself, and what those scripts import before they run: sizes in bytes of gzip. */
+/**
+ * What the document names itself, and what those scripts import before they run: sizes in bytes of
+ * gzip.
+ */
 export function weighFirstPaint(directory: string): { files: [string, number][]; total: number } {
   const names = new Set(['index.html'])
   for (const name of names) {

@@ -13,8 +13,9 @@ export function createSystemClock(): Clock {
 }
 
 /**
- * A clock whose `monotonic` counts the processor time of the calling thread: how long work took does not depend on what else the machine does.
- * May be ahead by some milliseconds. Where the system does not tell (anywhere but on Linux), time passes as usual. One for each thread.
+ * A clock whose `monotonic` counts the processor time of the calling thread: how long work took
+ * does not depend on what else the machine does. May be ahead by some milliseconds. Where the
+ * system does not tell (anywhere but on Linux), time passes as usual. One for each thread.
  */
 export function createWorkClock(): Clock {
   let wall = performance.now()
@@ -38,7 +39,10 @@ export function createWorkClock(): Clock {
 const RESYNC_MS = 20
 const NANOSECONDS = 1_000_000
 
-/** Milliseconds that this thread was on a processor: the first number of `schedstat` (Linux, Documentation/scheduler/sched-stats). */
+/**
+ * Milliseconds that this thread was on a processor: the first number of `schedstat` (Linux,
+ * Documentation/scheduler/sched-stats).
+ */
 function readThreadMs(): number | undefined {
   try {
     const worked = Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0])

@@ -12,10 +12,16 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Node URLs by chain id, preferred first; the chain's public endpoints where the operator names none. */
+  /**
+   * Node URLs by chain id, preferred first; the chain's public endpoints where the operator names
+   * none.
+   */
   readonly rpcUrls: Readonly<Record<number, readonly string[]>>
   readonly solanaRpcUrls: readonly string[]
-  /** A node whose newest block is older is out of step, and not used. `Infinity`: blocks may be of any age, as on a local test chain. */
+  /**
+   * A node whose newest block is older is out of step, and not used. `Infinity`: blocks may be of
+   * any age, as on a local test chain.
+   */
   readonly maxHeadAgeMs: number
   /** Absolute path of the folder for everything that must survive a restart. */
   readonly dataDir: string
@@ -23,7 +29,10 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** `redis://…`; `undefined` means that limits are this process's own. */
   readonly redisUrl: string | undefined
-  /** Origins that people and wallets see, without a trailing slash; the preferred one first. Sign-ins at any other are refused. */
+  /**
+   * Origins that people and wallets see, without a trailing slash; the preferred one first.
+   * Sign-ins at any other are refused.
+   */
   readonly publicOrigins: readonly string[]
   /** Accepts the field aliases that existing clients send. */
   readonly compat: boolean
@@ -35,7 +44,10 @@ export interface Config {
   /** Port of `GET /metrics`; none without. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
-  /** Base URL of an OpenTelemetry collector (OTLP over HTTP), without a trailing slash; none without. */
+  /**
+   * Base URL of an OpenTelemetry collector (OTLP over HTTP), without a trailing slash; none
+   * without.
+   */
   readonly otlpEndpoint: string | undefined
   /** Lets webhooks go to private and loopback addresses. */
   readonly privateWebhooks: boolean
@@ -45,7 +57,10 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment once. Throws one {@link ConfigError} that lists every problem, and never repeats a value in it. */
+/**
+ * Reads the environment once. Throws one {@link ConfigError} that lists every problem, and never
+ * repeats a value in it.
+ */
 export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = []
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
@@ -102,7 +117,10 @@ export function readConfig(env: Environment = process.env): Config {
 
 const DEFAULT_PORT = 8080
 
-/** Chains do pause for a minute or two; a node that is this late is out of step, or the chain is down. */
+/**
+ * Chains do pause for a minute or two; a node that is this late is out of step, or the chain is
+ * down.
+ */
 const DEFAULT_MAX_HEAD_AGE_MS = 300_000
 
 /** Solana's documented public endpoint for mainnet. */
@@ -190,7 +208,10 @@ function readEngineVersion(): string {
   return version
 }
 
-/** The environment cannot be used. Lists every problem at once, and holds no values: some of them are secrets. */
+/**
+ * The environment cannot be used. Lists every problem at once, and holds no values: some of them
+ * are secrets.
+ */
 export class ConfigError extends BaseError {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

@@ -7,7 +7,8 @@ export interface BaseErrorOptions {
 }
 
 /**
- * Parent of every error this project throws on purpose. `shortMessage` may reach a client; `details` never leaves the log.
+ * Parent of every error this project throws on purpose. `shortMessage` may reach a client;
+ * `details` never leaves the log.
  */
 export class BaseError extends Error {
   override readonly name: string = 'BaseError'

@@ -1,7 +1,10 @@
 /** `0x`-prefixed hexadecimal text, lower case wherever this project makes it. */
 export type Hex = `0x${string}`
 
-/** A 20-byte account address as lower-case {@link Hex}. Checksummed spellings exist only at the edges. */
+/**
+ * A 20-byte account address as lower-case {@link Hex}. Checksummed spellings exist only at the
+ * edges.
+ */
 export type Address = Hex
 
 export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
@@ -14,7 +17,10 @@ export function toQuantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Writes a non-negative integer as exactly `bytes` big-endian bytes of hex. Larger values are a programming error. */
+/**
+ * Writes a non-negative integer as exactly `bytes` big-endian bytes of hex. Larger values are a
+ * programming error.
+ */
 export function toPaddedHex(value: bigint, bytes: number): Hex {
   const digits = value.toString(16)
   if (digits.length > bytes * 2) throw new RangeError(`0x${digits} does not fit into ${bytes} bytes`)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -44,3 +44,58 @@ test('imports point down the layer list only', () => {
     )
   expect(wrong).toEqual([])
 })
+
+/**
+ * What a test needs by what it imports, directly or through its stages; the suffix of its name says
+ * it, and so its project.
+ */
+const NEEDS: [suffix: string, needed: RegExp][] = [
+  ['.service.test.ts', /wiring\/start-service\.ts$|test\/(postgres|redis|fleet\/process)\.ts$/],
+  ['.devnet.test.ts', /devnet\/anvil\.ts$|devnet\/solana\/start-solana-devnet\.ts$/],
+]
+const CHILD_PROCESS = /^import .* from 'node:child_process'$/m
+const TYPE_IMPORT = /^import type [^']*'[^']*'$/gm
+
+const importsOf = memoize((file: string): string[] =>
+  [...readFileSync(file, 'utf8').replace(TYPE_IMPORT, '').matchAll(IMPORT)]
+    .map(([, path]) => resolve(dirname(file), (path ?? '').replace(/\.js$/, '.ts')))
+    .filter((target) => target.endsWith('.ts') && existsSync(target)),
+)
+
+function reachOf(file: string): Set<string> {
+  const reached = new Set([file])
+  for (const each of reached) for (const target of importsOf(each)) reached.add(target)
+  return reached
+}
+
+/** The node is started by a process as well, and is no reason to call a test one of the service. */
+const startsProcess = (file: string) =>
+  CHILD_PROCESS.test(readFileSync(file, 'utf8')) && !/devnet\/(anvil(\.devnet\.test)?|guard)\.ts$/.test(file)
+
+function suffixFor(file: string): string {
+  const reached = [...reachOf(file)]
+  if (reached.some(startsProcess)) return '.service.test.ts'
+  return NEEDS.find(([, needed]) => reached.some((each) => needed.test(each)))?.[0] ?? '.test.ts'
+}
+
+const suffixOf = (file: string) => /\.((devnet|service|browser)\.)?test\.ts$/.exec(file)?.[0]
+
+test('the name of a test says what it needs: nothing, a node, or the service and its stores', () => {
+  const tests = ['src', 'test'].flatMap((folder) => {
+    const root = resolve(SRC, '..', folder)
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts'))
+      .map((name) => join(root, name))
+  })
+  const wrong = tests.filter((file) => suffixOf(file) !== suffixFor(file))
+  expect(wrong.map((file) => `${relative(SRC, file)} ought to end in ${suffixFor(file)}`)).toEqual([])
+})
+
+function memoize<T>(read: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>()
+  return (file) => {
+    const value = known.get(file) ?? read(file)
+    known.set(file, value)
+    return value
+  }
+}

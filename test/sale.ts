@@ -4,12 +4,12 @@ import { tradePlan } from '../src/checks/open-state.js'
 import { runTradeScenario } from '../src/checks/run-trade-scenario.js'
 import { createSystemClock } from '../src/clock.js'
 import { readContract } from '../src/devnet/artifacts.js'
-import type { DevnetTransaction } from '../src/devnet/ledger.js'
+import type { DevnetTransaction } from '../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../src/devnet/market.js'
 import { type Devnet, startDevnet } from '../src/devnet/start-devnet.js'
 import { create2Address, hashOf, sortTokens } from '../src/dex/create2.js'
 import type { Address, Hex } from '../src/hex.js'
-import { createRpcClient, type RpcClient } from '../src/rpc/client.js'
+import { createRpcClient, type RpcClient } from '../src/rpc/rpc-client.js'
 import { createSimulator, type Simulator } from '../src/simulation/simulator.js'
 import { openState } from '../src/state/rpc-state-source.js'
 import { createStateMemory } from '../src/state/state-memory.js'
@@ -27,7 +27,10 @@ export interface Sale {
   /** Mines the transaction. Throws when it fails. */
   send(call: Call): Promise<void>
   deploy(contract: string, args?: readonly unknown[]): Promise<Address>
-  /** Puts half a million whole tokens of the owner's on the chain's first V2 exchange, against twenty coins. Its pool. */
+  /**
+   * Puts half a million whole tokens of the owner's on the chain's first V2 exchange, against
+   * twenty coins. Its pool.
+   */
   list(token: Address): Promise<Address>
   /** The newest block, with what a trade of the token reads known already. */
   openState(token: Address): Promise<StateSource>

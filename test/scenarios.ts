@@ -4,7 +4,10 @@ import { defineScenario } from '../src/simulation/scenario.js'
 const module = import.meta.url
 const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
 
-/** Follows a chain of storage slots, each of which holds the number of the next, and throws where it ends. */
+/**
+ * Follows a chain of storage slots, each of which holds the number of the next, and throws where it
+ * ends.
+ */
 export const followSlots = defineScenario({
   module,
   name: 'followSlots',

@@ -5,14 +5,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface SilentProxy {
   port: number
   /**
-   * From now on the connections that exist carry nothing in either direction and do not end, as when a firewall has forgotten them or the
-   * server's address has moved to another machine. New ones work.
+   * From now on the connections that exist carry nothing in either direction and do not end, as
+   * when a firewall has forgotten them or the server's address has moved to another machine. New
+   * ones work.
    */
   fallSilent(): void
   close(): Promise<void>
 }
 
-/** Passes bytes between the callers of a new port and `upstreamPort`, both on the loopback interface. */
+/**
+ * Passes bytes between the callers of a new port and `upstreamPort`, both on the loopback
+ * interface.
+ */
 export async function startSilentProxy(upstreamPort: number): Promise<SilentProxy> {
   const pairs = new Set<{ caller: Socket; upstream: Socket }>()
   const server = createServer({ allowHalfOpen: true }, (caller) => {

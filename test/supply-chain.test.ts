@@ -13,11 +13,16 @@ interface LockedPackage {
   devOptional?: boolean
   optional?: boolean
   hasInstallScript?: boolean
+  resolved?: string
+  engines?: { node?: string }
 }
 const { packages }: { packages: Record<string, LockedPackage> } = readJson('package-lock.json')
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-/** Licences under which a package may be part of what we hand out: they ask for no more than to be named. */
+/**
+ * Licences under which a package may be part of what we hand out: they ask for no more than to be
+ * named.
+ */
 const PERMISSIVE = [
   'MIT',
   'ISC',
@@ -29,11 +34,32 @@ const PERMISSIVE = [
   'CC0-1.0',
   'MIT OR Apache-2.0',
 ]
-/** Tools and contracts that only tests and the devnet use, and that are not part of what is installed for the service. */
+/**
+ * Tools and contracts that only tests and the devnet use, and that are not part of what is
+ * installed for the service.
+ */
 const DEVELOPMENT_ONLY = /^node_modules\/(@uniswap\/|canonical-weth$)/
 
-/** The licence of an optional package for another system is missing from the lockfile when it was completed by hand: its parent's counts. */
+/**
+ * The licence of an optional package for another system is missing from the lockfile when it was
+ * completed by hand: its parent's counts.
+ */
 const isCompleted = ({ license, optional }: LockedPackage) => license === undefined && optional === true
+
+const OLDEST_NODE: readonly number[] = readJson('package.json').engines.node.match(/\d+/g).map(Number)
+
+/**
+ * Whether a range of versions as packages write them holds `version`: alternatives of `>=a.b.c`,
+ * `^a.b.c`, `a.x` or `*`.
+ */
+function admits(range: string, version: readonly number[]): boolean {
+  return range.split('||').some((alternative) => {
+    const lowest = (alternative.match(/\d+/g) ?? ['0']).map(Number)
+    const [difference = 0] = lowest.map((part, index) => (version[index] ?? 0) - part).filter((part) => part !== 0)
+    const isOpen = alternative.trim() === '*' || alternative.includes('>=')
+    return difference >= 0 && (isOpen || lowest[0] === version[0])
+  })
+}
 
 describe('dependencies', () => {
   test('what the service is installed with is under licences that ask for no more than to be named', () => {
@@ -60,6 +86,17 @@ describe('dependencies', () => {
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
       expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
     }
+  })
+
+  test('every package runs on the oldest Node that we run on', () => {
+    const wrong = locked.filter(([, { engines }]) => engines?.node && !admits(engines.node, OLDEST_NODE))
+    expect(wrong.map(([path, { engines }]) => `${path}: ${engines?.node}`)).toEqual([])
+    expect(admits('>=22.12.0', OLDEST_NODE)).toBe(false)
+    expect(admits('^18 || ^22.13.0', OLDEST_NODE)).toBe(false)
+  })
+
+  test('the lockfile names no place to download from', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
   })
 
   test('no package runs a script when it is installed', () => {

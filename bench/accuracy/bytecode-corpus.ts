@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type ContractFacts, readFacts } from '../../src/bytecode/facts.js'
+import type { RiskFlag } from '../../src/checks/bytecode/bytecode-report.js'
 import { createDeadline, createDetectionDeadline } from '../../src/checks/bytecode/deadline.js'
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
-import type { RiskFlag } from '../../src/checks/bytecode/report.js'
 import { createUnknownSubject } from '../../src/checks/bytecode/unknown-storage.conformance.js'
 
 const DATA = resolve(import.meta.dirname, '../../../shared/data/bytecode')

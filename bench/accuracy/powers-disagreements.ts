@@ -3,15 +3,15 @@ import type { Address } from '../../src/hex.js'
 /** Why the sweep and the reviewers differ, by contract; written by a person who has read the code. */
 export const disagreements: Readonly<Record<Address, string>> = {
   '0x0566c17dc2a9efcaa2f63e04cf06a69e8fc77f60':
-    'The owner issues any amount with one call, as was proven. Reviewers count that as `mint`, which nobody asked them about here; no function takes tokens that others have.',
+    'The owner issues any amount with one call, as was proven. Reviewers count that as `mint`, which they were not asked about here; no function takes tokens that others have.',
   '0x1694ee5ef3d9f172e440004dda88bb60441ce6c5':
-    'The same by an airdrop: `0x174fa48e(uint256,address[])` credits every receiver and debits nobody. An issue, and no leak of what others have.',
+    'The same by an airdrop: `0x174fa48e(uint256,address[])` credits every receiver and debits no account. An issue, and no leak of what others have.',
   '0x3052285b4c495afe3fb16967142e864c8f8b6e5f':
     'No function touches what others have: the owner burns tokens of his own and withdraws coins and foreign tokens that lie in the contract. What leaks is its free distribution, some millionths of the supply per account.',
   '0x666c549f5a01167f1aa19bb68be552441f520895':
     'What looks like moving balances of others (`0x0426dcef`, `0x1641bced`, `0xb241a020`) hands out tokens of the caller, free or locked; `0x7261ffad` only unlocks. Called by hand as the owner: a buyer kept everything and could sell it.',
   '0x1bf63aca0124c9617d99c13ec3c279ff3e76f467':
-    '`0xeb502d45(from,to,value,fee,v,r,s)` moves tokens by a signature of whoever has them, and the sweep forges no signatures. The pause that it proves stops all trade alike.',
+    '`0xeb502d45(from,to,value,fee,v,r,s)` moves tokens by a signature of their holder, and the sweep forges no signatures. The pause that it proves stops all trade alike.',
   '0x21c482f153d0317fe85c60be1f7fa079019fcebd':
     '`0xbec3fa17(address,uint256)` sends tokens of the owner: called by hand, his balance fell by what the receiver got, and more than he has is refused. Nothing issues any.',
   '0x52ff8b15ef6b38cf0554ba9207d70d0d2437c56a':
@@ -21,7 +21,7 @@ export const disagreements: Readonly<Record<Address, string>> = {
   '0x9157c8359a1e349e599665bf83e22d32c69b9daf':
     'Tokens can be moved only after `finishMinting()`, and nothing can be issued after it. Reviewers looked at the code before that call.',
   '0xee7596c357c50f3677b794a5223db265394fb2e4':
-    'Transfers are shut until `unlock()`, which also makes nobody the owner: whoever can trade it can not be stopped any more. Reviewers looked at the code before that call.',
+    'Transfers are shut until `unlock()`, which also renounces ownership: trading cannot be stopped any more. Reviewers looked at the code before that call.',
   '0xf944d7740c0caf725bf26cf29e3facf6748189ac':
     'The owner freezes single accounts, as was proven, and that is no leak. No other call of his that was tried changed anything for a buyer.',
 }

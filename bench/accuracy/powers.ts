@@ -7,14 +7,14 @@ import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersReport } from '../../src/checks/powers/check-powers.js'
 import { reachOf } from '../../src/checks/powers/gravity.js'
 import type { Power } from '../../src/checks/powers/power.js'
-import { rankPowers } from '../../src/checks/powers/score.js'
+import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import { signatureOf } from '../../src/checks/powers/signatures.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
 import { createSystemClock } from '../../src/clock.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import type { Verdict } from '../../src/reports/verdict.js'
-import { createRpcClient } from '../../src/rpc/client.js'
+import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { judgeSweep } from '../../test/powers/judge-sweep.js'
@@ -187,7 +187,7 @@ function toPage(reviewed: readonly Row[], ordinary: readonly Row[]): string {
 
 Written by \`npx tsx bench/accuracy/powers.ts\` on ${new Date().toISOString().slice(0, 10)} (${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}). Do not edit by hand.
 
-Real contracts, deployed on the devnet from the code that was sent to the chain, each with a Uniswap V2 pool. Whoever deployed them is an ordinary account there, whatever stands
+Real contracts, deployed on the devnet from the code that was sent to the chain, each with a Uniswap V2 pool. Their deployer is an ordinary account there, whatever stands
 behind it on the main net.
 
 ## Reviewed contracts
@@ -196,7 +196,7 @@ ${reviewed.length} contracts on which another tool reported \`mint\`, \`leak\` o
 the reviewers and the sweep agree on ${swept.length - apart.length} of them. The labels are about code; the sweep is about what the present holder can do to a buyer now.
 The others, each with its reason below: ${countUntraded(reviewed)}.
 
-A contract that nobody can trade after its deployment is brought there by trying its own functions as its owner, on snapshots: what issues tokens, and what brings an
+A contract that cannot be traded after its deployment is brought there by trying its own functions as its owner, on snapshots: what issues tokens, and what brings an
 approval, a pool, a purchase and a sell nearer. The table names what was called.
 
 ${labelTable(reviewed)}

@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi, parseEther, toFunctionSelector, toHex } from 'viem'
 import { findCandidateSelectors } from '../../src/bytecode/candidate-selectors.js'
 import { signatureOf } from '../../src/checks/powers/signatures.js'
-import type { DevnetTransaction } from '../../src/devnet/ledger.js'
+import type { DevnetTransaction } from '../../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../../src/devnet/market.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
 import { createVenues } from '../../src/dex/venues.js'
@@ -280,7 +280,8 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
       const prepared: string[] = []
       const holder =
         (await findHolder(token, contract, logs)) ?? ((await issue(token, prepared)) ? deployer : undefined)
-      if (!holder) return { why: 'nobody holds any of it after its deployment, and no call of its owner issues any' }
+      if (!holder)
+        return { why: 'no account holds any of it after its deployment, and no call of its owner issues any' }
       await become(holder)
       await prepare(token, holder, prepared)
       const opened = await open(token, holder)

@@ -89,7 +89,7 @@ function toPage(rows: readonly Row[]): string {
 Written by \`npm run bench:accuracy\` (\`bench/accuracy/trades.ts\`) on ${new Date().toISOString().slice(0, 10)}. Do not edit by hand.
 
 Ordinary contracts of the main net (SolMigrator's collection, ${rows.length} of them), deployed on the devnet from the code that was sent to the chain, each with a Uniswap V2 pool that a
-holder of its supply opened. Nobody called them traps, so that an accusation is a mistake until somebody shows otherwise.
+holder of its supply opened. None was ever called a trap, so that an accusation is a mistake until it is shown to be otherwise.
 
 ${traded.length} could be given a pool. Called a honeypot or a time honeypot: **${accused.length}**. Inconclusive: ${unclear.length}. Without a pool, each with its reason: ${untraded.length}.
 

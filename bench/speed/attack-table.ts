@@ -5,7 +5,7 @@ const COLUMNS = ['attack', 'ended by', 'worst ms', 'CPU ms', 'repeats', 'MB afte
 
 const INTRODUCTION = `# Attacks on the engine
 
-Code written to exhaust whoever analyses it (\`test/conformance/attacks.ts\`), through the pool of workers with the gas of a whole block. Written by
+Code written to exhaust its analyst (\`test/conformance/attacks.ts\`), through the pool of workers with the gas of a whole block. Written by
 \`npm run bench attacks\`; delete the page to measure everything again.
 
 *Ended by*: the bound that ended it at the full bounds; \`success\` and \`halt\` mean that it was over, or out of gas, in time. *Worst* is the longest of three such runs, *CPU* the median of

@@ -1,5 +1,5 @@
-import { HOOKS } from '../../src/devnet/solana/examples/hooks.js'
-import { RULES } from '../../src/devnet/solana/examples/rules.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
+import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 
 /** The node of the Solana benches, run by `solana-stage.ts` as a child process. */

@@ -6,7 +6,7 @@ import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
 import { createSystemClock } from '../../src/clock.js'
 import type { SolanaAddress } from '../../src/solana/address.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
-import { createSolanaRpc } from '../../src/solana/rpc/client.js'
+import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
 import { createSvmEngine, type SvmEngineOptions } from '../../src/solana/svm/engine.js'
 
 /** Tokens without a hook, and with one: its program is never run in a machine that anybody else uses. */

@@ -4,6 +4,7 @@ export const CHAINS = [
   { id: '56', name: 'BNB Smart Chain', coin: 'BNB' },
   { id: '8453', name: 'Base', coin: 'ETH' },
   { id: '42161', name: 'Arbitrum', coin: 'ETH' },
+  { id: '10', name: 'OP Mainnet', coin: 'ETH' },
   { id: 'SOL', name: 'Solana', coin: 'SOL' },
 ] as const
 

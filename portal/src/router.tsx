@@ -39,7 +39,7 @@ export function navigate(to: string): void {
   history.pushState(null, '', to)
   dispatchEvent(new Event(CHANGED))
   scrollTo(0, 0)
-  // Whoever listens to the page hears the new one from its start.
+  // A screen reader hears the new one from its start.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 

@@ -1,9 +1,11 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { api, type Wallet } from './api/client.js'
+import { api, type Wallet } from './api/api-client.js'
 
 interface Session {
   wallet: Wallet | null
-  /** A key that somebody entered instead of signing in. Kept in memory alone: it is gone with the page. */
+  /**
+   * A key that was entered instead of signing in. Kept in memory alone: it is gone with the page.
+   */
   apiKey: string | undefined
   /** False until it is known who is signed in. */
   isKnown: boolean

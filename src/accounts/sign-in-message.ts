@@ -1,4 +1,7 @@
-/** What a wallet signs to sign in: EIP-4361, or its Solana counterpart, which differs in the first line and in the chain's name. */
+/**
+ * What a wallet signs to sign in: EIP-4361, or its Solana counterpart, which differs in the first
+ * line and in the chain's name.
+ */
 export interface SignInMessage {
   ledger: 'Ethereum' | 'Solana'
   /** `http` or `https`, where the wallet names it. */
@@ -39,8 +42,9 @@ export function formatSignInMessage(message: SignInMessage): string {
 }
 
 /**
- * Reads a message that a wallet signed, or `undefined` when it is not exactly of the form. Whatever the form allows and we do not use (request id,
- * resources) is read over. Every field stands where the form has it, so that no line can pass for another.
+ * Reads a message that a wallet signed, or `undefined` when it is not exactly of the form. Whatever
+ * the form allows and we do not use (request id, resources) is read over. Every field stands where
+ * the form has it, so that no line can pass for another.
  */
 export function parseSignInMessage(text: string): SignInMessage | undefined {
   const fields = text.length <= MAX_MESSAGE_LENGTH ? FORM.exec(text)?.groups : undefined
@@ -73,7 +77,9 @@ const MAX_MESSAGE_LENGTH = 2_000
 /** RFC 3339, as both forms demand. */
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)'
 
-/** The grammar of EIP-4361. Solana's leaves out one of the empty lines when there is no statement. */
+/**
+ * The grammar of EIP-4361. Solana's leaves out one of the empty lines when there is no statement.
+ */
 const FORM = new RegExp(
   [
     '^(?:(?<scheme>https?)://)?(?<domain>[^\\s/?#@]+) wants you to sign in with your (?<ledger>Ethereum|Solana) account:',

@@ -6,7 +6,7 @@ import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test, vi } from 'vitest'
 import { createManualClock } from '../clock.js'
 import type { Hex } from '../hex.js'
-import { RpcUnavailableError } from '../rpc/client.js'
+import { RpcUnavailableError } from '../rpc/rpc-client.js'
 import { MAX_USED_NONCES_PER_WALLET } from './account-store.js'
 import { createMemoryAccountStore } from './memory-account-store.js'
 import { createSignIn, SESSION_MS, type SignIn, SignInError } from './sign-in.js'
@@ -71,7 +71,7 @@ test('a nonce works at any instance, once at all of them together', async () => 
   expect(await reasonOf(signIn.finish(await beginAndSign(other)))).toBe('signed in')
 })
 
-test('nonces that nobody uses take no room: a hundred thousand of them turn no wallet away', async () => {
+test('nonces that are not used take no room: a hundred thousand of them turn no wallet away', async () => {
   const { store, signIn } = setUp()
   const writes = vi.spyOn(store, 'spendNonce')
   const nonces = new Set<string>()
@@ -200,11 +200,11 @@ describe('refuses', () => {
     expect(await reasonOf(signIn.finish({ message, signature: await account.signMessage({ message }) }))).toBe('nonce')
   })
 
-  test("somebody else's signature, and a signature of something else", async () => {
+  test("another account's signature, and a signature of something else", async () => {
     const { signIn } = setUp()
     const thief = privateKeyToAccount(`0x${'22'.repeat(32)}`)
     const { message } = await beginAndSign(signIn)
-    // The address may be a contract; without a node nobody knows, so that nobody gets in.
+    // The address may be a contract; without a node that is not known, so that no one gets in.
     expect(await reasonOf(signIn.finish({ message, signature: await thief.signMessage({ message }) }))).toBe('node')
     const second = await beginAndSign(signIn)
     expect(

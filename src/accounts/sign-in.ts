@@ -4,7 +4,7 @@ import { findChain } from '../chains/index.js'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import type { Address } from '../hex.js'
-import { RpcUnavailableError } from '../rpc/client.js'
+import { RpcUnavailableError } from '../rpc/rpc-client.js'
 import type { AccountStore } from './account-store.js'
 import { formatSignInMessage, parseSignInMessage, type SignInMessage } from './sign-in-message.js'
 import { type NonceTerms, readNonce, signNonce } from './signed-nonce.js'
@@ -213,7 +213,7 @@ const REASONS = {
   busy: 'The wallet signed in too often lately',
 } as const
 
-/** Somebody could not sign in, and `reason` says why. */
+/** A wallet could not sign in, and `reason` says why. */
 export class SignInError extends BaseError {
   override readonly name = 'SignInError'
   readonly reason: keyof typeof REASONS

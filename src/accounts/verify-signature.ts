@@ -17,7 +17,10 @@ import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { SignInMessage } from './sign-in-message.js'
 import { contractWallet, ethereumAccount, solanaAccount, type Wallet } from './wallet.js'
 
-/** Lets a node of the chain run a call on its newest state. Without `to`, the data is init code. Rejects when no node answers, or the call reverts. */
+/**
+ * Lets a node of the chain run a call on its newest state. Without `to`, the data is init code.
+ * Rejects when no node answers, or the call reverts.
+ */
 export type CallNode = (chainId: number, call: { wallet: Address; to?: Address; data: Hex }) => Promise<Hex>
 
 export interface SignedText {
@@ -30,9 +33,10 @@ export interface SignedText {
 }
 
 /**
- * Whose signature it is, when it is the signature of the account that the message names; otherwise `undefined`. Accounts with a key are known by it
- * (ECDSA for Ethereum, Ed25519 for Solana); anything else is asked of the contract at that address, deployed (ERC-1271) or not yet (ERC-6492).
- * Rejects only when a contract would have to be asked and no node answers.
+ * Whose signature it is, when it is the signature of the account that the message names; otherwise
+ * `undefined`. Accounts with a key are known by it (ECDSA for Ethereum, Ed25519 for Solana);
+ * anything else is asked of the contract at that address, deployed (ERC-1271) or not yet
+ * (ERC-6492). Rejects only when a contract would have to be asked and no node answers.
  */
 export async function verifySignature(signed: SignedText, callNode: CallNode): Promise<Wallet | undefined> {
   const { message, signature } = signed
@@ -46,7 +50,10 @@ export async function verifySignature(signed: SignedText, callNode: CallNode): P
   return isValid ? contractWallet(chainId, address) : undefined
 }
 
-/** A multisignature of 50 owners has 3,250 bytes; the body of a request is not larger than this by far. */
+/**
+ * A multisignature of 50 owners has 3,250 bytes; the body of a request is not larger than this by
+ * far.
+ */
 const SIGNATURE_FORM = /^0x(?:[0-9a-f]{2}){1,4096}$/i
 
 /** EIP-4361 demands the checksum of EIP-55. */
@@ -60,8 +67,9 @@ const R_S_V_BYTES = 65
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
 /**
- * The account that signed, for a signature in the one form that wallets make: 65 bytes, `s` in the lower half of the order (EIP-2), `v` 27 or 28.
- * The other forms of the same signature are not accepted, so that nobody can make a second one from it.
+ * The account that signed, for a signature in the one form that wallets make: 65 bytes, `s` in the
+ * lower half of the order (EIP-2), `v` 27 or 28. The other forms of the same signature are not
+ * accepted, so that no second one can be made from it.
  */
 async function recoverOwn(hash: Hex, signature: Hex): Promise<Address | undefined> {
   const bytes = hexToBytes(signature)
@@ -122,7 +130,8 @@ function verifySolana({ text, message: { address }, signature }: SignedText): Wa
       : undefined
   if (publicKey?.length !== 32 || bytes?.length !== ED25519_BYTES) return undefined
   try {
-    // Not the lenient rule of ZIP-215: `s` must be below the order and points must be canonical, so that there is one signature only.
+    // Not the lenient rule of ZIP-215: `s` must be below the order and points must be canonical, so
+    // that there is one signature only.
     const isValid = ed25519.verify(bytes, new TextEncoder().encode(text), publicKey, { zip215: false })
     return isValid ? solanaAccount(address) : undefined
   } catch {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
 import { createMemoryKeyStore } from '../keys/memory-key-store.js'
-import { createKeyVerifier } from '../keys/verify.js'
+import { createKeyVerifier } from '../keys/verify-key.js'
 import { createMemoryAccountStore } from './memory-account-store.js'
 import type { Wallet } from './wallet.js'
 import { createWalletKeys, KeyCapError, MAX_KEYS_PER_WALLET, MAX_ORDERS_PER_DAY } from './wallet-keys.js'

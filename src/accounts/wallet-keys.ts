@@ -25,13 +25,18 @@ export interface WalletKeys {
   list(wallet: Wallet): Promise<KeyRecord[]>
   /** Rejects with {@link KeyCapError}, `InvalidLabelError` or `KeyStoreError`. */
   create(buyer: KeyBuyer, label: string): Promise<IssuedKey>
-  /** A new key in the place of an old one, which ends. `undefined` when the wallet has no such key. */
+  /**
+   * A new key in the place of an old one, which ends. `undefined` when the wallet has no such key.
+   */
   rotate(buyer: KeyBuyer, id: string): Promise<IssuedKey | undefined>
   /** False when the wallet has no such key. Refused by every process within the second. */
   revoke(wallet: Wallet, id: string): Promise<boolean>
 }
 
-/** Keys cost nothing and wallets neither, so that both are bounded: keys by wallet, orders by address. */
+/**
+ * Keys cost nothing and wallets neither, so that both are bounded: keys by wallet, orders by
+ * address.
+ */
 export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOptions): WalletKeys {
   const takeOrder = async (caller: string) => {
     const now = clock.now()
@@ -50,7 +55,8 @@ export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOp
       if ((await keyStore.listOf(wallet)).length >= MAX_KEYS_PER_WALLET) throw new KeyCapError('wallet')
       await takeOrder(caller)
       await keyStore.insert(issued.record)
-      // Of two orders at the same time each sees the other's key here, so that there is never one too many.
+      // Of two orders at the same time each sees the other's key here, so that there is never one
+      // too many.
       if ((await keyStore.listOf(wallet)).length > MAX_KEYS_PER_WALLET) {
         await keyStore.remove(issued.record.id)
         throw new KeyCapError('wallet')

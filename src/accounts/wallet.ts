@@ -1,9 +1,11 @@
 import type { Address } from '../hex.js'
 
 /**
- * Who somebody is: the wallet he signed in with. One name for one holder of keys:
- * - `eip155:0x…`: an account with a key of its own (lower case). The same person holds it on every chain.
- * - `eip155:1:0x…`: a contract that answered for the signature (ERC-1271). Another chain may have somebody else's contract at the same address.
+ * Who a user is: the wallet that signed in. One name for one holder of keys:
+ * - `eip155:0x…`: an account with a key of its own (lower case). The same person holds it on
+ *   every chain.
+ * - `eip155:1:0x…`: a contract that answered for the signature (ERC-1271). Another chain may have
+ *   another owner's contract at the same address.
  * - `solana:…`: an account of Solana, base 58.
  */
 export type Wallet = `eip155:${Address}` | `eip155:${number}:${Address}` | `solana:${string}`

@@ -31,11 +31,15 @@ export interface NewItem {
   outcome?: ItemResult
 }
 
-/** Where batches and their results live. Every promise rejects with `BatchStoreError` when the store cannot be asked; a write that resolved survives the death of the process. */
+/**
+ * Where batches and their results live. Every promise rejects with `BatchStoreError` when the store
+ * cannot be asked; a write that resolved survives the death of the process.
+ */
 export interface BatchStore {
   /**
-   * Says why nothing was written: the key has {@link MAX_OPEN_BATCHES} unfinished ones, {@link MAX_WAITING_WEBHOOKS}, or `maxBytes` stored. Forgets batches
-   * older than {@link KEPT_MS}, some at a time.
+   * Says why nothing was written: the key has {@link MAX_OPEN_BATCHES} unfinished ones, {@link
+   * MAX_WAITING_WEBHOOKS}, or `maxBytes` stored. Forgets batches older than {@link KEPT_MS}, some
+   * at a time.
    */
   insert(batch: NewBatch): Promise<Refusal | undefined>
   find(id: string): Promise<Batch | undefined>
@@ -64,8 +68,8 @@ export const MAX_OPEN_BATCHES = 10
 export const MAX_WAITING_WEBHOOKS = 100
 
 /**
- * Stored bytes of a key for each analysis a minute that it may make: 160 MB for a free one, which is more than it can fill in {@link KEPT_MS} with ordinary
- * reports of 5 kB.
+ * Stored bytes of a key for each analysis a minute that it may make: 160 MB for a free one, which
+ * is more than it can fill in {@link KEPT_MS} with ordinary reports of 5 kB.
  */
 const BYTES_PER_ANALYSIS = 16_000_000
 

@@ -11,7 +11,10 @@ export interface BatchRequest {
   body: Readonly<Record<string, unknown>>
 }
 
-/** `waiting` until its analysis is stored, whatever happens to processes meanwhile. `failed`: no analysis could be made. */
+/**
+ * `waiting` until its analysis is stored, whatever happens to processes meanwhile. `failed`: no
+ * analysis could be made.
+ */
 export type ItemState = 'waiting' | 'done' | 'failed'
 
 /** What became of one target: answers or failures by name, as the endpoints give them. */
@@ -45,12 +48,18 @@ export interface BatchItem {
   position: number
   request: BatchRequest
   state: ItemState
-  /** Size of the result as text; 0 while there is none, and of an earlier version's as much as an answer holds. */
+  /**
+   * Size of the result as text; 0 while there is none, and of an earlier version's as much as an
+   * answer holds.
+   */
   resultChars: number
 }
 
 /** What the service calls a batch; anything else is none, and no store is asked for it. */
 export const isBatchId = (text: string): boolean => /^batch_[0-9a-f]{32}$/.test(text)
 
-/** Characters of results in one answer; a single report with its trace can have a million. The first one always fits. */
+/**
+ * Characters of results in one answer; a single report with its trace can have a million. The first
+ * one always fits.
+ */
 export const MAX_ANSWER_CHARS = 4_000_000

@@ -33,7 +33,10 @@ export interface Batches {
   create(order: BatchOrder): Promise<Batch | Refusal>
   /** `undefined` when there is no such batch, or it is another key's. */
   read(id: string, keyId: string, from: number): Promise<BatchStatus | undefined>
-  /** Tells the webhook of a finished batch again, or of an unfinished one in the end. `none`: it has no webhook; `webhooks`: too many of the key wait. */
+  /**
+   * Tells the webhook of a finished batch again, or of an unfinished one in the end. `none`: it has
+   * no webhook; `webhooks`: too many of the key wait.
+   */
   redeliver(id: string, keyId: string): Promise<Batch | 'none' | 'webhooks' | undefined>
   /** Begins to work, with what an earlier process left behind first. */
   start(): void
@@ -64,7 +67,8 @@ export function createBatches({
   clock,
   onFailure,
 }: BatchesOptions): Batches {
-  // The store is the truth: a queue that lost jobs, or was down when they were made, gets them again.
+  // The store is the truth: a queue that lost jobs, or was down when they were made, gets them
+  // again.
   const requeue = async () => {
     for (const batch of await store.listOpen()) await queue.add(batchJob(batch))
     for (const { url, ...batch } of await store.listUndelivered()) await webhookQueue.add(webhookJob(batch, url))

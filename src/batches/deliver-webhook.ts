@@ -12,8 +12,8 @@ export type DeliverWebhook = (webhook: Webhook, body: string) => Promise<void>
 const TIMEOUT_MS = 10_000
 
 /**
- * Posts to exactly the address that was checked, follows no redirects and reads nothing of the answer but its status: what lies behind the service must not
- * be reachable through it.
+ * Posts to exactly the address that was checked, follows no redirects and reads nothing of the
+ * answer but its status: what lies behind the service must not be reachable through it.
  */
 export function createDeliverWebhook(options: { allowPrivate: boolean; now(): number }): DeliverWebhook {
   return async ({ url, secret }, body) => {
@@ -44,7 +44,10 @@ export function createDeliverWebhook(options: { allowPrivate: boolean; now(): nu
 
 const MAX_HEADER_BYTES = 8 * 1024
 
-/** `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that an old message cannot be sent again as a new one. */
+/**
+ * `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that an old message cannot be
+ * sent again as a new one.
+ */
 export function signWebhook({ secret, body, at }: { secret: string; body: string; at: number }): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }

@@ -4,8 +4,9 @@ export interface Again {
 }
 
 /**
- * One turn at a job. Gives {@link Again} when the job needs another turn, nothing when it is over. A rejection is another turn after
- * {@link RETRY_MS}: whether a job is hopeless is for the worker to say. When the signal fires the process wants to stop.
+ * One turn at a job. Gives {@link Again} when the job needs another turn, nothing when it is over.
+ * A rejection is another turn after {@link RETRY_MS}: whether a job is hopeless is for the worker
+ * to say. When the signal fires the process wants to stop.
  */
 export type Work = (id: string, signal: AbortSignal) => Promise<Again | undefined>
 
@@ -18,8 +19,9 @@ export interface Job {
 }
 
 /**
- * Jobs by id that survive the process: what {@link JobQueue.add} took in is worked on until its work says that it is over, by one worker at a
- * time. A worker that dies loses its job to another after {@link LEASE_MS}.
+ * Jobs by id that survive the process: what {@link JobQueue.add} took in is worked on until its
+ * work says that it is over, by one worker at a time. A worker that dies loses its job to another
+ * after {@link LEASE_MS}.
  */
 export interface JobQueue {
   /** A job that is in already stays as it is. */
@@ -38,13 +40,22 @@ export interface QueueKind {
   parallelOfOwner: number
 }
 
-/** Analyses have bounds of their own. A key has one batch at work, so that as many keys as there are places must come before another waits. */
+/**
+ * Analyses have bounds of their own. A key has one batch at work, so that as many keys as there are
+ * places must come before another waits.
+ */
 export const BATCH_QUEUE: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 1 }
 
-/** A delivery waits for somebody else's server and for nothing here; two of a key, so that a server that hangs leaves its other one room. */
+/**
+ * A delivery waits for a foreign server and for nothing here; two of a key, so that a server that
+ * hangs leaves its other one room.
+ */
 export const WEBHOOK_QUEUE: QueueKind = { name: 'webhooks', parallelJobs: 16, parallelOfOwner: 2 }
 
-/** A job of a process that died is taken over after this long; a living one renews its claim three times as often. */
+/**
+ * A job of a process that died is taken over after this long; a living one renews its claim three
+ * times as often.
+ */
 export const LEASE_MS = 15_000
 
 /** After a failure of the work itself, such as a database that does not answer. */

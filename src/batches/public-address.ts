@@ -2,7 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { BaseError } from '../errors.js'
 
-/** Blocks that reach no host of the public internet (IANA special-purpose address registries), and multicast. */
+/**
+ * Blocks that reach no host of the public internet (IANA special-purpose address registries), and
+ * multicast.
+ */
 const CLOSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,7 +23,10 @@ const CLOSED_V4 = [
   '224.0.0.0/3',
 ]
 
-/** Of IPv6 only global unicast is open (2000::/3), without what leads elsewhere: Teredo, documentation, and 6to4, which wraps IPv4. */
+/**
+ * Of IPv6 only global unicast is open (2000::/3), without what leads elsewhere: Teredo,
+ * documentation, and 6to4, which wraps IPv4.
+ */
 const OPEN_V6 = ['2000::/3']
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -28,7 +34,10 @@ const closedV4 = toBlockList(CLOSED_V4, 'ipv4')
 const openV6 = toBlockList(OPEN_V6, 'ipv6')
 const closedV6 = toBlockList(CLOSED_V6, 'ipv6')
 
-/** Whether an IP address is one of the public internet. Addresses that wrap others (IPv4-mapped, NAT64) are not. */
+/**
+ * Whether an IP address is one of the public internet. Addresses that wrap others (IPv4-mapped,
+ * NAT64) are not.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closedV4.check(address, 'ipv4')
@@ -41,8 +50,8 @@ export interface ResolvedAddress {
 }
 
 /**
- * The address of a host, once and for all: whoever connects must connect to it, and not ask again. Rejects with `PrivateAddressError` when
- * any address of the host is not public, unless `allowPrivate`.
+ * The address of a host, once and for all: the connection must go to it, and not ask again. Rejects
+ * with `PrivateAddressError` when any address of the host is not public, unless `allowPrivate`.
  */
 export async function resolvePublic(
   hostname: string,

@@ -12,7 +12,10 @@ export interface RedisJobQueueOptions {
   prefix?: string
 }
 
-/** The queue of several machines, in Redis (BullMQ). What is in Redis alone can be lost with it: whoever adds jobs adds them again at the start. */
+/**
+ * The queue of several machines, in Redis (BullMQ). What is in Redis alone can be lost with it: a
+ * process adds its jobs again at the start.
+ */
 export function createRedisJobQueue({
   url,
   kind,
@@ -21,7 +24,7 @@ export function createRedisJobQueue({
   prefix = 'assay',
 }: RedisJobQueueOptions): JobQueue {
   const controller = new AbortController()
-  // Whoever adds a job does not wait for a Redis that is down; a worker does nothing else.
+  // A caller that adds a job does not wait for a Redis that is down; a worker does nothing else.
   const asking = connectRedis(url, { commandTimeout: ADD_TIMEOUT_MS, silenceMs: ADD_SILENCE_MS })
   const working = connectPatientRedis(url, { silenceMs: WORK_SILENCE_MS })
   const running = createRunningJobs(kind)
@@ -80,7 +83,10 @@ export function createRedisJobQueue({
   }
 }
 
-/** A job whose owner has all the room there is for one comes back: Redis hands out the oldest one, whoever it is of. */
+/**
+ * A job whose owner has all the room there is for one comes back: Redis hands out the oldest one of
+ * all owners.
+ */
 const NO_ROOM_MS = 500
 const ADD_TIMEOUT_MS = 1_000
 const ADD_SILENCE_MS = 2_000

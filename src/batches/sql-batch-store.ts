@@ -176,7 +176,10 @@ async function listUndelivered(db: Db): Promise<UndeliveredBatch[]> {
   return rows.flatMap(({ url, ...batch }) => (url === null ? [] : [{ ...batch, url }]))
 }
 
-/** What one order clears away: more than it adds, and no statement so long that the database gives it up. */
+/**
+ * What one order clears away: more than it adds, and no statement so long that the database gives
+ * it up.
+ */
 const FORGOTTEN_AT_ONCE = 5
 
 async function forgetOld(db: Db, before: number): Promise<void> {

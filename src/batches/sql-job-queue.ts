@@ -12,8 +12,9 @@ export interface SqlJobQueueOptions {
 }
 
 /**
- * The queue without Redis: a table in the same database as everything else. Works for one process and for several; times are the machines' own clocks,
- * which must agree to within seconds. Does not own `db`.
+ * The queue without Redis: a table in the same database as everything else. Works for one process
+ * and for several; times are the machines' own clocks, which must agree to within seconds. Does not
+ * own `db`.
  */
 export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
   // Two tables of one shape; the types of queries do not see that.
@@ -72,7 +73,7 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
       .limit(kind.parallelJobs)
       .execute()
     for (const { ready_at: readyAt, ...job } of due) {
-      // Whoever changes the row first has it.
+      // The first to change the row has it.
       const { numUpdatedRows } = await db
         .updateTable(jobs)
         .set({ ready_at: now + leaseMs, holder })
@@ -132,5 +133,8 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
   }
 }
 
-/** Nobody watches a batch begin to the millisecond, and a look costs one indexed query. */
+/**
+ * The beginning of a batch need not be known to the millisecond, and a look costs one indexed
+ * query.
+ */
 const POLL_MS = 250

@@ -15,16 +15,20 @@ export interface BatchWorkOptions {
   limiter: Limiter
   slots: Slots
   analyse: AnalyseItem
-  /** What an item gets that nobody may or can analyse. */
+  /** What an item gets that may not or cannot be analysed. */
   refuse(request: BatchRequest, reason: 'invalid_key' | 'server_error' | 'storage_limit'): ItemResult
-  /** Has the webhook of a batch told that is finished. May fail: it is found again by what is stored. */
+  /**
+   * Has the webhook of a batch told that is finished. May fail: it is found again by what is
+   * stored.
+   */
   tell(batch: Batch): Promise<void>
   clock: Clock
 }
 
 /**
- * One turn at a batch: analyses what is left as far as the key's limit and {@link TURN_MS} go. A turn may end anywhere, at worst by the death of the
- * process: the next one goes on with what is not stored.
+ * One turn at a batch: analyses what is left as far as the key's limit and {@link TURN_MS} go. A
+ * turn may end anywhere, at worst by the death of the process: the next one goes on with what is
+ * not stored.
  */
 export function createBatchWork(options: BatchWorkOptions): Work {
   const { store, clock } = options
@@ -112,7 +116,7 @@ async function analyseInSlot(
   return undefined
 }
 
-/** Batches leave a fifth of the key's limit to whoever waits for an answer now. */
+/** Batches leave a fifth of the key's limit to requests that wait for an answer now. */
 export function batchLimit(limit: number): number {
   return Math.max(1, Math.floor(limit * 0.8))
 }

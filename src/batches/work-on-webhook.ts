@@ -14,7 +14,10 @@ export interface WebhookWorkOptions {
 /** Waits before the second attempt and those after it; an hour and a half in all. */
 const PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, 3_600_000]
 
-/** One attempt to tell a webhook that its batch is finished. After the last one the message is dead: it stays as `failed` until its owner asks for it again. */
+/**
+ * One attempt to tell a webhook that its batch is finished. After the last one the message is dead:
+ * it stays as `failed` until its owner asks for it again.
+ */
 export function createWebhookWork({ store, deliver, clock, onFailure }: WebhookWorkOptions): Work {
   return async (id) => {
     const batch = await store.find(id)

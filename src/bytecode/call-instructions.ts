@@ -1,9 +1,9 @@
+import type { Running } from './abstract-machine.js'
 import { type CallEffect, MAX_CALL_ARGUMENTS } from './effects.js'
 import { foldTerm } from './fold.js'
-import type { Running } from './machine.js'
 import { loadRegion, loadSelector, loadWord, MAX_REGION_BYTES, own, storeUnknown, storeWord } from './memory.js'
 import { charge, pop, popThree, sizeOf } from './operands.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 const taintOf = (store: TermStore, terms: readonly Term[]): Taint =>
   terms.reduce((all, { taint }) => store.union(all, taint), store.noTaint)

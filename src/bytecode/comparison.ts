@@ -1,4 +1,4 @@
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** `small <= big` where the condition comes out as `holds`; `undefined` where it orders nothing. */
 export function readComparison(term: Term, holds: boolean): { small: Term; big: Term } | undefined {

@@ -1,9 +1,12 @@
 import type { Node } from './interpret.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Nodes of one run by their return context. */
 export interface ContextTable {
-  /** The node for this place and stack, if there is one. Remembers what {@link ContextTable.add} needs. */
+  /**
+   * The node for this place and stack, if there is one. Remembers what {@link ContextTable.add}
+   * needs.
+   */
   find(pc: number, stack: readonly Term[]): Node | undefined
   /** Keeps a node for what was asked last. */
   add(node: Node): void
@@ -12,10 +15,12 @@ export interface ContextTable {
 }
 
 /**
- * Jump destinations on the stack are return addresses: blocks reached with different ones are different. A constant 0 or 1 on top is
- * the outcome of a short-circuited `&&` or `||`: kept apart, it decides the branch that follows. So is the caller: where one way takes the sender of a
- * call from the caller and another from the call data (ERC-2771), what is then asked of the sender is another question on each. Paths that meet leave all of them as they are, so
- * that a node's own stack says what its context is.
+ * Jump destinations on the stack are return addresses: blocks reached with different ones are
+ * different. A constant 0 or 1 on top is the outcome of a short-circuited `&&` or `||`: kept apart,
+ * it decides the branch that follows. So is the caller: where one way takes the sender of a call
+ * from the caller and another from the call data (ERC-2771), what is then asked of the sender is
+ * another question on each. Paths that meet leave all of them as they are, so that a node's own
+ * stack says what its context is.
  */
 export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
   const chains = new Map<number, Node[]>()
@@ -77,7 +82,8 @@ function outcomeOf(stack: readonly Term[]): number {
 }
 
 /**
- * Deepest calls first, then by place: what follows a call waits until all ways through the callee have been seen, and what follows a branch
- * until both its sides have. Compilers lay functions out in this order, so that most blocks are looked at once.
+ * Deepest calls first, then by place: what follows a call waits until all ways through the callee
+ * have been seen, and what follows a branch until both its sides have. Compilers lay functions out
+ * in this order, so that most blocks are looked at once.
  */
 const rankOf = (pc: number, depth: number): number => pc - depth * 0x1000000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../hex.js'
 import { disassemble, sweep } from './disassemble.js'
-import { opcodes } from './opcodes.js'
+import { opcodes } from './opcode-effects.js'
 
 const pcs = (code: string) =>
   [...sweep(disassemble(hexToBytes(code)))].map(({ pc, opcode }) => [pc, opcodes[opcode]?.name])

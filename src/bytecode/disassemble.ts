@@ -1,10 +1,13 @@
 import { lengthWithoutMetadata } from './metadata.js'
-import { OP, opcodes } from './opcodes.js'
+import { OP, opcodes } from './opcode-effects.js'
 
 /** Runtime code with its instruction borders. */
 export interface Program {
   code: Uint8Array
-  /** 1 at each byte that is a JUMPDEST opcode, not push data. Covers the whole code, the trailer too, as the EVM does. */
+  /**
+   * 1 at each byte that is a JUMPDEST opcode, not push data. Covers the whole code, the trailer
+   * too, as the EVM does.
+   */
   jumpDestinations: Uint8Array
   /** Where the compiler's metadata begins; the code's length when there is none. */
   metadataStart: number
@@ -24,7 +27,10 @@ export function disassemble(code: Uint8Array): Program {
   return { code, jumpDestinations, metadataStart: lengthWithoutMetadata(code) }
 }
 
-/** Instructions in order of their bytes, trailer left out: what *could* be code. Says nothing about what can run. */
+/**
+ * Instructions in order of their bytes, trailer left out: what *could* be code. Says nothing about
+ * what can run.
+ */
 export function* sweep({ code, metadataStart }: Program): Generator<Instruction> {
   for (let pc = 0; pc < metadataStart; ) {
     const opcode = code[pc] ?? 0

@@ -1,9 +1,12 @@
 import { isSelector, readEquality } from './entry.js'
 import type { Node } from './interpret.js'
 import type { Memory } from './memory.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
-/** A block of the dispatcher: it compares the selector with a constant, jumps, and leaves everything else as it was. */
+/**
+ * A block of the dispatcher: it compares the selector with a constant, jumps, and leaves everything
+ * else as it was.
+ */
 interface Step {
   /** Ends at the block's own start: what it finds is what it leaves. */
   stack: readonly Term[]
@@ -12,7 +15,10 @@ interface Step {
   next: number
 }
 
-/** Where the blocks of the dispatcher lead, by place. Read once, from the walk for any other selector; then each function needs not walk them again. */
+/**
+ * Where the blocks of the dispatcher lead, by place. Read once, from the walk for any other
+ * selector; then each function needs not walk them again.
+ */
 export interface Dispatch {
   add(node: Node, stack: readonly Term[], memory: Memory, condition: Term, target: Term, next: number): void
   /** The first place behind the dispatcher, or `pc` itself, for the call of one function. */
@@ -52,7 +58,9 @@ export function createDispatch(store: TermStore, jumpDestinations: Uint8Array): 
   }
 }
 
-/** Whether the stacks are one, but for the selector, which is known in a function and not before. */
+/**
+ * Whether the stacks are one, but for the selector, which is known in a function and not before.
+ */
 function isSame(open: readonly Term[], known: readonly Term[], selector: bigint): boolean {
   if (open.length !== known.length) return false
   for (let i = 0; i < open.length; i += 1) {
@@ -63,7 +71,10 @@ function isSame(open: readonly Term[], known: readonly Term[], selector: bigint)
   return true
 }
 
-/** The outcome of a comparison of the selector with a constant: equal, or, where the dispatcher halves its list, above or below. */
+/**
+ * The outcome of a comparison of the selector with a constant: equal, or, where the dispatcher
+ * halves its list, above or below.
+ */
 function readTest(store: TermStore, condition: Term): ((selector: bigint) => boolean) | undefined {
   const [a, b] = condition.args
   if ((condition.op === 'GT' || condition.op === 'LT') && a !== undefined && b !== undefined) {

@@ -1,4 +1,4 @@
-import type { Taint, Term } from './term.js'
+import type { Taint, Term } from './terms.js'
 
 /** What one instruction does to the world, with the terms it does it with. */
 export type Effect = ReadEffect | WriteEffect | CallEffect | CreateEffect | DestructEffect | LogEffect | ReturnEffect
@@ -42,7 +42,9 @@ export interface CreateEffect {
   op: 'CREATE' | 'CREATE2'
   codeTaint: Taint
   value: Term
-  /** The creation code in words of 32 bytes, as far as it is known; a last word may reach beyond it. */
+  /**
+   * The creation code in words of 32 bytes, as far as it is known; a last word may reach beyond it.
+   */
   words: readonly Term[]
   /** Length of the creation code in bytes. */
   size: Term

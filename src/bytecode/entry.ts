@@ -1,9 +1,10 @@
 import { foldTerm } from './fold.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /**
- * How the contract is entered: by one function's selector, or by anything else (fallback and plain receipt together). `unknown` is a selector
- * that no function has: how the fallback is found behind a jump table that the selector decides.
+ * How the contract is entered: by one function's selector, or by anything else (fallback and plain
+ * receipt together). `unknown` is a selector that no function has: how the fallback is found behind
+ * a jump table that the selector decides.
  */
 export type Entry = { kind: 'function'; selector: number } | { kind: 'fallback'; unknown?: number }
 
@@ -45,7 +46,8 @@ export function readSelectorTest(store: TermStore, condition: Term): { selector:
   if (equality === undefined) return undefined
   const { a, b, when } = equality
   const constant = isSelector(a) ? b : isSelector(b) ? a : undefined
-  // Zero is what tools test for "no selector"; a function with that selector is found by evmole if there is one.
+  // Zero is what tools test for "no selector"; a function with that selector is found by evmole if
+  // there is one.
   if (constant?.op !== 'const' || constant.value > 0xffffffffn) return undefined
   return { selector: Number(constant.value), when }
 }

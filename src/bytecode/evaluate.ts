@@ -1,12 +1,15 @@
 import { hexToBytes, toPaddedHex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { foldTerm } from './fold.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /** Reads a storage word of the account in question. `undefined`: not known. */
 export type ReadStorage = (slot: bigint) => bigint | undefined
 
-/** The number that a term is in the present state, when nothing but constants and known storage flows into it. */
+/**
+ * The number that a term is in the present state, when nothing but constants and known storage
+ * flows into it.
+ */
 export function evaluateTerm(
   store: TermStore,
   term: Term,
@@ -52,7 +55,10 @@ export function hashWords(words: readonly bigint[]): bigint {
   return BigInt(keccak256(hexToBytes(words.map((word) => toPaddedHex(word, 32).slice(2)).join(''))))
 }
 
-/** Fixed slots that the terms need for {@link evaluateTerm}; slots that depend on other values are found once those are known. */
+/**
+ * Fixed slots that the terms need for {@link evaluateTerm}; slots that depend on other values are
+ * found once those are known.
+ */
 export function slotsOf(terms: Iterable<Term>, limit: number): bigint[] {
   const slots = new Set<bigint>()
   const seen = new Set<Term>()

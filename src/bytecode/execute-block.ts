@@ -1,8 +1,8 @@
+import type { BlockEnd, Handler, Machine, MachineState, Running } from './abstract-machine.js'
 import { immediateOf, readPush } from './disassemble.js'
 import type { Effect } from './effects.js'
 import { createHandlers } from './instructions.js'
-import type { BlockEnd, Handler, Machine, MachineState, Running } from './machine.js'
-import { OP, opcodes } from './opcodes.js'
+import { OP, opcodes } from './opcode-effects.js'
 
 /** Units of work after which the budget is looked at: less than a millisecond. */
 export const WORK_PER_GLANCE = 512

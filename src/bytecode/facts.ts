@@ -9,13 +9,16 @@ import { type Budget, type Edge, type Gap, interpret, type Node, type Run } from
 import { hashNormalised } from './normalised-hash.js'
 import { type Roles, readRoles } from './roles.js'
 import { mergeSelectors, toSelectorHex } from './selectors.js'
-import { createTermStore, type Term, type TermStore } from './term.js'
+import { createTermStore, type Term, type TermStore } from './terms.js'
 
 /** A branch of a function. */
 export interface Condition {
   pc: number
   term: Term
-  /** The outcome that can only lead to a revert: then this is a gate. `undefined` where both sides can succeed. */
+  /**
+   * The outcome that can only lead to a revert: then this is a gate. `undefined` where both sides
+   * can succeed.
+   */
   fails: boolean | undefined
   node: Node
 }
@@ -30,7 +33,7 @@ export interface FunctionFacts {
   run: Run
   effects: readonly Located[]
   conditions: readonly Condition[]
-  /** Who may reach the node: any one of these; empty when anybody may. */
+  /** Who may reach the node: any one of these; empty when any address may. */
   guardsOf(node: Node, passes?: (edge: Edge) => boolean): readonly Guard[]
   /** All conditions that ask for the caller. */
   guards: readonly Guard[]
@@ -50,7 +53,9 @@ export interface ContractFacts {
   gaps: readonly Gap[]
 }
 
-/** About one unit per instruction; 400,000 take under half a second on one shared core (measured). */
+/**
+ * About one unit per instruction; 400,000 take under half a second on one shared core (measured).
+ */
 export const STEP_BUDGET = 400_000
 
 export interface FactsOptions {
@@ -102,10 +107,16 @@ export function readFacts(
   }
 }
 
-/** Selectors tried until one leads to code that ends well; a table has several buckets, of which one may be empty. */
+/**
+ * Selectors tried until one leads to code that ends well; a table has several buckets, of which one
+ * may be empty.
+ */
 const UNKNOWN_TRIES = 4
 
-/** What a selector does that no function has, where a jump table decides: Vyper's `__default__` lies behind it. */
+/**
+ * What a selector does that no function has, where a jump table decides: Vyper's `__default__` lies
+ * behind it.
+ */
 function findHiddenFallback(store: TermStore, program: Program, budget: Budget, selectors: readonly number[]): Run[] {
   for (let unknown = 0xffffffff, tries = 0; tries < UNKNOWN_TRIES; unknown -= 1) {
     if (selectors.includes(unknown)) continue

@@ -1,15 +1,19 @@
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Below this height nothing has called itself often enough to be worth looking. */
 const MIN_HEIGHT = 24
-/** Constants that only look like return addresses are small and stand close together; real frames are wider and lie behind the dispatcher. */
+/**
+ * Constants that only look like return addresses are small and stand close together; real frames
+ * are wider and lie behind the dispatcher.
+ */
 const MIN_PERIOD = 4
 const MIN_RETURN_PC = 0x100
 
 /**
- * Takes frames of recursion out of the stack, so that code that calls itself needs no more contexts than three levels deep. The frame that
- * goes is an inner one, alike in all its return addresses to its neighbour: the callee's state meets that of the shallower call, its arguments
- * included, and returns to the same code. Nothing that can run is lost.
+ * Takes frames of recursion out of the stack, so that code that calls itself needs no more contexts
+ * than three levels deep. The frame that goes is an inner one, alike in all its return addresses to
+ * its neighbour: the callee's state meets that of the shallower call, its arguments included, and
+ * returns to the same code. Nothing that can run is lost.
  */
 export function foldRecursion(stack: readonly Term[], jumpDestinations: Uint8Array): readonly Term[] {
   let folded = stack
@@ -43,7 +47,9 @@ function findRepeatedFrame(
   return undefined
 }
 
-/** Whether the frames that end at both positions hold the same return addresses at the same places. */
+/**
+ * Whether the frames that end at both positions hold the same return addresses at the same places.
+ */
 function alike(
   stack: readonly Term[],
   first: number,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createEvm } from '../evm/create-evm.js'
 import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
 import { foldTerm } from './fold.js'
-import { createTermStore } from './term.js'
+import { createTermStore } from './terms.js'
 
 const BINARY: Record<string, number> = {
   ADD: 0x01,

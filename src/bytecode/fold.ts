@@ -1,5 +1,5 @@
 import { storageSource } from './storage-key.js'
-import { type Term, type TermStore, WORD_MASK } from './term.js'
+import { type Term, type TermStore, WORD_MASK } from './terms.js'
 
 const ADDRESS_BITS = 160
 
@@ -69,7 +69,10 @@ function widthOf(term: Term): number {
   return term.boolean ? 1 : 256
 }
 
-/** Builds `op(args)`, computing constants and bringing the compiler's spellings of one thing to one form. */
+/**
+ * Builds `op(args)`, computing constants and bringing the compiler's spellings of one thing to one
+ * form.
+ */
 export function foldTerm(store: TermStore, op: string, args: readonly Term[]): Term {
   const [a, b, c] = args
   if (a === undefined) return store.make(op, args)
@@ -117,7 +120,8 @@ const FOLDED: Record<string, Fold> = {
     if (isZero(b)) return a
     if (b.op === 'const') return foldTerm(store, 'ADD', [a, store.constant(wrap(-b.value))])
     if (a === b && a.exact) return store.constant(0n)
-    // (x + c) - x is c: how a size is taken from two memory pointers, whatever x is, because both are one value of one moment.
+    // (x + c) - x is c: how a size is taken from two memory pointers, whatever x is, because both
+    // are one value of one moment.
     const [base, offset] = a.args
     if (a.op === 'ADD' && base === b && offset?.op === 'const') return offset
     return undefined
@@ -203,12 +207,16 @@ function shiftRight(store: TermStore, value: Term, shift: number): Term {
 const foldConst = (store: TermStore, value: Term, shift: number) =>
   value.op === 'const' ? store.constant(value.value >> BigInt(shift)) : undefined
 
-/** `AND` with a mask that keeps one run of bits away from the bottom: a field that was not shifted down. */
+/**
+ * `AND` with a mask that keeps one run of bits away from the bottom: a field that was not shifted
+ * down.
+ */
 function fieldOfMask(store: TermStore, x: Term, mask: bigint): Term | undefined {
   if (x.op !== 'sload') return undefined
   const shift = (mask & -mask).toString(2).length - 1
   const width = lowMaskBits(mask >> BigInt(shift))
-  // The complement of a field, kept by a write to that field, stays as it is for the write to be recognised.
+  // The complement of a field, kept by a write to that field, stays as it is for the write to be
+  // recognised.
   if (width === undefined || shift + width === 256) return undefined
   return store.make('SHL', [store.constant(BigInt(shift)), fieldOf(store, x, shift, width)])
 }
@@ -218,7 +226,8 @@ function nestedMask(store: TermStore, x: Term, mask: bigint): Term {
   if (x.op === 'AND' && inner && innerMask?.op === 'const') {
     return foldTerm(store, 'AND', [inner, store.constant(innerMask.value & mask)])
   }
-  // An address from call data keeps its shape, so that it is one term with and without a second cut; the uncut word stays another.
+  // An address from call data keeps its shape, so that it is one term with and without a second
+  // cut; the uncut word stays another.
   if (x.op === 'calldata' && lowMaskBits(mask) === ADDRESS_BITS) {
     return store.makeTainted('calldata', [], x.value, ADDRESS_BITS, x.taint)
   }

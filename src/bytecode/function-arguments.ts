@@ -2,16 +2,22 @@ import { readComparison } from './comparison.js'
 import { readEquality } from './entry.js'
 import type { FunctionFacts } from './facts.js'
 import { classifyKey } from './storage-key.js'
-import { type Source, type Term, type TermStore, walkTerm } from './term.js'
+import { type Source, type Term, type TermStore, walkTerm } from './terms.js'
 import { isArgumentOf as isArgument } from './token-facts.js'
 
 /** What the code tells about one word of call data. */
 export interface ArgumentFacts {
   /** Place in the call data; the first argument is at 4. */
   offset: bigint
-  /** `address`: cut to 20 bytes. `boolean`: only ever asked for being zero. `number`: computed or compared with. */
+  /**
+   * `address`: cut to 20 bytes. `boolean`: only ever asked for being zero. `number`: computed or
+   * compared with.
+   */
   kind: 'address' | 'boolean' | 'number' | 'unknown'
-  /** Constants that the code compares it with, also after arithmetic on it: `x <= 25` gives 25 or 26. */
+  /**
+   * Constants that the code compares it with, also after arithmetic on it: `x <= 25` gives 25 or
+   * 26.
+   */
   constants: readonly bigint[]
   /** Stored fields that it is compared with. */
   fields: readonly Source[]
@@ -23,7 +29,10 @@ export interface ArgumentFacts {
 const MAX_CONSTANTS = 16
 /** Arguments noted per function; the compilers' own stack holds no more than 16. */
 const MAX_ARGUMENTS = 16
-/** What is at least this is a check of the type (address, uint64, …), not a bound that somebody chose. */
+/**
+ * What is at least this is a check of the type (address, uint64, …), not a bound that the author
+ * chose.
+ */
 const TYPE_CHECK = (1n << 64n) - 1n
 
 interface Draft {

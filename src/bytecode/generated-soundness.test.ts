@@ -65,7 +65,10 @@ function createObserver(address: Address, pcs: Set<number>, writes: Write[]): In
 /** One call, and the contract's words before it. */
 type Run = { fn: FunctionFacts; caller: Address; storage: (slot: bigint) => bigint }
 
-/** What is wrong about a write: no such write was seen, not to this slot, not of this value, or not for this caller. */
+/**
+ * What is wrong about a write: no such write was seen, not to this slot, not of this value, or not
+ * for this caller.
+ */
 function judgeWrite({ fn, caller, storage }: Run, { pc, slot, value }: Write, written: ReadonlySet<bigint>): string[] {
   const places = fn.run.nodes.flatMap((node) =>
     node.effects.flatMap((effect) => (effect.kind === 'write' && effect.pc === pc ? [{ node, effect }] : [])),

@@ -1,6 +1,9 @@
 import type { Edge, Node, Run } from './interpret.js'
 
-/** Nodes from which the call can still end well. What only leads to a revert has no effect on anybody. */
+/**
+ * Nodes from which the call can still end well. What only leads to a revert has no effect on any
+ * account.
+ */
 export const findLiveNodes = (run: Run): Set<Node> =>
   findLeading(
     run,

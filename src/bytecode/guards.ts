@@ -2,13 +2,15 @@ import { type Equality, readEquality } from './entry.js'
 import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Term, type TermStore } from './term.js'
+import { hasSource, type Term, type TermStore } from './terms.js'
 
 /**
  * Who may come to a place in the code.
  *
- * `slot`: the caller equals a stored address. `constant`: equals a fixed one. `role`: is listed in a mapping. `call`: another contract says so.
- * `record`: is stored in the record that the call names (the owner of a numbered thing). `signature`: someone signed for it. `self`: only the contract itself. `derived`: a computation on the caller, as nobody writes who has nothing to hide.
+ * `slot`: the caller equals a stored address. `constant`: equals a fixed one. `role`: is listed in
+ * a mapping. `call`: another contract says so. `record`: is stored in the record that the call
+ * names (the owner of a numbered thing). `signature`: someone signed for it. `self`: only the
+ * contract itself. `derived`: a computation on the caller, which honest code does not need.
  */
 export interface Guard {
   kind: 'slot' | 'constant' | 'role' | 'record' | 'call' | 'signature' | 'self' | 'derived'
@@ -20,13 +22,19 @@ export interface Guard {
 }
 
 export interface GuardReader {
-  /** Who may reach `node`: any one of these. Empty: anybody. `passes` leaves only some ways open. */
+  /**
+   * Who may reach `node`: any one of these. Empty: any address. `passes` leaves only some ways
+   * open.
+   */
   guardsOf(node: Node, passes?: (edge: Edge) => boolean): readonly Guard[]
   /** Every condition of the run that asks who is calling. */
   readonly all: readonly Guard[]
 }
 
-/** Finds the guards of a run by taking away the edges that only the right caller can take. `holdings` are mappings whose entry is no privilege. */
+/**
+ * Finds the guards of a run by taking away the edges that only the right caller can take.
+ * `holdings` are mappings whose entry is no privilege.
+ */
 export function createGuardReader(store: TermStore, run: Run, holdings: ReadonlySet<string>): GuardReader {
   const required = new Map<Edge, readonly Guard[]>()
   for (const node of run.nodes) {
@@ -69,7 +77,10 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
 
 type Requirement = Omit<Guard, 'pc'>
 
-/** The guards of which one must hold when `condition` comes out as `holds`. Empty: it says nothing about the caller. */
+/**
+ * The guards of which one must hold when `condition` comes out as `holds`. Empty: it says nothing
+ * about the caller.
+ */
 function readRequirement(
   store: TermStore,
   condition: Term,
@@ -160,7 +171,7 @@ function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
   return []
 }
 
-/** `ownerOf[id] == caller`: whoever owns the thing named in the call, not a privilege. */
+/** `ownerOf[id] == caller`: the owner of the thing named in the call, not a privilege. */
 const isKeyedByCallData = (term: Term) => term.taint.sources.some((source) => source.startsWith('arg:'))
 
 function fromTruth(condition: Term, term: Term, holdings: ReadonlySet<string>): readonly Requirement[] {

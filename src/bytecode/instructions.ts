@@ -1,15 +1,18 @@
+import type { Handler, Running } from './abstract-machine.js'
 import { executeCall, executeCreate } from './call-instructions.js'
 import { foldInEntry } from './entry.js'
 import { foldTerm } from './fold.js'
-import type { Handler, Running } from './machine.js'
 import { loadRegion, loadWord, MAX_REGION_BYTES, type Memory, storeUnknown, storeWord } from './memory.js'
-import { opcodes } from './opcodes.js'
+import { opcodes } from './opcode-effects.js'
 import { charge, ownMemory, pop, popThree, sizeOf } from './operands.js'
 import { storageSource } from './storage-key.js'
 import { readWrites } from './storage-write.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
-/** What each opcode does, by its number; `undefined` where the byte means nothing. PUSHes and JUMPDEST are not asked for. */
+/**
+ * What each opcode does, by its number; `undefined` where the byte means nothing. PUSHes and
+ * JUMPDEST are not asked for.
+ */
 export function createHandlers(): (Handler | undefined)[] {
   return opcodes.map((info, opcode) => {
     if (info === undefined) return undefined
@@ -209,8 +212,9 @@ function readWord(code: Uint8Array, at: number): bigint {
 }
 
 /**
- * Some bytes of code put at the end of a word that is known before: how Vyper takes an entry from a jump table, and from a second one that
- * the first names (its documentation, "selector tables"). Gives the word and its place.
+ * Some bytes of code put at the end of a word that is known before: how Vyper takes an entry from a
+ * jump table, and from a second one that the first names (its documentation, "selector tables").
+ * Gives the word and its place.
  */
 function readTableEntry(
   { store, state: { memory }, program: { code } }: Running,
@@ -239,7 +243,10 @@ function loadCallData(store: TermStore, offset: Term): Term {
   )
 }
 
-/** Copies words into memory where `word` knows them, and their taint where it does not. The memory must be owned. */
+/**
+ * Copies words into memory where `word` knows them, and their taint where it does not. The memory
+ * must be owned.
+ */
 function copyIn(
   store: TermStore,
   memory: Memory,

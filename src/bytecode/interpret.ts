@@ -1,3 +1,4 @@
+import type { BlockEnd, Machine, MachineState } from './abstract-machine.js'
 import { type ContextTable, createContextTable } from './context.js'
 import type { Program } from './disassemble.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
@@ -6,12 +7,13 @@ import { type Entry, readSelectorTest } from './entry.js'
 import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion } from './fold-recursion.js'
 import { join, refine } from './join.js'
-import type { BlockEnd, Machine, MachineState } from './machine.js'
 import { createMemory, type Memory, share } from './memory.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 import { createWorklist, type Worklist } from './worklist.js'
 
-/** A block in one return context: same place, same height of stack, same jump destinations on it. */
+/**
+ * A block in one return context: same place, same height of stack, same jump destinations on it.
+ */
 export interface Node {
   id: number
   /** Order of work, see {@link ContextTable.rank}. */
@@ -37,9 +39,15 @@ export interface Edge {
 export interface Run {
   entry: Entry
   nodes: readonly Node[]
-  /** Selectors that the code compares the call's selector with; their sides were not followed. Only for the fallback entry. */
+  /**
+   * Selectors that the code compares the call's selector with; their sides were not followed. Only
+   * for the fallback entry.
+   */
   selectors: ReadonlySet<number>
-  /** The dispatcher as the fallback entry found it. Blocks of it that a function passes are no nodes of that function. */
+  /**
+   * The dispatcher as the fallback entry found it. Blocks of it that a function passes are no nodes
+   * of that function.
+   */
   dispatch: Dispatch
   /** Why the result may lack something; empty when it is complete. */
   gaps: ReadonlySet<Gap>
@@ -47,8 +55,8 @@ export interface Run {
 }
 
 /**
- * `jump`: a target could not be told. `contexts`, `nodes`, `steps`, `terms`, `time`: a budget was used up.
- * `dispatch`: a target depends on the selector alone and no function was known to try.
+ * `jump`: a target could not be told. `contexts`, `nodes`, `steps`, `terms`, `time`: a budget was
+ * used up. `dispatch`: a target depends on the selector alone and no function was known to try.
  */
 export type Gap = 'jump' | 'contexts' | 'nodes' | 'steps' | 'terms' | 'dispatch' | 'functions' | 'time'
 
@@ -59,7 +67,10 @@ export interface Budget {
   isOverdue?: (() => boolean) | undefined
 }
 
-/** Contexts of one block within one function. Of 990 real contracts none needs more; with half as many, three do not come to an end (measured). */
+/**
+ * Contexts of one block within one function. Of 990 real contracts none needs more; with half as
+ * many, three do not come to an end (measured).
+ */
 const MAX_CONTEXTS = 512
 /** Blocks times contexts of one function. */
 const MAX_NODES = 8_000
@@ -80,8 +91,8 @@ interface Walk {
 }
 
 /**
- * Follows everything that can run from one entry, until nothing new is learned or the budget ends. `known` is the dispatcher that the walk
- * of the fallback entry found.
+ * Follows everything that can run from one entry, until nothing new is learned or the budget ends.
+ * `known` is the dispatcher that the walk of the fallback entry found.
  */
 export function interpret(store: TermStore, program: Program, entry: Entry, budget: Budget, known?: Dispatch): Run {
   const walk: Walk = {
@@ -120,14 +131,19 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
 
 const pushed = new WeakMap<TermStore, (Term | undefined)[]>()
 
-/** A store holds the terms of one code, so that the constants in it are the same for all entries. */
+/**
+ * A store holds the terms of one code, so that the constants in it are the same for all entries.
+ */
 function pushedConstants(store: TermStore): (Term | undefined)[] {
   const known = pushed.get(store) ?? []
   pushed.set(store, known)
   return known
 }
 
-/** The node for this place and context, new or taught what is true on this way too. `undefined` where a budget forbids it. */
+/**
+ * The node for this place and context, new or taught what is true on this way too. `undefined`
+ * where a budget forbids it.
+ */
 function arrive(
   { machine, budget, nodes, table, contexts, gaps, worklist }: Walk,
   pc: number,

@@ -1,7 +1,7 @@
 import { readEquality } from './entry.js'
 import type { Node } from './interpret.js'
 import { joinMemory, type Memory, share } from './memory.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
 const MAX_CHOICE = 4
@@ -62,7 +62,8 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
   let refined = stack
   const equality = readEquality(store, condition)
   if (equality?.when === taken && equality.b.op === 'const') refined = replaceIn(refined, equality.a, equality.b)
-  // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way round.
+  // The opposite may lie below: of `a && b`, what is left of `a` where it was asked the other way
+  // round.
   const opposite = refined.find(({ op, args }) => op === 'ISZERO' && args[0] === condition)
   if (opposite) refined = replaceIn(refined, opposite, store.constant(taken ? 0n : 1n))
   let holds = taken

@@ -1,5 +1,5 @@
 import { foldTerm } from './fold.js'
-import type { Taint, Term, TermStore } from './term.js'
+import type { Taint, Term, TermStore } from './terms.js'
 
 /** A stored word, of which the bytes from `from` up to `to` have not been overwritten since. */
 interface Word {
@@ -9,8 +9,9 @@ interface Word {
 }
 
 /**
- * Words at places known exactly: at a constant offset, or at a constant distance from one symbolic pointer.
- * Everything else is remembered as the taint of what may lie there. Copied before it is changed once it has been shared.
+ * Words at places known exactly: at a constant offset, or at a constant distance from one symbolic
+ * pointer. Everything else is remembered as the taint of what may lie there. Copied before it is
+ * changed once it has been shared.
  */
 export interface Memory {
   /** By base (term id of the pointer, -1 for none), then by offset. */
@@ -22,7 +23,10 @@ export interface Memory {
 }
 
 const FIXED = -1
-/** Solidity's scratch space, free-memory pointer and zero slot end here; a write through a computed pointer does not reach below. */
+/**
+ * Solidity's scratch space, free-memory pointer and zero slot end here; a write through a computed
+ * pointer does not reach below.
+ */
 const SCRATCH_END = 0x80
 /** Words kept; more would be a loop writing an array. */
 const MAX_WORDS = 192
@@ -42,7 +46,10 @@ export function share(memory: Memory): Memory {
   return memory
 }
 
-/** A memory that may be changed: this one, or a copy if others look at it. It counts as written to from now on. */
+/**
+ * A memory that may be changed: this one, or a copy if others look at it. It counts as written to
+ * from now on.
+ */
 export function own(memory: Memory): Memory {
   if (!memory.shared) {
     memory.fresh = false
@@ -60,7 +67,10 @@ export function countWords({ words }: Memory): number {
   return count
 }
 
-/** A pointer as base and distance. Offsets beyond any real memory make the pointer unusable: `undefined`. */
+/**
+ * A pointer as base and distance. Offsets beyond any real memory make the pointer unusable:
+ * `undefined`.
+ */
 export function locate(pointer: Term): { base: number; offset: number } | undefined {
   if (pointer.op === 'const')
     return pointer.value < 1n << 32n ? { base: FIXED, offset: Number(pointer.value) } : undefined
@@ -89,7 +99,10 @@ export function storeWord(store: TermStore, memory: Memory, pointer: Term, term:
   if (row.size > MAX_WORDS) forget(store, memory, store.noTaint)
 }
 
-/** Overwrites `bytes` (unknown: all that may follow) with something of this taint. The memory must be owned. */
+/**
+ * Overwrites `bytes` (unknown: all that may follow) with something of this taint. The memory must
+ * be owned.
+ */
 export function storeUnknown(
   store: TermStore,
   memory: Memory,
@@ -180,7 +193,10 @@ function allTaint(store: TermStore, memory: Memory): Taint {
   return taint
 }
 
-/** The words of a region in order, when stored words cover it; the parts of words where they overlap; otherwise its taint as one term. */
+/**
+ * The words of a region in order, when stored words cover it; the parts of words where they
+ * overlap; otherwise its taint as one term.
+ */
 export function loadRegion(
   store: TermStore,
   memory: Memory,
@@ -211,7 +227,8 @@ export function loadSelector(store: TermStore, memory: Memory, pointer: Term): T
   if (word && word.from === 0 && word.to >= 4) {
     return foldTerm(store, 'SHR', [store.constant(224n), word.term])
   }
-  // Older compilers store the selector right-aligned, 28 bytes before the place the call data begins.
+  // Older compilers store the selector right-aligned, 28 bytes before the place the call data
+  // begins.
   const before = place && row?.get(place.offset - 28)
   if (before && before.to === 32 && before.from <= 28) {
     return foldTerm(store, 'AND', [before.term, store.constant(0xffffffffn)])
@@ -221,7 +238,10 @@ export function loadSelector(store: TermStore, memory: Memory, pointer: Term): T
   )
 }
 
-/** What is true on both ways into a block. Returns `a` itself when `b` adds nothing. `name` makes the term for two different words. */
+/**
+ * What is true on both ways into a block. Returns `a` itself when `b` adds nothing. `name` makes
+ * the term for two different words.
+ */
 export function joinMemory(
   store: TermStore,
   a: Memory,

@@ -1,11 +1,12 @@
 import type { Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { immediateOf, type Program } from './disassemble.js'
-import { OP } from './opcodes.js'
+import { OP } from './opcode-effects.js'
 
 /**
- * Hash of the code without what differs between deployments of one source: the metadata, immutables (PUSH32) and addresses (PUSH20).
- * Two contracts with the same hash behave alike but for those constants.
+ * Hash of the code without what differs between deployments of one source: the metadata, immutables
+ * (PUSH32) and addresses (PUSH20). Two contracts with the same hash behave alike but for those
+ * constants.
  */
 export function hashNormalised(program: Program): Hex {
   const end = program.metadataStart

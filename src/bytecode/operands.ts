@@ -1,6 +1,6 @@
-import type { MachineState, Running } from './machine.js'
+import type { MachineState, Running } from './abstract-machine.js'
 import { countWords, MAX_REGION_BYTES, type Memory, own } from './memory.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /** The top of the stack. Blocks are only run where the stack is high enough. */
 export const pop = (store: TermStore, stack: Term[]): Term => stack.pop() ?? store.constant(0n)
@@ -19,7 +19,10 @@ export function ownMemory(state: MachineState): Memory {
 /** Words that one unit of work goes through when memory is searched. */
 const WORDS_PER_UNIT = 16
 
-/** Counts the work of copying bytes word by word, each of which is put among the words that are known. */
+/**
+ * Counts the work of copying bytes word by word, each of which is put among the words that are
+ * known.
+ */
 export function charge(running: Running, bytes: number | undefined): void {
   if (bytes === undefined || bytes > MAX_REGION_BYTES) return
   running.extra += Math.floor(((bytes / 32) * countWords(running.state.memory)) / WORDS_PER_UNIT)

@@ -5,7 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type Guard, storageKeyOf } from './guards.js'
 import { replaceTerm } from './replace-term.js'
 import { classifyKey } from './storage-key.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** A check of the caller, with the place where the answer is stored. */
 export interface Privilege {
@@ -44,7 +44,10 @@ export function readPrivilege({ kind, holder, pc }: Guard): Privilege {
   }
 }
 
-/** The address that holds a privilege now (`slot`, `constant`); `undefined` where it is not one address or the storage is not known. */
+/**
+ * The address that holds a privilege now (`slot`, `constant`); `undefined` where it is not one
+ * address or the storage is not known.
+ */
 export function readHolder(
   { store }: ContractFacts,
   { kind, holder }: Privilege,
@@ -56,8 +59,8 @@ export function readHolder(
 }
 
 /**
- * The word that says whether `account` is listed (`role`): not zero in the bits of the holder means yes. `undefined` where the other keys
- * depend on the call or on unknown storage.
+ * The word that says whether `account` is listed (`role`): not zero in the bits of the holder means
+ * yes. `undefined` where the other keys depend on the call or on unknown storage.
  */
 export function membershipSlot(
   { store }: ContractFacts,
@@ -72,7 +75,9 @@ export function membershipSlot(
   return evaluateTerm(store, of, read)
 }
 
-/** Functions that write where the privilege is stored: who can hand it on, or list another account. */
+/**
+ * Functions that write where the privilege is stored: who can hand it on, or list another account.
+ */
 export function writersOfPrivilege(
   { functions }: ContractFacts,
   { variable }: Privilege,

@@ -74,7 +74,7 @@ describe('privileged functions', () => {
     expect(upgrade?.privileges.map(({ slot }) => slot)).toEqual([1n])
   })
 
-  test('find what anybody can do to the books', () => {
+  test('find what any address can do to the books', () => {
     const { functions } = read('HiddenMintOpen')
     const open = functions.filter(({ access }) => access === 'anyone')
     expect(open.flatMap(({ changes }) => changes.map(({ kind }) => kind))).toContain('balance')
@@ -96,7 +96,8 @@ describe('privileged functions', () => {
     expect(privilege?.kind).toBe('role')
     if (privilege === undefined) return
     const role = BigInt(bytesToHex(keccak_256(new TextEncoder().encode('P'))))
-    // _roles[role].hasRole[account]: the mapping's slot differs between versions, its shape does not.
+    // _roles[role].hasRole[account]: the mapping's slot differs between versions, its shape does
+    // not.
     const base = [...Array(12).keys()].map((slot) => hashWords([BigInt(STRANGER), hashWords([role, BigInt(slot)])]))
     expect(base).toContain(membershipSlot(facts, privilege, STRANGER, () => 0n))
     expect(writersOfPrivilege(facts, privilege).map(({ fn }) => fn.selector)).toContain(

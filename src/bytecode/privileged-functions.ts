@@ -5,13 +5,14 @@ import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
 import { classifyKey } from './storage-key.js'
-import type { Source, Term } from './term.js'
+import type { Source, Term } from './terms.js'
 import { readTokenFacts, touches } from './token-facts.js'
 
 /**
- * What a change is about. `balance`, `allowance`, `supply`: the token's own books. `transfer`: a field that the transfer path looks at.
- * `code`: what foreign code runs in this storage. `holder`: who holds a privilege. `call`: another contract is called (the pool, a router,
- * a recipient of coins). `create`, `destruct`: as the opcodes. `other`: storage that none of these reads.
+ * What a change is about. `balance`, `allowance`, `supply`: the token's own books. `transfer`: a
+ * field that the transfer path looks at. `code`: what foreign code runs in this storage. `holder`:
+ * who holds a privilege. `call`: another contract is called (the pool, a router, a recipient of
+ * coins). `create`, `destruct`: as the opcodes. `other`: storage that none of these reads.
  */
 export type ChangeKind =
   | 'balance'
@@ -25,11 +26,17 @@ export type ChangeKind =
   | 'destruct'
   | 'other'
 
-/** How the transfer path uses a field: to decide between reverting and going on, to decide otherwise, to compute, or to find whom to call. */
+/**
+ * How the transfer path uses a field: to decide between reverting and going on, to decide
+ * otherwise, to compute, or to find whom to call.
+ */
 export type FieldUse = 'gate' | 'branch' | 'amount' | 'callee'
 
 export interface TransferField {
-  /** `store:3.160.8`: slot, lowest bit, bits; `store:5[]`: a mapping in slot 5 (see `storage-key.ts`). */
+  /**
+   * `store:3.160.8`: slot, lowest bit, bits; `store:5[]`: a mapping in slot 5 (see
+   * `storage-key.ts`).
+   */
   source: Source
   uses: ReadonlySet<FieldUse>
 }
@@ -45,11 +52,14 @@ export interface PrivilegedChange {
   fields: readonly TransferField[]
   /** The value written; `undefined` for what is no write. */
   value: Term | undefined
-  /** Any one of these may; empty: anybody may. */
+  /** Any one of these may; empty: any address may. */
   privileges: readonly Privilege[]
 }
 
-/** A function that does something for the holders of a privilege, or that lets anybody change what transfers depend on. */
+/**
+ * A function that does something for the holders of a privilege, or that lets any address change
+ * what transfers depend on.
+ */
 export interface PrivilegedFunction {
   fn: FunctionFacts
   /** `undefined` for the fallback. */
@@ -66,8 +76,9 @@ export interface PrivilegedFunction {
 const known = new WeakMap<ContractFacts, PrivilegedFunction[]>()
 
 /**
- * Every function behind a check of the caller, and every open one that changes what the transfer path reads; `transfer`, `transferFrom` and
- * `approve` are left out. Independent of state: who holds a privilege now is read with `readHolder` and `membershipSlot`.
+ * Every function behind a check of the caller, and every open one that changes what the transfer
+ * path reads; `transfer`, `transferFrom` and `approve` are left out. Independent of state: who
+ * holds a privilege now is read with `readHolder` and `membershipSlot`.
  */
 export function readPrivilegedFunctions(facts: ContractFacts): PrivilegedFunction[] {
   const found = known.get(facts) ?? read(facts)
@@ -171,7 +182,10 @@ export function readTransferFields(facts: ContractFacts): TransferField[] {
 /** `store:5[].0.8` is about `5[]`. */
 const variableOf = (source: Source) => source.slice('store:'.length).split('.')[0] ?? ''
 
-/** Variables that say which foreign code runs here: the standards' slots, and whatever a delegate's address is read from. */
+/**
+ * Variables that say which foreign code runs here: the standards' slots, and whatever a delegate's
+ * address is read from.
+ */
 function readCodeVariables({ functions }: ContractFacts): Set<string> {
   const variables = new Set(Object.values(PROXY_SLOTS).map((slot) => `0x${slot.toString(16)}`))
   for (const fn of functions) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assemble, program } from '../../test/conformance/fuzz/program.js'
+import { assemble, program } from '../../test/conformance/fuzz/generated-program.js'
 import { createTestState } from '../checks/bytecode/test-state.conformance.js'
 import { createEvm } from '../evm/create-evm.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'

@@ -67,7 +67,10 @@ test('an EIP-7702 designator is 23 bytes', () => {
   expect(readDesignator(hexToBytes(`0xef0200${target}`))).toBeUndefined()
 })
 
-/** Answers `implementation()` with what `load` leaves on the stack and `proxyType()` with 2 (upgradeable), and forwards the rest (EIP-897). */
+/**
+ * Answers `implementation()` with what `load` leaves on the stack and `proxyType()` with 2
+ * (upgradeable), and forwards the rest (EIP-897).
+ */
 function delegateProxy(load: string): string {
   const answer = `${load}5f5260205ff3`
   const head = '5f3560e01c80635c60da1b1461001f57634555d5c914'

@@ -5,7 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { storageKeyOf } from './guards.js'
 import { returnedTerms } from './roles.js'
 import { classifyKey } from './storage-key.js'
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /** Slots that standards reserve. */
 export const PROXY_SLOTS = {
@@ -24,9 +24,10 @@ export const PROXY_SLOTS = {
 } as const
 
 /**
- * How the address of foreign code is found. `clone`: a fixed address for every call (EIP-1167 and its relatives). `library`: a fixed
- * address for some function. `slot`: any other stored address. `beacon`: another contract is asked. `mapping`: looked up by selector
- * (EIP-2535). `calldata`: the caller says. `designator`: an account that delegates (EIP-7702). `unknown`: could not be told.
+ * How the address of foreign code is found. `clone`: a fixed address for every call (EIP-1167 and
+ * its relatives). `library`: a fixed address for some function. `slot`: any other stored address.
+ * `beacon`: another contract is asked. `mapping`: looked up by selector (EIP-2535). `calldata`: the
+ * caller says. `designator`: an account that delegates (EIP-7702). `unknown`: could not be told.
  */
 export type DelegationKind =
   | 'clone'
@@ -60,13 +61,18 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 /** `implementation()`: EIP-897, and what a beacon answers (EIP-1967). */
 const IMPLEMENTATION = 0x5c60da1b
 
-/** The account that an EIP-7702 designator points at: code is `ef0100` and an address, nothing else. */
+/**
+ * The account that an EIP-7702 designator points at: code is `ef0100` and an address, nothing else.
+ */
 export function readDesignator(code: Uint8Array): Address | undefined {
   const matches = code.length === DESIGNATOR_BYTES && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
   return matches ? bytesToHex(code.subarray(3)) : undefined
 }
 
-/** Every way in which the contract runs foreign code on its own storage, with the targets that the present state tells. */
+/**
+ * Every way in which the contract runs foreign code on its own storage, with the targets that the
+ * present state tells.
+ */
 export function readProxy(facts: ContractFacts, storage: ReadStorage): Delegation[] {
   const found = new Map<number, Delegation>()
   for (const fn of facts.functions) {
@@ -145,7 +151,10 @@ function kindOfSlot(slot: bigint): DelegationKind {
 
 const toAddress = (value: bigint): Address => toPaddedHex(value & ADDRESS_MASK, 20)
 
-/** What `implementation()` of a beacon answers: the terms, to be evaluated in the beacon's own storage. */
+/**
+ * What `implementation()` of a beacon answers: the terms, to be evaluated in the beacon's own
+ * storage.
+ */
 export function readBeaconAnswer(beacon: ContractFacts): Term[] {
   const fn = beacon.functions.find(({ entry }) => entry.kind === 'function' && entry.selector === IMPLEMENTATION)
   return returnedTerms(fn?.run)

@@ -1,4 +1,4 @@
-import { opcodes } from './opcodes.js'
+import { opcodes } from './opcode-effects.js'
 
 /** A small deterministic generator (mulberry32): a found case can be repeated from its seed. */
 export function seededRandom(seed: number): () => number {
@@ -40,7 +40,10 @@ const WORDS = [
   '36'.repeat(32),
 ]
 
-/** A program of blocks that jump to one another: dispatchers, loops, calls with return addresses, storage and memory. */
+/**
+ * A program of blocks that jump to one another: dispatchers, loops, calls with return addresses,
+ * storage and memory.
+ */
 export function generateProgram(next: () => number): Uint8Array {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   const blocks = 2 + Math.floor(next() * 40)

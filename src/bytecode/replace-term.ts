@@ -1,5 +1,5 @@
 import { fieldOf, foldTerm } from './fold.js'
-import type { Term, TermStore } from './term.js'
+import type { Term, TermStore } from './terms.js'
 
 /** The term with parts exchanged, computed anew: "what would this be if that field were zero?" */
 export function replaceTerm(

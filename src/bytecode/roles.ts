@@ -2,9 +2,12 @@ import { findLiveNodes } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import type { Run } from './interpret.js'
 import { classifyKey } from './storage-key.js'
-import { type Term, walkTerm } from './term.js'
+import { type Term, walkTerm } from './terms.js'
 
-/** Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what routers and wallets call, not a choice of the author. */
+/**
+ * Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what
+ * routers and wallets call, not a choice of the author.
+ */
 export const ERC20 = {
   totalSupply: 0x18160ddd,
   balanceOf: 0x70a08231,
@@ -16,7 +19,10 @@ export const ERC20 = {
 
 export const OWNER_GETTERS = [0x8da5cb5b, 0x893d20e8, 0xf851a440] as const
 
-/** Which variables play the standard parts, told from what the standard functions return. Ids of storage classes and fields. */
+/**
+ * Which variables play the standard parts, told from what the standard functions return. Ids of
+ * storage classes and fields.
+ */
 export interface Roles {
   /** Mappings whose entry under the account is its balance; several for reflection tokens. */
   balances: ReadonlySet<string>
@@ -34,7 +40,8 @@ const SECOND = 36n
 export function readRoles(runs: readonly Run[]): Roles {
   const find = (selector: number) => runs.find(({ entry }) => entry.kind === 'function' && entry.selector === selector)
   const returned = (selector: number) => returnedTerms(find(selector))
-  // Where paths meet, the answer is known by its sources only; what the function reads gives the keys.
+  // Where paths meet, the answer is known by its sources only; what the function reads gives the
+  // keys.
   const readClasses = (selector: number, fits: (keys: readonly Term[]) => boolean) => {
     const sources = new Set(
       returned(selector).flatMap(({ taint }) => taint.sources.map((source) => source.split('.')[0])),

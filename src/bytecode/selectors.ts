@@ -1,9 +1,12 @@
-/** Functions analysed per contract; beyond it the analysis is incomplete. Large contracts of the wild have about 120. */
+/**
+ * Functions analysed per contract; beyond it the analysis is incomplete. Large contracts of the
+ * wild have about 120.
+ */
 export const MAX_FUNCTIONS = 256
 
 /**
- * Selectors to try although no comparison with them was seen: the compiler may dispatch through a table of its own (Vyper), so that the
- * candidates of another finder are united with ours.
+ * Selectors to try although no comparison with them was seen: the compiler may dispatch through a
+ * table of its own (Vyper), so that the candidates of another finder are united with ours.
  */
 export function mergeSelectors(
   seen: Iterable<number>,

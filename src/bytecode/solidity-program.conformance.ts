@@ -9,8 +9,9 @@ const MAX_NESTING = 2
 export const FIXED_CALLER = '0x4444444444444444444444444444444444444444'
 
 /**
- * A Solidity file as people write them: packed variables, mappings, arrays, records, an owner, conditions on the caller, loops, and functions
- * that call one another. Arithmetic wraps, so that most calls run to their end.
+ * A Solidity file as people write them: packed variables, mappings, arrays, records, an owner,
+ * conditions on the caller, loops, and functions that call one another. Arithmetic wraps, so that
+ * most calls run to their end.
  */
 export function generateSolidity(next: () => number): string {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T

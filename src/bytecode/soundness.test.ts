@@ -34,7 +34,10 @@ function createObserver(address: Address, caller: Address, seen: Seen): Inspecto
   }
 }
 
-/** Calls every function with arguments that hit addresses, zero, limits and noise, from those with and without power. */
+/**
+ * Calls every function with arguments that hit addresses, zero, limits and noise, from those with
+ * and without power.
+ */
 function exercise(
   facts: ContractFacts,
   address: Address,
@@ -96,7 +99,8 @@ test.each(readFixtures().map((fixture) => [fixture.name, fixture] as const))(
         )
         expect(fits, `slot ${slot.toString(16)} written at ${pc} is one of ${classes.map(({ id }) => id)}`).toBe(true)
         if (caller === CALLERS[0]) continue
-        // Who has no power came here: some way here must be open to anybody, or to a computation nobody can rule out.
+        // Who has no power came here: some way here must be open to any address, or to a
+        // computation that cannot be ruled out.
         const open = nodes.some((node) => {
           const guards = fn?.guardsOf(node) ?? []
           return guards.length === 0 || guards.some(({ kind }) => kind !== 'slot' && kind !== 'constant')

@@ -1,9 +1,10 @@
-import type { Term } from './term.js'
+import type { Term } from './terms.js'
 
 /**
- * The variable that a storage key belongs to, as far as the layouts of Solidity, Vyper and the hand-written libraries tell:
- * `0x5` a slot, `0x5[]` a mapping in slot 5, `0x5[][]` a mapping of mappings, `0x5[]+1` the second word of a struct in it, `0x5(*)` an
- * element of an array. `?` where the key has no known shape.
+ * The variable that a storage key belongs to, as far as the layouts of Solidity, Vyper and the
+ * hand-written libraries tell: `0x5` a slot, `0x5[]` a mapping in slot 5, `0x5[][]` a mapping of
+ * mappings, `0x5[]+1` the second word of a struct in it, `0x5(*)` an element of an array. `?` where
+ * the key has no known shape.
  */
 export interface StorageClass {
   id: string
@@ -38,7 +39,10 @@ function classify(key: Term, depth: number): StorageClass {
   return UNKNOWN
 }
 
-/** Solidity hashes (key, slot), Vyper (slot, key), hand-written code packs a seed somewhere between: the slot is what is constant or hashed. */
+/**
+ * Solidity hashes (key, slot), Vyper (slot, key), hand-written code packs a seed somewhere between:
+ * the slot is what is constant or hashed.
+ */
 function classifyHash(key: Term, depth: number): StorageClass {
   const { args } = key
   if (args.length === 1) {
@@ -60,7 +64,8 @@ function classifySum(key: Term, depth: number): StorageClass {
   if (a === undefined || b === undefined) return UNKNOWN
   const hashed = containsHash(a, 0) ? a : containsHash(b, 0) ? b : undefined
   if (hashed === undefined) {
-    // An element of an array of fixed size, or of a dynamic one whose data slot the compiler computed.
+    // An element of an array of fixed size, or of a dynamic one whose data slot the compiler
+    // computed.
     const base = b.op === 'const' ? b : undefined
     return base === undefined ? UNKNOWN : { id: `0x${base.value.toString(16)}(*)`, slot: base.value, keys: [a] }
   }

@@ -1,10 +1,13 @@
 import type { WriteEffect } from './effects.js'
-import { type Term, type TermStore, WORD_MASK } from './term.js'
+import { type Term, type TermStore, WORD_MASK } from './terms.js'
 
 /** Fields of one word written at once; a word has no more sensible ones. */
 const MAX_FIELDS = 16
 
-/** Takes a store of a whole word apart into the fields it really changes: compilers read, mask, merge and write back. */
+/**
+ * Takes a store of a whole word apart into the fields it really changes: compilers read, mask,
+ * merge and write back.
+ */
 export function readWrites(store: TermStore, pc: number, key: Term, value: Term): WriteEffect[] {
   const writes: WriteEffect[] = []
   let rest = value

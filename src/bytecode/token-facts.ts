@@ -3,14 +3,17 @@ import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.j
 import type { Node } from './interpret.js'
 import { ERC20 } from './roles.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Source, type Term } from './term.js'
+import { hasSource, type Source, type Term } from './terms.js'
 
-/** How a function changes somebody's balance. */
+/** How a function changes the balance of an account. */
 export interface BalanceChange {
   fn: FunctionFacts
   effect: Located<WriteEffect>
   account: Term
-  /** `set`: not computed from the old balance. `change`: computed in a way that could not be followed. */
+  /**
+   * `set`: not computed from the old balance. `change`: computed in a way that could not be
+   * followed.
+   */
   kind: 'add' | 'subtract' | 'set' | 'change'
   amount: Term | undefined
 }
@@ -22,11 +25,17 @@ export interface FieldWrite {
 
 export interface TokenGate {
   fn: FunctionFacts
-  /** `fails` is the outcome after which the transfer reverts, at once or unless something else lets it pass (`a || b`). */
+  /**
+   * `fails` is the outcome after which the transfer reverts, at once or unless something else lets
+   * it pass (`a || b`).
+   */
   condition: Condition & { fails: boolean }
   /** Reverts at once: nothing else can let the transfer pass. */
   alone: boolean
-  /** What is asked last where this is a part of `a || b`; the condition itself where it stands alone. */
+  /**
+   * What is asked last where this is a part of `a || b`; the condition itself where it stands
+   * alone.
+   */
   last: Condition & { fails: boolean }
 }
 
@@ -45,7 +54,10 @@ export interface TokenFacts {
   writersOf(source: Source): readonly FieldWrite[]
   /** Whether a transfer writes the field: it is bookkeeping then, not a switch. */
   isKept(source: Source): boolean
-  /** Whether a transfer computes the field anew, as running totals are: not so where it only sets fees aside and puts them back. */
+  /**
+   * Whether a transfer computes the field anew, as running totals are: not so where it only sets
+   * fees aside and puts them back.
+   */
   isComputed(source: Source): boolean
 }
 
@@ -92,12 +104,16 @@ function read(facts: ContractFacts): TokenFacts {
   }
 }
 
-/** Blocks between the parts of one `a || b`; a few when optimised, some dozens of small ones when not. */
+/**
+ * Blocks between the parts of one `a || b`; a few when optimised, some dozens of small ones when
+ * not.
+ */
 const MAX_ALTERNATIVE = 48
 
 /**
- * The first part of `require(a || b)` has two sides that can succeed: one goes on to the test of `b`, the other straight to where that test
- * leads when it passes. The one that is tested further is the one that fails.
+ * The first part of `require(a || b)` has two sides that can succeed: one goes on to the test of
+ * `b`, the other straight to where that test leads when it passes. The one that is tested further
+ * is the one that fails.
  */
 function readAlternative({ node }: Condition, gates: ReadonlyMap<Node, boolean>): boolean | undefined {
   for (const side of [true, false]) {
@@ -115,7 +131,10 @@ function readAlternative({ node }: Condition, gates: ReadonlyMap<Node, boolean>)
 /** Parts of one chain of `||`. */
 const MAX_PARTS = 6
 
-/** Every gate of a function, those included that something else can let pass, found from the last part of each chain to the first. */
+/**
+ * Every gate of a function, those included that something else can let pass, found from the last
+ * part of each chain to the first.
+ */
 function readGates(fn: FunctionFacts): TokenGate[] {
   const gates = new Map(
     fn.conditions.flatMap(({ fails, node }) => (fails === undefined ? [] : [[node, fails] as const])),
@@ -238,8 +257,9 @@ export const transferParties = (
 }
 
 /**
- * The sender of a call that a forwarder passes on (ERC-2771): read from the end of the call data, so that it is known by no place in them. Whether the
- * forwarder is to be believed is for the guards on the way to say.
+ * The sender of a call that a forwarder passes on (ERC-2771): read from the end of the call data,
+ * so that it is known by no place in them. Whether the forwarder is to be believed is for the
+ * guards on the way to say.
  */
 export const isForwardedSender = ({ taint: { sources } }: Term): boolean =>
   sources.length === 1 && sources[0] === 'arg:*'

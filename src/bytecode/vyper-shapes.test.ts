@@ -6,7 +6,10 @@ import { hexToBytes } from '../hex.js'
 import { readFacts } from './facts.js'
 import { readProxy } from './proxy.js'
 
-/** Hex with places: `:name` marks one (a JUMPDEST), `.name` one of data, `@name` pushes it with two bytes, `=name` writes it as two bytes. */
+/**
+ * Hex with places: `:name` marks one (a JUMPDEST), `.name` one of data, `@name` pushes it with two
+ * bytes, `=name` writes it as two bytes.
+ */
 function assemble(text: string): Uint8Array {
   const tokens = text.split(/\s+/).filter((token) => token !== '')
   const places = new Map<string, number>()
@@ -57,7 +60,10 @@ const BODIES = `
   ${UNLOCK} ${RETURN_TRUE}
 :fail 5f 5f fd`
 
-/** A table by `selector % 2`, whose buckets compare the selectors one after another. Both selectors are odd. */
+/**
+ * A table by `selector % 2`, whose buckets compare the selectors one after another. Both selectors
+ * are odd.
+ */
 const code = assemble(`5f 35 60e0 1c
   6002 81 06 6001 1b @table 01 6002 90 601e 39 5f 51 56
 :even @fail 56
@@ -88,11 +94,14 @@ test('a reentrancy key is no switch on the transfer, and nothing else is found e
   expect(flags.map(({ id, evidence }) => ({ id, evidence }))).toEqual([])
 })
 
-test('without anybody to name the selectors, something is left unseen', () => {
+test('without a source that names the selectors, something is left unseen', () => {
   expect(readFacts(code).gaps).toEqual(['dispatch'])
 })
 
-/** `__default__` of a forwarder: everything that is no function goes to the code whose address is in slot 7. */
+/**
+ * `__default__` of a forwarder: everything that is no function goes to the code whose address is in
+ * slot 7.
+ */
 const FORWARD = `:default 36 5f 5f 37 5f 5f 36 5f 6007 54 5a f4 00`
 
 test.each([
@@ -136,8 +145,9 @@ ${BODIES.replace(':fail 5f 5f fd', '')} ${bodies}
 }
 
 /**
- * The dense tables of Vyper since 0.3.10: `selector % 2` names a bucket (magic number, place and size, five bytes), the magic number a
- * function in it (selector, label, least call data and whether it takes coins, seven bytes).
+ * The dense tables of Vyper since 0.3.10: `selector % 2` names a bucket (magic number, place and
+ * size, five bytes), the magic number a function in it (selector, label, least call data and
+ * whether it takes coins, seven bytes).
  */
 function dense(): Uint8Array {
   const functions = [

@@ -1,7 +1,10 @@
 import type { Chain } from './chain.js'
 import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
-/** Addresses: Uniswap's and SushiSwap's deployment pages, Arbiscan token pages. Fork days: the ArbOS release notes. */
+/**
+ * Addresses: Uniswap's and SushiSwap's deployment pages, Arbiscan token pages. Fork days: the ArbOS
+ * release notes.
+ */
 export const arbitrum: Chain = {
   id: 42161,
   name: 'Arbitrum One',

@@ -1,7 +1,10 @@
 import type { Chain } from './chain.js'
 import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
-/** Addresses: Uniswap's deployment pages, Base's contract list. Fork times: the OP Stack upgrade pages. */
+/**
+ * Addresses: Uniswap's deployment pages, Base's contract list. Fork times: the OP Stack upgrade
+ * pages.
+ */
 export const base: Chain = {
   id: 8453,
   name: 'Base',

@@ -1,7 +1,10 @@
 import type { Chain } from './chain.js'
 import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
-/** Addresses: PancakeSwap's developer pages, BscScan token pages. Fork days: BNB Chain's hard fork announcements. */
+/**
+ * Addresses: PancakeSwap's developer pages, BscScan token pages. Fork days: BNB Chain's hard fork
+ * announcements.
+ */
 export const bsc: Chain = {
   id: 56,
   name: 'BNB Smart Chain',

@@ -1,6 +1,9 @@
 import type { Address, Hex } from '../hex.js'
 
-/** Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they adopted. */
+/**
+ * Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they
+ * adopted.
+ */
 export type Hardfork = 'shanghai' | 'cancun' | 'prague' | 'osaka'
 
 export interface WatchedToken {
@@ -9,20 +12,35 @@ export interface WatchedToken {
   decimals: number
 }
 
-/** A Uniswap V2 style exchange: constant product, LP tokens, `swapExactETHForTokensSupportingFeeOnTransferTokens`. */
+/**
+ * A Uniswap V2 style exchange: constant product, LP tokens,
+ * `swapExactETHForTokensSupportingFeeOnTransferTokens`.
+ */
 export interface V2Deployment {
   name: string
-  /** Whose pairs these are: Camelot's have a fee for each direction, other storage, and a router that wants to know who referred the trader. */
+  /**
+   * Whose pairs these are: Camelot's have a fee for each direction, other storage, and a router
+   * that wants to know who referred the trader.
+   */
   pairKind: 'uniswap' | 'camelot'
   factory: Address
   router: Address
-  /** keccak-256 of the pair's creation code: with the factory and the sorted tokens it gives the pair's address (EIP-1014). */
+  /**
+   * keccak-256 of the pair's creation code: with the factory and the sorted tokens it gives the
+   * pair's address (EIP-1014).
+   */
   initCodeHash: Hex
-  /** What the pool keeps of the amount in, in basis points; what it keeps at first where that can change. */
+  /**
+   * What the pool keeps of the amount in, in basis points; what it keeps at first where that can
+   * change.
+   */
   feeBps: number
 }
 
-/** An exchange in the manner of Solidly: a volatile and a stable pool for each pair, and a router that is told which. */
+/**
+ * An exchange in the manner of Solidly: a volatile and a stable pool for each pair, and a router
+ * that is told which.
+ */
 export interface SolidlyDeployment {
   name: string
   factory: Address
@@ -34,7 +52,10 @@ export interface SolidlyDeployment {
 /** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
 export interface V3Deployment {
   name: string
-  /** Whose pools these are: PancakeSwap's have another storage layout and tell more in their `Swap` event. */
+  /**
+   * Whose pools these are: PancakeSwap's have another storage layout and tell more in their `Swap`
+   * event.
+   */
   poolKind: 'uniswap' | 'pancakeswap'
   factory: Address
   /** Who creates the pools; the factory itself but on PancakeSwap. */
@@ -65,15 +86,24 @@ export interface AlgebraDeployment {
   initCodeHash: Hex
 }
 
-/** Uniswap V4 and its relatives: all pools in one contract, traded in through the Universal Router and Permit2. */
+/**
+ * Uniswap V4 and its relatives: all pools in one contract, traded in through the Universal Router
+ * and Permit2.
+ */
 export interface V4Deployment {
   name: string
   poolManager: Address
-  /** Who makes positions, and keeps the key of each pool that has one: a key cannot be told from a pool's id. */
+  /**
+   * Who makes positions, and keeps the key of each pool that has one: a key cannot be told from a
+   * pool's id.
+   */
   positionManager: Address
   router: Address
   permit2: Address
-  /** The pools without hooks that a front end offers, most used first: fee in hundredths of a basis point, and tick spacing. */
+  /**
+   * The pools without hooks that a front end offers, most used first: fee in hundredths of a basis
+   * point, and tick spacing.
+   */
   tiers: readonly { fee: number; tickSpacing: number }[]
 }
 

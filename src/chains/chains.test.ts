@@ -5,9 +5,10 @@ import type { Chain } from './chain.js'
 import { chains } from './index.js'
 
 /**
- * Every address of an exchange as its makers spell it, with the EIP-55 checksum, which a wrong digit does not pass: the deployment pages of
- * Uniswap (V2, V3, V4), SushiSwap, PancakeSwap and Camelot, the repositories of Aerodrome and Slipstream, BaseScan for BaseSwap. Those that the
- * page gives in lower case alone are spelled as the block explorers do.
+ * Every address of an exchange as its makers spell it, with the EIP-55 checksum, which a wrong
+ * digit does not pass: the deployment pages of Uniswap (V2, V3, V4), SushiSwap, PancakeSwap and
+ * Camelot, the repositories of Aerodrome and Slipstream, BaseScan for BaseSwap. Those that the page
+ * gives in lower case alone are spelled as the block explorers do.
  */
 const CITED: Record<string, Record<string, readonly string[]>> = {
   ethereum: {
@@ -94,6 +95,25 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x498581fF718922c3f8e6A244956aF099B2652b2b',
       '0x7C5f5A4bBd8fD63184577525326123B519429bDc',
       '0x6fF5693b99212Da76ad316178A184AB56D299b43',
+      '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+    ],
+  },
+  optimism: {
+    'Uniswap V2': ['0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf', '0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2'],
+    'Velodrome V2': [
+      '0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a',
+      '0xa062aE8A9c5e11aaA026fc2670B0D65cCc8B2858',
+      '0x95885Af5492195F0754bE71AD1545Fe81364E531',
+    ],
+    'Uniswap V3': [
+      '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+      '0xE592427A0AEce92De3Edee1F18E0157C05861564',
+      '0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6',
+    ],
+    'Uniswap V4': [
+      '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
+      '0x3C3Ea4B57a46241e54610e5f022E5c45859A1017',
+      '0x851116D9223fabED8E56C0E6b8Ad0c31d98B3507',
       '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     ],
   },

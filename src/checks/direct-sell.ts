@@ -21,8 +21,9 @@ const tokenAbi = parseAbi(['function transferFrom(address from, address to, uint
 const FEE_MARGIN_BPS = 100n
 
 /**
- * Sells without the exchange's router, as another router would: a contract that the trader lets brings the tokens to the pair, which is then told to pay.
- * Whether that paid out; `undefined` where the pool is no pair of that kind. What it did stays on the fork.
+ * Sells without the exchange's router, as another router would: a contract that the trader lets
+ * brings the tokens to the pair, which is then told to pay. Whether that paid out; `undefined`
+ * where the pool is no pair of that kind. What it did stays on the fork.
  */
 export function sellDirectly(context: TradeContext, amount: bigint): boolean | undefined {
   const { fork, market, trader } = context
@@ -65,8 +66,9 @@ export function sellDirectly(context: TradeContext, amount: bigint): boolean | u
 }
 
 /**
- * Code that calls `target` with whatever it is called with, and answers what it is answered. The code of a real router stands behind it and never
- * runs: the size of a helper's code would tell it from a router.
+ * Code that calls `target` with whatever it is called with, and answers what it is answered. The
+ * code of a real router stands behind it and never runs: the size of a helper's code would tell it
+ * from a router.
  */
 function forwarderTo(target: Address, router: Uint8Array): Uint8Array {
   const forwarder = hexToBytes(`0x365f5f375f5f365f5f73${target.slice(2)}5af13d5f5f3e602a573d5ffd5b3d5ff3`)

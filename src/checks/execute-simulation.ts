@@ -5,7 +5,7 @@ import type { StateSource } from '../state/state-source.js'
 import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
 import { checkHistory } from './history/check-history.js'
 import type { ReadTransfers } from './history/read-transfers.js'
-import { describeIdentity } from './identity/identity.js'
+import { describeIdentity } from './identity/token-identity.js'
 import type { ReadShares } from './liquidity/read-shares.js'
 import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
 import type { ReadRoleMembers } from './powers/read-role-members.js'
@@ -30,7 +30,10 @@ export interface CheckDependencies {
   onCheckFailure(check: CheckName | 'holders' | 'liquidity', error: unknown): void
 }
 
-/** The three checks of one target at one block, side by side; each fails alone. Rejects only when the block cannot be had. */
+/**
+ * The three checks of one target at one block, side by side; each fails alone. Rejects only when
+ * the block cannot be had.
+ */
 export function createExecuteSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
@@ -73,7 +76,7 @@ export function createExecuteSimulation(
 
 type CheckName = 'simulate' | 'bytecode' | 'history'
 
-/** Tells whoever watches that the block is pinned, and then of each check that is over. */
+/** Tells the watcher that the block is pinned, and then of each check that is over. */
 function followWith({ onProgress }: AnalysisTarget) {
   onProgress?.({ step: 'block', success: true })
   return (step: CheckName) =>
@@ -88,7 +91,10 @@ interface Failure {
   error: unknown
 }
 
-/** The checks at one block. When that block is replaced meanwhile, there is a second attempt at the new head. */
+/**
+ * The checks at one block. When that block is replaced meanwhile, there is a second attempt at the
+ * new head.
+ */
 interface Attempt {
   checks: SimulationChecks
   failures: readonly Failure[]

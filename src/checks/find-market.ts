@@ -13,13 +13,19 @@ export interface FoundMarket {
   markets: readonly Market[]
   /** Given where there was no market until we made one on the fork. */
   provided: ProvidedLiquidity | undefined
-  /** Places where it seems to be traded and that nobody here can speak to; looked for only without a market. */
+  /**
+   * Places where it seems to be traded and that is not supported here; looked for only without a
+   * market.
+   */
   unknownVenues: readonly UnknownVenue[]
   /** Exchanges that the chain should have and that are not there. */
   missingVenues: readonly MissingVenue[]
 }
 
-/** The market that is judged: the named pool, else the deepest one, else, if the request wants it, one that is made on the fork. */
+/**
+ * The market that is judged: the named pool, else the deepest one, else, if the request wants it,
+ * one that is made on the fork.
+ */
 export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom): FoundMarket {
   const { target, pair, poolId, hints, simulateLiquidity } = input
   const venues = createVenues(fork.chain)

@@ -2,7 +2,10 @@
 export const TRUST_STATUSES = ['Safe', 'Low Risk', 'Medium Risk', 'High Risk', 'Critical Risk'] as const
 export type TrustStatus = (typeof TRUST_STATUSES)[number]
 
-/** Least score of each word: the one table of thresholds (docs/verdict.md). Scores run from 0 to 100, higher is worse. */
+/**
+ * Least score of each word: the one table of thresholds (docs/verdict.md). Scores run from 0 to
+ * 100, higher is worse.
+ */
 export const LEAST_SCORES: Readonly<Record<TrustStatus, number>> = {
   Safe: 0,
   'Low Risk': 10,

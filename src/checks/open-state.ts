@@ -8,15 +8,18 @@ import { type StateSource, StateUnavailableError } from '../state/state-source.j
 import { subjectSeeds } from './bytecode/read-subject.js'
 import type { AnalysisTarget } from './target.js'
 
-/** Pins one block for the whole request and reads what `plan` foresees along with it. Rejects when no node can be asked. */
+/**
+ * Pins one block for the whole request and reads what `plan` foresees along with it. Rejects when
+ * no node can be asked.
+ */
 export type OpenState = (
   target: Pick<AnalysisTarget, 'chain' | 'address' | 'blockNumber' | 'caller' | 'signal'>,
   plan: ReadAhead,
 ) => Promise<StateSource>
 
 /**
- * What a check that trades `target` at these `times` is going to read. `job` tells checks apart that read differently. Worked out when it is
- * asked for: a remembered read set makes it needless.
+ * What a check that trades `target` at these `times` is going to read. `job` tells checks apart
+ * that read differently. Worked out when it is asked for: a remembered read set makes it needless.
  */
 export function tradePlan(
   job: 'simulate' | 'honeypot',
@@ -25,7 +28,7 @@ export function tradePlan(
 ): ReadAhead {
   let known: TradeReadAhead | undefined
   const readAhead = () => {
-    // Nobody has met this trader, so nothing that the traces show of it is anybody's state.
+    // This trader is new, so nothing that the traces show of it is state of the chain.
     const trader = bytesToHex(randomBytes(20))
     known ??= readAheadOn(chain)({ token: address, trader, times })
     return known
@@ -54,8 +57,8 @@ function readAheadOn(chain: Chain): (preview: TradePreview) => TradeReadAhead {
 }
 
 /**
- * Works on one pinned block. When the nodes replace that block meanwhile, the work is done once more at the new head; a replay of a named height
- * has no other block to go to.
+ * Works on one pinned block. When the nodes replace that block meanwhile, the work is done once
+ * more at the new head; a replay of a named height has no other block to go to.
  */
 export async function onPinnedBlock<T>(
   openState: OpenState,

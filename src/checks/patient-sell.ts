@@ -9,7 +9,10 @@ import { blockingFrame } from './simulate/failure-reason.js'
 export interface PatientSell {
   /** The sell that worked, or the first one when none did. */
   leg: Leg
-  /** Seconds after the block in which an ordinary seller would have sold; 0 when that worked, or when nothing did. */
+  /**
+   * Seconds after the block in which an ordinary seller would have sold; 0 when that worked, or
+   * when nothing did.
+   */
   waitedSeconds: number
 }
 
@@ -17,8 +20,9 @@ export interface PatientSell {
 const PATIENCE_SECONDS = [60, 300, 3_600]
 
 /**
- * Sells `amount`. A sell that is refused is tried again after a minute, five, and an hour: a token that makes its buyers wait a little is no trap.
- * Where waiting helps, the shortest wait that does is found, and the fork's clock is left there.
+ * Sells `amount`. A sell that is refused is tried again after a minute, five, and an hour: a token
+ * that makes its buyers wait a little is no trap. Where waiting helps, the shortest wait that does
+ * is found, and the fork's clock is left there.
  */
 export function sellPatiently(context: TradeContext, amount: bigint): PatientSell {
   const { evm } = context.fork
@@ -46,7 +50,10 @@ function sellAfter(context: TradeContext, amount: bigint, seconds: number): Leg 
   return sell(context, amount)
 }
 
-/** The least number between one that fails and one that works, if there is one border between them. At most twelve tries for an hour. */
+/**
+ * The least number between one that fails and one that works, if there is one border between them.
+ * At most twelve tries for an hour.
+ */
 function shortest(fails: number, works: number, worksAt: (seconds: number) => boolean): number {
   let [low, high] = [fails, works]
   while (high - low > 1) {

@@ -23,7 +23,7 @@ const routerAbi = parseAbi([
 const OWNER_CALLS = ['owner', 'getOwner'].map((name) =>
   encodeFunctionData({ abi: parseAbi([`function ${name}() view returns (address)`]), functionName: name }),
 )
-/** Where tokens are sent that nobody is to have. */
+/** Where tokens are sent to be out of reach. */
 const DEAD: Address = '0x000000000000000000000000000000000000dead'
 /** Wei: a small launch. */
 const NATIVE = 10n * 10n ** 18n
@@ -37,9 +37,10 @@ const SHARE = 2n
 const NEVER = 2n ** 63n
 
 /**
- * Opens a pool on the chain's first V2 exchange with half of what the largest known holder has: the token's owner, the token itself, or one of the
- * `parties` to its transfers. Acts as that holder; where it is a contract, its code is away for that long, since contracts sign nothing (EIP-3607).
- * `undefined` where nobody has any, or nobody's tokens go into a pool.
+ * Opens a pool on the chain's first V2 exchange with half of what the largest known holder has: the
+ * token's owner, the token itself, or one of the `parties` to its transfers. Acts as that holder;
+ * where it is a contract, its code is away for that long, since contracts sign nothing (EIP-3607).
+ * `undefined` where no account has any, or no tokens go into a pool.
  */
 export function provideLiquidity(
   fork: Fork,

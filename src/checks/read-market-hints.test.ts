@@ -4,17 +4,17 @@ import { partiesOf } from './read-market-hints.js'
 
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 const POOL = '0x00000000000000000000000000000000000000bb'
-const SOMEBODY = '0x00000000000000000000000000000000000000cc'
+const TRADER = '0x00000000000000000000000000000000000000cc'
 const word = (address: string): Hex => toPaddedHex(BigInt(address), 32)
 const transfer = (from: string, to: string) => ({ topics: [word('0x1'), word(from), word(to)] })
 
-test('whoever stands in most transfers comes first; the token itself and nobody are no parties', () => {
+test('the address in most transfers comes first; the token itself and the zero address are no parties', () => {
   const logs = [
-    transfer(POOL, SOMEBODY),
+    transfer(POOL, TRADER),
     transfer('0x0', POOL),
     transfer(TOKEN, POOL),
     { topics: [word('0x1')] },
     { topics: [] },
   ]
-  expect(partiesOf(logs, TOKEN)).toEqual([POOL, SOMEBODY])
+  expect(partiesOf(logs, TOKEN)).toEqual([POOL, TRADER])
 })

@@ -2,8 +2,8 @@ import type { Chain } from '../chains/chain.js'
 import { wordToAddress } from '../dex/read-contract.js'
 import { readInitialize, V4_INITIALIZE_TOPIC } from '../dex/v4-pool-key.js'
 import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
-import type { RpcClient } from '../rpc/client.js'
-import { createLogReader, type LogReader } from '../rpc/logs.js'
+import { createLogReader, type LogReader } from '../rpc/read-logs.js'
+import type { RpcClient } from '../rpc/rpc-client.js'
 import type { StateSource } from '../state/state-source.js'
 import type { ReadTransfers } from './history/read-transfers.js'
 import type { MarketHints } from './market-hints.js'
@@ -12,7 +12,10 @@ import type { AnalysisTarget } from './target.js'
 /** Asks the nodes for hints. What cannot be read is left out: it proves nothing. */
 export type ReadMarketHints = (target: AnalysisTarget, state: StateSource) => Promise<MarketHints>
 
-/** Pools that are looked at; whoever opens many for one token wants to be looked at for ever. */
+/**
+ * Pools that are looked at; an attacker that opens many for one token wants to be looked at for
+ * ever.
+ */
 const MAX_POOL_KEYS = 12
 const MAX_PARTIES = 12
 /** A token's pools are few: nodes that want it in many pieces are not asked to the end. */
@@ -51,7 +54,10 @@ export function createReadMarketHints(
   }
 }
 
-/** Everybody who stands in a transfer, the token itself and nobody left out, by how often. */
+/**
+ * All addresses that stand in a transfer, but for the token itself and the zero address, by how
+ * often.
+ */
 export function partiesOf(logs: readonly { topics: readonly Hex[] }[], token: Address): Address[] {
   const times = new Map<Address, number>()
   for (const { topics } of logs) {

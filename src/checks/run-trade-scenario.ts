@@ -12,7 +12,10 @@ import type { AnalysisTarget } from './target.js'
 
 export interface TradeDependencies {
   simulator: Simulator
-  /** Makes traders that nobody can foresee: whoever knows the next trader's address can let that one alone sell. */
+  /**
+   * Makes traders that cannot be foreseen: a token that knows the next trader's address can let
+   * that one alone sell.
+   */
   traderSecret: Uint8Array
 }
 
@@ -40,12 +43,15 @@ export type TradeOutcome<Facts> =
   | { facts: Facts; resisted?: undefined; doubt?: undefined }
   | { facts?: undefined; resisted: string; doubt: VoidRun }
 
-/** `resisted`: the code exhausted a bound. `unfinished`: our time was over. `not-executable`: only the chain itself can run it. */
+/**
+ * `resisted`: the code exhausted a bound. `unfinished`: our time was over. `not-executable`: only
+ * the chain itself can run it.
+ */
 export type VoidRun = 'resisted' | 'unfinished' | 'not-executable'
 
 /**
- * Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a bound is an outcome. `extra` is what the scenario
- * is told besides.
+ * Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a
+ * bound is an outcome. `extra` is what the scenario is told besides.
  */
 export async function runTradeScenario<Facts, Extra extends object = object>(
   { simulator, traderSecret }: TradeDependencies,
@@ -54,7 +60,8 @@ export async function runTradeScenario<Facts, Extra extends object = object>(
   state: StateSource,
   extra: Extra = {} as Extra,
 ): Promise<TradeOutcome<Facts>> {
-  // New for each block, because reports show the trader; the same within one, so that a report can be repeated.
+  // New for each block, because reports show the trader; the same within one, so that a report can
+  // be repeated.
   const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
   const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
   const how = { ...(amount && { amount }), ...(trace && { trace }) }

@@ -1,7 +1,10 @@
 import { BaseError } from '../errors.js'
 import type { FailedCheck } from './simulation-checks.js'
 
-/** Lets one check fail alone: a rejection becomes its answer, and `onFailure` is told the whole story. */
+/**
+ * Lets one check fail alone: a rejection becomes its answer, and `onFailure` is told the whole
+ * story.
+ */
 export async function settle<T>(check: Promise<T>, onFailure: (error: unknown) => void): Promise<T | FailedCheck> {
   try {
     return await check

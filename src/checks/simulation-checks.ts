@@ -1,7 +1,7 @@
-import type { BytecodeReport } from './bytecode/report.js'
-import type { HistoryReport } from './history/report.js'
-import type { TokenIdentity } from './identity/identity.js'
-import type { SimulateReport } from './simulate/report.js'
+import type { BytecodeReport } from './bytecode/bytecode-report.js'
+import type { HistoryReport } from './history/history-report.js'
+import type { TokenIdentity } from './identity/token-identity.js'
+import type { SimulateReport } from './simulate/simulation-report.js'
 
 /** A check that could not give its report. The others are not affected. */
 export interface FailedCheck {

@@ -17,7 +17,10 @@ const SHARES_BPS = [5_000, 1_000, 100]
 /** Sells of one share before it is believed that they go on. */
 const REPEATS = 6
 
-/** Looks for the share of `held` that can be sold, and whether it can be sold again and again. Leaves the fork as it was. */
+/**
+ * Looks for the share of `held` that can be sold, and whether it can be sold again and again.
+ * Leaves the fork as it was.
+ */
 export function findSmallerSell(context: TradeContext, held: bigint): SmallerSells {
   const partOf = (share: number) => (held * BigInt(share)) / BigInt(FULL_BPS)
   const works = SHARES_BPS.find(

@@ -10,15 +10,19 @@ import { ranDry } from './patient-sell.js'
 import { blockingFrame } from './simulate/failure-reason.js'
 import { tradeAmount } from './simulate/trade-amount.js'
 
-/** Units at the coarsest place of a trade from which on rounding looks like no tax, even where a hundredth is sold. */
+/**
+ * Units at the coarsest place of a trade from which on rounding looks like no tax, even where a
+ * hundredth is sold.
+ */
 const FINE_UNITS = 10_000n
 /** Prices are rounded down after the fee: an owed amount of so many units pays one at least. */
 const PAID_UNITS = 2n
 
 /**
- * The least amount (wei) with which the token can be judged, where a purchase for `wanted` says nothing about it: the pool pays nothing for so
- * little, or so few units that rounding looks like tax. `undefined` where it says enough, or where no usual amount says more.
- * What the token's own code refuses is never laid on the amount.
+ * The least amount (wei) with which the token can be judged, where a purchase for `wanted` says
+ * nothing about it: the pool pays nothing for so little, or so few units that rounding looks like
+ * tax. `undefined` where it says enough, or where no usual amount says more. What the token's own
+ * code refuses is never laid on the amount.
  */
 export function leastSuitable(context: TradeContext, random: SeededRandom, wanted: bigint): bigint | undefined {
   const { market, fork } = context
@@ -52,7 +56,10 @@ function isOfToken(context: TradeContext, { sent }: Leg): boolean {
 /** The fewest units that a purchase and its sale come to anywhere on the way. */
 const unitsOf = (market: Market, amount: bigint) => min(amount, unitsBought(market, amount))
 
-/** Units that a purchase is owed at the pools' prices: of the token, or of what lies between where those are fewer. */
+/**
+ * Units that a purchase is owed at the pools' prices: of the token, or of what lies between where
+ * those are fewer.
+ */
 function unitsBought({ pool, via }: Market, amount: bigint): bigint {
   const quote = via ? (amount * via.tokenReserve) / via.quoteReserve : amount
   return min(quote, (quote * pool.tokenReserve) / pool.quoteReserve)
@@ -70,7 +77,10 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
 export const sayTooLittle = (least: bigint) =>
   `The token cannot be judged with this amount: the pool pays nothing, or next to nothing, for so little; the least that it can be judged with is about ${least} wei`
 
-/** What is tried where more cannot be bought at once: shares of the usual amount, one part in so many. */
+/**
+ * What is tried where more cannot be bought at once: shares of the usual amount, one part in so
+ * many.
+ */
 const SMALLER = [1n, 10n, 100n, 1_000n]
 /** Of the most that one purchase takes, what is bought: the price moves. Percent. */
 const MARGIN = 80n
@@ -83,8 +93,8 @@ export interface SmallerBuy {
 }
 
 /**
- * Looks for less that can be bought, where `refused` is more than the token, or the pool, lets one purchase move. `undefined` where
- * it cannot be bought at all.
+ * Looks for less that can be bought, where `refused` is more than the token, or the pool, lets one
+ * purchase move. `undefined` where it cannot be bought at all.
  */
 export function findSmallerBuy(context: TradeContext, random: SeededRandom, refused: bigint): SmallerBuy | undefined {
   if (isRemote(context.fork)) return undefined

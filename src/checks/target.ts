@@ -10,7 +10,10 @@ export interface AnalysisTarget {
   address: Address
   /** Replay at this height instead of the head. */
   blockNumber?: bigint
-  /** Repeat the invented people of a report that names this seed. Only for the operator's replay: whoever chooses it knows them beforehand. */
+  /**
+   * Repeat the invented people of a report that names this seed. Only for the operator's replay: a
+   * caller that chooses it knows them beforehand.
+   */
   traderSeed?: Hex
   /** The pool to judge instead of the deepest one. */
   pair?: Address
@@ -24,7 +27,10 @@ export interface AnalysisTarget {
   amount?: bigint
   /** `full`: as much of what happened inside the trade as is ever shown. */
   trace?: TraceLength
-  /** What a wallet is asked to send or sign, to be judged along with the address by the phishing check. */
+  /**
+   * What a wallet is asked to send or sign, to be judged along with the address by the phishing
+   * check.
+   */
   wallet?: WalletRequest
   /** Only the check that was asked for, without an overall verdict. */
   only?: boolean
@@ -32,7 +38,7 @@ export interface AnalysisTarget {
   caller?: string
   /** Fires when the client left or the deadline passed; the work then stops. */
   signal?: AbortSignal
-  /** Told what is done, for somebody who watches. Must not throw. */
+  /** Told what is done, for a caller that watches. Must not throw. */
   onProgress?(step: ProgressStep): void
 }
 

@@ -15,8 +15,9 @@ export interface MaybeStranded {
 }
 
 /**
- * Plays a trading scenario; where no market was found, once more with what logs tell about others. Only then, because each look at logs is a request
- * that most tokens do not need. Hints that cannot be had change nothing.
+ * Plays a trading scenario; where no market was found, once more with what logs tell about others.
+ * Only then, because each look at logs is a request that most tokens do not need. Hints that cannot
+ * be had change nothing.
  */
 export async function tradeSomewhere<Facts extends MaybeStranded>(
   { readMarketHints, ...dependencies }: SomewhereDependencies,

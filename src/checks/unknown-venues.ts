@@ -3,10 +3,16 @@ import { balanceOf, readAddress, readWords } from '../dex/read-contract.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 
-/** A contract through which a token seems to be traded, and which nobody here can speak to. Named, and nothing is concluded from it. */
+/**
+ * A contract through which a token seems to be traded, and which is not supported here. Named, and
+ * nothing is concluded from it.
+ */
 export interface UnknownVenue {
   address: Address
-  /** `pool`: two tokens, this among them; `curve`: one that quotes by itself; `holder`: it has a large part of the supply. */
+  /**
+   * `pool`: two tokens, this among them; `curve`: one that quotes by itself; `holder`: it has a
+   * large part of the supply.
+   */
   kind: 'pool' | 'curve' | 'holder'
   /** Who made the pool, where it says. */
   factory: Address | undefined
@@ -26,7 +32,10 @@ const abi = parseAbi([
 const call = (functionName: 'token0' | 'token1' | 'factory' | 'totalSupply') =>
   encodeFunctionData({ abi, functionName })
 const coin = (index: bigint) => encodeFunctionData({ abi, functionName: 'coins', args: [index] })
-/** What a curve that sells a token is asked, in some spellings; whoever answers a number quotes. */
+/**
+ * What a curve that sells a token is asked, in some spellings; a contract that answers a number
+ * quotes.
+ */
 const quotesFor = (token: Address): Hex[] => [
   encodeFunctionData({ abi, functionName: 'getAmountOut', args: [token, ONE] }),
   encodeFunctionData({ abi, functionName: 'getBuyPrice', args: [ONE] }),

@@ -12,8 +12,9 @@ export interface DeadlineOptions {
 }
 
 /**
- * Work that the rest of an answer waits for, but not longer than `ms` and not for its success: a part that decorates a report must neither delay nor
- * fail it. The work gets a signal that fires when its time is over.
+ * Work that the rest of an answer waits for, but not longer than `ms` and not for its success: a
+ * part that decorates a report must neither delay nor fail it. The work gets a signal that fires
+ * when its time is over.
  */
 export async function withinDeadline<T>(
   { ms, subject, signal, onFailure }: DeadlineOptions,

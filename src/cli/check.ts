@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { findChain } from '../chains/index.js'
+import { CHAIN_IDS, findChain } from '../chains/index.js'
 import type { ProgressStep } from '../checks/target.js'
 import { readConfig } from '../config.js'
 import { parseAddress } from '../http/checksum-address.js'
@@ -24,13 +24,16 @@ const WATCH_SECONDS = 60
 const MIN_WATCH_SECONDS = 5
 const MAX_WATCH_SECONDS = 86_400
 
-/** `assay check <address> --chain 1`: one report on the terminal, from the configured nodes, without a server. */
+/**
+ * `assay check <address> --chain 1`: one report on the terminal, from the configured nodes, without
+ * a server.
+ */
 export function addCheckCommand(program: Command, io: CommandLine): void {
   program
     .command('check')
     .description('judge one token or contract; exits with 0 Safe, 10 Low, 20 Medium, 30 High, 40 Critical Risk')
     .argument('<address>', 'its address')
-    .requiredOption('--chain <id>', 'chain id: 1, 56, 8453, 42161 or SOL', parseChainId)
+    .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS} or SOL`, parseChainId)
     .option('--json', 'one line of JSON for programs')
     .option('--watch [seconds]', `look again every so often (${WATCH_SECONDS}), and tell what changed`, parseSeconds)
     .action(async (address: string, { chain, json = false, watch }: CheckOptions, command: Command) => {
@@ -99,7 +102,7 @@ async function showProgress<T>(
 function parseChainId(text: string): CheckOptions['chain'] {
   if (text === SOLANA) return SOLANA
   const id = Number(text)
-  if (!findChain(id)) throw new InvalidArgumentError('It must be 1, 56, 8453, 42161 or SOL.')
+  if (!findChain(id)) throw new InvalidArgumentError(`It must be ${CHAIN_IDS} or SOL.`)
   return id
 }
 

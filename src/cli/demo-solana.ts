@@ -1,9 +1,9 @@
-import type { SolanaExpectation } from '../devnet/solana/example.js'
+import type { SolanaExpectation } from '../devnet/solana/solana-example.js'
 import { SOLANA_EXAMPLES, startSolanaDevnet } from '../devnet/solana/start-solana-devnet.js'
 import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
 import { SvmUnavailableError } from '../solana/svm/load-litesvm.js'
 
-/** One that is fine, one that somebody can stop, one that turns hostile in a week. */
+/** One that is fine, one that its owner can stop, one that turns hostile in a week. */
 const SHOWN = ['plain', 'freezable', 'scheduled fee']
 
 export interface ListedSolanaExample {
@@ -20,7 +20,10 @@ export interface SolanaExamples {
   stop(): Promise<void>
 }
 
-/** Starts a Solana devnet with the examples of the demo; `undefined`, and a line that says so, where Solana programs cannot be run. */
+/**
+ * Starts a Solana devnet with the examples of the demo; `undefined`, and a line that says so, where
+ * Solana programs cannot be run.
+ */
 export async function startSolanaExamples(write: (text: string) => void): Promise<SolanaExamples | undefined> {
   try {
     const examples = SOLANA_EXAMPLES.filter(({ name }) => SHOWN.includes(name))

@@ -28,7 +28,10 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-/** Everything on this machine: a devnet per chain, the service on top, and a report on each example through the real API. */
+/**
+ * Everything on this machine: a devnet per chain, the service on top, and a report on each example
+ * through the real API.
+ */
 export async function runDemo({ port, once, write, colour }: DemoOptions): Promise<Demo> {
   write('Starting a devnet for each chain ...\n')
   const devnets = await Promise.all(
@@ -103,7 +106,10 @@ interface Client {
   apiKey: string
 }
 
-/** Devnet nodes instead of public ones, a data folder of its own, and a log that leaves the terminal to the reports. */
+/**
+ * Devnet nodes instead of public ones, a data folder of its own, and a log that leaves the terminal
+ * to the reports.
+ */
 function demoEnvironment(
   devnets: readonly Devnet[],
   solanaUrl: string | undefined,
@@ -112,7 +118,7 @@ function demoEnvironment(
   return {
     ...(solanaUrl !== undefined && { ASSAY_RPC_SOL: solanaUrl }),
     ...Object.fromEntries(devnets.map(({ chain, url }) => [`ASSAY_RPC_${chain.id}`, url])),
-    // The devnets make a block when somebody sends a transaction, and not before.
+    // The devnets make a block when a transaction is sent, and not before.
     ASSAY_MAX_HEAD_AGE: '0',
     HOST: '127.0.0.1',
     PORT: `${port}`,
@@ -124,7 +130,9 @@ function demoEnvironment(
 const DATA_DIR = 'data'
 const DEMO_FILE = 'demo.json'
 
-/** The first analysis starts the worker threads and fills the caches; later ones take a fraction. */
+/**
+ * The first analysis starts the worker threads and fills the caches; later ones take a fraction.
+ */
 const REQUEST_TIMEOUT_MS = 20_000
 
 async function post<Answer>(
@@ -141,7 +149,10 @@ async function post<Answer>(
   return (await response.json()) as Answer
 }
 
-/** What scripts and tests read to find the demo: where it is, a key, a wallet to sign in with, and what to ask. */
+/**
+ * What scripts and tests read to find the demo: where it is, a key, a wallet to sign in with, and
+ * what to ask.
+ */
 async function writeDemoFile(
   dataDir: string,
   client: Client,

@@ -4,7 +4,10 @@ import type { Answers } from './render-report.js'
 /** Percentage points by which a measured tax may miss the truth. */
 const TAX_TOLERANCE = 0.1
 
-/** What the answers say otherwise than expected, or than each other, a line each; empty when all is as it should be. */
+/**
+ * What the answers say otherwise than expected, or than each other, a line each; empty when all is
+ * as it should be.
+ */
 export function findMismatches(expect: Expectation, { simulation, honeypot, phishing }: Answers): string[] {
   if (!simulation.success) return [`simulation answered: ${simulation.errorReason}`]
   if (!honeypot.success) return [`honeypot check answered: ${honeypot.errorReason}`]

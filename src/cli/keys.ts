@@ -10,7 +10,10 @@ import { revokeKey } from '../keys/revoke.js'
 import { setTier } from '../keys/tier.js'
 import type { CommandLine } from './command-line.js'
 
-/** `assay keys …`: what the operator does with API keys. Works on the database directly, whether the service runs or not. */
+/**
+ * `assay keys …`: what the operator does with API keys. Works on the database directly, whether the
+ * service runs or not.
+ */
 export function addKeysCommands(program: Command, io: CommandLine): void {
   const keys = program.command('keys').description('issue, list and revoke API keys')
 

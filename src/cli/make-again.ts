@@ -8,8 +8,9 @@ import { parseWalletRequest } from '../http/routes/phishing-checks/parse-wallet-
 import { createServices } from '../wiring/create-services.js'
 
 /**
- * Makes a saved report again, at its block, with the people that it invented, until `isSame` says that it is the same: the last one otherwise.
- * Rejects with {@link NotReplayableError} when the report does not say how.
+ * Makes a saved report again, at its block, with the people that it invented, until `isSame` says
+ * that it is the same: the last one otherwise. Rejects with {@link NotReplayableError} when the
+ * report does not say how.
  */
 export async function makeAgain(
   config: Config,
@@ -31,8 +32,8 @@ export async function makeAgain(
 }
 
 /**
- * A process that has just begun is slow, and a check may run out of time in it that did not in the service. Chance makes no report equal in all
- * fields, so that one equal run is enough.
+ * A process that has just begun is slow, and a check may run out of time in it that did not in the
+ * service. Chance makes no report equal in all fields, so that one equal run is enough.
  */
 const MAX_RUNS = 3
 

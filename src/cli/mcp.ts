@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.js'
 import type { CommandLine } from './command-line.js'
 
-/** `assay mcp`: the checks as tools of the Model Context Protocol on standard input and output, from the configured nodes, without a server or a key. */
+/**
+ * `assay mcp`: the checks as tools of the Model Context Protocol on standard input and output, from
+ * the configured nodes, without a server or a key.
+ */
 export function addMcpCommand(program: Command, { env }: CommandLine): void {
   program
     .command('mcp')

@@ -10,7 +10,10 @@ import { addReplayCommand } from './replay.js'
 import { addServeCommand } from './serve.js'
 import { addVerifyCommand } from './verify.js'
 
-/** Exit codes: everything went well; it did not; the command line makes no sense. Commands that judge have codes of their own. */
+/**
+ * Exit codes: everything went well; it did not; the command line makes no sense. Commands that
+ * judge have codes of their own.
+ */
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** The `assay` command. Each command stands in a file of its own and adds itself. */
@@ -31,7 +34,10 @@ function createProgram(io: CommandLine): Command {
   return program
 }
 
-/** Runs one command and gives its exit code. An expected failure is one line on the error output, an unexpected one a stack. */
+/**
+ * Runs one command and gives its exit code. An expected failure is one line on the error output, an
+ * unexpected one a stack.
+ */
 export async function run(args: readonly string[], io: CommandLine): Promise<number> {
   let code: number = EXIT.ok
   const setExitCode = (wanted: number) => {

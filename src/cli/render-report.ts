@@ -17,7 +17,10 @@ export interface Answers {
   phishing: PhishingAnswer
 }
 
-/** The answers on one target as a block of indented lines, the verdict first. `colour` is for terminals only. */
+/**
+ * The answers on one target as a block of indented lines, the verdict first. `colour` is for
+ * terminals only.
+ */
 export function renderReport({ simulation, honeypot, phishing }: Answers, { colour }: { colour: boolean }): string {
   const paint = createPaint(colour)
   const first = [simulation, honeypot, phishing].find((answer) => answer.success)

@@ -3,7 +3,10 @@ import { createPaint, LABEL_WIDTH, type Line, renderLines, tokenLines, verdictLi
 
 type Report = Pick<SolanaTokenReportBody, 'checks' | 'honeypotResponse' | 'overall' | 'token' | 'tokenInfo'>
 
-/** One answer on a Solana token as a block of indented lines, the verdict first. `colour` is for terminals only. */
+/**
+ * One answer on a Solana token as a block of indented lines, the verdict first. `colour` is for
+ * terminals only.
+ */
 export function renderSolanaReport(
   { checks, honeypotResponse, overall, token, tokenInfo }: Report,
   { colour }: { colour: boolean },

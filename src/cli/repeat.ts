@@ -3,7 +3,10 @@ import { BaseError } from '../errors.js'
 import { untilSignal } from '../http/until-signal.js'
 import type { CommandLine } from './command-line.js'
 
-/** Looks again and again until it is told to stop, and writes what differs from the last time. A look that fails is said in a line, and followed by the next. */
+/**
+ * Looks again and again until it is told to stop, and writes what differs from the last time. A
+ * look that fails is said in a line, and followed by the next.
+ */
 export async function repeat(
   { write, writeError, untilStopped = untilSignal }: CommandLine,
   look: () => Promise<string>,

@@ -5,7 +5,10 @@ import { BaseError } from '../errors.js'
 import type { Difference } from '../reports/compare-reports.js'
 import type { CommandLine } from './command-line.js'
 
-/** `assay replay <report.json>`: makes a saved report again at its block, and says in which fields it differs. */
+/**
+ * `assay replay <report.json>`: makes a saved report again at its block, and says in which fields
+ * it differs.
+ */
 export function addReplayCommand(program: Command, io: CommandLine): void {
   program
     .command('replay')

@@ -3,7 +3,9 @@ import { readConfig } from '../config.js'
 import { untilSignal } from '../http/until-signal.js'
 import type { CommandLine } from './command-line.js'
 
-/** `assay serve`: the service, configured by environment variables alone, until it is told to stop. */
+/**
+ * `assay serve`: the service, configured by environment variables alone, until it is told to stop.
+ */
 export function addServeCommand(program: Command, { env }: CommandLine): void {
   program
     .command('serve')

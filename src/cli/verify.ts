@@ -4,7 +4,10 @@ import { BaseError } from '../errors.js'
 import type { CommandLine } from './command-line.js'
 import { readReport } from './replay.js'
 
-/** `assay verify <report.json> --key <file>`: whether the owner of a key signed exactly this report. Asks nobody. */
+/**
+ * `assay verify <report.json> --key <file>`: whether the owner of a key signed exactly this report.
+ * Asks no server.
+ */
 export function addVerifyCommand(program: Command, io: CommandLine): void {
   program
     .command('verify')
@@ -46,7 +49,7 @@ class KeyFileError extends BaseError {
   }
 }
 
-/** Not signed at all, by somebody else, or changed since. */
+/** Not signed at all, by another key, or changed since. */
 class NotSignedError extends BaseError {
   override readonly name = 'NotSignedError'
 

@@ -8,7 +8,10 @@ export interface ClientOptions {
   apiKey: string
   /** Instead of the platform's own. */
   fetch?: typeof fetch
-  /** How often a request is repeated that was refused because of a limit (429) or too much work (503). */
+  /**
+   * How often a request is repeated that was refused because of a limit (429) or too much work
+   * (503).
+   */
   maxRetries?: number
   /** A wait that the service asks for and that is longer than this is the caller's to decide. */
   maxWaitMs?: number
@@ -21,7 +24,10 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-/** One method per route that a key opens. Each rejects with {@link AssayFailure} or {@link AssayConnectionError}, or with the reason of its signal. */
+/**
+ * One method per route that a key opens. Each rejects with {@link AssayFailure} or {@link
+ * AssayConnectionError}, or with the reason of its signal.
+ */
 export type AssayClient = {
   [Name in keyof Operations]: (
     request: Operations[Name]['request'],

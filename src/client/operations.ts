@@ -7,7 +7,7 @@ export type CheckHoneypotRequest =
        */
       targetContractAddress: string
       /**
-       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
        */
       chainId: number
       /**
@@ -81,23 +81,23 @@ export type CheckHoneypotAnswer =
            */
           riskScore: number
           /**
-           * Whether somebody can refuse single accounts; null where the code was not analysed.
+           * Whether a holder of power can refuse single accounts; null where the code was not analysed.
            */
           isBlackListDetected: boolean | null
           /**
-           * Whether somebody can make tokens.
+           * Whether a holder of power can make tokens.
            */
           isMintable: boolean | null
           /**
-           * How grave that is, 0 to 100; 0 where nobody can, or nothing is known.
+           * How grave that is, 0 to 100; 0 where none can, or nothing is known.
            */
           mintScore: number
           /**
-           * Who can, and how; empty where nobody can.
+           * Who can, and how; empty where none can.
            */
           mintReason: string
           /**
-           * Whether somebody can stop trading or decide who may trade.
+           * Whether a holder of power can stop trading or decide who may trade.
            */
           isTradingControl: boolean | null
           /**
@@ -203,9 +203,9 @@ export type CheckHoneypotAnswer =
          */
         humanWarning: string
         /**
-         * The worst first. Empty where nobody has any, or none could be tried.
+         * The worst first. Empty where there are none, or none could be tried.
          *
-         * Items: What somebody can do to those who have bought, found by acting as its holder on a copy of the chain.
+         * Items: What a holder of power can do to those who have bought, found by acting as its holder on a copy of the chain.
          */
         powers: {
           /**
@@ -226,11 +226,11 @@ export type CheckHoneypotAnswer =
            */
           holder: {
             /**
-             * account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names nobody), renounced, unset or anyone.
+             * account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names no address), renounced, unset or anyone.
              */
             kind: string
             /**
-             * Who must send the call; null where nobody could be named.
+             * Who must send the call; null where no address could be named.
              */
             address: string | null
             /**
@@ -246,7 +246,7 @@ export type CheckHoneypotAnswer =
              */
             owners: number | null
             /**
-             * Kept from sight: a disguised check, or a holder beside an owner who has gone.
+             * Kept from sight: an obfuscated check, or a holder beside an owner who has gone.
              */
             isHidden: boolean
           }
@@ -369,7 +369,7 @@ export type CheckHoneypotAnswer =
             count: number
           }[]
           /**
-           * What all who were refused have in common, and nobody who sold.
+           * What all who were refused have in common, and none who sold.
            */
           distinction: string | null
           /**
@@ -384,15 +384,15 @@ export type CheckHoneypotAnswer =
            */
           native: string
           /**
-           * Percent that nobody can take out.
+           * Percent that cannot be taken out.
            */
           burntShare: number
           /**
-           * Percent in contracts out of which nobody got it at once.
+           * Percent in contracts out of which no account got it at once.
            */
           lockedShare: number
           /**
-           * Percent of which nobody knows who has it, or what holds it.
+           * Percent whose holder, or what holds it, is not known.
            */
           unknownShare: number
           /**
@@ -409,7 +409,7 @@ export type CheckHoneypotAnswer =
             share: number
           }[]
           /**
-           * Percent that was taken out by whoever may, on a copy of the chain.
+           * Percent that was taken out by those who may, on a copy of the chain.
            */
           withdrawableShare: {
             /**
@@ -641,23 +641,23 @@ export type CheckHoneypotAnswer =
            */
           riskScore: number
           /**
-           * Whether somebody can refuse single accounts.
+           * Whether a holder of power can refuse single accounts.
            */
           isBlackListDetected: boolean
           /**
-           * Whether somebody can make tokens.
+           * Whether a holder of power can make tokens.
            */
           isMintable: boolean
           /**
-           * How grave that is; 0 where nobody can.
+           * How grave that is; 0 where none can.
            */
           mintScore: number
           /**
-           * Who can, and what came of it on the fork; empty where nobody can.
+           * Who can, and what came of it on the fork; empty where none can.
            */
           mintReason: string
           /**
-           * Whether somebody can stop trading or decide who may trade.
+           * Whether a holder of power can stop trading or decide who may trade.
            */
           isTradingControl: boolean
           /**
@@ -810,7 +810,7 @@ export interface SimulateRequest {
    */
   targetContractAddress: string
   /**
-   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
    */
   chainId: number
   /**
@@ -1379,7 +1379,7 @@ export interface CheckPhishingRequest {
    */
   targetContractAddress: string
   /**
-   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+   * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
    */
   chainId: number
   /**
@@ -1509,7 +1509,7 @@ export interface CheckPhishingAnswer {
      */
     by: string
     /**
-     * Who called; null where nobody had to.
+     * Who called; null where no call was needed.
      */
     caller: string | null
     /**
@@ -1645,7 +1645,7 @@ export interface CheckPhishingAnswer {
        */
       amount: string
       /**
-       * ISO 8601; null where it does not end or nobody says.
+       * ISO 8601; null where it does not end or the end is not known.
        */
       expires: string | null
     }[]
@@ -1827,7 +1827,7 @@ export interface CheckPhishingAnswer {
        */
       by: string
       /**
-       * Who called; null where nobody had to.
+       * Who called; null where no call was needed.
        */
       caller: string | null
       /**
@@ -1963,7 +1963,7 @@ export interface CheckPhishingAnswer {
          */
         amount: string
         /**
-         * ISO 8601; null where it does not end or nobody says.
+         * ISO 8601; null where it does not end or the end is not known.
          */
         expires: string | null
       }[]
@@ -2108,7 +2108,7 @@ export interface CheckSolanaTokenAnswer {
        */
       isProfit: boolean
       /**
-       * Whether somebody else was given power over the trader's tokens.
+       * Whether another account was given power over the trader's tokens.
        */
       allowanceChanged: boolean
       /**
@@ -2298,23 +2298,23 @@ export interface CheckSolanaTokenAnswer {
        */
       riskScore: number
       /**
-       * Whether somebody can refuse single accounts.
+       * Whether a holder of power can refuse single accounts.
        */
       isBlackListDetected: boolean
       /**
-       * Whether somebody can make tokens.
+       * Whether a holder of power can make tokens.
        */
       isMintable: boolean
       /**
-       * How grave that is; 0 where nobody can.
+       * How grave that is; 0 where none can.
        */
       mintScore: number
       /**
-       * Who can, and what came of it on the fork; empty where nobody can.
+       * Who can, and what came of it on the fork; empty where none can.
        */
       mintReason: string
       /**
-       * Whether somebody can stop trading or decide who may trade.
+       * Whether a holder of power can stop trading or decide who may trade.
        */
       isTradingControl: boolean
       /**
@@ -2372,7 +2372,7 @@ export interface CheckSolanaTokenAnswer {
     uri: string
     metadataSource: 'mint' | 'metaplex' | 'none'
     /**
-     * Whether somebody can change the name.
+     * Whether an authority can change the name.
      */
     metadataMutable: boolean
     trustedAs: string | null
@@ -2416,7 +2416,7 @@ export interface CheckSolanaTokenAnswer {
         epoch: string
       } | null
       /**
-       * Whether somebody can change it.
+       * Whether an authority can change it.
        */
       mutable: boolean
     } | null
@@ -2617,7 +2617,7 @@ export interface CreateBatchRequest {
          */
         targetContractAddress: string
         /**
-         * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.
+         * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
          */
         chainId: number
         /**

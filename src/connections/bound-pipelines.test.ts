@@ -8,7 +8,10 @@ import { boundPipelines } from './bound-pipelines.js'
 
 const BOUND = 3
 
-/** A server that answers each request with its path and body some turns of the loop later, and knows how many it had at the same time. */
+/**
+ * A server that answers each request with its path and body some turns of the loop later, and knows
+ * how many it had at the same time.
+ */
 async function start(handle = answerLater) {
   let underWay = 0
   let most = 0
@@ -42,7 +45,9 @@ async function answerLater(request: IncomingMessage, response: ServerResponse): 
   setImmediate(() => response.end(`<${request.method} ${request.url} ${body.length}>`))
 }
 
-/** Writes the packets one after the other and gives the answers' texts once the other side hung up. */
+/**
+ * Writes the packets one after the other and gives the answers' texts once the other side hung up.
+ */
 async function exchange(port: number, packets: readonly Buffer[]): Promise<string[]> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const closed = once(socket, 'close')
@@ -111,7 +116,8 @@ test('what is beyond the bound is not begun while nothing is answered', async ()
   const socket = connect(server.port, '127.0.0.1')
   socket.write('GET /a HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(1_000))
   await expect.poll(server.begun).toBe(BOUND)
-  // Another connection is served by the same turns of the loop in which the rest would have been begun.
+  // Another connection is served by the same turns of the loop in which the rest would have been
+  // begun.
   const other = connect(server.port, '127.0.0.1')
   other.write('GET /b HTTP/1.1\r\nhost: a\r\n\r\n')
   await expect.poll(server.begun).toBe(BOUND + 1)
@@ -128,7 +134,7 @@ test('what comes after the last request of a connection is not begun', async () 
   expect(server.begun()).toBe(BOUND)
 })
 
-test('answers that nobody reads stop the reading of requests too, and go on when they are read', async () => {
+test('answers that are not read stop the reading of requests too, and go on when they are read', async () => {
   const long = 'x'.repeat(300_000)
   await using server = await start(async (_request, response) => {
     response.end(`<${long}>`)

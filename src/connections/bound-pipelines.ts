@@ -2,9 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps requests under way on one connection within a bound. Node's parser begins all requests that one packet holds, thousands of them, before any is
- * answered; so it is given no more of the packet than there is room for. The rest stays bytes in the socket, which is not read on until an answer is
- * out: what a client sends beyond the bound costs one packet and its own patience, and every answer still comes, in order.
+ * Keeps requests under way on one connection within a bound. Node's parser begins all requests that
+ * one packet holds, thousands of them, before any is answered; so it is given no more of the packet
+ * than there is room for. The rest stays bytes in the socket, which is not read on until an answer
+ * is out: what a client sends beyond the bound costs one packet and its own patience, and every
+ * answer still comes, in order.
  */
 export function boundPipelines(server: Server, maxRequests: number): void {
   const gates = new WeakMap<Socket, Gate>()
@@ -21,19 +23,23 @@ interface Gate {
   end(): void
 }
 
-/** True while answers wait to be read: Node's parser takes nothing then, and Node goes on reading by itself. */
+/**
+ * True while answers wait to be read: Node's parser takes nothing then, and Node goes on reading by
+ * itself.
+ */
 type PausingSocket = Socket & { _paused?: boolean }
 
 function createGate(socket: PausingSocket, maxRequests: number): Gate {
   let underWay = 0
   let tail: Buffer = Buffer.alloc(0)
-  // The listener through which Node's server feeds its parser. Its other way, from the system past all listeners, ends when there is another listener.
+  // The listener through which Node's server feeds its parser. Its other way, from the system past
+  // all listeners, ends when there is another listener.
   const feeds = socket.rawListeners('data')
   socket.removeAllListeners('data')
   socket.on('data', (packet: Buffer) => {
     let rest = packet
     while (rest.length > 0) {
-      // Whoever was told that the connection ends is listened to no more.
+      // A client that was told of the connection's end is listened to no more.
       if (socket.destroyed || socket.writableEnded) return
       const room = maxRequests - underWay
       if (room === 0 || socket._paused) {
@@ -62,7 +68,10 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 /** What of an end of a head can stand in the packet before. */
 const TAIL_BYTES = HEAD_END.length - 1
 
-/** Length of the longest part of `packet` in which at most `room` heads of requests end, when `tail` came before it. */
+/**
+ * Length of the longest part of `packet` in which at most `room` heads of requests end, when `tail`
+ * came before it.
+ */
 function endOfHeads(tail: Buffer, packet: Buffer, room: number): number {
   let end = endOfStraddling(tail, packet)
   for (let heads = end === 0 ? 0 : 1; heads < room; heads += 1) {
@@ -73,7 +82,10 @@ function endOfHeads(tail: Buffer, packet: Buffer, room: number): number {
   return end
 }
 
-/** Where a head ends in `packet` that ends with what came before it; 0 when none does, as nearly always. */
+/**
+ * Where a head ends in `packet` that ends with what came before it; 0 when none does, as nearly
+ * always.
+ */
 function endOfStraddling(tail: Buffer, packet: Buffer): number {
   if (packet[0] !== CR && packet[0] !== LF) return 0
   const at = Buffer.concat([tail, packet.subarray(0, TAIL_BYTES)]).indexOf(HEAD_END)

@@ -8,7 +8,10 @@ const BOUNDS = { unreadMs: 60_000, unreadByteSeconds: 100_000_000 }
 /** More than the system takes for a connection. */
 const LONG = Buffer.alloc(20_000_000)
 
-/** A server with a hand on its clock, and a connection that asked for something long and has not read it. */
+/**
+ * A server with a hand on its clock, and a connection that asked for something long and has not
+ * read it.
+ */
 async function start(answer: Buffer) {
   let now = 0
   const server = createServer((_request, response) => response.end(answer))

@@ -10,8 +10,9 @@ export interface SlowReaderBounds {
 }
 
 /**
- * Ends connections whose other side does not read, or so slowly that it is a way to hold memory: what was written for it lies here until it is taken.
- * Gives the look at all of them that a timer takes every second.
+ * Ends connections whose other side does not read, or so slowly that it is a way to hold memory:
+ * what was written for it lies here until it is taken. Gives the look at all of them that a timer
+ * takes every second.
  */
 export function endSlowReaders(server: Server, bounds: SlowReaderBounds, now = () => performance.now()): () => void {
   const waits = new Map<Socket, Wait>()

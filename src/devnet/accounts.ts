@@ -11,7 +11,9 @@ export interface DevnetAccount {
 /** The words that anvil derives its accounts from unless told otherwise. */
 const MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Account `index` of every devnet, with its key. Takes some 10 ms, most of it to stretch the words. */
+/**
+ * Account `index` of every devnet, with its key. Takes some 10 ms, most of it to stretch the words.
+ */
 export function devnetAccount(index: number): DevnetAccount {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
   const key = account.getHdKey().privateKey

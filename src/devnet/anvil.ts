@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { BaseError, type BaseErrorOptions } from '../errors.js'
+import { guardProcess, letParentExit } from './guard.js'
+import { createDevnetHome, removeDevnetHome } from './home.js'
 
 export interface AnvilOptions {
   chainId: number
@@ -21,21 +23,30 @@ export interface Anvil {
 }
 
 /**
- * Starts anvil on a port that the system chooses. The process dies with this one, however this one ends: by `stop`, on exit, or
- * killed by a guard process that notices (not on Windows, which has no `sh`).
+ * Starts anvil on a port that the system chooses. The process dies with this one and leaves no
+ * file, however this one ends: by `stop`, on exit, or killed by a guard process that notices (not
+ * on Windows, which has no `sh`).
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
-  const child = spawn(findAnvilBinary(), anvilArguments(options), {
+  const binary = findAnvilBinary()
+  const home = createDevnetHome()
+  const child = spawn(binary, anvilArguments(options), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C reaches this process first, which then decides when the node goes.
+    // Nothing else of the environment concerns it.
+    env: { HOME: home, USERPROFILE: home, TMPDIR: home },
+    // A process group of its own: Ctrl-C reaches this process first, which then decides when the
+    // node goes.
     detached: process.platform !== 'win32',
   })
-  const kill = () => child.kill('SIGKILL')
-  const guard = spawnGuard(child)
+  const kill = () => {
+    child.kill('SIGKILL')
+    removeDevnetHome(home)
+  }
+  guardProcess(child, home)
   process.once('exit', kill)
   child.once('exit', () => {
     process.off('exit', kill)
-    guard?.kill('SIGKILL')
+    removeDevnetHome(home)
   })
   const port = await readPort(child).catch((error) => {
     kill()
@@ -52,8 +63,18 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 const START_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 5_000
 
-/** The newest rule set that Ethereum runs; every supported chain has adopted it (see `hardforks` in `src/chains`). */
+/**
+ * The newest rule set that Ethereum runs; every supported chain has adopted it (see `hardforks` in
+ * `src/chains`).
+ */
 const HARDFORK = 'osaka'
+
+/**
+ * Blocks whose state can be asked for, as many as geth keeps. They are kept in memory (1 MB each
+ * after 5,000 blocks) and none on disk, where anvil would otherwise write the whole state of every
+ * block.
+ */
+const STATES_KEPT = 128
 
 function anvilArguments({ chainId, genesisTimestamp, gasLimit, baseFeePerGas, accountCount }: AnvilOptions): string[] {
   const optional = (flag: string, value: bigint | number | undefined) => (value === undefined ? [] : [flag, `${value}`])
@@ -61,6 +82,7 @@ function anvilArguments({ chainId, genesisTimestamp, gasLimit, baseFeePerGas, ac
     ...['--host', '127.0.0.1', '--port', '0', '--chain-id', `${chainId}`, '--hardfork', HARDFORK],
     // First come, first mined: a block holds its transactions in the order they were sent.
     ...['--order', 'fifo'],
+    ...['--prune-history', `${STATES_KEPT}`],
     ...optional('--timestamp', genesisTimestamp),
     ...optional('--gas-limit', gasLimit),
     ...optional('--block-base-fee-per-gas', baseFeePerGas),
@@ -134,29 +156,6 @@ async function silence(url: string): Promise<void> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setLoggingEnabled', params: [false] }),
     signal: AbortSignal.timeout(START_TIMEOUT_MS),
   })
-}
-
-/**
- * Waits on a pipe that only this process holds. When this process is gone, even by SIGKILL, the pipe closes and the node is killed.
- */
-function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
-  if (process.platform === 'win32' || pid === undefined) return undefined
-  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${pid}`], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  // Without a guard the exit hook still holds.
-  guard.on('error', () => {})
-  guard.stdin?.on('error', () => {})
-  letParentExit(guard)
-  return guard
-}
-
-/** Keeps neither the process nor its pipes from letting this one end. */
-function letParentExit(child: ChildProcess): void {
-  for (const stream of child.stdio)
-    if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref()
-  child.unref()
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
 import type { Hex } from '../hex.js'
-import { DevnetError } from './node.js'
+import { DevnetError } from './devnet-node.js'
 
 export interface Artifact {
   abi: Abi
@@ -50,8 +50,8 @@ export function readPackaged(path: string): Artifact {
 }
 
 /**
- * Permit2, whose code V4's package carries in a script of its own, as it stands on Ethereum. What is patched into it for another chain concerns
- * signatures alone, and is worked out anew there.
+ * Permit2, whose code V4's package carries in a script of its own, as it stands on Ethereum. What
+ * is patched into it for another chain concerns signatures alone, and is worked out anew there.
  */
 export function readPermit2(): Artifact {
   const { resolve } = createRequire(import.meta.url)
@@ -61,5 +61,8 @@ export function readPermit2(): Artifact {
   return { abi: [], bytecode: `0x${returning(code.length / 2)}${code}` }
 }
 
-/** Creation code that returns the `size` bytes behind it: PUSH2 size, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN. */
+/**
+ * Creation code that returns the `size` bytes behind it: PUSH2 size, DUP1, PUSH1 10,
+ * RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN.
+ */
 const returning = (size: number) => `61${size.toString(16).padStart(4, '0')}80600a3d393df3`

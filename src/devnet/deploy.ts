@@ -1,9 +1,12 @@
 import { encodeDeployData, getContractAddress } from 'viem'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 
-/** A deployment of one of this project's contracts, and the address that it will have. `nonce` is the sender's at that time. */
+/**
+ * A deployment of one of this project's contracts, and the address that it will have. `nonce` is
+ * the sender's at that time.
+ */
 export function deploy(from: Address, nonce: number, contractName: string, args: readonly unknown[] = []) {
   const { abi, bytecode } = readContract(contractName)
   const address = getContractAddress({ from, nonce: BigInt(nonce) }).toLowerCase() as Address

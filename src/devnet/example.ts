@@ -1,9 +1,9 @@
 import type { Chain } from '../chains/chain.js'
-import type { ActivityPulse } from '../checks/history/report.js'
+import type { ActivityPulse } from '../checks/history/history-report.js'
 import type { TrustStatus } from '../checks/levels.js'
-import type { PhishingVerdict } from '../checks/phishing/report.js'
+import type { PhishingVerdict } from '../checks/phishing/phishing-report.js'
 import type { Address } from '../hex.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 
 /** What a report on an example must say. What is absent is not judged. */
 export interface Expectation {
@@ -65,7 +65,10 @@ export interface Scene {
   traders: readonly Address[]
 }
 
-/** How an example comes about. A pure function of the scene, so its address is the same on every devnet of a chain. */
+/**
+ * How an example comes about. A pure function of the scene, so its address is the same on every
+ * devnet of a chain.
+ */
 export interface ExamplePlan {
   name: string
   summary: string

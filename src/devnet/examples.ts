@@ -1,15 +1,16 @@
 import { encodeFunctionData, parseUnits } from 'viem'
-import type { PhishingVerdict } from '../checks/phishing/report.js'
+import { chains } from '../chains/index.js'
+import type { PhishingVerdict } from '../checks/phishing/phishing-report.js'
 import type { Address } from '../hex.js'
 import { readContract } from './artifacts.js'
 import { deploy } from './deploy.js'
 import type { ExamplePlan, Expectation, Scene, TimelineEvent } from './example.js'
 import { DEPLOYED_SECONDS_AGO, listed, traded } from './listing.js'
 import { createV3Market, transfer } from './market.js'
+import { wellKnownToken, wrappedNative } from './place-watched-tokens.js'
 import { DAY, LAST_HOUR, LAST_WEEK, LONG_AGO, MINUTE, payments } from './trading-history.js'
-import { wellKnownToken, wrappedNative } from './well-known-tokens.js'
 
-const EVERY_CHAIN = [1, 56, 8453, 42161]
+const EVERY_CHAIN = chains.map(({ id }) => id)
 const ETHEREUM = [1]
 
 const KILL_SWITCH = 'Kill Switch Detected'
@@ -17,7 +18,10 @@ const HIDDEN_PROXY = 'Hidden Logic (Proxy)'
 const DYNAMIC_DEPLOYMENT = 'Dynamic Deployment'
 const TITLES = [KILL_SWITCH, HIDDEN_PROXY, DYNAMIC_DEPLOYMENT]
 
-/** Whoever listed an example keeps its liquidity, as most do: the one thing to say of a harmless token. */
+/**
+ * The deployer of an example keeps its liquidity, as most do: the one thing to say of a harmless
+ * token.
+ */
 const LIQUIDITY_IN_ONE_HAND = { level: 'Low Risk', score: 30 } as const
 
 const HARMLESS: Expectation = {
@@ -170,7 +174,7 @@ export const examplePlans: readonly ExamplePlan[] = [
   },
   {
     name: 'dormant',
-    summary: 'An ordinary token that nobody has moved for five weeks.',
+    summary: 'An ordinary token that has not moved for five weeks.',
     chainIds: ETHEREUM,
     expect: { ...HARMLESS, activityPulse: 'Dead / No Activity' },
     plan: (scene) => listed(scene, { contract: 'Dormant', deployedSecondsAgo: 55 * DAY, times: LONG_AGO }),
@@ -274,7 +278,7 @@ export const examplePlans: readonly ExamplePlan[] = [
   },
 ]
 
-/** A contract that nobody has used yet. */
+/** A contract that was not used yet. */
 function deployed({ deployer }: Scene, contract: string): { target: Address; events: TimelineEvent[] } {
   const { address: target, transaction } = deploy(deployer, 0, contract)
   return { target, events: [{ secondsAgo: DEPLOYED_SECONDS_AGO, transaction }] }

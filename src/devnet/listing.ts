@@ -48,7 +48,8 @@ export function traded(
 ): TimelineEvent[] {
   const unit = 10n ** BigInt(decimals)
   const amount = wholeTokens * unit
-  // USDT's `approve` changes no allowance but to and from zero: exactly what is listed, and later all there is for sells.
+  // USDT's `approve` changes no allowance but to and from zero: exactly what is listed, and later
+  // all there is for sells.
   const listing = [
     approve(lister, token, market.lister, amount),
     market.list(lister, token, amount, native),

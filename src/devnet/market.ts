@@ -1,10 +1,13 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 import { isUniswapV3, positionManagerOf } from './place-exchanges.js'
 
-/** Where examples are listed and traded: transactions as a front end would prepare them. All amounts in base units. */
+/**
+ * Where examples are listed and traded: transactions as a front end would prepare them. All amounts
+ * in base units.
+ */
 export interface Market {
   /** Who is approved to take the tokens of a sell, and those of a listing. */
   router: Address
@@ -89,7 +92,10 @@ const swapRouterAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
 ])
-/** SwapRouter02 has no deadline in `exactInputSingle` and names itself by address 2 (its `Constants`). */
+/**
+ * SwapRouter02 has no deadline in `exactInputSingle` and names itself by address 2 (its
+ * `Constants`).
+ */
 const swapRouter02Abi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
@@ -101,7 +107,10 @@ const ROUTER_02_ITSELF: Address = '0x0000000000000000000000000000000000000002'
 const V3_FEE = 3_000
 const V3_WIDEST_TICK = 887_220
 
-/** Trades on the chain's first V3 exchange that is Uniswap's, in a pool of the 0.3 % tier over the whole price range. */
+/**
+ * Trades on the chain's first V3 exchange that is Uniswap's, in a pool of the 0.3 % tier over the
+ * whole price range.
+ */
 export function createV3Market(chain: Chain): Market {
   const { v3, wrappedNative } = chain
   const exchange = v3.find(isUniswapV3)

@@ -2,7 +2,7 @@ import { encodeDeployData } from 'viem'
 import type { Address, Hex } from '../hex.js'
 import { toQuantity } from '../hex.js'
 import type { Artifact } from './artifacts.js'
-import type { DevnetNode } from './node.js'
+import type { DevnetNode } from './devnet-node.js'
 
 /** A contract that must stand at an address that no deployment of ours can reach. */
 export interface Placement {
@@ -14,9 +14,10 @@ export interface Placement {
 }
 
 /**
- * Runs each constructor *at* the final address: the creation code is set as that account's code and called by a transaction. So
- * storage is initialised, and immutables such as `address(this)` are right in what the constructor returns, which becomes the code.
- * Constructors must not depend on each other.
+ * Runs each constructor *at* the final address: the creation code is set as that account's code and
+ * called by a transaction. So storage is initialised, and immutables such as `address(this)` are
+ * right in what the constructor returns, which becomes the code. Constructors must not depend on
+ * each other.
  */
 export async function placeContracts(node: DevnetNode, from: Address, placements: readonly Placement[]): Promise<void> {
   const creationCodes = placements.map(({ artifact: { abi, bytecode }, args = [] }) =>
@@ -38,7 +39,8 @@ export async function placeContracts(node: DevnetNode, from: Address, placements
       ...Object.entries(storage).map((entry) => ({ method: 'anvil_setStorageAt', params: [address, ...entry] })),
     ]),
   )
-  // Code that is set belongs to no block. From this one on, state at a block is what the transactions of the next one see.
+  // Code that is set belongs to no block. From this one on, state at a block is what the
+  // transactions of the next one see.
   await node.call('evm_mine')
 }
 

@@ -11,14 +11,17 @@ import type {
 } from '../chains/chain.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { type Artifact, readContract, readPackaged, readPermit2 } from './artifacts.js'
-import type { DevnetTransaction } from './ledger.js'
+import type { DevnetTransaction } from './devnet-ledger.js'
 import type { Placement } from './place-contract.js'
 import { readV2Code } from './uniswap-v2-code.js'
 
 /** Same address on every chain (multicall3.com). */
 export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Where liquidity positions are made, by factory: the deployment pages of Uniswap and SushiSwap, "NonfungiblePositionManager". */
+/**
+ * Where liquidity positions are made, by factory: the deployment pages of Uniswap and SushiSwap,
+ * "NonfungiblePositionManager".
+ */
 const POSITION_MANAGERS: Record<Address, Address> = {
   '0x1f98431c8ad98523631ae4a59f267346ea31f984': '0xc36442b4a4522e871399cd717abdd847ab11fe88',
   '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7': '0x7b8a01b39d58278b5de7e48c8449c9f4f5170613',
@@ -28,7 +31,10 @@ const POSITION_MANAGERS: Record<Address, Address> = {
   '0x1af415a1eba07a4986a52b6f2e7de7003d82231e': '0xf0cbce1942a68beb3d1b73f0dd86c8dcc363ef49',
 }
 
-/** Uniswap's first Quoter, and the QuoterV2 that stands beside it; every other quoter of the chains is a QuoterV2 itself. */
+/**
+ * Uniswap's first Quoter, and the QuoterV2 that stands beside it; every other quoter of the chains
+ * is a QuoterV2 itself.
+ */
 const FIRST_QUOTER: Address = '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6'
 const QUOTER_V2_BESIDE: Address = '0x61ffe014ba17989e743c5f6cb21bf9697530b21e'
 
@@ -40,7 +46,10 @@ export interface Exchanges {
   transactions: DevnetTransaction[]
 }
 
-/** The exchanges of a chain, its wrapped native coin and Multicall3, at their addresses. `governor` owns the factories. */
+/**
+ * The exchanges of a chain, its wrapped native coin and Multicall3, at their addresses. `governor`
+ * owns the factories.
+ */
 export function planExchanges(chain: Chain, governor: Address): Exchanges {
   const { wrappedNative } = chain
   const v2 = chain.v2.map((deployment) => placeV2(chain, deployment, governor))
@@ -83,7 +92,10 @@ function namesOf({ nativeSymbol }: Chain): Record<Hex, Hex> {
 
 const slot = (index: bigint) => toPaddedHex(index, 32)
 
-/** Solidity's form of a string of less than 32 bytes: the text, and twice its length in the last byte. */
+/**
+ * Solidity's form of a string of less than 32 bytes: the text, and twice its length in the last
+ * byte.
+ */
 function shortString(text: string): Hex {
   const bytes = Buffer.alloc(32)
   bytes.write(text, 'latin1')
@@ -143,7 +155,7 @@ function placeV3(chain: Chain, deployment: V3Deployment): Placed<V3Deployment> {
       {
         address: positionManagerOf(deployment),
         artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
-        // The third draws pictures of positions, which nobody looks at here.
+        // The third draws pictures of positions, which are not looked at here.
         args: [...args, ZERO_ADDRESS],
       },
     ],
@@ -211,14 +223,20 @@ function placeV4({ wrappedNative }: Chain, deployment: V4Deployment, governor: A
 
 const V4_BUILD = '@uniswap/v4-periphery/foundry-out'
 
-/** The 0.01 % tier is not in the factory's constructor; Uniswap's governance added it in November 2021. */
+/**
+ * The 0.01 % tier is not in the factory's constructor; Uniswap's governance added it in November
+ * 2021.
+ */
 function enableLowestFee({ factory }: V3Deployment, governor: Address): DevnetTransaction {
   const abi = parseAbi(['function enableFeeAmount(uint24 fee, int24 tickSpacing)'])
   const data = encodeFunctionData({ abi, functionName: 'enableFeeAmount', args: [100, 1] })
   return { what: 'enable the 0.01 % tier', from: governor, to: factory, data }
 }
 
-/** viem carries the creation code for calls to chains without Multicall3, in a module that it does not list among its exports. */
+/**
+ * viem carries the creation code for calls to chains without Multicall3, in a module that it does
+ * not list among its exports.
+ */
 function readMulticall3(): Hex {
   const require = createRequire(import.meta.url)
   const constants = require(join(dirname(require.resolve('viem')), 'constants', 'contracts.js'))

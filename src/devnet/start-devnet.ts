@@ -4,31 +4,41 @@ import { type Address, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import { type DevnetAccount, devnetAccount } from './accounts.js'
 import { startAnvil } from './anvil.js'
 import { type BlockTraits, blockTraits } from './block-traits.js'
+import { createLedger, type Ledger } from './devnet-ledger.js'
+import { createDevnetNode, DevnetError, type DevnetNode } from './devnet-node.js'
 import type { DevnetExample, ExamplePlan, Scene, TimelineEvent } from './example.js'
 import { examplePlans } from './examples.js'
-import { createLedger, type Ledger } from './ledger.js'
-import { createDevnetNode, DevnetError, type DevnetNode } from './node.js'
 import { placeContracts } from './place-contract.js'
 import { planExchanges } from './place-exchanges.js'
+import { planWellKnownTokens } from './place-watched-tokens.js'
 import { DAY, MINUTE } from './trading-history.js'
-import { planWellKnownTokens } from './well-known-tokens.js'
 
 export interface DevnetOptions {
   chainId: number
-  /** Names of the examples to set up; all of the chain's if absent. A test names what it needs and starts sooner. */
+  /**
+   * Names of the examples to set up; all of the chain's if absent. A test names what it needs and
+   * starts sooner.
+   */
   examples?: readonly string[]
   /**
-   * Mines a block every so many seconds, as a live chain does, so that the head never grows old; transactions wait for it.
-   * Absent: a block for each transaction, at once, and none otherwise, so that nothing moves under a test.
+   * Mines a block every so many seconds, as a live chain does, so that the head never grows old;
+   * transactions wait for it. Absent: a block for each transaction, at once, and none otherwise, so
+   * that nothing moves under a test.
    */
   blockEverySeconds?: number
 }
 
 export interface Devnet {
   url: string
-  /** The chain as it is here: init code hashes differ from the real chain's where Uniswap's code stands in for another exchange's. */
+  /**
+   * The chain as it is here: init code hashes differ from the real chain's where Uniswap's code
+   * stands in for another exchange's.
+   */
   chain: Chain
-  /** Funded accounts that have done nothing yet, unlocked on the node. Their keys are anvil's, known to everyone. */
+  /**
+   * Funded accounts that have done nothing yet, unlocked on the node. Their keys are anvil's, known
+   * to everyone.
+   */
   accounts: readonly DevnetAccount[]
   examples: readonly DevnetExample[]
   node: DevnetNode
@@ -36,8 +46,8 @@ export interface Devnet {
 }
 
 /**
- * Starts a chain of its own: anvil, the chain's exchanges at their addresses, and examples with a history that ends now.
- * From then on blocks bear the time of the wall clock.
+ * Starts a chain of its own: anvil, the chain's exchanges at their addresses, and examples with a
+ * history that ends now. From then on blocks bear the time of the wall clock.
  *
  * @example
  * const devnet = await startDevnet({ chainId: 1, examples: ['clean'] })
@@ -90,8 +100,8 @@ export async function startDevnet({ chainId, examples, blockEverySeconds }: Devn
 const GENESIS_SECONDS_AGO = 60 * DAY
 
 /*
- * Accounts by index. The first are left alone, for whoever uses the devnet.
- * A deployer has an index of its own, so that an example has the same address whichever others are set up.
+ * Accounts by index. The first are left alone, for the user of the devnet. A deployer has an index
+ * of its own, so that an example has the same address whichever others are set up.
  */
 const FRESH_COUNT = 10
 const TRADER_COUNT = 20
@@ -138,7 +148,10 @@ async function writeHistory(ledger: Ledger, now: number, events: readonly Timeli
   }
 }
 
-/** Empty blocks have let the base fee sink, and history ends some minutes ago. The block that is mined here is the head. */
+/**
+ * Empty blocks have let the base fee sink, and history ends some minutes ago. The block that is
+ * mined here is the head.
+ */
 async function comeToThePresent(node: DevnetNode, { baseFeePerGas }: BlockTraits): Promise<void> {
   await node.call('anvil_setNextBlockBaseFeePerGas', toQuantity(baseFeePerGas))
   await node.call('evm_setTime', secondsNow())

@@ -8,7 +8,8 @@ const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /**
- * When examples trade, in seconds before the start. Examples share these moments, because each moment costs a block.
+ * When examples trade, in seconds before the start. Examples share these moments, because each
+ * moment costs a block.
  */
 export const LAST_WEEK = [5, 4, 3, 2].map((days) => days * DAY)
 export const LAST_DAY = [22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2].map((hours) => hours * HOUR)
@@ -21,11 +22,16 @@ export interface TradingHistory {
   /** What a coin buys at first, in base units. */
   unitsPerCoin: bigint
   times: readonly number[]
-  /** Sells all there is to sell; for tokens that let nobody else. The buyers sell if absent. */
+  /**
+   * Sells all there is to sell; for tokens that let no other account. The buyers sell if absent.
+   */
   onlySeller?: Address
 }
 
-/** One purchase per moment, each by another trader; two moments later that trader sells about a quarter of it. */
+/**
+ * One purchase per moment, each by another trader; two moments later that trader sells about a
+ * quarter of it.
+ */
 export function tradingHistory(
   { traders }: Scene,
   { token, market, unitsPerCoin, times, onlySeller }: TradingHistory,
@@ -48,7 +54,10 @@ const SELL_AFTER = 2
 const SOLD_PART = 4n
 const COIN = parseEther('1')
 
-/** People pay each other with a token: what makes it `Very Active` rather than traded now and then. All traders hold some of it. */
+/**
+ * People pay each other with a token: what makes it `Very Active` rather than traded now and then.
+ * All traders hold some of it.
+ */
 export function payments({ traders, deployer }: Scene, token: Address, unit: bigint): TimelineEvent[] {
   return LAST_DAY.flatMap((secondsAgo) =>
     traders.slice(0, PAYMENTS_PER_MOMENT).map((payer, i) => {

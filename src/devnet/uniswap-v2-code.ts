@@ -2,7 +2,7 @@ import { keccak256 } from 'viem'
 import type { V2Deployment } from '../chains/chain.js'
 import type { Hex } from '../hex.js'
 import { type Artifact, readPackaged } from './artifacts.js'
-import { DevnetError } from './node.js'
+import { DevnetError } from './devnet-node.js'
 
 export interface V2Code {
   artifacts: { factory: Artifact; router: Artifact }
@@ -13,8 +13,9 @@ export interface V2Code {
 }
 
 /**
- * Factory and router for a deployment. Uniswap's own are taken as they are. Others of the family (PancakeSwap, SushiSwap) differ from it
- * in the pool's fee and in words, so Uniswap's code stands in with its fee exchanged; the router is told the hash of the pairs that result.
+ * Factory and router for a deployment. Uniswap's own are taken as they are. Others of the family
+ * (PancakeSwap, SushiSwap) differ from it in the pool's fee and in words, so Uniswap's code stands
+ * in with its fee exchanged; the router is told the hash of the pairs that result.
  */
 export function readV2Code({ initCodeHash, feeBps }: Pick<V2Deployment, 'initCodeHash' | 'feeBps'>): V2Code {
   const pair = readPackaged('@uniswap/v2-core/build/UniswapV2Pair.json')
@@ -63,8 +64,8 @@ function patch(code: Hex, patches: readonly Patch[]): Hex {
 }
 
 /*
- * The code counts the fee as 3 of 1000. Any fee of one part in `n` fits the same push instructions: 25 basis points are 1 of 400,
- * which gives exactly the amounts of PancakeSwap's 25 of 10000.
+ * The code counts the fee as 3 of 1000. Any fee of one part in `n` fits the same push instructions:
+ * 25 basis points are 1 of 400, which gives exactly the amounts of PancakeSwap's 25 of 10000.
  */
 function partsOf(feeBps: number): number {
   const parts = 10_000 / feeBps
@@ -79,7 +80,10 @@ const MAX_PARTS = 4095
 const push2 = (value: number) => `61${value.toString(16).padStart(4, '0')}`
 const push3 = (value: number) => `62${value.toString(16).padStart(6, '0')}`
 
-/** `balance * 1000 - amountIn * 3` against `reserves * 1000 ** 2`, by the instructions around each constant. */
+/**
+ * `balance * 1000 - amountIn * 3` against `reserves * 1000 ** 2`, by the instructions around each
+ * constant.
+ */
 function pairFeePatches(feeBps: number): Patch[] {
   const parts = partsOf(feeBps)
   return [

@@ -23,7 +23,10 @@ const GLOBAL_STATE = '0xe76c01e4'
 /** As on Uniswap V3. */
 const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 
-/** An exchange on Algebra (version 1.9, as Camelot V3): concentrated liquidity with one pool for each pair, whose fee follows the market. */
+/**
+ * An exchange on Algebra (version 1.9, as Camelot V3): concentrated liquidity with one pool for
+ * each pair, whose fee follows the market.
+ */
 export function createAlgebra(chain: Chain, deployment: AlgebraDeployment): Venue {
   const { name, factory, poolDeployer, router, initCodeHash } = deployment
   return createConcentrated(chain, {
@@ -63,7 +66,13 @@ export function createAlgebra(chain: Chain, deployment: AlgebraDeployment): Venu
   })
 }
 
-/** Inferred from the source of AlgebraFactory 1.9: behind the owner, two addresses and the configuration of the fee. */
+/**
+ * Inferred from the source of AlgebraFactory 1.9: behind the owner, two addresses and the
+ * configuration of the fee.
+ */
 const FACTORY_POOL_BY_PAIR_SLOT = 4n
-/** Inferred from the source of AlgebraPool 1.9: `globalState` and liquidity, behind the growth of fees. */
+/**
+ * Inferred from the source of AlgebraPool 1.9: `globalState` and liquidity, behind the growth of
+ * fees.
+ */
 const PRICE_SLOTS = [2n, 3n]

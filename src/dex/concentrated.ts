@@ -9,12 +9,18 @@ import { encodeCall } from './encode-call.js'
 import { balanceOf, readWords } from './read-contract.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
-/** What an exchange with concentrated liquidity has of its own; the rest is {@link createConcentrated}. */
+/**
+ * What an exchange with concentrated liquidity has of its own; the rest is {@link
+ * createConcentrated}.
+ */
 export interface ConcentratedFamily {
   name: string
   factory: Address
   router: Address
-  /** What tells the pools of one pair apart, most used first: fee tiers or tick spacings; a single 0 where there is one pool. */
+  /**
+   * What tells the pools of one pair apart, most used first: fee tiers or tick spacings; a single 0
+   * where there is one pool.
+   */
   tiers: readonly number[]
   guessPool(token0: Address, token1: Address, tier: number): Address
   findPool(fork: Fork, token0: Address, token1: Address, tier: number): Address | undefined
@@ -22,7 +28,10 @@ export interface ConcentratedFamily {
   /** State that `findPool` and `readPrice` read. */
   probes(pool: Pool): StateMiss[]
   seeds(pool: Pool): StateMiss[]
-  /** Topic of the pool's `Swap` event, whose data begin with the two amounts as int256, what comes in positive. */
+  /**
+   * Topic of the pool's `Swap` event, whose data begin with the two amounts as int256, what comes
+   * in positive.
+   */
   swapTopic: Hex
   /** Calldata of the router's trade in one pool, and of one along a path. */
   exactInputSingle(swap: Swap & { tokenIn: Address; tokenOut: Address; tier: number }): Hex
@@ -125,8 +134,9 @@ export function readPriceByCalls(fork: Fork, pool: Address, stateCall: Hex): Poo
 const PRICE_SCALE_BITS = 192n
 
 /**
- * The quote side that liquidity at the present price amounts to, but no more than the pool has: a little liquidity squeezed around the price
- * looks deep, and a lot of it far from the price looks rich. The token side is the same at that price.
+ * The quote side that liquidity at the present price amounts to, but no more than the pool has: a
+ * little liquidity squeezed around the price looks deep, and a lot of it far from the price looks
+ * rich. The token side is the same at that price.
  */
 function reservesOf(
   fork: Fork,
@@ -137,7 +147,8 @@ function reservesOf(
   const tokenIsFirst = token < quote
   const virtual = tokenIsFirst ? (liquidity * sqrtPriceX96) >> 96n : (liquidity << 96n) / sqrtPriceX96
   const held = balanceOf(fork, quote, address) ?? 0n
-  // A run that lacks state is void. It goes on as if there were enough, to find out what else it lacks.
+  // A run that lacks state is void. It goes on as if there were enough, to find out what else it
+  // lacks.
   const isVoid = fork.evm.misses.length > 0
   const quoteReserve = isVoid || virtual < held ? virtual : held
   const square = sqrtPriceX96 * sqrtPriceX96

@@ -1,4 +1,4 @@
-import { keccakHex } from '../evm/keccak.js'
+import { keccakHex } from '../evm/keccak-words.js'
 import type { Address, Hex } from '../hex.js'
 
 /** Where `factory` puts a contract of this creation code (EIP-1014). */

@@ -8,8 +8,9 @@ import {
 import type { Hex } from '../hex.js'
 
 /**
- * Calldata by ABI, as viem's `encodeFunctionData` writes it. That one hashes the function's signature for each call, which takes several times as long as
- * the rest; here it is hashed once. For ABIs that are written down once and have one function of each name.
+ * Calldata by ABI, as viem's `encodeFunctionData` writes it. That one hashes the function's
+ * signature for each call, which takes several times as long as the rest; here it is hashed once.
+ * For ABIs that are written down once and have one function of each name.
  */
 export function encodeCall<const A extends Abi, N extends ContractFunctionName<A>>(
   call: EncodeFunctionDataParameters<A, N>,

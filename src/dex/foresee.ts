@@ -6,8 +6,9 @@ import { wordToAddress } from './read-contract.js'
 import type { Pool, Route, Venue } from './venue.js'
 
 /**
- * Asks for all that a trade on this route is known to read, once a run has found it and lacks a part: what is unknown is fetched together, and
- * without this one value would lead to the next, a round trip each. Where nothing is lacking, nothing is asked: a wrong guess would cost a round
+ * Asks for all that a trade on this route is known to read, once a run has found it and lacks a
+ * part: what is unknown is fetched together, and without this one value would lead to the next, a
+ * round trip each. Where nothing is lacking, nothing is asked: a wrong guess would cost a round
  * trip every time.
  */
 export function foreseeTrade(fork: Fork, venue: Venue, { pool, via }: Route): void {

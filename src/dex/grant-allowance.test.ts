@@ -16,7 +16,9 @@ const OWNER: Trader = { address: TEST_SENDER, tipPerGas: 1n }
 const BEFORE = 7n
 const WANTED = 1_000n
 
-/** A fork on which the owner has a token with such a rule, and has let the spender take `standing`. */
+/**
+ * A fork on which the owner has a token with such a rule, and has let the spender take `standing`.
+ */
 function own(contract: string, standing = 0n): { fork: Fork; token: Address } {
   const evm = createEvm({ state: createTestState({}), block: TEST_BLOCK, hardfork: 'osaka' })
   const { abi, bytecode } = readContract(contract)

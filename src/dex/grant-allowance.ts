@@ -16,17 +16,19 @@ export interface Allowance {
 
 export interface Grant {
   success: boolean
-  /** In their order; the last one decided. None where what the owner had allowed before is enough. */
+  /**
+   * In their order; the last one decided. None where what the owner had allowed before is enough.
+   */
   sent: readonly SentTransaction[]
   /** More than was wanted had to be allowed. */
   isUnlimited: boolean
 }
 
 /**
- * Allows what is wanted as a wallet does. A token may refuse to change an allowance that stands (USDT and many of 2017 and
- * 2018), refuse zero (BNB), answer false, want all or nothing, or fix what one spender may take: where
- * the plain approval is refused, what stands is used, set to zero first, or raised. Where all of that is refused, the
- * fork is left as the plain approval leaves it.
+ * Allows what is wanted as a wallet does. A token may refuse to change an allowance that stands
+ * (USDT and many of 2017 and 2018), refuse zero (BNB), answer false, want all or nothing, or fix
+ * what one spender may take: where the plain approval is refused, what stands is used, set to zero
+ * first, or raised. Where all of that is refused, the fork is left as the plain approval leaves it.
  */
 export function grantAllowance(
   fork: Fork,
@@ -67,7 +69,10 @@ const approval = (spender: Address, amount: bigint) =>
 
 const plainWay = ({ spender, amount }: Allowance): Way => ({ calls: [approval(spender, amount)] })
 
-/** `increaseAllowance` is no way from zero: no exchange's front end offers it, so that its users could not sell. */
+/**
+ * `increaseAllowance` is no way from zero: no exchange's front end offers it, so that its users
+ * could not sell.
+ */
 function otherWays({ spender, amount }: Allowance, standing: bigint): Way[] {
   const [none, some, all] = [0n, amount, maxUint256].map((value) => approval(spender, value)) as [Hex, Hex, Hex]
   if (standing === 0n) return [{ calls: [all], isUnlimited: true }]
@@ -100,7 +105,9 @@ function sendAll(
   return sent
 }
 
-/** A token that answers nothing has agreed; one that answers no is asked what it has written down. */
+/**
+ * A token that answers nothing has agreed; one that answers no is asked what it has written down.
+ */
 function isAllowed(fork: Fork, trader: Trader, wanted: Allowance, { success, sent }: Grant): boolean {
   if (!success) return false
   const output = sent.at(-1)?.result.output ?? '0x'

@@ -4,7 +4,10 @@ import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import type { Pool, Venue } from './venue.js'
 
-/** Owner, flags, fees and limits live in the first slots; measured, 24 of them catch nearly all that compilers lay out there. */
+/**
+ * Owner, flags, fees and limits live in the first slots; measured, 24 of them catch nearly all that
+ * compilers lay out there.
+ */
 const GUESSED_SLOTS = Array.from({ length: 24 }, (_, i) => BigInt(i))
 /** Balances and allowances are among the first mappings. */
 const GUESSED_MAPPINGS = GUESSED_SLOTS.slice(0, 8)
@@ -18,7 +21,10 @@ export const IMPLEMENTATION_SLOTS = [
   0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3n,
 ]
 
-/** Balances of pools, token and routers at the places where Solidity would keep them. The trader's own are known: nobody has met the trader. */
+/**
+ * Balances of pools, token and routers at the places where Solidity would keep them. The trader's
+ * own are known: the trader is new.
+ */
 export function guessTokenSlots(
   { wrappedNative }: Chain,
   token: Address,
@@ -34,7 +40,10 @@ export function guessTokenSlots(
   return [...slotsOf(token, slots), ...slotsOf(wrappedNative, balanceSlots([WETH9_BALANCES_SLOT], holders))]
 }
 
-/** What a dollar reads to pay these holders: it is probably a proxy in front of code that keeps balances in the usual way. */
+/**
+ * What a dollar reads to pay these holders: it is probably a proxy in front of code that keeps
+ * balances in the usual way.
+ */
 export function guessDollarSlots(dollar: Address, holders: readonly Address[]): StateMiss[] {
   return slotsOf(dollar, [...GUESSED_SLOTS, ...IMPLEMENTATION_SLOTS, ...balanceSlots(DOLLAR_MAPPINGS, holders)])
 }

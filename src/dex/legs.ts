@@ -9,7 +9,10 @@ import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
 import type { Order } from './venue.js'
 import type { Market } from './venues.js'
 
-/** One transaction of a trade and what it moved. Amounts are differences of balances, never what the token's logs say. */
+/**
+ * One transaction of a trade and what it moved. Amounts are differences of balances, never what the
+ * token's logs say.
+ */
 export interface Leg {
   /** The one that decided: the last. */
   sent: SentTransaction
@@ -22,7 +25,10 @@ export interface Leg {
   nativeDelta: bigint
   /** Change of the trader's token balance. */
   tokenDelta: bigint
-  /** What was lost between the pool's own accounting and the trader's balance; `undefined` where the pool kept no account. */
+  /**
+   * What was lost between the pool's own accounting and the trader's balance; `undefined` where the
+   * pool kept no account.
+   */
   taxBps: number | undefined
 }
 
@@ -61,7 +67,10 @@ export function approve(context: TradeContext, amount: bigint): Leg | undefined 
   return leg && isUnlimited ? { ...leg, isUnlimited } : leg
 }
 
-/** How long Uniswap's interface lets Permit2 hand out tokens (`PERMIT_EXPIRATION`): thirty days, so that who waits can still sell. */
+/**
+ * How long Uniswap's interface lets Permit2 hand out tokens (`PERMIT_EXPIRATION`): thirty days, so
+ * that who waits can still sell.
+ */
 const PERMIT_SECONDS = 2_592_000n
 
 /** Sells `amount` base units for native coin. */

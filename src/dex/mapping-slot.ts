@@ -1,7 +1,10 @@
-import { keccak256 } from '../evm/keccak.js'
+import { keccak256 } from '../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex } from '../hex.js'
 
-/** Where Solidity keeps `mapping[key]` of the mapping at slot `base`: keccak256(key . base), each padded to a word. */
+/**
+ * Where Solidity keeps `mapping[key]` of the mapping at slot `base`: keccak256(key . base), each
+ * padded to a word.
+ */
 export function mappingSlot(base: bigint, key: Hex | bigint): bigint {
   if (typeof key === 'bigint') writeWord(0, key)
   else writeHex(key)
@@ -23,7 +26,10 @@ const WORD_BYTES = 32
 const QUARTERS = 4
 /** Most places are numbered from zero, and written in one go. */
 const MAX_SHORT = 0xffff_ffffn
-/** Key and base of the hash at hand: a read-ahead works out hundreds of them, and nothing waits in between. */
+/**
+ * Key and base of the hash at hand: a read-ahead works out hundreds of them, and nothing waits in
+ * between.
+ */
 const words = Buffer.alloc(2 * WORD_BYTES)
 
 function toBigInt(digest: Uint8Array): bigint {

@@ -8,8 +8,8 @@ import type { Pool, Venue } from './venue.js'
 import { quotesOf } from './venues.js'
 
 /**
- * What trading a token that nobody here has met is going to read, as far as it can be told. Wrong guesses cost time and nothing else. What only some
- * nodes are asked is worked out when it is looked at.
+ * What trading a new token is going to read, as far as it can be told. Wrong guesses cost time and
+ * nothing else. What only some nodes are asked is worked out when it is looked at.
  */
 export interface TradeReadAhead {
   /** What tells where the token trades. */
@@ -22,13 +22,16 @@ export interface TradeReadAhead {
 
 export interface TradePreview {
   token: Address
-  /** Who trades in the traces: an account that nobody uses. */
+  /** Who trades in the traces: an account that is not in use. */
   trader: Address
   /** When the trade happens, in seconds since 1970; `undefined` is the block's own time. */
   times: readonly (bigint | undefined)[]
 }
 
-/** Prepares for trades of any token on `chain`: what does not depend on the token is worked out once. */
+/**
+ * Prepares for trades of any token on `chain`: what does not depend on the token is worked out
+ * once.
+ */
 export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
   const always = [{ kind: 'account', address: ZERO_ADDRESS } as const, ...dollarSeeds(chain, venues)]
   return ({ token, trader, times }) => {
@@ -62,7 +65,7 @@ function guessRoutes(chain: Chain, venues: readonly Venue[], token: Address): Gu
   return venues.flatMap((venue) => venue.guessPools(token, quotes).map((pool) => ({ venue, pool })))
 }
 
-/** The pools whose trade is prepared for before anybody has looked whether they are there. */
+/** The pools whose trade is prepared for before it is known whether they are there. */
 const isNative = ({ wrappedNative }: Chain, quote: Address) => quote === wrappedNative || quote === ZERO_ADDRESS
 
 /** What tells how much a dollar is worth in native coin, and what its own code is. */
@@ -85,7 +88,10 @@ const CALLS_PER_TRADE = 4
 const MAX_LIKELY_ROUTES = 7
 /** Wei; the trace only has to reach every branch, not to be fair. */
 const TRACED_SAVINGS = 10n ** 20n
-/** What a person tries, which sets off what fees have gathered for, and what is below every limit to a purchase. */
+/**
+ * What a person tries, which sets off what fees have gathered for, and what is below every limit to
+ * a purchase.
+ */
 const TRACED_AMOUNTS = [10n ** 17n, 10n ** 15n]
 /** The traced trade has no deadline. */
 const NEVER = 2n ** 63n
@@ -94,8 +100,8 @@ const PLACEHOLDER = BigInt(`0x${'c0ffee11'.repeat(8)}`)
 const PLACEHOLDER_DIGITS = toPaddedHex(PLACEHOLDER, 32).slice(2)
 
 /**
- * Round trips in one pool, one for each amount, as parts of a script that begin at a given call. The second call of each answers the balance, which
- * the later ones are filled with.
+ * Round trips in one pool, one for each amount, as parts of a script that begin at a given call.
+ * The second call of each answers the balance, which the later ones are filled with.
  */
 function tracedTrades({ venue, pool }: GuessedRoute, trader: Address): ((firstCall: number) => ScriptCall[])[] {
   const order = { pool, trader, amountIn: PLACEHOLDER, deadline: NEVER }

@@ -13,7 +13,8 @@ export const erc20Abi = parseAbi([
 ])
 
 /**
- * Asks a contract for one word on the fork. `undefined` when the call fails or answers less than a word: hostile contracts do both.
+ * Asks a contract for one word on the fork. `undefined` when the call fails or answers less than a
+ * word: hostile contracts do both.
  */
 export function readWord<const A extends Abi, N extends ContractFunctionName<A, 'view' | 'pure'>>(
   { evm }: Fork,
@@ -41,7 +42,10 @@ export function readAddress(fork: Fork, to: Address, data: Hex): Address | undef
   return word ? wordToAddress(word) : undefined
 }
 
-/** Calldata for arguments of one word each. Looking for pools means dozens of calls; encoding these by their ABI takes longer than running them. */
+/**
+ * Calldata for arguments of one word each. Looking for pools means dozens of calls; encoding these
+ * by their ABI takes longer than running them.
+ */
 export function callData(selector: Hex, args: readonly (Address | bigint)[]): Hex {
   const words = args.map((arg) =>
     (typeof arg === 'bigint' ? arg.toString(16) : arg.slice(2)).padStart(WORD_DIGITS, '0'),

@@ -23,7 +23,10 @@ const SLOT0 = '0x3850c7bd'
 /** As on Uniswap V3. */
 const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 
-/** An exchange in the manner of Slipstream: Uniswap V3 with tick spacings in place of fees, and pools that are minimal proxies. */
+/**
+ * An exchange in the manner of Slipstream: Uniswap V3 with tick spacings in place of fees, and
+ * pools that are minimal proxies.
+ */
 export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment): Venue {
   const { name, factory, router, poolImplementation, tickSpacings } = deployment
   return createConcentrated(chain, {

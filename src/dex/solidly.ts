@@ -18,14 +18,20 @@ const abi = parseAbi([
 /** `getPool(address,address,bool)` and `getReserves()` */
 const GET_POOL = '0x79bc57d5'
 const GET_RESERVES = '0x0902f1ac'
-/** `Swap(address indexed sender, address indexed to, uint amount0In, uint amount1In, uint amount0Out, uint amount1Out)` */
+/**
+ * `Swap(address indexed sender, address indexed to, uint amount0In, uint amount1In, uint
+ * amount0Out, uint amount1Out)`
+ */
 const SWAP_TOPIC = '0xb3e2773606abfd36b5bd91394b3a54d1398336c65005baf7bf7a05efeffaf75b'
 
 /** What `tier` means here: whether the pool is on the curve for things of equal worth. */
 const VOLATILE = 0
 const STABLE = 1
 
-/** An exchange in the manner of Solidly, as Aerodrome: two pools for each pair, spoken to through a router that is told which. */
+/**
+ * An exchange in the manner of Solidly, as Aerodrome: two pools for each pair, spoken to through a
+ * router that is told which.
+ */
 export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeployment): Venue {
   const { name, factory, router, poolImplementation } = deployment
   const candidates = (token: Address, quotes: readonly Address[]) =>
@@ -87,9 +93,15 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
   }
 }
 
-/** Aerodrome's PoolFactory keeps the pools behind the pauser, two fees, the fee manager and the voter. */
+/**
+ * Aerodrome's PoolFactory keeps the pools behind the pauser, two fees, the fee manager and the
+ * voter.
+ */
 const FACTORY_GET_POOL_SLOT = 5n
-/** Inferred from the source of Aerodrome's Pool: reserves and their time behind the shares, the tokens, the observations and the decimals. */
+/**
+ * Inferred from the source of Aerodrome's Pool: reserves and their time behind the shares, the
+ * tokens, the observations and the decimals.
+ */
 const POOL_SLOTS = [20n, 21n, 22n]
 /** Which curve, the tokens, the factory; and what the factory asks for. */
 const SWAP_SLOTS = [12n, 13n, 14n, 16n]
@@ -101,7 +113,10 @@ function slotOfPool(token: Address, quote: Address, tier: number): bigint {
 
 const turn = <T extends { from: Hex; to: Hex }>(hop: T): T => ({ ...hop, from: hop.to, to: hop.from })
 
-/** On the stable curve the reserves are not quite the price, but near it unless the pool has lost its balance. */
+/**
+ * On the stable curve the reserves are not quite the price, but near it unless the pool has lost
+ * its balance.
+ */
 function readReserves(fork: Fork, pool: Address, tokenIsFirst: boolean): PoolReserves | undefined {
   const [reserve0, reserve1] = readWords(fork, pool, GET_RESERVES) ?? []
   if (!reserve0 || !reserve1) return undefined

@@ -2,8 +2,8 @@
 export const FULL_BPS = 10_000
 
 /**
- * What was kept back of `expected`, in basis points from 0 to 10,000, rounded to the nearest. A payout above the expectation is no tax;
- * nothing expected means nothing can be said.
+ * What was kept back of `expected`, in basis points from 0 to 10,000, rounded to the nearest. A
+ * payout above the expectation is no tax; nothing expected means nothing can be said.
  */
 export function taxBps(expected: bigint, received: bigint): number | undefined {
   if (expected <= 0n) return undefined

@@ -60,7 +60,10 @@ function readNumber({ evm }: Fork, token: Address, data: Hex): bigint | undefine
   return status === 'success' && output.length >= 2 + WORD_DIGITS ? BigInt(output.slice(0, 2 + WORD_DIGITS)) : undefined
 }
 
-/** An ABI string, or the bytes32 that tokens before EIP-20 was settled return (MKR does). Anything else is no text. */
+/**
+ * An ABI string, or the bytes32 that tokens before EIP-20 was settled return (MKR does). Anything
+ * else is no text.
+ */
 export function decodeText(output: Hex): string {
   const digits = output.slice(2)
   if (digits.length === WORD_DIGITS) return utf8(digits.replace(/(00)+$/, ''))

@@ -21,7 +21,10 @@ const camelotAbi = parseAbi([
 /** `getPair(address,address)` */
 const GET_PAIR = '0xe6a43905'
 
-/** An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry points. */
+/**
+ * An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry
+ * points.
+ */
 export function createUniswapV2({ wrappedNative }: Chain, deployment: V2Deployment): Venue {
   const { name, factory, router, initCodeHash, pairKind } = deployment
   const { encodeBuy, encodeSell, getPairSlot } = PAIR_KINDS[pairKind]
@@ -89,7 +92,8 @@ const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
       }),
     // UniswapV2Factory: behind the two fee addresses.
     getPairSlot: 2n,
-    // Tokens 6 and 7, price accumulators 9 and 10, lock 12; the factory 5 and kLast 11 are for liquidity.
+    // Tokens 6 and 7, price accumulators 9 and 10, lock 12; the factory 5 and kLast 11 are for
+    // liquidity.
     swapSlots: [6n, 7n, 9n, 10n, 12n],
     factorySlots: [],
   },
@@ -106,7 +110,8 @@ const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
         functionName: 'swapExactTokensForETHSupportingFeeOnTransferTokens',
         args: [amountIn, 0n, path, to, ZERO_ADDRESS, deadline],
       }),
-    // CamelotFactory: four owners and fee addresses, the owner's share at 4, the referrers' shares at 5.
+    // CamelotFactory: four owners and fee addresses, the owner's share at 4, the referrers' shares
+    // at 5.
     getPairSlot: 6n,
     // CamelotPair: factory 5, tokens 6 and 7, lock 13.
     swapSlots: [5n, 6n, 7n, 13n],
@@ -115,8 +120,9 @@ const PAIR_KINDS: Record<V2Deployment['pairKind'], PairKind> = {
 }
 
 /*
- * The slot of the reserves in UniswapV2Pair and its forks, Camelot's among them: reserve0 in the lowest 112 bits, then reserve1. Read directly,
- * so that a pool need not be fetched whole to be found shallow.
+ * The slot of the reserves in UniswapV2Pair and its forks, Camelot's among them: reserve0 in the
+ * lowest 112 bits, then reserve1. Read directly, so that a pool need not be fetched whole to be
+ * found shallow.
  */
 const RESERVES_SLOT = 8n
 const RESERVE_BITS = 112

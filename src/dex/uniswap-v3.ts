@@ -14,7 +14,10 @@ const abi = parseAbi([
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
 ])
 
-/** SwapRouter takes the deadline inside the parameters; SwapRouter02 takes it in its own `multicall`. */
+/**
+ * SwapRouter takes the deadline inside the parameters; SwapRouter02 takes it in its own
+ * `multicall`.
+ */
 const swapRouterAbi = parseAbi([
   'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'struct Along { bytes path; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; }',
@@ -28,24 +31,45 @@ const swapRouter02Abi = parseAbi([
   'function exactInput(Along params) payable returns (uint256 amountOut)',
 ])
 
-/** SwapRouter02's `Constants.ADDRESS_THIS`: the router keeps the output, to unwrap it. SwapRouter uses the zero address. */
+/**
+ * SwapRouter02's `Constants.ADDRESS_THIS`: the router keeps the output, to unwrap it. SwapRouter
+ * uses the zero address.
+ */
 const ROUTER_02_ITSELF: Address = '0x0000000000000000000000000000000000000002'
 
-/** What differs between the pools of Uniswap V3 and those of PancakeSwap V3, whose event also tells the protocol's fees. */
+/**
+ * What differs between the pools of Uniswap V3 and those of PancakeSwap V3, whose event also tells
+ * the protocol's fees.
+ */
 const POOL_KINDS = {
   uniswap: {
-    /** `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128, int24)` */
+    /**
+     * `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128,
+     * int24)`
+     */
     swapTopic: '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67',
-    /** UniswapV3Pool: slot0 0, fee growth 1 and 2, protocol fees 3, liquidity 4; the oracle's first observation is at 8. */
+    /**
+     * UniswapV3Pool: slot0 0, fee growth 1 and 2, protocol fees 3, liquidity 4; the oracle's first
+     * observation is at 8.
+     */
     liquiditySlot: 4n,
     tradeSlots: [1n, 2n, 3n, 8n],
-    /** UniswapV3Factory: `getPool[tokenA][tokenB][fee]`, behind the deployer's parameters, the owner and the fee tiers. */
+    /**
+     * UniswapV3Factory: `getPool[tokenA][tokenB][fee]`, behind the deployer's parameters, the owner
+     * and the fee tiers.
+     */
     getPoolSlot: 5n,
   },
   pancakeswap: {
-    /** `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128, int24, uint128, uint128)` */
+    /**
+     * `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128,
+     * int24, uint128, uint128)`
+     */
     swapTopic: '0x19b47279256b2a23a1665c810c8d55a1758940ee09377d4f8d26497a3577dc83',
-    /** PancakeV3Pool: a wider protocol fee makes slot0 two words, so that all else lies one slot further; the oracle's is at 9. */
+    /**
+     * PancakeV3Pool: a wider protocol fee makes slot0 two words, so that all else lies one slot
+     * further; the oracle's is at 9.
+     */
     liquiditySlot: 5n,
     tradeSlots: [1n, 2n, 3n, 4n, 9n],
     /** PancakeV3Factory: behind the owner and the fee tiers. */
@@ -57,7 +81,10 @@ const PRICE_SLOT = 0n
 /** `getPool(address,address,uint24)` */
 const GET_POOL = '0x1698ee82'
 
-/** An exchange of the Uniswap V3 family: one pool per fee tier, spoken to through `exactInputSingle`. */
+/**
+ * An exchange of the Uniswap V3 family: one pool per fee tier, spoken to through
+ * `exactInputSingle`.
+ */
 export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
   const { name, factory, router, routerTakesDeadline, feeTiers, poolDeployer, initCodeHash, poolKind } = deployment
   const { swapTopic, liquiditySlot, getPoolSlot } = POOL_KINDS[poolKind]

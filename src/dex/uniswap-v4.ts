@@ -6,12 +6,16 @@ import { readV4Reserves, v4GrowthSlots, v4PriceSlots } from './v4-reserves.js'
 import { createV4Router } from './v4-router.js'
 import type { Pool, PoolSwap, Venue } from './venue.js'
 
-/** `Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160, uint128, int24, uint24)` */
+/**
+ * `Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160,
+ * uint128, int24, uint24)`
+ */
 const SWAP_TOPIC = '0x40e9cecb9f5f1f1c5b9c97dec2917b7ee92e57ba5563708daca94dd84ad7112f'
 
 /**
- * Uniswap V4: pools are entries of one contract. Found are those without hooks at the usual fees, against the native coin itself as well as
- * wrapped; a pool with hooks, or at another fee, has a key that nobody can guess, and is found when it is named.
+ * Uniswap V4: pools are entries of one contract. Found are those without hooks at the usual fees,
+ * against the native coin itself as well as wrapped; a pool with hooks, or at another fee, has a
+ * key that cannot be guessed, and is found when it is named.
  */
 export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
   const { name, poolManager, positionManager, router, permit2, tiers } = deployment

@@ -2,10 +2,16 @@ import type { Log } from '../evm/inspector.js'
 import type { Hex } from '../hex.js'
 import type { Pool, PoolSwap } from './venue.js'
 
-/** `Swap(address indexed sender, uint amount0In, uint amount1In, uint amount0Out, uint amount1Out, address indexed to)` */
+/**
+ * `Swap(address indexed sender, uint amount0In, uint amount1In, uint amount0Out, uint amount1Out,
+ * address indexed to)`
+ */
 export const V2_SWAP_TOPIC: Hex = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
 
-/** The last swap of that direction among the logs of pools that count what came in and went out of either token, in this order. */
+/**
+ * The last swap of that direction among the logs of pools that count what came in and went out of
+ * either token, in this order.
+ */
 export function readV2Swap(
   topic: Hex,
   { address: pool, token, quote }: Pool,

@@ -10,10 +10,12 @@ import type { Pool } from './venue.js'
 export interface V4PoolKey {
   currency0: Address
   currency1: Address
-  /** Hundredths of a basis point; 0x800000 (`LPFeeLibrary.DYNAMIC_FEE_FLAG`) where the hooks say. */
+  /**
+   * Hundredths of a basis point; 0x800000 (`LPFeeLibrary.DYNAMIC_FEE_FLAG`) where the hooks say.
+   */
   fee: number
   tickSpacing: number
-  /** The zero address where nobody is told of trades. */
+  /** The zero address where no contract is told of trades. */
   hooks: Address
 }
 
@@ -21,7 +23,10 @@ export function v4PoolId({ currency0, currency1, fee, tickSpacing, hooks }: V4Po
   return hashOf(...[BigInt(currency0), BigInt(currency1), BigInt(fee), BigInt(tickSpacing), BigInt(hooks)].map(toWord))
 }
 
-/** The key of a pool as it is named here; one without hooks at a usual fee where it does not say otherwise. */
+/**
+ * The key of a pool as it is named here; one without hooks at a usual fee where it does not say
+ * otherwise.
+ */
 export function v4KeyOf(
   { tiers }: V4Deployment,
   { token, quote, tier: fee = 0, ...odd }: Pick<Pool, 'token' | 'quote' | 'tier' | 'tickSpacing' | 'hooks'>,
@@ -34,12 +39,15 @@ export function v4KeyOf(
 const toWord = (value: bigint) => toPaddedHex(BigInt.asUintN(256, value), 32)
 
 /**
- * `Initialize(bytes32 indexed id, address indexed currency0, address indexed currency1, uint24 fee, int24 tickSpacing, address hooks, uint160
- * sqrtPriceX96, int24 tick)` of V4's PoolManager
+ * `Initialize(bytes32 indexed id, address indexed currency0, address indexed currency1, uint24 fee,
+ * int24 tickSpacing, address hooks, uint160 sqrtPriceX96, int24 tick)` of V4's PoolManager
  */
 export const V4_INITIALIZE_TOPIC: Hex = '0xdd466e674ea557f56295e2d0218a125ea4b4f0f6f3307b95f85e6110838d6438'
 
-/** The key that an `Initialize` log tells; `undefined` where the log is none, or its id is not that of its key. */
+/**
+ * The key that an `Initialize` log tells; `undefined` where the log is none, or its id is not that
+ * of its key.
+ */
 export function readInitialize({ topics, data }: Pick<Log, 'topics' | 'data'>): V4PoolKey | undefined {
   const [topic, id, currency0, currency1] = topics
   if (topic !== V4_INITIALIZE_TOPIC || !id || !currency0 || !currency1 || data.length < 2 + 3 * WORD_DIGITS)
@@ -52,7 +60,9 @@ export function readInitialize({ topics, data }: Pick<Log, 'topics' | 'data'>): 
 const WORD_DIGITS = 64
 const ID_BYTES = 25
 
-/** `poolKeys(bytes25)` of V4's PositionManager: the keys of the pools in which positions were made. */
+/**
+ * `poolKeys(bytes25)` of V4's PositionManager: the keys of the pools in which positions were made.
+ */
 const POOL_KEYS = '0x86b6be7d'
 
 /** The key of a pool by its id, as the exchange's position manager keeps it. */

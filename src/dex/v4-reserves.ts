@@ -5,7 +5,8 @@ import { mappingSlot } from './mapping-slot.js'
 import type { Pool, PoolReserves } from './venue.js'
 
 /*
- * PoolManager keeps `pools[id]` at 6 (V4's StateLibrary): price with tick 0, growth of fees 1 and 2, liquidity 3, the bitmap of ticks 5.
+ * PoolManager keeps `pools[id]` at 6 (V4's StateLibrary): price with tick 0, growth of fees 1 and
+ * 2, liquidity 3, the bitmap of ticks 5.
  */
 const POOLS_SLOT = 6n
 const PRICE_OFFSET = 0n
@@ -28,8 +29,9 @@ const TICK_BITS = 24
 const FRACTION_BITS = 48
 
 /**
- * What the pool could pay out before its liquidity changes for the first time, as far as some words of the bitmap show: all pools share one
- * balance, so there is no other bound to what a narrow position pretends.
+ * What the pool could pay out before its liquidity changes for the first time, as far as some words
+ * of the bitmap show: all pools share one balance, so there is no other bound to what a narrow
+ * position pretends.
  */
 export function readV4Reserves(fork: Fork, pool: Pool, tickSpacing: number): PoolReserves | undefined {
   const { address, token, quote, id = '0x' } = pool
@@ -52,10 +54,16 @@ export function readV4Reserves(fork: Fork, pool: Pool, tickSpacing: number): Poo
 /** A tick is this much of a price. */
 const TICK_BASE = 1.0001
 const WORD_BITS = 256
-/** At the spacing of the 0.3 % tier these cover nine tenths of what liquidity over all prices would pay. */
+/**
+ * At the spacing of the 0.3 % tier these cover nine tenths of what liquidity over all prices would
+ * pay.
+ */
 const BITMAP_WORDS = 4
 
-/** How many ticks, counted in spacings from `compressed`, liquidity stays as it is when the price falls (-1) or rises (1). */
+/**
+ * How many ticks, counted in spacings from `compressed`, liquidity stays as it is when the price
+ * falls (-1) or rises (1).
+ */
 function ticksUntilChange({ evm }: Fork, { address, id = '0x' }: Pool, compressed: number, step: -1 | 1): number {
   const bitmapSlot = stateSlot(id) + TICK_BITMAP_OFFSET
   const firstWord = compressed >> 8

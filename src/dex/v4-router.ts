@@ -88,7 +88,7 @@ export function createV4Router(deployment: V4Deployment): Required<Pick<Venue, '
   }
 }
 
-/** What a token says that somebody has may be more than V4 can count. */
+/** What a token says that an account has may be more than V4 can count. */
 const atMost = (bits: number, value: bigint) => (value >> BigInt(bits) === 0n ? value : 2n ** BigInt(bits) - 1n)
 
 type Action = [action: Hex, params: Hex]

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListPool } from '../../test/dex/list-pool.js'
-import type { Stage } from '../../test/dex/stage.js'
+import type { Stage } from '../../test/dex/venue-stage.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { createSeededRandom } from '../simulation/random.js'
 import type { Fork } from '../simulation/scenario.js'
@@ -216,7 +216,7 @@ function expectNearlyAll(share: number) {
   expect(share).toBeLessThan(1.001)
 }
 
-/** Code of tokens that answer what nobody expects. */
+/** Code of tokens that answer what is not expected. */
 const HOSTILE_TOKENS = {
   'has no code': '0x',
   'always reverts': '0x60006000fd',

@@ -20,22 +20,33 @@ export interface Pool extends PoolReserves {
   token: Address
   /** The zero address is the native coin itself. */
   quote: Address
-  /** Which of the pair's pools it is, where an exchange has several: a fee in hundredths of a basis point, or a tick spacing. */
+  /**
+   * Which of the pair's pools it is, where an exchange has several: a fee in hundredths of a basis
+   * point, or a tick spacing.
+   */
   tier?: number
   /** What the exchange knows the pool by, where one contract holds them all. */
   id?: Hex
-  /** Of a V4 pool that is not one of the usual: the distance of its ticks, and who is told of its trades. */
+  /**
+   * Of a V4 pool that is not one of the usual: the distance of its ticks, and who is told of its
+   * trades.
+   */
   tickSpacing?: number
   hooks?: Address
 }
 
-/** What a pool that cannot be guessed goes by: its id, or the whole key that the id is the hash of. */
+/**
+ * What a pool that cannot be guessed goes by: its id, or the whole key that the id is the hash of.
+ */
 export type PoolName = Hex | V4PoolKey
 
 /** The way from native coin to a token and back on one exchange. Plain data. */
 export interface Route {
   pool: Pool
-  /** Where `pool.quote` itself is exchanged for native coin; absent when it is the native coin, wrapped or not. */
+  /**
+   * Where `pool.quote` itself is exchanged for native coin; absent when it is the native coin,
+   * wrapped or not.
+   */
   via?: Pool
 }
 
@@ -67,15 +78,24 @@ export interface Venue {
   factory: Address
   /** Who is sent the trades. */
   router: Address
-  /** Who must be approved to take the tokens of a sell; `undefined` when nobody has to be. */
+  /** Who must be approved to take the tokens of a sell; `undefined` when none has to be. */
   spender: Address | undefined
-  /** What the spender has to be told besides, where it hands tokens out on further instruction (Permit2): who may have how many until when. */
+  /**
+   * What the spender has to be told besides, where it hands tokens out on further instruction
+   * (Permit2): who may have how many until when.
+   */
   permit?(order: Order): TradeCall
-  /** Where pools of `token` would be if there are any, worked out without asking; a wrong guess costs time and nothing else. */
+  /**
+   * Where pools of `token` would be if there are any, worked out without asking; a wrong guess
+   * costs time and nothing else.
+   */
   guessPools(token: Address, quotes: readonly Address[]): Pool[]
-  /** Pools of `token` against these quote tokens that hold anything. Reads the fork; never throws for a hostile token. */
+  /**
+   * Pools of `token` against these quote tokens that hold anything. Reads the fork; never throws
+   * for a hostile token.
+   */
   findPools(fork: Fork, token: Address, quotes: readonly Address[]): Pool[]
-  /** The pools of `token` among these, where the exchange has pools that nobody can guess. */
+  /** The pools of `token` among these, where the exchange has pools that cannot be guessed. */
   findNamed?(fork: Fork, token: Address, names: readonly PoolName[]): Pool[]
   /** State that tells whether a guessed pool is there and how deep it is; `findPools` reads it. */
   probes(pool: Pool): StateMiss[]
@@ -85,6 +105,9 @@ export interface Venue {
   buy(order: Order): TradeCall
   /** Spends `amountIn` base units of the token and pays out native coin. */
   sell(order: Order): TradeCall
-  /** The last swap of that direction that the pool accounted for in these logs; the trader's comes after any swap-back. */
+  /**
+   * The last swap of that direction that the pool accounted for in these logs; the trader's comes
+   * after any swap-back.
+   */
   readSwap(pool: Pool, direction: 'buy' | 'sell', logs: readonly Log[]): PoolSwap | undefined
 }

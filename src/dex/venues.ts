@@ -32,11 +32,17 @@ export function createVenues(chain: Chain): Venue[] {
 /** A way to trade a token, together with who speaks to the exchange. */
 export interface Market extends Route {
   venue: Venue
-  /** Wei of native coin that the pool's quote side is worth: what makes pools against different tokens comparable. */
+  /**
+   * Wei of native coin that the pool's quote side is worth: what makes pools against different
+   * tokens comparable.
+   */
   depth: bigint
 }
 
-/** An exchange of the chain's table of which a part has no code: on this fork, nothing can be traded there. */
+/**
+ * An exchange of the chain's table of which a part has no code: on this fork, nothing can be traded
+ * there.
+ */
 export interface MissingVenue {
   venue: string
   /** Where the code should be. */
@@ -45,7 +51,10 @@ export interface MissingVenue {
   hasPool: boolean
 }
 
-/** Every way to trade `token` for native coin, deepest first. `named` are pools that cannot be guessed and that are named. */
+/**
+ * Every way to trade `token` for native coin, deepest first. `named` are pools that cannot be
+ * guessed and that are named.
+ */
 export function findMarkets(
   fork: Fork,
   venues: readonly Venue[],
@@ -99,14 +108,19 @@ function findMissing(fork: Fork, venues: readonly Venue[], markets: readonly Mar
   )
 }
 
-/** What `token` is looked for against: the wrapped native coin first, then the chain's major tokens. */
+/**
+ * What `token` is looked for against: the wrapped native coin first, then the chain's major tokens.
+ */
 export function quotesOf({ wrappedNative, watchedTokens }: Chain, token: Address): Address[] {
   if (token === wrappedNative) return []
   const majors = watchedTokens.map(({ address }) => address).filter((address) => address !== wrappedNative)
   return [wrappedNative, ...majors].filter((address) => address !== token)
 }
 
-/** A pool against another token is worth something where that token can be had on the same exchange, by the same router. */
+/**
+ * A pool against another token is worth something where that token can be had on the same exchange,
+ * by the same router.
+ */
 function toMarket(
   { venue, pool }: { venue: Venue; pool: Pool },
   wrappedNative: Address,

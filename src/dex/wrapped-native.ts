@@ -7,7 +7,10 @@ import type { Pool, Venue } from './venue.js'
 
 const abi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
-/** `Deposit(address indexed dst, uint wad)` and `Withdrawal(address indexed src, uint wad)` of WETH9. */
+/**
+ * `Deposit(address indexed dst, uint wad)` and `Withdrawal(address indexed src, uint wad)` of
+ * WETH9.
+ */
 const DEPOSIT_TOPIC = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const WITHDRAWAL_TOPIC = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 

@@ -21,10 +21,16 @@ const KINDS: Record<number, CallKind> = {
   250: 'STATICCALL',
 }
 
-/** What the interpreter goes on with: a frame (a new one, or the same if the call is over), or the text of a fault. */
+/**
+ * What the interpreter goes on with: a frame (a new one, or the same if the call is over), or the
+ * text of a fault.
+ */
 export type Continuation = Frame | string
 
-/** CALL, CALLCODE, DELEGATECALL and STATICCALL. The opcode's static gas is paid; the frame's `pc`, `gas` and `height` are current. */
+/**
+ * CALL, CALLCODE, DELEGATECALL and STATICCALL. The opcode's static gas is paid; the frame's `pc`,
+ * `gas` and `height` are current.
+ */
 export function callOpcode(machine: Machine, frame: Frame, opcode: number): Continuation {
   const kind = KINDS[opcode] as CallKind
   const { world, rules } = machine
@@ -146,7 +152,9 @@ export function selfdestructOpcode(machine: Machine, frame: Frame): string | und
 
 const WARM_GAS = 100
 
-/** Pays for the memory that two regions need and makes it usable; returns a fault's text, if any. */
+/**
+ * Pays for the memory that two regions need and makes it usable; returns a fault's text, if any.
+ */
 export function needMemory(
   machine: Machine,
   frame: Frame,

@@ -3,7 +3,7 @@ import { type Code, EMPTY_CODE, prepareCode } from './code.js'
 import { faults } from './faults.js'
 import { type Frame, NO_BYTES, resetFrame } from './frame.js'
 import type { CallKind } from './inspector.js'
-import { keccakHex } from './keccak.js'
+import { keccakHex } from './keccak-words.js'
 import { frameAt, type Machine } from './machine.js'
 import type { Word } from './word.js'
 import type { AccountEntry, Checkpoint } from './world.js'
@@ -39,8 +39,8 @@ export interface Call extends Window {
 }
 
 /**
- * Starts a call. Returns its frame, or `undefined` when it is over already (refused, a precompile, no code); then the `machine` says how
- * it ended.
+ * Starts a call. Returns its frame, or `undefined` when it is over already (refused, a precompile,
+ * no code); then the `machine` says how it ended.
  */
 export function enterCall(machine: Machine, call: Call): Frame | undefined {
   const { world } = machine
@@ -109,7 +109,9 @@ export interface Creation {
   initCode: Uint8Array
 }
 
-/** Starts a creation; like {@link enterCall}. The new address is pushed by whoever asked. */
+/**
+ * Starts a creation; like {@link enterCall}. The new address is pushed by the opcode that asked.
+ */
 export function enterCreation(machine: Machine, creation: Creation): Frame | undefined {
   const { world, rules } = machine
   const { kind, depth, creator, address, value, gas, initCode } = creation
@@ -195,7 +197,10 @@ function startFrame(machine: Machine, depth: number, self: AccountEntry, checkpo
   return frame
 }
 
-/** The account whose code runs when `target` is called: its EIP-7702 delegate, one level deep, or itself. */
+/**
+ * The account whose code runs when `target` is called: its EIP-7702 delegate, one level deep, or
+ * itself.
+ */
 export function codeSource(machine: Machine, target: AccountEntry): AccountEntry {
   if (!machine.rules.delegations) return target
   const { delegate } = machine.world.code(target)

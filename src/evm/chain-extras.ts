@@ -3,11 +3,20 @@ import { toPaddedHex } from '../hex.js'
 import type { Code } from './code.js'
 import type { Word } from './word.js'
 
-/** What a chain runs that is not EVM code, so that this engine must decline instead of answering emptily. */
+/**
+ * What a chain runs that is not EVM code, so that this engine must decline instead of answering
+ * emptily.
+ */
 export interface ChainExtras {
-  /** Why a call to this account cannot be run here; `undefined` when it can. `code` is what the account holds. */
+  /**
+   * Why a call to this account cannot be run here; `undefined` when it can. `code` is what the
+   * account holds.
+   */
   unsupported(address: Word, code: Code): string | undefined
-  /** BLOCKHASH answers with made-up hashes here, on the real chain too, so that nobody need be asked for them. */
+  /**
+   * BLOCKHASH answers with made-up hashes here, on the real chain too, so that no node is asked for
+   * them.
+   */
   madeUpBlockHashes?: boolean
 }
 
@@ -56,7 +65,10 @@ const ARBOS_PRECOMPILES = new Map([
   [0xff, 'ArbDebug'],
 ])
 
-/** What a precompile is called; of those in the chain's range that have no name here, the address is. */
+/**
+ * What a precompile is called; of those in the chain's range that have no name here, the address
+ * is.
+ */
 function named(
   address: Word,
   names: ReadonlyMap<number, string>,
@@ -71,8 +83,9 @@ function named(
 }
 
 /**
- * Whether Base runs a B20 token itself at the address. Ten bytes of prefix, the variant, nine bytes of hash (base-std, `IB20Factory.sol`): anybody
- * can find a contract address with a shorter prefix, and would be spared the interpreter.
+ * Whether Base runs a B20 token itself at the address. Ten bytes of prefix, the variant, nine bytes
+ * of hash (base-std, `IB20Factory.sol`): an attacker can find a contract address with a shorter
+ * prefix, and would be spared the interpreter.
  */
 export const isB20Address = (address: bigint): boolean => address >> 80n === 0xb200_0000_0000_0000_0000n
 
@@ -95,7 +108,10 @@ function stylus({ bytes }: Code): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xf0 && bytes[2] === 0x00 ? 'Stylus program' : undefined
 }
 
-/** The run met something that only the chain's own node can execute. The whole run is void: ask the node instead. */
+/**
+ * The run met something that only the chain's own node can execute. The whole run is void: ask the
+ * node instead.
+ */
 export class UnsupportedExecutionError extends BaseError {
   override readonly name = 'UnsupportedExecutionError'
   readonly what: string

@@ -6,13 +6,17 @@ export interface Code {
   /** The code itself, as EXTCODECOPY sees it. */
   bytes: Uint8Array
   hash: Hex
-  /** The code and enough zero bytes behind it that neither the program counter nor push data ever leaves it. */
+  /**
+   * The code and enough zero bytes behind it that neither the program counter nor push data ever
+   * leaves it.
+   */
   ops: Uint8Array
   /** 1 where a JUMPDEST stands that is not push data. */
   jumpDestinations: Uint8Array
   /**
-   * Where in `constants` the value stands that the instruction leaves on the stack: for each PUSH7 and wider, and for NOT, SUB and SHL of what was
-   * just pushed, which is how compilers write masks and other large constants. 0 for all others.
+   * Where in `constants` the value stands that the instruction leaves on the stack: for each PUSH7
+   * and wider, and for NOT, SUB and SHL of what was just pushed, which is how compilers write masks
+   * and other large constants. 0 for all others.
    */
   constantIndex: Uint32Array
   constants: readonly Word[]
@@ -32,7 +36,10 @@ const PUSH32 = 0x7f
 /** A PUSH32 at the last byte reads 32 bytes further, and a STOP must follow. */
 const PADDING = 33
 
-/** Finds jump destinations, reads the wide PUSH constants and works out what is made of constants alone, in one pass. */
+/**
+ * Finds jump destinations, reads the wide PUSH constants and works out what is made of constants
+ * alone, in one pass.
+ */
 export function prepareCode(hash: Hex, bytes: Uint8Array): Code {
   const ops = new Uint8Array(bytes.length + PADDING)
   ops.set(bytes)
@@ -75,8 +82,9 @@ const SHL = 0x1b
 const MAX_FOLDED = 4
 
 /**
- * Follows values that are sure to be on the stack because they were pushed just before. An instruction that is no jump destination is always
- * reached from the one in front of it, so what is worked out here holds whenever it runs.
+ * Follows values that are sure to be on the stack because they were pushed just before. An
+ * instruction that is no jump destination is always reached from the one in front of it, so what is
+ * worked out here holds whenever it runs.
  */
 function createFolding() {
   const known: Word[] = []
@@ -118,10 +126,16 @@ export function designatorOf(address: Address): Uint8Array {
 
 export const EMPTY_CODE: Code = prepareCode(EMPTY_CODE_HASH, new Uint8Array(0))
 
-/** Holds the contracts that a few hundred jobs touch; one prepared 24 KB contract takes about 200 KB. */
+/**
+ * Holds the contracts that a few hundred jobs touch; one prepared 24 KB contract takes about 200
+ * KB.
+ */
 const CACHE_BYTES = 8 * 1024 * 1024
 
-/** Remembers prepared code by its hash, least recently used out first, so that the next job on the same contracts starts warm. */
+/**
+ * Remembers prepared code by its hash, least recently used out first, so that the next job on the
+ * same contracts starts warm.
+ */
 export function createCodeCache(maxBytes = CACHE_BYTES): CodeCache {
   const known = new Map<Hex, Code>()
   let size = 0

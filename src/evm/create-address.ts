@@ -1,4 +1,4 @@
-import { keccak256 } from './keccak.js'
+import { keccak256 } from './keccak-words.js'
 import { toAddressWord, type Word, wordFromBytes, wordToBytes } from './word.js'
 
 /** EIP-161 era CREATE: the hash of the RLP list of sender and nonce. */

@@ -55,7 +55,7 @@ describe('snapshots', () => {
   })
 })
 
-test('a read leaves no trace and costs nobody anything', () => {
+test('a read leaves no trace and costs nothing', () => {
   const evm = engine({ [CONTRACT]: { code: COUNTER } })
   const before = evm.account(TEST_SENDER)
   expect(BigInt(evm.read({ from: TEST_SENDER, to: CONTRACT, data: '0x' }).output)).toBe(1n)

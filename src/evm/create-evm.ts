@@ -8,7 +8,7 @@ import { executeRead, executeTransaction } from './execute-transaction.js'
 import { NO_BYTES } from './frame.js'
 import { createHooks } from './hooks.js'
 import type { Inspector } from './inspector.js'
-import { keccak256, keccakHex } from './keccak.js'
+import { keccak256, keccakHex } from './keccak-words.js'
 import { createBudget, DEFAULT_LIMITS } from './limits.js'
 import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js'
 import type { Precompile } from './precompiles/precompile.js'
@@ -43,14 +43,14 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   const firstNumber = options.block.number
   const snapshots: Checkpoint[] = []
   let block = options.block
-  const nobody = addressToWord(ZERO_ADDRESS)
+  const zeroWord = addressToWord(ZERO_ADDRESS)
 
   const machine: Machine = {
     world,
     rules,
     budget: createBudget(limits, options.clock ?? createSystemClock()),
     block: toBlockWords(block),
-    origin: nobody,
+    origin: zeroWord,
     gasPrice: 0,
     blobHashes: [],
     precompiles: options.precompiles ?? precompilesFor(options.hardfork, block.chainId, () => block),
@@ -66,7 +66,8 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
 
   const inspected = <T>(inspectors: readonly Inspector[] | undefined, work: () => T): T => {
     const watching = inspectors ?? []
-    machine.hooks = watching.length === 0 ? undefined : createHooks(watching, frameAt(machine, 0, world.entry(nobody)))
+    machine.hooks =
+      watching.length === 0 ? undefined : createHooks(watching, frameAt(machine, 0, world.entry(zeroWord)))
     try {
       return work()
     } finally {
@@ -146,8 +147,8 @@ function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
 }
 
 /**
- * BLOCKHASH: the chain's own for past blocks. A block that this run has travelled past never existed; it gets a hash that looks like one and
- * stays the same within the run.
+ * BLOCKHASH: the chain's own for past blocks. A block that this run has travelled past never
+ * existed; it gets a hash that looks like one and stays the same within the run.
  */
 function blockHash(
   { state }: EvmOptions,

@@ -34,21 +34,25 @@ export interface Evm {
   /** Time travel: later transactions see this block. */
   setBlock(block: BlockEnvironment): void
   /**
-   * Executes and commits one transaction by the chain's rules. Throws `InvalidTransactionError` where the chain would not include it,
-   * and `AnalysisResistedError` when a bound of {@link Limits} is reached.
+   * Executes and commits one transaction by the chain's rules. Throws `InvalidTransactionError`
+   * where the chain would not include it, and `AnalysisResistedError` when a bound of {@link
+   * Limits} is reached.
    */
   transact(tx: TransactionRequest, inspectors?: readonly Inspector[]): TransactionResult
   /** Like `eth_call`: no fee, no nonce, all effects undone. */
   read(call: ReadRequest, inspectors?: readonly Inspector[]): TransactionResult
-  /** Marks the present state; `restore` returns to it, any number of times, and forgets later marks. */
+  /**
+   * Marks the present state; `restore` returns to it, any number of times, and forgets later marks.
+   */
   snapshot(): number
   restore(snapshot: number): void
   account(address: Address): Account
   code(address: Address): Uint8Array
   storage(address: Address, slot: bigint): bigint
   /**
-   * Promises that nobody can have met this address before: it is an empty account, and storage under keys hashed from it is zero. Nothing of
-   * that is asked of the {@link StateReader}. Only for addresses drawn at random.
+   * Promises that no contract can have met this address before: it is an empty account, and storage
+   * under keys hashed from it is zero. Nothing of that is asked of the {@link StateReader}. Only
+   * for addresses drawn at random.
    */
   addStranger(address: Address): void
   /** State overrides, as a test or a what-if sets them. */
@@ -56,6 +60,9 @@ export interface Evm {
   setNonce(address: Address, nonce: bigint): void
   setCode(address: Address, code: Uint8Array): void
   setStorage(address: Address, slot: bigint, value: bigint): void
-  /** What was needed and not known so far, in order of first need. A run with misses is not to be believed. */
+  /**
+   * What was needed and not known so far, in order of first need. A run with misses is not to be
+   * believed.
+   */
   readonly misses: readonly StateMiss[]
 }

@@ -6,7 +6,7 @@ import { createAddress } from './create-address.js'
 import { faults } from './faults.js'
 import { NO_BYTES } from './frame.js'
 import { run } from './interpreter.js'
-import { keccakHex } from './keccak.js'
+import { keccakHex } from './keccak-words.js'
 import { addressToWord, type Machine } from './machine.js'
 import { decodeRevertReason } from './revert-reason.js'
 import type { Authorization, TransactionRequest, TransactionResult } from './transaction.js'
@@ -18,7 +18,10 @@ import { type AccountEntry, isEmpty } from './world.js'
 const AUTHORIZATION_BASE_GAS = 12_500
 const MAX_NONCE = 2n ** 64n - 1n
 
-/** Executes one transaction by the chain's rules, and pays for it. The machine carries the transaction's hooks. */
+/**
+ * Executes one transaction by the chain's rules, and pays for it. The machine carries the
+ * transaction's hooks.
+ */
 export function executeTransaction(
   machine: Machine,
   tx: TransactionRequest,
@@ -30,7 +33,7 @@ export function executeTransaction(
   const data = hexToBytes(tx.data ?? '0x')
   const checked = checkTransaction(tx, data, sender, world, block, rules)
   const { gasLimit, gasPrice, value } = checked
-  // Gas is counted in exact numbers; nobody can spend more than this.
+  // Gas is counted in exact numbers; more than this cannot be spent.
   const spendable = Math.min(Number(gasLimit), MAX_SAFE)
   const blobFee = checked.blobGas * block.blobBaseFee
   const upfront = gasLimit * gasPrice + blobFee
@@ -59,7 +62,10 @@ export function executeTransaction(
   return announced(machine, toResult(machine, used, output, error, created))
 }
 
-/** Like `eth_call`: the caller pays for nothing but `value`. Effects are left for the caller of this function to undo. */
+/**
+ * Like `eth_call`: the caller pays for nothing but `value`. Effects are left for the caller of this
+ * function to undo.
+ */
 export function executeRead(
   machine: Machine,
   call: { from: Hex; to: Hex; data: Hex; value: bigint; gas: number },
@@ -69,7 +75,8 @@ export function executeRead(
   const sender = world.account(addressToWord(call.from))
   if (sender.missed && sender.balance < call.value) world.setBalance(sender, call.value)
   machine.origin = sender.word
-  // Nobody offers less than the base fee, so a price of zero would show that this is no transaction.
+  // No sender offers less than the base fee, so a price of zero would show that this is no
+  // transaction.
   machine.gasPrice = block.baseFee
   machine.blobHashes = []
   warmUp(machine, { from: call.from, to: call.to, gasLimit: 0n }, sender)
@@ -142,7 +149,10 @@ function warmUp(machine: Machine, tx: TransactionRequest, sender: AccountEntry):
   world.warmAccount(target)
 }
 
-/** EIP-7702. Returns the refund: nothing, or what the account's existence saves. A tuple that does not hold is skipped. */
+/**
+ * EIP-7702. Returns the refund: nothing, or what the account's existence saves. A tuple that does
+ * not hold is skipped.
+ */
 function authorize(machine: Machine, { chainId, address, nonce, authority }: Authorization): number {
   const { world, block } = machine
   if (chainId !== 0n && chainId !== BigInt(block.chainId)) return 0

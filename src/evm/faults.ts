@@ -38,7 +38,10 @@ export function initCodeFault(size: number): string {
   return `${faults.outOfGas}: max initcode size exceeded: size ${size}`
 }
 
-/** Why an opcode met a stack that is too low or too high for it, or is no opcode at all; `instruction` as in {@link Rules}. */
+/**
+ * Why an opcode met a stack that is too low or too high for it, or is no opcode at all;
+ * `instruction` as in {@link Rules}.
+ */
 export function stackFault(op: number, height: number, instruction: number): string {
   if (instruction === NOT_AN_INSTRUCTION) return invalidOpcodeFault(op)
   const need = (instruction >>> 16) & 31

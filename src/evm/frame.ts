@@ -4,7 +4,10 @@ import type { CallKind } from './inspector.js'
 import type { Word } from './word.js'
 import type { AccountEntry } from './world.js'
 
-/** One running call or creation. Frames are pooled by depth: a call allocates nothing but what its code asks for. */
+/**
+ * One running call or creation. Frames are pooled by depth: a call allocates nothing but what its
+ * code asks for.
+ */
 export interface Frame {
   depth: number
   kind: CallKind
@@ -55,16 +58,16 @@ const MEMORY_START_BYTES = 2_048
 const MEMORY_KEEP_BYTES = 64 * 1_024
 const STACK_LIMIT = 1_024
 
-export function createFrame(depth: number, nobody: AccountEntry): Frame {
+export function createFrame(depth: number, nullAccount: AccountEntry): Frame {
   const memory = new Uint8Array(MEMORY_START_BYTES)
   return {
     depth,
     kind: 'CALL',
-    self: nobody,
+    self: nullAccount,
     caller: 0,
     value: 0,
-    target: nobody.address,
-    codeAddress: nobody.address,
+    target: nullAccount.address,
+    codeAddress: nullAccount.address,
     isStatic: false,
     isCreation: false,
     code: EMPTY_CODE,
@@ -102,8 +105,9 @@ export function resetFrame(frame: Frame): void {
 }
 
 /**
- * A stack in full length, so that pushing never grows it. It is made by pushing bigints, because an array that was made otherwise changes its
- * inner form when the first bigint comes, and the interpreter's compiled code would have to know both forms.
+ * A stack in full length, so that pushing never grows it. It is made by pushing bigints, because an
+ * array that was made otherwise changes its inner form when the first bigint comes, and the
+ * interpreter's compiled code would have to know both forms.
  */
 function createStack(): Word[] {
   const stack: Word[] = []

@@ -5,9 +5,15 @@ import { StepWindow } from './step-window.js'
 import type { TransactionResult } from './transaction.js'
 import type { Word } from './word.js'
 
-/** All inspectors of a run as the interpreter calls them. A run without inspectors has no `Hooks` at all. */
+/**
+ * All inspectors of a run as the interpreter calls them. A run without inspectors has no `Hooks` at
+ * all.
+ */
 export interface Hooks {
-  /** What to call before each opcode; `undefined` if nobody watches any. The interpreter brings the window up to date first. */
+  /**
+   * What to call before each opcode; `undefined` if no inspector watches any. The interpreter
+   * brings the window up to date first.
+   */
   readonly steps: readonly (((event: StepWindow) => void) | undefined)[] | undefined
   readonly window: StepWindow
   transaction(gasLimit: bigint): void
@@ -118,7 +124,10 @@ export function createHooks(inspectors: readonly Inspector[], outermost: Frame):
 
 type Step = (event: StepWindow) => void
 
-/** Calls the inspectors' functions directly and without `this`: a step is the most frequent thing there is. */
+/**
+ * Calls the inspectors' functions directly and without `this`: a step is the most frequent thing
+ * there is.
+ */
 function stepsByOpcode(inspectors: readonly Inspector[]): (Step | undefined)[] | undefined {
   const steps = new Array<Step | undefined>(256).fill(undefined)
   let isWatched = false

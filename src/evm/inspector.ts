@@ -13,12 +13,18 @@ export interface Log {
 /** The kinds that geth's callTracer tells apart. */
 export type CallKind = 'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CALLCODE' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT'
 
-/** A frame that is about to run. The objects handed to hooks are reused: keep values, not the object. */
+/**
+ * A frame that is about to run. The objects handed to hooks are reused: keep values, not the
+ * object.
+ */
 export interface CallEvent {
   kind: CallKind
   depth: number
   from: Address
-  /** The account whose storage the frame uses is `to`, except for DELEGATECALL and CALLCODE, where it is `from`. */
+  /**
+   * The account whose storage the frame uses is `to`, except for DELEGATECALL and CALLCODE, where
+   * it is `from`.
+   */
   to: Address
   value: bigint
   gas: bigint
@@ -43,7 +49,10 @@ export interface StorageEvent {
   pc: number
 }
 
-/** What an opcode hook may look at. Values are read on demand, so that a hook that looks at nothing costs nothing. */
+/**
+ * What an opcode hook may look at. Values are read on demand, so that a hook that looks at nothing
+ * costs nothing.
+ */
 export interface StepEvent {
   pc: number
   opcode: number
@@ -54,17 +63,24 @@ export interface StepEvent {
   codeAddress: Address
   /** Stack value, 0 is the top. */
   stack(index: number): bigint
-  /** The same as the engine holds it: a number up to 2^53-1, a bigint above. For inspectors that look at very many. */
+  /**
+   * The same as the engine holds it: a number up to 2^53-1, a bigint above. For inspectors that
+   * look at very many.
+   */
   stackWord(index: number): number | bigint
   stackLength(): number
 }
 
 /**
- * Watches a simulation. All hooks are optional, each inspector answers one question, and `finish()` gives the answer.
- * Hooks run synchronously inside the interpreter; one that throws ends the job as an internal error.
+ * Watches a simulation. All hooks are optional, each inspector answers one question, and `finish()`
+ * gives the answer. Hooks run synchronously inside the interpreter; one that throws ends the job as
+ * an internal error.
  */
 export interface Inspector<T = unknown> {
-  /** Before the outermost frame of a transaction or read. `gasLimit` includes the intrinsic gas that the frame does not get. */
+  /**
+   * Before the outermost frame of a transaction or read. `gasLimit` includes the intrinsic gas that
+   * the frame does not get.
+   */
   onTransaction?(gasLimit: bigint): void
   onTransactionEnd?(result: TransactionResult): void
   /** Called when the frame is entered, before value moves. */
@@ -79,7 +95,10 @@ export interface Inspector<T = unknown> {
   finish(): T
 }
 
-/** One frame as geth's callTracer writes it: hex quantities, `calls` nested, optional fields absent rather than empty. */
+/**
+ * One frame as geth's callTracer writes it: hex quantities, `calls` nested, optional fields absent
+ * rather than empty.
+ */
 export interface CallFrame {
   type: CallKind
   from: Address
@@ -92,7 +111,10 @@ export interface CallFrame {
   error?: string
   revertReason?: string
   calls?: CallFrame[]
-  /** Its data was cut, or calls that it made are left out; of the outermost frame, of any frame below it. Geth has no such fields. */
+  /**
+   * Its data was cut, or calls that it made are left out; of the outermost frame, of any frame
+   * below it. Geth has no such fields.
+   */
   isTruncated?: true | undefined
   /** How long what was cut had been. */
   inputBytes?: number | undefined

@@ -2,7 +2,7 @@ import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } fro
 import { leaveFrame } from './calls.js'
 import { faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
-import { keccakWord } from './keccak.js'
+import { keccakWord } from './keccak-words.js'
 import type { Machine } from './machine.js'
 import { codeHashOf, copyBytes, logOpcode, sstoreGas } from './state-opcodes.js'
 import * as words from './word.js'
@@ -14,25 +14,33 @@ const HASH_WORD_GAS = 6
 const HASH_STEPS = 16
 /** A made-up hash has to be computed. */
 const BLOCK_HASH_STEPS = 64
-/** Entries that a table may have before finding one of them is charged for: more than a trade touches. */
+/**
+ * Entries that a table may have before finding one of them is charged for: more than a trade
+ * touches.
+ */
 const FREE_ENTRIES = 128
 /**
- * Steps that finding one of `entries` costs beyond the opcode's own: keys that collide are found one after the other, and whoever writes the
- * keys can make them collide.
+ * Steps that finding one of `entries` costs beyond the opcode's own: keys that collide are found
+ * one after the other, and the author of the keys can make them collide.
  */
 const lookupCost = (entries: number) => (entries < FREE_ENTRIES ? 0 : entries >>> 1)
-/** Storage accesses between two looks at the clock: slots whose keys collide in our tables are slow to find. */
+/**
+ * Storage accesses between two looks at the clock: slots whose keys collide in our tables are slow
+ * to find.
+ */
 const ACCESSES_PER_LOOK = 64
 
 /**
- * Runs a frame and all it calls, to the end; the result is in the `machine`. One loop and one switch: calls change the frame, not the
- * JavaScript stack, so that no nesting of hostile contracts can overflow it.
+ * Runs a frame and all it calls, to the end; the result is in the `machine`. One loop and one
+ * switch: calls change the frame, not the JavaScript stack, so that no nesting of hostile contracts
+ * can overflow it.
  *
- * What the loop touches for each opcode lives in local variables, and goes back into the frame before anything outside may look.
- * That is why it is one long function: families of opcodes in functions of their own would have to hand `pc`, `height` and `gas` over and back.
- * DUP and SWAP have a case for each place, because a computed place makes loops 1.5 % slower.
- * Cases end in `continue` (next opcode) or `break running` (the frame is over); frequent cases on small numbers are written out,
- * everything else is in `word.ts`.
+ * What the loop touches for each opcode lives in local variables, and goes back into the frame
+ * before anything outside may look. That is why it is one long function: families of opcodes in
+ * functions of their own would have to hand `pc`, `height` and `gas` over and back. DUP and SWAP
+ * have a case for each place, because a computed place makes loops 1.5 % slower. Cases end in
+ * `continue` (next opcode) or `break running` (the frame is over); frequent cases on small numbers
+ * are written out, everything else is in `word.ts`.
  */
 export function run(machine: Machine, root: Frame): void {
   const { world, rules, budget, hooks, block } = machine

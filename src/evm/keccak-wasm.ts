@@ -1,10 +1,14 @@
 /**
- * Keccak-f[1600] as a WebAssembly module, assembled here. Keccak was more than a third of a trade's time, JavaScript has no 64-bit integers, and what the
- * registry offers hides its module behind an interface that costs as much as the hash. FIPS 202, section 3.
+ * Keccak-f[1600] as a WebAssembly module, assembled here. Keccak was more than a third of a trade's
+ * time, JavaScript has no 64-bit integers, and what the registry offers hides its module behind an
+ * interface that costs as much as the hash. FIPS 202, section 3.
  */
 export interface KeccakModule {
   memory: { buffer: ArrayBuffer }
-  /** Absorbs `blocks` blocks of 136 bytes from INPUT_START; with `fresh` 1 into a new state. The digest is the first 32 bytes of memory. */
+  /**
+   * Absorbs `blocks` blocks of 136 bytes from INPUT_START; with `fresh` 1 into a new state. The
+   * digest is the first 32 bytes of memory.
+   */
   absorb(blocks: number, fresh: number): void
 }
 
@@ -19,7 +23,10 @@ const LANES = 25
 const RATE_LANES = RATE_BYTES / 8
 const ROUNDS = 24
 
-/** The part of the global that is used here; its types come with the browser's library, which this project does not load. */
+/**
+ * The part of the global that is used here; its types come with the browser's library, which this
+ * project does not load.
+ */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => object

@@ -30,7 +30,8 @@ test.each([
   { limits: { logs: 2 }, code: '5b5f5fa05f56', bound: 'logs' },
   { limits: { logBytes: 64 }, code: '60605fa000', bound: 'log data' },
   { limits: { steps: 10_000 }, code: '5b5f56', bound: 'steps' },
-  // What one opcode does a lot of: 100 hashes of 32 KB, a thousand slots, contracts with 48 KB of init code, large powers.
+  // What one opcode does a lot of: 100 hashes of 32 KB, a thousand slots, contracts with 48 KB of
+  // init code, large powers.
   { limits: { steps: 100_000 }, code: '5b6180005f20505f56', bound: 'steps' },
   { limits: { steps: 100_000 }, code: '5b5a60401b5a905d5f56', bound: 'steps' },
   { limits: { steps: 100_000 }, code: '5b61c0005f5ff0505f56', bound: 'steps' },

@@ -2,8 +2,8 @@ import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 
 /**
- * Bounds on what hostile code may cost us. Gas is not time in an interpreter, so each resource has its own.
- * Counted over the life of one {@link Evm}, unless the name says otherwise.
+ * Bounds on what hostile code may cost us. Gas is not time in an interpreter, so each resource has
+ * its own. Counted over the life of one {@link Evm}, unless the name says otherwise.
  */
 export interface Limits {
   /** Opcodes executed. */
@@ -18,15 +18,24 @@ export interface Limits {
   returnDataBytes: number
   logs: number
   logBytes: number
-  /** Microseconds that precompiles take by their nominal price (`microsPerGas` of each): the same on a busy machine. */
+  /**
+   * Microseconds that precompiles take by their nominal price (`microsPerGas` of each): the same on
+   * a busy machine.
+   */
   precompileMicros: number
-  /** Values asked for that nobody had fetched. A run that lacks this many is void anyway. */
+  /** Values asked for that were not fetched. A run that lacks this many is void anyway. */
   misses: number
-  /** By the clock that the engine is given: in worker threads, one that counts the thread's processor time. */
+  /**
+   * By the clock that the engine is given: in worker threads, one that counts the thread's
+   * processor time.
+   */
   wallClockMs: number
 }
 
-/** For one request. A round trip through a pool takes about 50,000 steps and 100 frames: all of these leave room for ten of the worst. */
+/**
+ * For one request. A round trip through a pool takes about 50,000 steps and 100 frames: all of
+ * these leave room for ten of the worst.
+ */
 export const DEFAULT_LIMITS: Limits = {
   steps: 5_000_000,
   frames: 10_000,
@@ -61,7 +70,10 @@ export interface Budget {
 
 /** A precompile that takes longer than this looks at the clock. */
 const SLOW_MICROS = 100
-/** Steps between two looks at the clock: below a millisecond of ordinary code, some 100 ms of the slowest. */
+/**
+ * Steps between two looks at the clock: below a millisecond of ordinary code, some 100 ms of the
+ * slowest.
+ */
 const STEPS_PER_LOOK = 2_048
 
 export function createBudget(limits: Limits, clock: Clock): Budget {

@@ -44,10 +44,10 @@ export interface Machine {
   error: string | undefined
 }
 
-export function frameAt(machine: Machine, depth: number, nobody: AccountEntry): Frame {
+export function frameAt(machine: Machine, depth: number, nullAccount: AccountEntry): Frame {
   const known = machine.frames[depth]
   if (known !== undefined) return known
-  const made = createFrame(depth, nobody)
+  const made = createFrame(depth, nullAccount)
   machine.frames[depth] = made
   return made
 }

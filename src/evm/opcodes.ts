@@ -1,4 +1,7 @@
-/** What an opcode takes from the stack, puts there, and costs before anything depends on its operands. */
+/**
+ * What an opcode takes from the stack, puts there, and costs before anything depends on its
+ * operands.
+ */
 export interface Opcode {
   code: number
   name: string
@@ -8,8 +11,8 @@ export interface Opcode {
 }
 
 /**
- * The instruction set as of the newest rules, Yellow Paper appendix H and the EIPs named in `rules.ts`. Where the price depends on warmth
- * (EIP-2929), `gas` is the warm price.
+ * The instruction set as of the newest rules, Yellow Paper appendix H and the EIPs named in
+ * `rules.ts`. Where the price depends on warmth (EIP-2929), `gas` is the warm price.
  */
 export const opcodes: readonly Opcode[] = [
   ...parse(`

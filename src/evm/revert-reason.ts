@@ -4,7 +4,7 @@ const ERROR_SELECTOR = '0x08c379a0'
 const PANIC_SELECTOR = '0x4e487b71'
 const SELECTOR_CHARS = 10
 const WORD_CHARS = 64
-/** A reason longer than this is an attack on whoever shows it. */
+/** A reason longer than this is an attack on the program that shows it. */
 const MAX_REASON_BYTES = 4_096
 
 /** What Solidity's compiler means by the number of a `Panic`; the words are geth's. */
@@ -21,7 +21,10 @@ const PANICS: Record<number, string> = {
   81: 'uninitialized function',
 }
 
-/** Reads `Error(string)` or `Panic(uint256)` from revert data, as geth does; `undefined` where it is neither. */
+/**
+ * Reads `Error(string)` or `Panic(uint256)` from revert data, as geth does; `undefined` where it is
+ * neither.
+ */
 export function decodeRevertReason(output: Hex): string | undefined {
   const selector = output.slice(0, SELECTOR_CHARS)
   const body = output.slice(SELECTOR_CHARS)

@@ -1,7 +1,10 @@
 import type { Hardfork } from '../chains/chain.js'
 import { opcodes } from './opcodes.js'
 
-/** Rule sets before Shanghai. No job runs under them; they make the old transactions of the conformance suites runnable. */
+/**
+ * Rule sets before Shanghai. No job runs under them; they make the old transactions of the
+ * conformance suites runnable.
+ */
 export type HistoricHardfork =
   | 'frontier'
   | 'homestead'
@@ -36,13 +39,17 @@ export const ruleSets: readonly RuleSet[] = [
   'osaka',
 ]
 
-/** All that differs between rule sets, as plain numbers and flags, so that the interpreter never asks for a fork by name. */
+/**
+ * All that differs between rule sets, as plain numbers and flags, so that the interpreter never
+ * asks for a fork by name.
+ */
 export interface Rules {
   name: RuleSet
   /**
-   * What each opcode asks for, packed so that the interpreter loads once per step: bits 0 to 15 its price before what depends on its operands,
-   * bits 16 to 20 the stack height it needs, bits 21 to 31 the largest stack height it may find. {@link NOT_AN_INSTRUCTION} for bytes that
-   * have no meaning under these rules: no stack height satisfies it.
+   * What each opcode asks for, packed so that the interpreter loads once per step: bits 0 to 15 its
+   * price before what depends on its operands, bits 16 to 20 the stack height it needs, bits 21 to
+   * 31 the largest stack height it may find. {@link NOT_AN_INSTRUCTION} for bytes that have no
+   * meaning under these rules: no stack height satisfies it.
    */
   instructions: Int32Array
   /** EIP-2929: what the first touch of an account or slot costs on top of the warm price. */
@@ -53,7 +60,10 @@ export interface Rules {
   keepsOne64th: boolean
   /** EIP-161: empty accounts do not exist, new contracts start with nonce 1. */
   noEmptyAccounts: boolean
-  /** EIP-2: too little gas for the code deposit fails the creation; a creating transaction costs 32000 more. */
+  /**
+   * EIP-2: too little gas for the code deposit fails the creation; a creating transaction costs
+   * 32000 more.
+   */
   paysForDeposit: boolean
   sstore: SstoreRules
   selfdestructRefund: number
@@ -70,7 +80,10 @@ export interface Rules {
   /** EIP-7702. */
   delegations: boolean
   calldataByteGas: number
-  /** EIP-7623: gas per token of calldata (a zero byte is one, any other byte four); 0 without the floor. */
+  /**
+   * EIP-7623: gas per token of calldata (a zero byte is one, any other byte four); 0 without the
+   * floor.
+   */
   floorTokenGas: number
   /** EIP-3529: at most this part of the gas used comes back. */
   refundQuotient: number

@@ -14,7 +14,10 @@ export function codeHashOf(account: AccountEntry): Word {
   return isEmpty(account) ? 0 : toWord(BigInt(account.codeHash))
 }
 
-/** Gas of writing `value`, with the refund booked and the slot warmed (EIP-2200, EIP-2929, EIP-3529). */
+/**
+ * Gas of writing `value`, with the refund booked and the slot warmed (EIP-2200, EIP-2929,
+ * EIP-3529).
+ */
 export function sstoreGas({ world, rules }: Machine, slot: Slot, value: Word): number {
   const { sstore } = rules
   const { value: current, original } = slot

@@ -4,8 +4,9 @@ import type { StepEvent } from './inspector.js'
 import type { Word } from './word.js'
 
 /**
- * A window on the frame that is about to step: one object for a whole run, so that a step costs no memory. A class, because the getters of
- * an object literal give every literal a shape of its own, which makes each step four times as slow.
+ * A window on the frame that is about to step: one object for a whole run, so that a step costs no
+ * memory. A class, because the getters of an object literal give every literal a shape of its own,
+ * which makes each step four times as slow.
  */
 export class StepWindow implements StepEvent {
   opcode = 0

@@ -18,7 +18,10 @@ const BLOCK = {
   prevRandao: `0x${'1'.repeat(64)}` as const,
 }
 
-/** Runs `code` with the address in the first argument, once it is loaded, and gives the storage keys that were asked for. */
+/**
+ * Runs `code` with the address in the first argument, once it is loaded, and gives the storage keys
+ * that were asked for.
+ */
 async function slotsAskedFor(code: string, argument: Address, strangers: readonly Address[]): Promise<number> {
   const state = createMemoryStateSource({ accounts: { [TOKEN]: { code: hexToBytes(code) } } })
   await state.load([TOKEN, CALLER, BLOCK.coinbase].map((address) => ({ kind: 'account', address }) as const))
@@ -46,7 +49,7 @@ describe('strangers', () => {
     ['a structure in a mapping', FIELD_OF_STRUCT],
     ['a mapping in a mapping', NESTED],
     ['a packed key', PACKED],
-  ])('nobody is asked for what a stranger has in %s', async (_, code) => {
+  ])('no node is asked for what a stranger has in %s', async (_, code) => {
     expect(await slotsAskedFor(code, STRANGER, [STRANGER])).toBe(0)
   })
 
@@ -55,7 +58,7 @@ describe('strangers', () => {
     ['a structure in a mapping', FIELD_OF_STRUCT],
     ['a mapping in a mapping', NESTED],
     ['a packed key', PACKED],
-  ])('what somebody known has in %s is asked for', async (_, code) => {
+  ])('what a known account has in %s is asked for', async (_, code) => {
     expect(await slotsAskedFor(code, CALLER, [STRANGER])).toBe(1)
     expect(await slotsAskedFor(code, CALLER, [])).toBe(1)
   })
@@ -64,7 +67,7 @@ describe('strangers', () => {
     expect(await slotsAskedFor(UNHASHED, STRANGER, [STRANGER])).toBe(1)
   })
 
-  test('a stranger is an empty account that nobody is asked for', () => {
+  test('a stranger is an empty account that no node is asked for', () => {
     const evm = createEvm({ state: createMemoryStateSource(), block: BLOCK, hardfork: 'osaka' })
     evm.addStranger(STRANGER)
     evm.setBalance(STRANGER, 5n)

@@ -2,13 +2,17 @@ import type { Address } from '../hex.js'
 import type { Word } from './word.js'
 
 /**
- * Addresses that nobody can have met before this run, such as that of a trader who was drawn at random. Storage under a key that was hashed
- * from such an address is zero on the chain, whatever the layout (Solidity, Vyper or a library's own), so that nobody needs to be asked for it.
+ * Addresses that no contract can have met before this run, such as that of a trader who was drawn
+ * at random. Storage under a key that was hashed from such an address is zero on the chain,
+ * whatever the layout (Solidity, Vyper or a library's own), so that no node needs to be asked for
+ * it.
  */
 export interface Strangers {
   add(address: Address): void
   has(address: Address): boolean
-  /** Remembers the `size` bytes of `memory` that were hashed to `hash`, while there are strangers. */
+  /**
+   * Remembers the `size` bytes of `memory` that were hashed to `hash`, while there are strangers.
+   */
   noteHash(memory: Uint8Array, start: number, size: number, hash: Word): void
   /** Whether `slot` is known to be unwritten because its key comes from a stranger's address. */
   owns(slot: Word): boolean

@@ -1,7 +1,7 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes } from '../hex.js'
 import type { Account, StateReader } from '../state/state-reader.js'
 import type { BlockEnvironment } from './block-environment.js'
-import { keccakHex } from './keccak.js'
+import { keccakHex } from './keccak-words.js'
 
 /** What tests of the engine stand on: a block and a rich sender. Imported by tests only. */
 export const TEST_BLOCK: BlockEnvironment = {

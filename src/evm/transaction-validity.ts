@@ -31,8 +31,9 @@ const MAX_NONCE = 2n ** 64n - 1n
 const BLOB_VERSION = '0x01'
 
 /**
- * Checks what a node checks before it includes a transaction. Throws `InvalidTransactionError`. What depends on the sender's account is
- * taken for granted while that account is not known: the run then has a miss and is repeated anyway.
+ * Checks what a node checks before it includes a transaction. Throws `InvalidTransactionError`.
+ * What depends on the sender's account is taken for granted while that account is not known: the
+ * run then has a miss and is repeated anyway.
  */
 export function checkTransaction(
   tx: TransactionRequest,

@@ -36,7 +36,10 @@ export interface TransactionRequest {
 }
 
 export interface TransactionResult {
-  /** `revert`: the code said so and the rest of the gas came back. `halt`: out of gas, bad opcode and the like. */
+  /**
+   * `revert`: the code said so and the rest of the gas came back. `halt`: out of gas, bad opcode
+   * and the like.
+   */
   status: 'success' | 'revert' | 'halt'
   /** What the sender paid for, after refunds and the calldata floor (EIP-3529, EIP-7623). */
   gasUsed: bigint

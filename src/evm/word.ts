@@ -1,6 +1,7 @@
 /**
- * A 256-bit value in its one canonical form: a number up to 2^53-1, a bigint above. So two words are equal exactly when `===` says so,
- * a word can be the key of a Map, and most of the arithmetic of real contracts is arithmetic on machine numbers.
+ * A 256-bit value in its one canonical form: a number up to 2^53-1, a bigint above. So two words
+ * are equal exactly when `===` says so, a word can be the key of a Map, and most of the arithmetic
+ * of real contracts is arithmetic on machine numbers.
  */
 export type Word = number | bigint
 
@@ -90,7 +91,10 @@ export function mulmod(a: Word, b: Word, modulus: Word): Word {
   return toWord((toBigint(a) * toBigint(b)) % toBigint(modulus))
 }
 
-/** Bits in which a number's power surely stays below 2^256, so that the plain operator is exact and cheap. */
+/**
+ * Bits in which a number's power surely stays below 2^256, so that the plain operator is exact and
+ * cheap.
+ */
 const POWER_BITS = 256
 
 export function exp(base: Word, exponent: Word): Word {

@@ -17,7 +17,10 @@ export interface Slot {
   warmIn: number
 }
 
-/** An account as this run sees it. Numbers ending in `In` name the transaction in which the thing holds. */
+/**
+ * An account as this run sees it. Numbers ending in `In` name the transaction in which the thing
+ * holds.
+ */
 export interface AccountEntry {
   readonly word: Word
   readonly address: Address
@@ -31,7 +34,10 @@ export interface AccountEntry {
   createdIn: number
   destroyedIn: number
   touchedIn: number
-  /** Created or destroyed by this run: what is not in `slots` is zero, and nobody needs to be asked. */
+  /**
+   * Created or destroyed by this run: what is not in `slots` is zero, and no node needs to be
+   * asked.
+   */
   freshStorage: boolean
   slots: Map<Word, Slot>
   transient: Map<Word, TransientSlot>
@@ -51,8 +57,8 @@ export interface Checkpoint {
 }
 
 /**
- * Chain state with this run's changes on top, and the way back from each of them. Reading what the {@link StateReader} does not know gives
- * zero and records a miss.
+ * Chain state with this run's changes on top, and the way back from each of them. Reading what the
+ * {@link StateReader} does not know gives zero and records a miss.
  */
 export interface World {
   refund: number

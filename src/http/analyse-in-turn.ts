@@ -9,8 +9,9 @@ import type { Services } from './services.js'
 export type JobResults = Partial<Record<AnalysisJob['name'], object | Failure>>
 
 /**
- * Makes several answers on one target one after the other, each within the time that an endpoint has. For work that nobody holds a connection for.
- * A job that fails is a failure in the result; rejects only when `signal` fires.
+ * Makes several answers on one target one after the other, each within the time that an endpoint
+ * has. For work without an open connection. A job that fails is a failure in the result; rejects
+ * only when `signal` fires.
  */
 export async function analyseInTurn(
   services: JobServices & Pick<Services, 'log'>,

@@ -27,8 +27,9 @@ export interface AnalysisJob {
 const ALL = ANALYSIS_PARTS.map(({ name }) => name)
 
 /**
- * What is to be answered about the target of a request. On Solana one answer has everything, so that `solana` stands for all parts; a
- * honeypot check is made there too, and no other part. Throws an `ApiError` for what no endpoint would take.
+ * What is to be answered about the target of a request. On Solana one answer has everything, so
+ * that `solana` stands for all parts; a honeypot check is made there too, and no other part. Throws
+ * an `ApiError` for what no endpoint would take.
  */
 export function planAnalysis(
   body: unknown,

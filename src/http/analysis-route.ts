@@ -19,7 +19,10 @@ import type { Services } from './services.js'
 export interface AnalysisRouteParts {
   services: AnalysisServices
   bounds: HttpBounds
-  /** One for all routes: questions about one target share their analysis, whichever endpoint they came to. */
+  /**
+   * One for all routes: questions about one target share their analysis, whichever endpoint they
+   * came to.
+   */
   run: AnalysisRunner
 }
 
@@ -37,7 +40,10 @@ export interface AnalysisRouteOptions extends AnalysisRouteParts {
   analyseSolana?(target: SolanaTarget): Promise<object>
 }
 
-/** A route of the analysis class: parses the target, waits for a slot, and stops the work when the client leaves or time is up. */
+/**
+ * A route of the analysis class: parses the target, waits for a slot, and stops the work when the
+ * client leaves or time is up.
+ */
 export function analysisRoute(options: AnalysisRouteOptions): RouteOptions {
   const { services, run, name, failures = [], schema, parseMore, analyseSolana } = options
   const part = ANALYSIS_PARTS.find((each) => each.name === name) ?? raise(name)
@@ -96,7 +102,8 @@ function raise(name: string): never {
 export type AnalysisRunner = ReturnType<typeof createAnalysisRunner>
 
 /**
- * Runs analyses that clients wait for: one for all who ask for the same `name` now, when its turn comes, told to stop when nobody waits or time is up.
+ * Runs analyses that clients wait for: one for all who ask for the same `name` now, when its turn
+ * comes, told to stop when no caller waits or time is up.
  */
 export function createAnalysisRunner(
   services: Pick<Services, 'clock' | 'slots'>,
@@ -127,7 +134,10 @@ interface Prepared {
   answer(outcome: object): object
 }
 
-/** What `make` gave for the same object before. Bodies that come again are one object, which cannot change. */
+/**
+ * What `make` gave for the same object before. Bodies that come again are one object, which cannot
+ * change.
+ */
 function rememberByObject<T>(make: (body: unknown) => T): (body: unknown) => T {
   const made = new WeakMap<object, T>()
   return (body) => {
@@ -162,7 +172,10 @@ export const ANALYSIS_FAILURES = [
 /** Long enough for a slot to become free, short enough to be worth waiting for. */
 const RETRY_AFTER_SECONDS = 2
 
-/** Too many waiting analyses are not a failure of this one: it was not begun, and may work the next time. */
+/**
+ * Too many waiting analyses are not a failure of this one: it was not begun, and may work the next
+ * time.
+ */
 export function toBusy(error: unknown): never {
   if (error instanceof SlotsFullError || error instanceof SlotWaitEndedError) {
     throw new ApiError('busy', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause: error })

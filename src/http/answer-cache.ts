@@ -2,11 +2,19 @@ import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { createByteLru } from '../state/byte-lru.js'
 
-/** Answers as the bytes that were sent, for as long as their block is the head: asked again, an analysis at one block gives the same report. */
+/**
+ * Answers as the bytes that were sent, for as long as their block is the head: asked again, an
+ * analysis at one block gives the same report.
+ */
 export interface AnswerCache {
-  /** The answer to the question of this name, when one was given at the block that is the head now. */
+  /**
+   * The answer to the question of this name, when one was given at the block that is the head now.
+   */
   recall(question: string, target: AnalysisTarget): Buffer | undefined
-  /** Remembers a report on `target` at the head, and gives its bytes. Failures and what is inconclusive are not for here: they may pass. */
+  /**
+   * Remembers a report on `target` at the head, and gives its bytes. Failures and what is
+   * inconclusive are not for here: they may pass.
+   */
   keep(question: string, target: AnalysisTarget, report: { block: { hash: string } }): Buffer
   readonly bytes: number
 }
@@ -22,7 +30,8 @@ export function createAnswerCache({
   /** Told of each question, and whether its answer was there. */
   onLookup?(isHit: boolean): void
 }): AnswerCache {
-  // Bytes, because a text is encoded anew for each client, and twice as slowly when a token's name is in another script than ours.
+  // Bytes, because a text is encoded anew for each client, and twice as slowly when a token's name
+  // is in another script than ours.
   const answers = createByteLru<{ hash: string; body: Buffer }>({ maxBytes, sizeOf: ({ body }) => body.length })
   return {
     recall(question, target) {

@@ -1,6 +1,9 @@
 import { BaseError } from '../errors.js'
 
-/** Every failure a client can receive, by its stable `code`: status and exact `errorReason`. `docs/errors.md` explains each. */
+/**
+ * Every failure a client can receive, by its stable `code`: status and exact `errorReason`.
+ * `docs/errors.md` explains each.
+ */
 export const apiErrors = {
   invalid_request: [400, 'Malformed HTTP request'],
   invalid_json: [400, 'Invalid JSON body'],
@@ -64,7 +67,10 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors
 
-/** The body of every answer that is not a success. `error` repeats the text for clients that read that field. */
+/**
+ * The body of every answer that is not a success. `error` repeats the text for clients that read
+ * that field.
+ */
 export interface Failure {
   success: false
   errorReason: string

@@ -27,7 +27,10 @@ import { hardenServer, serverOptions } from './server-options.js'
 import type { Services } from './services.js'
 import { shareConnections } from './share-connections.js'
 
-/** The service as an HTTP application. Opens no socket; `app.inject(…)` or `listen(…)` does the rest. */
+/**
+ * The service as an HTTP application. Opens no socket; `app.inject(…)` or `listen(…)` does the
+ * rest.
+ */
 export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS): FastifyInstance {
   const { trustProxy } = services.config
   const app = fastify({
@@ -108,11 +111,13 @@ function watchStop(app: FastifyInstance): () => boolean {
 function readBodies(app: FastifyInstance): void {
   const readJson = createJsonReader()
   app.removeAllContentTypeParsers()
-  // `checkBody` has seen to the type; the usual one is named so that it is found at once. What the parser throws is the answer.
+  // `checkBody` has seen to the type; the usual one is named so that it is found at once. What the
+  // parser throws is the answer.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, bytes: Buffer, done) =>
     done(null, readJson(bytes)),
   )
-  // Texts and their order are part of the interface, so that a parse function checks each body; the schemas document.
+  // Texts and their order are part of the interface, so that a parse function checks each body; the
+  // schemas document.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }

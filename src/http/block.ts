@@ -19,7 +19,10 @@ export function toBlock({
   return { number: Number(number), hash, timestamp: toIsoTime(Number(timestamp) * 1_000) }
 }
 
-/** Milliseconds since 1970 as text; empty for a time that no calendar has, because a node may say anything. */
+/**
+ * Milliseconds since 1970 as text; empty for a time that no calendar has, because a node may say
+ * anything.
+ */
 export function toIsoTime(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()

@@ -1,6 +1,9 @@
 import { CONNECTION_BOUNDS, type ConnectionBounds } from '../connections/bound-connections.js'
 
-/** What one caller can take of the service before it is cut off. Sizes in bytes, times in milliseconds. */
+/**
+ * What one caller can take of the service before it is cut off. Sizes in bytes, times in
+ * milliseconds.
+ */
 export interface HttpBounds extends ConnectionBounds {
   bodyBytes: number
   /** Of a batch. */
@@ -27,7 +30,8 @@ export interface HttpBounds extends ConnectionBounds {
 
 export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   ...CONNECTION_BOUNDS,
-  // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to judge.
+  // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to
+  // judge.
   bodyBytes: 8 * 1024,
   // A hundred targets with every optional field.
   batchBodyBytes: 64 * 1024,
@@ -35,7 +39,7 @@ export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   headerBytes: 8 * 1024,
   headerCount: 50,
   urlBytes: 1024,
-  // Whoever needs longer for so few bytes is holding the connection, not using it.
+  // A client that needs longer for so few bytes is holding the connection, not using it.
   headersMs: 5_000,
   requestMs: 10_000,
   keepAliveMs: 5_000,
@@ -44,7 +48,8 @@ export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   // Existing clients give up after 15 s.
   analysisMs: 15_000,
   wrapUpMs: 1_000,
-  // Half of the time: what begins later may not be done in the rest, and whoever has waited in vain for so long had better come back.
+  // Half of the time: what begins later may not be done in the rest, and a caller that has waited
+  // in vain for so long had better come back.
   turnMs: 7_000,
   // Longer than one analysis, shorter than the 30 s after which process managers kill.
   drainMs: 20_000,

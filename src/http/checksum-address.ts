@@ -1,7 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address } from '../hex.js'
 
-/** Spells an address with the checksum in its capitals (EIP-55). The same few tokens and pools come again and again, so it remembers. */
+/**
+ * Spells an address with the checksum in its capitals (EIP-55). The same few tokens and pools come
+ * again and again, so it remembers.
+ */
 export function checksumAddress(address: Address): string {
   const known = spellings.get(address)
   if (known !== undefined) return known
@@ -11,7 +14,10 @@ export function checksumAddress(address: Address): string {
   return spelling
 }
 
-/** One hash costs as much as half of a small answer. A pure function's results, so that it is no state. */
+/**
+ * One hash costs as much as half of a small answer. A pure function's results, so that it is no
+ * state.
+ */
 const spellings = new Map<Address, string>()
 
 /** About a megabyte. */
@@ -24,8 +30,9 @@ function spell(address: Address): string {
 }
 
 /**
- * Reads an address as people write it. All lower or all upper case carries no checksum; mixed case must carry the right one (EIP-55),
- * because a wrong one means a mistyped address. `undefined` when it is none.
+ * Reads an address as people write it. All lower or all upper case carries no checksum; mixed case
+ * must carry the right one (EIP-55), because a wrong one means a mistyped address. `undefined` when
+ * it is none.
  */
 export function parseAddress(text: unknown): Address | undefined {
   if (typeof text !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined

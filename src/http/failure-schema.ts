@@ -1,7 +1,10 @@
 import { type TSchema, Type } from 'typebox'
 import { type ApiErrorCode, apiErrors, toFailure } from './api-error.js'
 
-/** Schemas of the failures with these codes, by status: what the documentation of a route lists besides its success. */
+/**
+ * Schemas of the failures with these codes, by status: what the documentation of a route lists
+ * besides its success.
+ */
 export function failureSchemas(codes: readonly ApiErrorCode[]): Record<number, TSchema> {
   const statuses = [...new Set(codes.map((code) => apiErrors[code][0]))]
   return Object.fromEntries(
@@ -9,7 +12,10 @@ export function failureSchemas(codes: readonly ApiErrorCode[]): Record<number, T
   )
 }
 
-/** What any route can answer before it is asked. Only its path, its method and the size of its head are judged earlier, for all routes alike. */
+/**
+ * What any route can answer before it is asked. Only its path, its method and the size of its head
+ * are judged earlier, for all routes alike.
+ */
 export const REQUEST_FAILURES = [
   'invalid_request',
   'invalid_json',

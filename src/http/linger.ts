@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 
 /**
- * Lets a client that is still sending read our answer before the connection goes. Closing with unread bytes in the
- * buffer makes the system send a reset, which can take the answer away with it; so the sending side is closed first and what still
- * arrives is thrown away, for a bounded time and amount (RFC 9112, section 9.6).
+ * Lets a client that is still sending read our answer before the connection goes. Closing with
+ * unread bytes in the buffer makes the system send a reset, which can take the answer away with it;
+ * so the sending side is closed first and what still arrives is thrown away, for a bounded time and
+ * amount (RFC 9112, section 9.6).
  */
 export function lingerOnClose(socket: Socket): void {
   socket.destroySoon = () => {

@@ -6,7 +6,10 @@ import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 export interface ListeningApp {
   /** Where it can be asked from this machine. */
   url: string
-  /** Takes no more connections, lets running requests end for `drainMs`, and then hangs up. Safe to call twice. */
+  /**
+   * Takes no more connections, lets running requests end for `drainMs`, and then hangs up. Safe to
+   * call twice.
+   */
   stop(): Promise<void>
 }
 

@@ -5,8 +5,9 @@ import { BaseError } from '../errors.js'
 export type Log = Logger
 
 /**
- * One JSON object per line. What a caller sent (headers, URL, body) is never handed to it, and the usual names of secrets are blanked anyway. Lines that
- * cannot be written wait within a bound, the next ones are lost, and how many is said when there is room again: no log is worth an answer.
+ * One JSON object per line. What a caller sent (headers, URL, body) is never handed to it, and the
+ * usual names of secrets are blanked anyway. Lines that cannot be written wait within a bound, the
+ * next ones are lost, and how many is said when there is room again: no log is worth an answer.
  */
 export function createLog({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Log {
   if (destination === undefined) return createBoundedLog(level)
@@ -32,7 +33,8 @@ function createBoundedLog(level: LogLevel): Log {
   destination.on('drop', () => {
     lost += 1
   })
-  // A full disk. Without a listener it would end the process, and the last lines, which are written at the end of it, are tried without end.
+  // A full disk. Without a listener it would end the process, and the last lines, which are written
+  // at the end of it, are tried without end.
   const { flushSync } = destination
   destination.on('error', () => {
     destination.flushSync = () => {}
@@ -47,10 +49,16 @@ function createBoundedLog(level: LogLevel): Log {
   return log
 }
 
-/** Some ten thousand lines: a disk that is full for minutes on a quiet service, a reader that hangs for a second on a busy one. */
+/**
+ * Some ten thousand lines: a disk that is full for minutes on a quiet service, a reader that hangs
+ * for a second on a busy one.
+ */
 const MAX_WAITING_BYTES = 4 * 1_024 * 1_024
 
-/** A write for each line costs a busy process more than the line. What waits is written when the process ends, unless it is killed outright. */
+/**
+ * A write for each line costs a busy process more than the line. What waits is written when the
+ * process ends, unless it is killed outright.
+ */
 const WRITE_BYTES = 8 * 1_024
 /** A person who watches does not notice. */
 const WRITE_MS = 100

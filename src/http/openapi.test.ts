@@ -67,7 +67,10 @@ test('open routes need no key, all others do', async () => {
   expect(paths[SIMULATE].post.security).toBeUndefined()
 })
 
-/** Every example in the document with the schema that it is of: beside it for a whole body, in it for anything else. */
+/**
+ * Every example in the document with the schema that it is of: beside it for a whole body, in it
+ * for anything else.
+ */
 function examplesIn(part: unknown): { schema: TSchema; example: unknown }[] {
   if (typeof part !== 'object' || part === null) return []
   const { schema = part, example, examples = [] } = part as Record<string, object | undefined>

@@ -2,7 +2,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { compressDocument, type Document, sendDocument } from './serve-document.js'
 
-/** Describes every route that is registered after it, from the schemas of the routes themselves, at `GET /openapi.json`. */
+/**
+ * Describes every route that is registered after it, from the schemas of the routes themselves, at
+ * `GET /openapi.json`.
+ */
 export async function serveOpenApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { TRUST_STATUSES } from '../checks/levels.js'
 
-/** The one verdict on the target, the same in every answer. `verdict` is taken by the phishing answer. */
+/**
+ * The one verdict on the target, the same in every answer. `verdict` is taken by the phishing
+ * answer.
+ */
 export const Overall = Type.Union(
   [
     Type.Object({

@@ -5,8 +5,9 @@ import { ApiError } from './api-error.js'
 import { parseAddress } from './checksum-address.js'
 
 /**
- * Turns the body of an analysis request into its target. Reads own fields only, so that a body cannot bring fields in through its
- * prototype; ignores fields it does not know; and reports the address before the chain when both are wrong.
+ * Turns the body of an analysis request into its target. Reads own fields only, so that a body
+ * cannot bring fields in through its prototype; ignores fields it does not know; and reports the
+ * address before the chain when both are wrong.
  */
 export function parseAnalysisRequest(body: unknown, { compat }: { compat: boolean }): AnalysisTarget {
   const fields = parseFields(body)

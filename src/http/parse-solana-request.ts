@@ -6,7 +6,10 @@ import { isMissing, parseFields, readAddress } from './parse-analysis-request.js
 /** How requests name the chain (specification, section 1). */
 export const SOLANA_CHAIN_ID = 'SOL'
 
-/** Whether a body is about the Solana chain. Whatever else is wrong with it is for {@link parseSolanaRequest} to say. */
+/**
+ * Whether a body is about the Solana chain. Whatever else is wrong with it is for {@link
+ * parseSolanaRequest} to say.
+ */
 export function isSolanaRequest(body: unknown): boolean {
   return (
     typeof body === 'object' &&
@@ -16,7 +19,10 @@ export function isSolanaRequest(body: unknown): boolean {
   )
 }
 
-/** Turns the body of a Solana request into its target. Reports the address before the chain when both are wrong. */
+/**
+ * Turns the body of a Solana request into its target. Reports the address before the chain when
+ * both are wrong.
+ */
 export function parseSolanaRequest(body: unknown, { compat }: { compat: boolean }): SolanaTarget {
   const fields = parseFields(body)
   const text = readAddress(fields, compat)
@@ -29,7 +35,10 @@ export function parseSolanaRequest(body: unknown, { compat }: { compat: boolean 
   return { address }
 }
 
-/** For routes of the numeric chains alone: a Solana address on Solana is well said, and not supported there. */
+/**
+ * For routes of the numeric chains alone: a Solana address on Solana is well said, and not
+ * supported there.
+ */
 export function refuseSolanaRequest(body: unknown, { compat }: { compat: boolean }): void {
   if (!isSolanaRequest(body)) return
   if (parseSolanaAddress(readAddress(parseFields(body), compat)) !== undefined) throw new ApiError('unsupported_chain')

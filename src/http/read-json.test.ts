@@ -16,7 +16,7 @@ describe('a body that comes again', () => {
     expect(read(createJsonReader(), '{"a":[1,{"b":"\u00e9"}]}')).not.toBe(body)
   })
 
-  test('cannot have been changed by whoever read it before', () => {
+  test('cannot have been changed by an earlier reader', () => {
     const reader = createJsonReader()
     const body = read(reader, '{"a":[1,{"b":2}]}') as { a: [number, { b: number }] }
     expect(() => Object.assign(body, { c: 3 })).toThrow(TypeError)

@@ -3,9 +3,10 @@ import { createByteLru } from '../state/byte-lru.js'
 import { ApiError } from './api-error.js'
 
 /**
- * Parses a request body. The bytes must be UTF-8 without a byte-order mark (RFC 8259, section 8.1). Of a repeated name the last one
- * counts, as everywhere in JavaScript. No bytes are no body: `undefined`. What is nested deeper than {@link MAX_DEPTH} is refused before it is parsed: all that
- * look at bodies call themselves for each level.
+ * Parses a request body. The bytes must be UTF-8 without a byte-order mark (RFC 8259, section 8.1).
+ * Of a repeated name the last one counts, as everywhere in JavaScript. No bytes are no body:
+ * `undefined`. What is nested deeper than {@link MAX_DEPTH} is refused before it is parsed: all
+ * that look at bodies call themselves for each level.
  */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -21,7 +22,9 @@ export function readJson(bytes: Buffer): unknown {
 /** Typed data of a wallet nests five levels; no request needs more. */
 export const MAX_DEPTH = 32
 
-/** Whether brackets outside of texts are open too deeply. Says nothing of bytes that are no JSON. */
+/**
+ * Whether brackets outside of texts are open too deeply. Says nothing of bytes that are no JSON.
+ */
 function isTooDeep(bytes: Buffer): boolean {
   let depth = 0
   let isText = false
@@ -39,8 +42,8 @@ function isTooDeep(bytes: Buffer): boolean {
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
 /**
- * A reader that knows the bodies it has read lately: clients ask the same question again and again, and the same bytes give the same object, which
- * nobody can change.
+ * A reader that knows the bodies it has read lately: clients ask the same question again and again,
+ * and the same bytes give the same object, which no holder can change.
  */
 export function createJsonReader(): (bytes: Buffer) => unknown {
   const known = createByteLru<{ body: object; bytes: number }>({

@@ -6,8 +6,9 @@ import type { ApiErrorCode } from './api-error.js'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `session`: for wallets that are signed in. `key`: with an API
-     * key; a route that says nothing is this. `key-or-session`: with either, and a key comes first.
+     * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `session`:
+     * for wallets that are signed in. `key`: with an API key; a route that says nothing is this.
+     * `key-or-session`: with either, and a key comes first.
      */
     access?: 'open' | 'counted' | 'session' | 'key' | 'key-or-session'
     /** Which counter the route uses; `general` where it says nothing. */

@@ -4,13 +4,13 @@ import { BaseError } from '../errors.js'
 export interface DeadlineOptions {
   /** The work is told to stop. */
   softMs: number
-  /** Nobody waits for the work any more. */
+  /** No caller waits for the work any more. */
   hardMs: number
 }
 
 /**
- * Runs work that somebody waits for. Its signal fires when the client leaves or when `softMs` are over; after `hardMs` the promise rejects,
- * whether the work has stopped or not.
+ * Runs work that a caller waits for. Its signal fires when the client leaves or when `softMs` are
+ * over; after `hardMs` the promise rejects, whether the work has stopped or not.
  */
 export async function runForClient<T>(
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function runForClient<T>(
   }
 }
 
-/** Nobody is there to read the answer. */
+/** No caller is there to read the answer. */
 class ClientLeftError extends BaseError {
   override readonly name = 'ClientLeftError'
 

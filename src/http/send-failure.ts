@@ -16,7 +16,9 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Answers a request with an error. A body that was not read and is not small ends the connection. */
+/**
+ * Answers a request with an error. A body that was not read and is not small ends the connection.
+ */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   if (hasUnreadBody(request)) {
     reply.header('connection', 'close')
@@ -25,7 +27,9 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   return reply.headers(SECURITY_HEADERS).headers(error.headers).code(error.status).send(toFailure(error.code))
 }
 
-/** Answers on a connection that never became a request (broken syntax, slow headers), and ends it. */
+/**
+ * Answers on a connection that never became a request (broken syntax, slow headers), and ends it.
+ */
 export function sendRawFailure(socket: Socket, code: ApiErrorCode): void {
   if (!socket.writable) {
     socket.destroy()

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '../../test/http/test-app.js'
 
-const read = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
-  const { app } = await createTestApp()
-  return app.inject({ method, url: '/openapi.json', headers })
-}
+const { app } = await createTestApp()
+afterAll(() => app.close())
+const read = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({ method, url: '/openapi.json', headers })
 
 test('a client gets the document in the best form that it takes, and always the same content', async () => {
   const plain = await read()

@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Something that does not change while the process lives, as the bytes that are sent, in each form that clients may ask for. */
+/**
+ * Something that does not change while the process lives, as the bytes that are sent, in each form
+ * that clients may ask for.
+ */
 export interface Document {
   contentType: string
   forms: ReadonlyMap<Encoding, Buffer>
@@ -35,7 +38,10 @@ export async function compressDocument(contentType: string, bytes: Buffer): Prom
   return createDocument(contentType, bytes, { br, gzip: gz })
 }
 
-/** Sends a document in the best form that the client takes, or says that it has it already. Costs no copy: all who read share the bytes. */
+/**
+ * Sends a document in the best form that the client takes, or says that it has it already. Costs no
+ * copy: all who read share the bytes.
+ */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '', document.forms)
   const etag = `"${document.hash}-${encoding}"`

@@ -6,7 +6,10 @@ import type { ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { sendRawFailure } from './send-failure.js'
 
-/** How often Node looks for connections that take too long. Its default of 30 s would make every limit below that pointless. */
+/**
+ * How often Node looks for connections that take too long. Its default of 30 s would make every
+ * limit below that pointless.
+ */
 const CHECK_MS = 1_000
 
 /** How Node and Fastify are told of our bounds. */
@@ -27,7 +30,8 @@ export function serverOptions(bounds: HttpBounds) {
     // Its own text would not be in our envelope; `app.ts` answers instead.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, bounds),
-    // A longer URL is refused anyway; a shorter bound would answer for the route what the route does not say.
+    // A longer URL is refused anyway; a shorter bound would answer for the route what the route
+    // does not say.
     routerOptions: { maxParamLength: bounds.urlBytes },
   } satisfies FastifyHttpOptions<Server>
 }
@@ -36,7 +40,7 @@ export function serverOptions(bounds: HttpBounds) {
 export function hardenServer(server: Server, bounds: HttpBounds): void {
   server.maxConnections = bounds.connections
   boundConnections(server, bounds)
-  // Without a listener Node invites the body before anybody looked at the headers.
+  // Without a listener Node invites the body before the headers were looked at.
   const handle = (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response)
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)

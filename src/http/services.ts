@@ -4,7 +4,7 @@ import type { Batches } from '../batches/create-batches.js'
 import type { CheckSolanaToken } from '../checks/solana/check-token.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
-import type { KeyVerifier } from '../keys/verify.js'
+import type { KeyVerifier } from '../keys/verify-key.js'
 import type { Limiter } from '../limits/limiter.js'
 import type { Assess } from '../reports/assess.js'
 import type { ReportSeal } from '../reports/seal.js'
@@ -27,7 +27,7 @@ export interface Services {
   answers: AnswerCache
   /** Says of each report what it was made from, and signs it. */
   seals: ReportSeal
-  /** Many targets at once, whether anybody waits or not. */
+  /** Many targets at once, whether a caller waits or not. */
   batches: Pick<Batches, 'create' | 'read' | 'redeliver'>
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */
   dependencies: Readonly<Record<string, () => Promise<void>>>

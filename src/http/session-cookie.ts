@@ -4,7 +4,10 @@ import type { Config } from '../config.js'
 
 type Origins = Pick<Config, 'publicOrigins'>
 
-/** What the caller's session cookie holds, if he has one. Whether it means anything is for `signIn` to say. */
+/**
+ * What the caller's session cookie holds, if he has one. Whether it means anything is for `signIn`
+ * to say.
+ */
 export function readSessionToken(request: FastifyRequest, config: Origins): string | undefined {
   const name = `${nameOf(isSecure(request, config))}=`
   const values = (request.headers.cookie ?? '')
@@ -15,7 +18,10 @@ export function readSessionToken(request: FastifyRequest, config: Origins): stri
   return values.length === 1 ? values[0]?.slice(name.length) : undefined
 }
 
-/** Hands a session to the browser: out of reach of scripts, of other sites and, where there is TLS, of other hosts and of plain HTTP. */
+/**
+ * Hands a session to the browser: out of reach of scripts, of other sites and, where there is TLS,
+ * of other hosts and of plain HTTP.
+ */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +39,10 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply,
   setSessionCookie(request, reply, { config, session: { token: '', expiresAt: 0 }, now: 0 })
 }
 
-/** Browsers keep a cookie with this prefix only when it is secure, for this host alone and for all its paths (RFC 6265bis). */
+/**
+ * Browsers keep a cookie with this prefix only when it is secure, for this host alone and for all
+ * its paths (RFC 6265bis).
+ */
 const nameOf = (secure: boolean) => (secure ? '__Host-assay_session' : 'assay_session')
 
 /** By the origin that was asked: behind a proxy the connection itself is always plain. */

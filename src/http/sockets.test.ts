@@ -38,7 +38,7 @@ describe('Authorization', () => {
   })
 })
 
-describe('a body that nobody wants', () => {
+describe('a body that is not wanted', () => {
   test('is not waited for when the caller has no key', async () => {
     await using server = await listenTestApp()
     const { socket, received } = open(server.port)

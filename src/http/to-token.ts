@@ -1,5 +1,5 @@
 import { isFailed } from '../checks/settle.js'
-import type { SolanaReport } from '../checks/solana/report.js'
+import type { SolanaReport } from '../checks/solana/solana-report.js'
 import type { Assessment } from '../reports/assess.js'
 import { plainText } from '../untrusted-text.js'
 import { checksumAddress } from './checksum-address.js'

@@ -1,4 +1,7 @@
-/** Waits for the signal to stop. A second one ends the process at once, for whoever does not want to wait. */
+/**
+ * Waits for the signal to stop. A second one ends the process at once, for a user who does not want
+ * to wait.
+ */
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals) => {

@@ -10,7 +10,10 @@ export async function createKeyStore(config: StoreConfig): Promise<KeyStore> {
   return (await openStores(config)).keyStore
 }
 
-/** The same with the database below it, for what else lives there. Closing the key store closes both. */
+/**
+ * The same with the database below it, for what else lives there. Closing the key store closes
+ * both.
+ */
 export async function openStores(config: StoreConfig): Promise<{ db: Db; keyStore: KeyStore }> {
   try {
     const db = await openDatabase(config)

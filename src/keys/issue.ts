@@ -57,7 +57,10 @@ function parseLabel(text: string): string {
   return label
 }
 
-/** Control, format (bidirectional and zero-width) and line-separating characters, and halves of characters. */
+/**
+ * Control, format (bidirectional and zero-width) and line-separating characters, and halves of
+ * characters.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 export class InvalidLabelError extends BaseError {

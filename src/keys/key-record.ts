@@ -16,7 +16,10 @@ export interface KeyRecord {
   /** What a person may see of the key, to tell it from others. */
   masked: string
   label: string
-  /** The wallet that made it in the portal, as `accounts/wallet.ts` names wallets; none when the operator did. */
+  /**
+   * The wallet that made it in the portal, as `accounts/wallet.ts` names wallets; none when the
+   * operator did.
+   */
   wallet: string | undefined
   tier: Tier
   limits: KeyLimits
@@ -32,10 +35,16 @@ export const FREE_LIMITS: KeyLimits = { analysis: 10, general: 30 }
 /** What a partner key gets when the operator names no numbers: ten times the free limits. */
 const PARTNER_LIMITS: KeyLimits = { analysis: 100, general: 300 }
 
-/** An exact sliding window remembers one number per request; this bounds what one key can make it remember. */
+/**
+ * An exact sliding window remembers one number per request; this bounds what one key can make it
+ * remember.
+ */
 export const MAX_LIMIT = 10_000
 
-/** Limits of a tier. Only `partner` takes numbers of its own; throws a `RangeError` when they are no limits. */
+/**
+ * Limits of a tier. Only `partner` takes numbers of its own; throws a `RangeError` when they are no
+ * limits.
+ */
 export function limitsOf(tier: Tier, own: Partial<KeyLimits> = {}): KeyLimits {
   if (tier === 'free') return FREE_LIMITS
   const limits = { ...PARTNER_LIMITS, ...own }

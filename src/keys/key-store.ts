@@ -5,8 +5,8 @@ import type { KeyRecord } from './key-record.js'
 export type KeyChange = Partial<Pick<KeyRecord, 'tier' | 'limits' | 'revokedAt'>>
 
 /**
- * Where key records live. Every promise rejects with `KeyStoreError` when the store cannot be asked,
- * and a write that resolved survives the death of the process.
+ * Where key records live. Every promise rejects with `KeyStoreError` when the store cannot be
+ * asked, and a write that resolved survives the death of the process.
  */
 export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
@@ -18,9 +18,12 @@ export interface KeyStore {
   listOf(wallet: string): Promise<KeyRecord[]>
   /** False when there is no such key. */
   update(id: string, change: KeyChange): Promise<boolean>
-  /** Ends one key and adds its successor, both or neither. False when there is no such key, or it is revoked already. */
+  /**
+   * Ends one key and adds its successor, both or neither. False when there is no such key, or it is
+   * revoked already.
+   */
   replace(id: string, successor: KeyRecord): Promise<boolean>
-  /** Takes back a key that nobody was told of. */
+  /** Takes back a key that was not handed out. */
   remove(id: string): Promise<void>
   /** Records last uses, by id. Never moves one back, and ignores ids that do not exist. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
@@ -32,7 +35,9 @@ export interface KeyStore {
 /** A list for a person's eyes; more keys than this are looked up, not listed. */
 export const MAX_LISTED = 10_000
 
-/** The key store did not answer, or answered nonsense. Nothing is known about the key in question. */
+/**
+ * The key store did not answer, or answered nonsense. Nothing is known about the key in question.
+ */
 export class KeyStoreError extends BaseError {
   override readonly name = 'KeyStoreError'
 

@@ -4,7 +4,7 @@ import { InvalidLabelError, issueKey } from './issue.js'
 import { createMemoryKeyStore } from './memory-key-store.js'
 import { revokeKey } from './revoke.js'
 import { setTier } from './tier.js'
-import { createKeyVerifier } from './verify.js'
+import { createKeyVerifier } from './verify-key.js'
 
 const setUp = () => {
   const clock = createManualClock()

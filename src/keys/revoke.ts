@@ -3,8 +3,9 @@ import type { KeyStore } from './key-store.js'
 import { hashSecret, isWellFormedSecret } from './secret.js'
 
 /**
- * Ends a key for good, named by its id or by the key itself (somebody found it where it should not be).
- * Every process refuses it within the second. Revoking twice changes nothing. Answers its id, or `undefined` when there is no such key.
+ * Ends a key for good, named by its id or by the key itself (it was found where it should not be).
+ * Every process refuses it within the second. Revoking twice changes nothing. Answers its id, or
+ * `undefined` when there is no such key.
  */
 export async function revokeKey(
   { store, clock }: { store: KeyStore; clock: Clock },

@@ -1,20 +1,25 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 
 /**
- * A new API key: `assay_`, 32 random bytes in base 62, and a checksum in base 62.
- * The prefix lets secret scanners find a leaked key, and the checksum lets them be sure without asking the service.
+ * A new API key: `assay_`, 32 random bytes in base 62, and a checksum in base 62. The prefix lets
+ * secret scanners find a leaked key, and the checksum lets them be sure without asking the service.
  */
 export function createSecret(): string {
   const body = toBase62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), BODY_LENGTH)
   return `${PREFIX}${body}${checksumOf(body)}`
 }
 
-/** SHA-256 of a key. The key has 256 random bits, so that a slow hash would add nothing but load. */
+/**
+ * SHA-256 of a key. The key has 256 random bits, so that a slow hash would add nothing but load.
+ */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
-/** Whether a text has the form of a key of this service and its checksum is right. Says nothing of its validity. */
+/**
+ * Whether a text has the form of a key of this service and its checksum is right. Says nothing of
+ * its validity.
+ */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET_FORM.test(text)) return false
   const body = text.slice(PREFIX.length, PREFIX.length + BODY_LENGTH)
@@ -31,7 +36,10 @@ export function createId(prefix: string): string {
   return `${prefix}_${toBase62(BigInt(`0x${randomBytes(ID_BYTES).toString('hex')}`), ID_LENGTH)}`
 }
 
-/** Whether a text can be what {@link createId} gave. Anything else names nothing, and no store is asked for it. */
+/**
+ * Whether a text can be what {@link createId} gave. Anything else names nothing, and no store is
+ * asked for it.
+ */
 export const isIdOf = (prefix: string, text: string): boolean =>
   text.startsWith(`${prefix}_`) && ID_BODY.test(text.slice(prefix.length + 1))
 

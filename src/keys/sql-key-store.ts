@@ -69,7 +69,10 @@ async function replaceKey(db: Db, id: string, successor: KeyRecord): Promise<boo
   })
 }
 
-/** One transaction, so that one wait for the disk covers all; sorted, so that two processes cannot wait for each other. */
+/**
+ * One transaction, so that one wait for the disk covers all; sorted, so that two processes cannot
+ * wait for each other.
+ */
 async function touchAll(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
   const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
   if (sorted.length === 0) return

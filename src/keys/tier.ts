@@ -1,7 +1,10 @@
 import { type KeyLimits, limitsOf, type Tier } from './key-record.js'
 import type { KeyStore } from './key-store.js'
 
-/** Moves a key to another tier; effective within the second. Answers its new limits, or `undefined` when there is no such key. */
+/**
+ * Moves a key to another tier; effective within the second. Answers its new limits, or `undefined`
+ * when there is no such key.
+ */
 export async function setTier(
   store: KeyStore,
   id: string,

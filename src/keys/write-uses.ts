@@ -1,4 +1,4 @@
-import type { KeyVerifier } from './verify.js'
+import type { KeyVerifier } from './verify-key.js'
 
 /** Writes last uses every {@link WRITE_MS}: one short transaction then, and nothing per request. */
 export function writeUses(verifier: Pick<KeyVerifier, 'flush'>, onFailure: (error: unknown) => void) {

@@ -78,8 +78,8 @@ interface Visits {
 }
 
 /**
- * Looked at when there is no room: many at a time, because the way to the front of a map is as long as
- * what was taken from there before; few enough that it takes some milliseconds.
+ * Looked at when there is no room: many at a time, because the way to the front of a map is as long
+ * as what was taken from there before; few enough that it takes some milliseconds.
  */
 const SHARE_LOOKED = 1 / 16
 

@@ -13,8 +13,9 @@ export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' |
 }
 
 /**
- * The limiter that the operator configured: shared through Redis with a URL, otherwise this process's own. Waits a moment for Redis, so that a process
- * that has just started does not count alone.
+ * The limiter that the operator configured: shared through Redis with a URL, otherwise this
+ * process's own. Waits a moment for Redis, so that a process that has just started does not count
+ * alone.
  */
 export async function createLimiter({ config, clock, ...listeners }: LimiterOptions): Promise<Limiter> {
   const local = createMemoryLimiter({ clock })
@@ -32,7 +33,10 @@ export async function createLimiter({ config, clock, ...listeners }: LimiterOpti
   return createGuardedLimiter({ shared: createRedisLimiter({ redis }), local, clock, ...listeners })
 }
 
-/** A healthy Redis answers in a millisecond, and a busy process reads the answer late. An ill one delays one request a second by this. */
+/**
+ * A healthy Redis answers in a millisecond, and a busy process reads the answer late. An ill one
+ * delays one request a second by this.
+ */
 const REDIS_TIMEOUT_MS = 1_000
 /** Longer than a command waits: one late answer is no reason to begin anew. */
 const REDIS_SILENCE_MS = 2_000

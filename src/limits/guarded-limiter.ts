@@ -14,8 +14,9 @@ export interface GuardedLimiterOptions {
 }
 
 /**
- * The shared limiter behind this process's own. Whatever happens to the store, before, during and after an outage, this process
- * never lets more than the limit through in any window; without the store, only the sum over several processes can be higher.
+ * The shared limiter behind this process's own. Whatever happens to the store, before, during and
+ * after an outage, this process never lets more than the limit through in any window; without the
+ * store, only the sum over several processes can be higher.
  */
 export function createGuardedLimiter({ shared, local, clock, onOutage, onRecovery }: GuardedLimiterOptions): Limiter {
   let isOut = false
@@ -52,5 +53,8 @@ export function createGuardedLimiter({ shared, local, clock, onOutage, onRecover
   }
 }
 
-/** After a failure the store is left alone this long, so that a store that hangs delays one request a second and not all. */
+/**
+ * After a failure the store is left alone this long, so that a store that hangs delays one request
+ * a second and not all.
+ */
 const PAUSE_MS = 1_000

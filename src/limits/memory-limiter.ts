@@ -65,8 +65,8 @@ export function createMemoryLimiter({ clock, maxCallers = MAX_CALLERS }: MemoryL
 const MAX_CALLERS = 50_000
 
 /**
- * Of the sketches, each of 24 bytes: 25 MB for addresses, which cost nothing, made when there are more
- * than {@link MAX_CALLERS} of them. Ten million in a minute are then counted about three too high;
- * a million not at all.
+ * Of the sketches, each of 24 bytes: 25 MB for addresses, which cost nothing, made when there are
+ * more than {@link MAX_CALLERS} of them. Ten million in a minute are then counted about three too
+ * high; a million not at all.
  */
 const COUNTERS: Record<CallerKind, number> = { key: 2 ** 16, session: 2 ** 16, address: 2 ** 20, network: 2 ** 18 }

@@ -126,7 +126,7 @@ test('two turns at the same moment begin it once', async () => {
   expect(await Promise.all(results)).toEqual(['of x', 'of x'])
 })
 
-test('is told to stop when nobody is left, and not before', async () => {
+test('is told to stop when no caller is left, and not before', async () => {
   const { started, run } = setUp()
   const [first, second] = [new AbortController(), new AbortController()]
   run('x', { signal: first.signal })
@@ -140,7 +140,7 @@ test('is told to stop when nobody is left, and not before', async () => {
   expect(await joined).toBe('what was found until then')
 })
 
-test('nobody joins what was told to stop', async () => {
+test('what was told to stop is joined by no caller', async () => {
   const { names, run } = setUp({ concurrency: 2 })
   const left = new AbortController()
   run('x', { signal: left.signal })
@@ -186,7 +186,7 @@ test('is never begun when everybody left before its turn', async () => {
   expect(names()).toEqual(['busy'])
 })
 
-test('whoever left before he asked begins nothing', async () => {
+test('a caller that left before it asked begins nothing', async () => {
   const { slots, names, run } = setUp()
   await expect(run('x', { signal: AbortSignal.abort() })).rejects.toThrow()
   await settle()

@@ -16,15 +16,18 @@ export interface SharedJobRequest {
   signal: AbortSignal
   /** How long the job is worth waiting for; see `Slots`. */
   waitMs?: number | undefined
-  /** The job is told to stop so long after it was asked for, so that it can still say what it found. */
+  /**
+   * The job is told to stop so long after it was asked for, so that it can still say what it found.
+   */
   softMs: number
 }
 
 /** Jobs that several callers want at the same time are done once (request coalescing). */
 export interface SharedJobs<T> {
   /**
-   * Runs `job` in a slot, or waits for one of the same name that was asked for a moment ago. It begins at the first turn of any of its callers, and is
-   * told to stop when none is left. Rejects as `Slots` do when no caller could get a turn, and as the job does.
+   * Runs `job` in a slot, or waits for one of the same name that was asked for a moment ago. It
+   * begins at the first turn of any of its callers, and is told to stop when none is left. Rejects
+   * as `Slots` do when no caller could get a turn, and as the job does.
    */
   run(request: SharedJobRequest, job: Job<T>): Promise<T>
 }
@@ -57,7 +60,10 @@ export function createSharedJobs<T>({ slots, clock }: SharedJobsOptions): Shared
   }
 }
 
-/** How long after it was asked for a job may be joined: whoever joins has so much less time than he would have alone; the same question comes at once, or not at all. */
+/**
+ * How long after it was asked for a job may be joined: a caller that joins has so much less time
+ * than alone; the same question comes at once, or not at all.
+ */
 const JOIN_MS = 1_000
 
 interface SharedJob<T> {
@@ -97,7 +103,10 @@ function createSharedJob<T>({
     }
   }
 
-  /** A turn for each caller: nobody waits longer because somebody else, who has many jobs, asked for the same first. */
+  /**
+   * A turn for each caller: no caller waits longer because another one with many jobs asked for the
+   * same first.
+   */
   const takeTicket = (caller: string, waitMs: number | undefined): Ticket => {
     const leave = new AbortController()
     const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
-import type { RpcStats } from '../rpc/client.js'
+import type { RpcStats } from '../rpc/rpc-client.js'
 import type { Slots } from '../turns/slots.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */
@@ -29,10 +29,16 @@ export interface Metrics {
 /** What is remembered between analyses, and may spare one a round trip or all of its work. */
 export type CacheName = 'answers' | 'blocks' | 'codes' | 'read sets' | 'Solana programs' | 'Solana read sets'
 
-/** Upper ends in seconds, around what an analysis takes: from memory, one round trip, several, the deadline. */
+/**
+ * Upper ends in seconds, around what an analysis takes: from memory, one round trip, several, the
+ * deadline.
+ */
 const LATENCY_BUCKETS = [0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 10, 15]
 
-/** What an operator watches. Labels are names of ours, never of callers or targets: their number is bounded. */
+/**
+ * What an operator watches. Labels are names of ours, never of callers or targets: their number is
+ * bounded.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'assay_' })

@@ -13,7 +13,10 @@ export interface MetricsServer {
 const MAX_CONNECTIONS = 16
 const TIMEOUT_MS = 5_000
 
-/** `GET /metrics` on a port of its own, so that it is never reachable where the service is. Rejects when the port is taken. */
+/**
+ * `GET /metrics` on a port of its own, so that it is never reachable where the service is. Rejects
+ * when the port is taken.
+ */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'contentType' | 'render'>,
   { host, port }: { host: string; port: number },

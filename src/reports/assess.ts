@@ -8,7 +8,10 @@ import type { Verdict } from './verdict.js'
 
 /** The checks that an assessment is made of. */
 export interface Checks {
-  /** Simulation, bytecode and history of one target. Rejects when no check could begin, for instance because no node answers. */
+  /**
+   * Simulation, bytecode and history of one target. Rejects when no check could begin, for instance
+   * because no node answers.
+   */
   executeSimulation(target: AnalysisTarget): Promise<SimulationChecks>
   /** Taxes and traps of one target now and in later windows. Rejects when no node answers. */
   checkHoneypot(target: AnalysisTarget): Promise<HoneypotReport>
@@ -38,7 +41,10 @@ export interface Assessment extends Parts {
   isWhole: boolean
 }
 
-/** Judges one target. `only` leaves out every other part, and with it the claim that the verdict is whole. */
+/**
+ * Judges one target. `only` leaves out every other part, and with it the claim that the verdict is
+ * whole.
+ */
 export type Assess = (target: AnalysisTarget, only?: PartName) => Promise<Assessment>
 
 /** Runs all checks at one block; each fails alone. `onFailure` is told of each that did. */
@@ -94,7 +100,10 @@ export function createAssess(checks: Checks, onFailure: (part: PartName, error: 
 /** How long after it was told to stop a check may take to say what it found. */
 const GRACE_MS = 500
 
-/** What comes of `work`; rejects when that does not come soon after `signal` fired, so that the other parts are kept. */
+/**
+ * What comes of `work`; rejects when that does not come soon after `signal` fired, so that the
+ * other parts are kept.
+ */
 async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   let timer: NodeJS.Timeout | undefined
@@ -138,7 +147,10 @@ export function isTrap({ simulation, honeypot }: Parts): boolean {
   return (simulate !== undefined && !isFailed(simulate) && simulate.isHoneypot) || trade?.isHoneypot === true
 }
 
-/** Whether the same question would be answered the same way at this block: nothing failed, and nothing was left out. */
+/**
+ * Whether the same question would be answered the same way at this block: nothing failed, and
+ * nothing was left out.
+ */
 export function isLasting({ simulation, honeypot, phishing, verdict }: Assessment): boolean {
   const isHere = [simulation, honeypot, phishing].every((part) => part === undefined || !isFailed(part))
   const history = simulation && !isFailed(simulation) ? simulation.history : undefined

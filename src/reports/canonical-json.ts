@@ -1,8 +1,9 @@
 import { BaseError } from '../errors.js'
 
 /**
- * The one text of a JSON value: no spaces, members sorted by the UTF-16 units of their names, numbers as ECMAScript writes them (RFC 8785).
- * Members that are `undefined` are left out. Throws {@link TooDeepError}; a bigint is a programming error.
+ * The one text of a JSON value: no spaces, members sorted by the UTF-16 units of their names,
+ * numbers as ECMAScript writes them (RFC 8785). Members that are `undefined` are left out. Throws
+ * {@link TooDeepError}; a bigint is a programming error.
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new TooDeepError()
@@ -15,10 +16,12 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${members.join(',')}}`
 }
 
-/** A call tree is at most 512 frames deep, with two levels of JSON each; nothing honest is deeper. */
+/**
+ * A call tree is at most 512 frames deep, with two levels of JSON each; nothing honest is deeper.
+ */
 const MAX_DEPTH = 2_048
 
-/** Somebody nested a report to exhaust the stack. */
+/** The report was nested to exhaust the stack. */
 export class TooDeepError extends BaseError {
   override readonly name = 'TooDeepError'
 

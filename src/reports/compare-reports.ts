@@ -6,15 +6,20 @@ export interface Difference {
   again: unknown
 }
 
-/** Fields that differ between two runs of the same analysis, and why that is right (docs/replay.md). */
+/**
+ * Fields that differ between two runs of the same analysis, and why that is right (docs/replay.md).
+ */
 export const VARYING_FIELDS: Readonly<Record<string, string>> = {
   'checks.simulateResult.simulatedAt': 'the time of the run',
   detectedAt: 'the time of the run',
   'data.detectedAt': 'the time of the run',
-  signature: 'the signature of whoever made the report',
+  signature: 'the signature of the service that made the report',
 }
 
-/** Every difference outside {@link VARYING_FIELDS}, in the order of the fields; stops after {@link MAX_DIFFERENCES}. */
+/**
+ * Every difference outside {@link VARYING_FIELDS}, in the order of the fields; stops after {@link
+ * MAX_DIFFERENCES}.
+ */
 export function compareReports(saved: unknown, again: unknown): Difference[] {
   const found: Difference[] = []
   compare(saved, again, '', found)

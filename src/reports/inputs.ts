@@ -7,14 +7,25 @@ import { canonicalJson } from './canonical-json.js'
 /** Which check a report is of. */
 export type ReportCheck = 'simulation' | 'honeypot' | 'phishing' | 'solana' | 'solana-honeypot'
 
-/** What a report was made from. Together with the engine's version and the node's honesty, it decides every other field. */
+/**
+ * What a report was made from. Together with the engine's version and the node's honesty, it
+ * decides every other field.
+ */
 export interface ReportInputs {
   check: ReportCheck
-  /** As a client would ask for it, in one spelling and without a height: that is in the report's block. */
+  /**
+   * As a client would ask for it, in one spelling and without a height: that is in the report's
+   * block.
+   */
   request: object
-  /** What the invented people come from. Absent on Solana, where an old state cannot be had again. */
+  /**
+   * What the invented people come from. Absent on Solana, where an old state cannot be had again.
+   */
   traderSeed?: Hex
-  /** SHA-256 of the canonical JSON of all of the above and of `at`: the hash of the block, or the slots. */
+  /**
+   * SHA-256 of the canonical JSON of all of the above and of `at`: the hash of the block, or the
+   * slots.
+   */
   digest: Hex
 }
 
@@ -55,8 +66,8 @@ export function toRequest(target: AnalysisTarget): object {
 }
 
 /**
- * Names what is asked about a target, whatever block it is about. `only` names the check where no other is wanted. The plain
- * questions, which are nearly all, are named without writing JSON.
+ * Names what is asked about a target, whatever block it is about. `only` names the check where no
+ * other is wanted. The plain questions, which are nearly all, are named without writing JSON.
  */
 export function nameQuestion(target: AnalysisTarget, only?: string): string {
   const { chain, address, pair, poolId, simulateLiquidity, amount, trace, wallet } = target

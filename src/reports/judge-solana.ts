@@ -1,4 +1,4 @@
-import type { SolanaReport } from '../checks/solana/report.js'
+import type { SolanaReport } from '../checks/solana/solana-report.js'
 import { type Doubt, judge, type Verdict } from './verdict.js'
 
 /** The one verdict on a Solana token; of what is no token, that there is none. */

@@ -3,14 +3,17 @@ import type { HoneypotReport } from '../checks/honeypot/check-honeypot.js'
 import { isFailed } from '../checks/settle.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Parts } from './assess.js'
-import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/code.js'
+import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/bytecode.js'
 import { findInIdentity } from './findings/identity.js'
 import { doubtsOfPhishing, findInPhishing } from './findings/phishing.js'
 import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } from './findings/surroundings.js'
 import { findInTrade, TRADE_DOUBTS } from './findings/trade.js'
 import { type Doubt, judge, type Verdict } from './verdict.js'
 
-/** The one verdict of everything that the parts found. What is absent was not asked for; what failed is a doubt. */
+/**
+ * The one verdict of everything that the parts found. What is absent was not asked for; what failed
+ * is a doubt.
+ */
 export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | 'address'>, parts: Parts): Verdict {
   const { simulate, bytecode, identity } = succeeded(parts.simulation) ?? {}
   const [trade, code] = [succeeded(parts.honeypot), succeeded(bytecode)]

@@ -7,8 +7,9 @@ import type { Verdict } from './verdict.js'
 const MAX_VERDICTS = 10_000
 
 /**
- * Keeps unfinished work of ours from making a verdict kinder than the last whole one on the same target: a busy machine or a slow node
- * must not look like a token that has become better. What is missing stays named.
+ * Keeps unfinished work of ours from making a verdict kinder than the last whole one on the same
+ * target: a busy machine or a slow node must not look like a token that has become better. What is
+ * missing stays named.
  */
 export function neverKinder(assess: Assess, maxVerdicts = MAX_VERDICTS): Assess {
   const known = new Map<string, Verdict>()

@@ -9,10 +9,16 @@ export interface RecentAssessmentsOptions {
   maxEntries?: number
 }
 
-/** Assessments that are asked for by one endpoint, the next and the page; each may hold a trace of some 100 kB. */
+/**
+ * Assessments that are asked for by one endpoint, the next and the page; each may hold a trace of
+ * some 100 kB.
+ */
 const MAX_ENTRIES = 32
 
-/** Remembers the last assessments for as long as their block is the head: asked again, an analysis at one block finds the same. */
+/**
+ * Remembers the last assessments for as long as their block is the head: asked again, an analysis
+ * at one block finds the same.
+ */
 export function rememberAssessments(
   assess: Assess,
   { headOf, maxEntries = MAX_ENTRIES }: RecentAssessmentsOptions,

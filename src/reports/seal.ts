@@ -4,7 +4,10 @@ import { traderSeedAt } from '../simulation/trader-seed.js'
 import { describeInputs, type ReportCheck, type ReportInputs, toRequest, toSolanaRequest } from './inputs.js'
 import type { ReportSignature, SigningKey } from './signing-key.js'
 
-/** Completes a report: says what it was made from, and signs it where the operator has a key. The last thing that happens to a report. */
+/**
+ * Completes a report: says what it was made from, and signs it where the operator has a key. The
+ * last thing that happens to a report.
+ */
 export interface ReportSeal {
   /** For chains with blocks. */
   seal<Body extends { block: { hash: string } }>(check: EvmCheck, target: AnalysisTarget, body: Body): Sealed<Body>

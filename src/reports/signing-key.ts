@@ -19,7 +19,10 @@ export interface SigningKey {
   sign(report: object): ReportSignature
 }
 
-/** Reads an Ed25519 private key in PEM (PKCS #8), as `openssl genpkey -algorithm ed25519` writes it. Throws {@link SigningKeyError}. */
+/**
+ * Reads an Ed25519 private key in PEM (PKCS #8), as `openssl genpkey -algorithm ed25519` writes it.
+ * Throws {@link SigningKeyError}.
+ */
 export function createSigningKey(pem: string): SigningKey {
   const privateKey = read(() => createPrivateKey(pem))
   const publicKey = createPublicKey(privateKey)
@@ -40,7 +43,9 @@ export function readPublicKey(pem: string): KeyObject {
   return read(() => createPublicKey(pem))
 }
 
-/** Whether `report` is what the owner of `publicKey` signed. The rest of the report may be anything. */
+/**
+ * Whether `report` is what the owner of `publicKey` signed. The rest of the report may be anything.
+ */
 export function isSignedBy(publicKey: KeyObject, report: object, signature: unknown): boolean {
   if (typeof signature !== 'object' || signature === null) return false
   const { keyId, algorithm, value } = signature as Partial<ReportSignature>

@@ -15,13 +15,18 @@ export interface Doubt {
 export interface VerdictInput {
   findings: readonly Finding[]
   doubts: readonly Doubt[]
-  /** On the reviewed list: privileges are public knowledge and weigh little. What was observed is not covered. */
+  /**
+   * On the reviewed list: privileges are public knowledge and weigh little. What was observed is
+   * not covered.
+   */
   reviewed: boolean
   /** What is said where nothing was found. */
   calm: { headline: string; reason: string }
 }
 
-/** The one judgement of a target. Every answer and every surface renders it, and decides nothing. */
+/**
+ * The one judgement of a target. Every answer and every surface renders it, and decides nothing.
+ */
 export interface Verdict {
   level: TrustStatus
   /** 0 to 100, higher is worse. */
@@ -77,7 +82,10 @@ const toUnfinished = ({ headline, reason }: Doubt): Finding => ({
 const soften = (finding: Finding): Finding =>
   finding.basis === 'observed' ? finding : { ...finding, score: Math.min(finding.score, REVIEWED_SCORE) }
 
-/** A widely used contract that nothing was seen to be wrong with stays calm also where it could not be traded. */
+/**
+ * A widely used contract that nothing was seen to be wrong with stays calm also where it could not
+ * be traded.
+ */
 function softened(
   level: TrustStatus,
   { reviewed, worst, doubts }: Pick<VerdictInput, 'reviewed' | 'doubts'> & { worst: Finding | undefined },

@@ -2,7 +2,10 @@ import type { Address, Hex } from '../hex.js'
 import { isHeaderProven } from './header-hash.js'
 import { type Parse, parseAddress, parseHash, parseObject, parseOptional, parseQuantity } from './parse.js'
 
-/** What this project needs of a block. Fields that only some forks or chains have are `undefined` elsewhere. */
+/**
+ * What this project needs of a block. Fields that only some forks or chains have are `undefined`
+ * elsewhere.
+ */
 export interface BlockHeader {
   number: bigint
   hash: Hex

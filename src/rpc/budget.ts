@@ -31,7 +31,8 @@ export function createRpcBudget({
   signal,
 }: RpcBudgetOptions): RpcBudget {
   const endsAt = clock.monotonic() + deadlineMs
-  // Each call listens while it is under way, hundreds at once where a node takes no batches; more than ten would be called a leak.
+  // Each call listens while it is under way, hundreds at once where a node takes no batches; more
+  // than ten would be called a leak.
   if (signal) setMaxListeners(maxCalls, signal)
   let httpRequests = 0
   let calls = 0
@@ -78,12 +79,15 @@ export function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: Rp
   })
 }
 
-/** Thrice what a trade on a node that can do nothing but single reads needs, because a failed turn is repeated; all others need 30. */
+/**
+ * Thrice what a trade on a node that can do nothing but single reads needs, because a failed turn
+ * is repeated; all others need 30.
+ */
 const DEFAULT_MAX_CALLS = 2_000
 /** The deadline of an analysis. */
 const DEFAULT_DEADLINE_MS = 15_000
 
-/** The request has used up what it may cost the nodes, or nobody waits for it any more. */
+/** The request has used up what it may cost the nodes, or no caller waits for it any more. */
 export class RpcBudgetError extends BaseError {
   override readonly name = 'RpcBudgetError'
   readonly reason: 'out of calls' | 'out of time' | 'cancelled'

@@ -16,12 +16,18 @@ export interface Capabilities {
   blockOverride: boolean
   /** `eth_getStorageValues`. */
   storageValues: boolean
-  /** `debug_traceCall` with `prestateTracer` honours code overrides and lists the slots that were read. */
+  /**
+   * `debug_traceCall` with `prestateTracer` honours code overrides and lists the slots that were
+   * read.
+   */
   prestateTracer: boolean
   /** `eth_simulateV1`. */
   simulate: boolean
   createAccessList: boolean
-  /** Headers hash to their hash, as they do wherever we know all fields. Where they once did, they must always. */
+  /**
+   * Headers hash to their hash, as they do wherever we know all fields. Where they once did, they
+   * must always.
+   */
   provableHeaders: boolean
   /** The head at the time of the probe. */
   head: BlockHeader
@@ -30,7 +36,9 @@ export interface Capabilities {
 /** What can turn out to be missing after all. */
 export type Ability = Exclude<keyof Capabilities, 'head'>
 
-/** Items of one HTTP request, until the node says that it wants fewer. Providers allow 10 to 1000. */
+/**
+ * Items of one HTTP request, until the node says that it wants fewer. Providers allow 10 to 1000.
+ */
 export const MAX_BATCH_ITEMS = 100
 
 export interface ProbeOptions {
@@ -39,8 +47,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks a node once what it can do: one batch, and a second one for what needs a block hash. Overrides count only when their effect is
- * seen, because nodes are known to accept and ignore them. Rejects with {@link RpcWrongChainError} on another chain's node.
+ * Asks a node once what it can do: one batch, and a second one for what needs a block hash.
+ * Overrides count only when their effect is seen, because nodes are known to accept and ignore
+ * them. Rejects with {@link RpcWrongChainError} on another chain's node.
  */
 export async function probeCapabilities({ send, chainId }: ProbeOptions): Promise<Capabilities> {
   const secret = bytesToHex(randomBytes(SECRET_BYTES))
@@ -155,7 +164,10 @@ function expectEqual(got: Hex, expected: Hex): Hex {
   return got
 }
 
-/** The endpoint belongs to another chain: a mistake in the settings, or a provider's. Nothing it says is used. */
+/**
+ * The endpoint belongs to another chain: a mistake in the settings, or a provider's. Nothing it
+ * says is used.
+ */
 export class RpcWrongChainError extends BaseError {
   override readonly name = 'RpcWrongChainError'
   constructor(expected: number, actual: bigint) {
@@ -163,7 +175,10 @@ export class RpcWrongChainError extends BaseError {
   }
 }
 
-/** Thrown by a plan when a node does not do what it was seen to do before, such as honouring an override. */
+/**
+ * Thrown by a plan when a node does not do what it was seen to do before, such as honouring an
+ * override.
+ */
 export class RpcAbilityError extends BaseError {
   override readonly name = 'RpcAbilityError'
   readonly ability: Ability

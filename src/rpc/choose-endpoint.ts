@@ -10,7 +10,10 @@ export interface Choice {
   budget: RpcBudget
 }
 
-/** Untried before tried, preferred before others, then in the operator's order; waits a little when all are to be left alone. */
+/**
+ * Untried before tried, preferred before others, then in the operator's order; waits a little when
+ * all are to be left alone.
+ */
 export async function chooseEndpoint({ candidates, tries, prefer, budget }: Choice): Promise<Endpoint | undefined> {
   const rank = (endpoint: Endpoint) =>
     (tries.get(endpoint) ?? 0) * TRY_WEIGHT + (endpoint.id === prefer ? -1 : endpoint.id)
@@ -24,7 +27,10 @@ export async function chooseEndpoint({ candidates, tries, prefer, budget }: Choi
   return soonest
 }
 
-/** When every node wants to be left alone, wait this long for the first, but no longer: the caller has a deadline. */
+/**
+ * When every node wants to be left alone, wait this long for the first, but no longer: the caller
+ * has a deadline.
+ */
 const MAX_WAIT_MS = 1_200
 /** Between two tries at one node: a block needs about this long to get from node to node. */
 const REPEAT_PAUSE_MS = 150

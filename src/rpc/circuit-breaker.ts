@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.js'
 
 /**
- * Keeps us from asking a node that does not answer. Opens after {@link MAX_FAILURES} failures within {@link WINDOW_MS}; then lets one
- * request through now and again, and closes when that one succeeds.
+ * Keeps us from asking a node that does not answer. Opens after {@link MAX_FAILURES} failures
+ * within {@link WINDOW_MS}; then lets one request through now and again, and closes when that one
+ * succeeds.
  */
 export interface CircuitBreaker {
   /** Milliseconds until a request may go through; 0 is now. */

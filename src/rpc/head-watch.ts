@@ -2,13 +2,19 @@ import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import type { BlockHeader } from './block-header.js'
 
-/** Judges whether a head that a node reports can be the chain's head: by our own clock, and by what other nodes reported lately. */
+/**
+ * Judges whether a head that a node reports can be the chain's head: by our own clock, and by what
+ * other nodes reported lately.
+ */
 export interface HeadWatch {
   /** Throws {@link RpcStaleHeadError}. */
   accept(head: BlockHeader): void
 }
 
-/** `maxAgeMs` of `Infinity` accepts every head: a chain that makes no blocks by itself, or is wound back, has no wrong time. */
+/**
+ * `maxAgeMs` of `Infinity` accepts every head: a chain that makes no blocks by itself, or is wound
+ * back, has no wrong time.
+ */
 export function createHeadWatch({ clock, maxAgeMs }: { clock: Clock; maxAgeMs: number }): HeadWatch {
   let newest = 0
   let seenAt = Number.NEGATIVE_INFINITY
@@ -32,7 +38,10 @@ export function createHeadWatch({ clock, maxAgeMs }: { clock: Clock; maxAgeMs: n
 const MAX_FUTURE_MS = 60_000
 /** A few blocks of the slowest chain: nodes behind one load balancer differ by one or two. */
 const MAX_LAG_MS = 40_000
-/** Comparisons are made with heads seen this recently only, so that no single report can rule for long. */
+/**
+ * Comparisons are made with heads seen this recently only, so that no single report can rule for
+ * long.
+ */
 const MEMORY_MS = 60_000
 
 /** A node is out of step with the chain. */

@@ -3,8 +3,9 @@ import { keccak256 } from '../keccak.js'
 import { parseData, parseObject } from './parse.js'
 
 /**
- * Whether a block as JSON-RPC gives it has the hash that it claims: keccak-256 of its header in RLP (Yellow Paper 4.4, and the EIPs of the later
- * fields). No means that the node is wrong, or that the chain's headers have fields which we do not know; see `Capabilities.provableHeaders`.
+ * Whether a block as JSON-RPC gives it has the hash that it claims: keccak-256 of its header in RLP
+ * (Yellow Paper 4.4, and the EIPs of the later fields). No means that the node is wrong, or that
+ * the chain's headers have fields which we do not know; see `Capabilities.provableHeaders`.
  */
 export function isHeaderProven(value: unknown): boolean {
   try {

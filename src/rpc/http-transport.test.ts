@@ -69,7 +69,8 @@ test('an answer that came while this thread was busy is heard, and the node not 
   await transport.post('{}', budget())
   for (let round = 0; round < 3; round += 1) {
     const posted = transport.post('{}', budget())
-    // Long enough for the request to be sent; then nothing is heard for longer than a node may take.
+    // Long enough for the request to be sent; then nothing is heard for longer than a node may
+    // take.
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
     expect(String((await posted).body)).toBe('heard')

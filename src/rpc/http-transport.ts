@@ -12,8 +12,9 @@ export interface HttpReply {
 
 export interface HttpTransport {
   /**
-   * One HTTP request. Rejects with {@link RpcTimeoutError}, {@link RpcConnectionError} or {@link RpcOversizeError}, or with `RpcBudgetError`
-   * when the budget's time is over or its signal fires. Never follows a redirect: to whoever sends one it is an answer with status 3xx and no JSON in it.
+   * One HTTP request. Rejects with {@link RpcTimeoutError}, {@link RpcConnectionError} or {@link
+   * RpcOversizeError}, or with `RpcBudgetError` when the budget's time is over or its signal fires.
+   * Never follows a redirect: it is taken as an answer with status 3xx and no JSON in it.
    */
   post(body: string, budget: RpcBudget): Promise<HttpReply>
   /** Requests that wait for a connection. */
@@ -37,7 +38,7 @@ export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportO
     maxHeaderSize: MAX_HEADER_BYTES,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   })
-  // The pool would queue too, but nobody could tell how long a request waited for us and how long for the node.
+  // The pool would queue too, but then the waits for us and for the node could not be told apart.
   const inTurn = pLimit(MAX_CONNECTIONS)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
   if (url.username !== '' || url.password !== '') headers.authorization = basicAuthorization(url)
@@ -79,9 +80,14 @@ export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportO
   }
 }
 
-/** Enough for the batches of all analyses that wait for a node at once; more would only queue there. */
+/**
+ * Enough for the batches of all analyses that wait for a node at once; more would only queue there.
+ */
 const MAX_CONNECTIONS = 32
-/** Longer than the pause between two requests of a busy service; the node's own `Keep-Alive` answer shortens it. */
+/**
+ * Longer than the pause between two requests of a busy service; the node's own `Keep-Alive` answer
+ * shortens it.
+ */
 const KEEP_ALIVE_MS = 30_000
 const MAX_HEADER_BYTES = 16_384
 const CONNECT_TIMEOUT_MS = 2_500
@@ -89,9 +95,9 @@ const CONNECT_TIMEOUT_MS = 2_500
 const MAX_RETRY_AFTER_MS = 60_000
 
 /**
- * As a timer, but time in which this thread was too busy to hear an answer does not count: the answer
- * may lie in the socket, and its lateness would be ours. The budget ends the wait in any case. Gives
- * back how to stop it.
+ * As a timer, but time in which this thread was too busy to hear an answer does not count: the
+ * answer may lie in the socket, and its lateness would be ours. The budget ends the wait in any
+ * case. Gives back how to stop it.
  */
 function waitIdle(ms: number, onOver: () => void): () => void {
   let leftMs = ms
@@ -120,7 +126,7 @@ async function readBody(
   headers: Record<string, string | string[] | undefined>,
   maxBytes: number,
 ): Promise<Buffer> {
-  // A body that is given up on may still fail later; nobody waits for that.
+  // A body that is given up on may still fail later; no caller waits for that.
   body.on('error', () => {})
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
@@ -163,7 +169,10 @@ export class RpcTimeoutError extends BaseError {
 /** The connection could not be made, or broke. */
 export class RpcConnectionError extends BaseError {
   override readonly name = 'RpcConnectionError'
-  /** The cause itself is dropped: its message may name the host, and providers put credentials there. */
+  /**
+   * The cause itself is dropped: its message may name the host, and providers put credentials
+   * there.
+   */
   constructor(cause: unknown) {
     super('A chain node could not be reached', {
       details: cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason',

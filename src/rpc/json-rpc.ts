@@ -3,15 +3,19 @@ import { RpcRejectedError, translateReply } from './node-replies.js'
 import { parseData, parseObject, RpcInvalidAnswerError } from './parse.js'
 import type { RpcOutcome, RpcRequest } from './request.js'
 
-/** The body of one HTTP request. Ids are the places in the list, so that an answer can be matched without a table. */
+/**
+ * The body of one HTTP request. Ids are the places in the list, so that an answer can be matched
+ * without a table.
+ */
 export function writeBody(requests: readonly RpcRequest<unknown>[]): string {
   const items = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
   return JSON.stringify(items.length === 1 ? items[0] : items)
 }
 
 /**
- * Matches the answers to their requests and checks each one's shape. Throws when the reply as a whole cannot be believed: no JSON, an
- * unknown, missing or repeated id, a result beside an error. A refusal of single items is their outcome.
+ * Matches the answers to their requests and checks each one's shape. Throws when the reply as a
+ * whole cannot be believed: no JSON, an unknown, missing or repeated id, a result beside an error.
+ * A refusal of single items is their outcome.
  */
 export function readReply(
   requests: readonly RpcRequest<unknown>[],
@@ -54,7 +58,10 @@ function parseJson(requests: readonly RpcRequest<unknown>[], reply: Reply): unkn
   }
 }
 
-/** A batch that is answered by one error object was refused as a whole; so was anything that came with an HTTP error. */
+/**
+ * A batch that is answered by one error object was refused as a whole; so was anything that came
+ * with an HTTP error.
+ */
 function throwIfWholeRefusal(requests: readonly RpcRequest<unknown>[], reply: Reply, value: unknown): void {
   if (reply.status === 200 && requests.length === 1) return
   const { error } = parseObject(value)
@@ -94,7 +101,8 @@ function refusal(
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
   })
-  // A batch that is "refused" or "unsupported" as a whole is a node that takes fewer items, or one at a time.
+  // A batch that is "refused" or "unsupported" as a whole is a node that takes fewer items, or one
+  // at a time.
   const isWholeBatch = method === 'batch' && (translated === 'refused' || translated === 'unsupported')
   const kind = isWholeBatch ? 'batch-too-large' : translated
   return new RpcRejectedError({ method, kind, code, message, data: revertData(kind, reply.data), retryAfterMs })

@@ -2,12 +2,12 @@ import { BaseError } from '../errors.js'
 import { type Address, type Hex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient, RpcNode } from './client.js'
 import { type LogEntry, parseLogEntry } from './log-entry.js'
 import { getBlock } from './methods.js'
 import { RpcRejectedError } from './node-replies.js'
 import { parseList, RpcInvalidAnswerError } from './parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
+import type { RpcClient, RpcNode } from './rpc-client.js'
 import { isTooMuch, type Suspect } from './suspect.js'
 
 export interface LogQuery {
@@ -39,9 +39,10 @@ export interface LogPage {
 }
 
 /**
- * One HTTP request; its page reaches to the first range that was refused. The last block stands beside the logs, so that a node which is behind
- * does not pass for one with no news, and the oldest one of each range for its time. `too wide` is what the nodes said; `too much` was too long or
- * too late, and fewer blocks may do.
+ * One HTTP request; its page reaches to the first range that was refused. The last block stands
+ * beside the logs, so that a node which is behind does not pass for one with no news, and the
+ * oldest one of each range for its time. `too wide` is what the nodes said; `too much` was too long
+ * or too late, and fewer blocks may do.
  */
 export async function readLogPage(
   rpc: RpcClient,
@@ -85,7 +86,10 @@ function checkBlock({ toBlockHash }: LogQuery, outcome: RpcOutcome<BlockHeader |
   if (!isThere) throw new RpcRejectedError({ method: 'eth_getLogs', kind: 'block-unknown' })
 }
 
-/** The node's filter is not taken on trust: a log of another contract must not count as one of this token's. */
+/**
+ * The node's filter is not taken on trust: a log of another contract must not count as one of this
+ * token's.
+ */
 function getLogs({ address, topics }: LogQuery, { from, to }: BlockRange): RpcRequest<LogEntry[]> {
   return {
     method: 'eth_getLogs',

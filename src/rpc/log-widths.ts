@@ -1,9 +1,9 @@
 import { BaseError } from '../errors.js'
 import type { Address } from '../hex.js'
 import type { RpcBudget } from './budget.js'
-import type { RpcClient } from './client.js'
 import { type BlockRange, type LogQuery, readLogPage } from './log-page.js'
 import { RpcRejectedError } from './node-replies.js'
+import type { RpcClient } from './rpc-client.js'
 import type { Suspect } from './suspect.js'
 
 /** A width that was taken, and by which node. */
@@ -13,9 +13,9 @@ export interface TakenWidth {
 }
 
 /**
- * How many blocks are asked for at once: what the nodes refuse for every contract is learned for the
- * chain, what they refuse one contract for that contract alone. Which of the two it was, the nodes
- * are asked with a question that is no contract's: the logs of an address that has none.
+ * How many blocks are asked for at once: what the nodes refuse for every contract is learned for
+ * the chain, what they refuse one contract for that contract alone. Which of the two it was, the
+ * nodes are asked with a question that is no contract's: the logs of an address that has none.
  */
 export interface LogWidths {
   /** No node gives any logs, as was seen lately. */

@@ -17,7 +17,7 @@ export interface CallObject {
   gasPrice?: Hex
 }
 
-/** `stateDiff` changes single slots; `state` would wipe all others, so nobody here uses it. */
+/** `stateDiff` changes single slots; `state` would wipe all others, so it is not used here. */
 export type StateOverrides = Record<Address, { code?: Hex; balance?: Hex; nonce?: Hex; stateDiff?: Record<Hex, Hex> }>
 
 export interface BlockOverrides {
@@ -62,7 +62,9 @@ export const getCode = (address: Address, block: BlockParameter): RpcRequest<Hex
   },
 })
 
-/** EIP-170 allows 24,576 bytes, plans go up to 64 KiB, and no chain of ours allows more than this. */
+/**
+ * EIP-170 allows 24,576 bytes, plans go up to 64 KiB, and no chain of ours allows more than this.
+ */
 const MAX_CODE_BYTES = 131_072
 
 export const getStorageAt = (address: Address, slot: bigint, block: BlockParameter): RpcRequest<bigint> => ({

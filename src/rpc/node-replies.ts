@@ -2,12 +2,14 @@ import { BaseError } from '../errors.js'
 import type { Hex } from '../hex.js'
 
 /**
- * What a node means when it refuses. Every provider words it differently; this file alone reads their words.
+ * What a node means when it refuses. Every provider words it differently; this file alone reads
+ * their words.
  *
  * - `too-many`: rate or quota; another node may still answer, this one is left alone for a while
  * - `forbidden`: the endpoint does not let us in at all
  * - `unsupported`: the method or one of its parameters is not there
- * - `reverted`: the call ran and reverted, or was halted by what its code did; an answer, not a failure
+ * - `reverted`: the call ran and reverted, or was halted by what its code did; an answer, not a
+ *   failure
  * - `block-unknown`: the node does not have that block (yet, or no longer)
  * - `state-missing`: the node has the block, but not its state (pruned, no archive)
  * - `range-too-wide`: logs of fewer blocks must be asked for
@@ -37,7 +39,10 @@ export interface NodeReply {
   message?: string
 }
 
-/** Says what a refusal means. Words come before codes, because providers share codes for different things. */
+/**
+ * Says what a refusal means. Words come before codes, because providers share codes for different
+ * things.
+ */
 export function translateReply({ method, status, code, message = '' }: NodeReply): RejectionKind {
   const words = message.slice(0, MAX_READ_CHARACTERS).toLowerCase()
   if (method === 'eth_getLogs' && RANGE_WORDS.test(words)) return 'range-too-wide'
@@ -62,15 +67,17 @@ const RUNS_CODE: ReadonlySet<string> = new Set([
 const MAX_READ_CHARACTERS = 512
 
 /**
- * Seen in the answers and documentation of geth, Erigon, reth, Nethermind, Nitro, BSC, Alchemy, Infura, QuickNode, Ankr, dRPC and others.
- * BSC's public nodes say "limit exceeded" for any eth_getLogs.
+ * Seen in the answers and documentation of geth, Erigon, reth, Nethermind, Nitro, BSC, Alchemy,
+ * Infura, QuickNode, Ankr, dRPC and others. BSC's public nodes say "limit exceeded" for any
+ * eth_getLogs.
  */
 const RANGE_WORDS =
   /block range|range is too|range (too )?(large|wide)|max(imum)? range|limited to|query returned more|more than \d+ (results|logs)|max results|response size|limit exceeded|exceeds? (the )?(limit|max)|too many (blocks|logs|results)|ranges? over|query timeout/
 
 /**
- * Code that burns its gas or breaks a rule of the EVM is no fault of the node, whoever wrote it: geth and its forks (core/vm/errors.go), reth and anvil
- * ("EVM error", then the name of the halt; a fatal one is their own), Nethermind.
+ * Code that burns its gas or breaks a rule of the EVM is no fault of the node: geth and its forks
+ * (core/vm/errors.go), reth and anvil ("EVM error", then the name of the halt; a fatal one is their
+ * own), Nethermind.
  */
 const HALTS =
   /^out of gas|code storage out of gas|invalid (jump destination|opcode)|invalid code: must not|stack (underflow|limit reached)|write protection|gas uint64 overflow|return data out of bounds|code size exceeded|contract address collision|max call depth exceeded|^evm error:? (?!fatal)|^vm execution error/

@@ -2,8 +2,9 @@ import { BaseError } from '../errors.js'
 import { type Address, type Hex, hexToBytes } from '../hex.js'
 
 /**
- * Turns what a node said into a value, or throws {@link RpcInvalidAnswerError}. A node is hostile input: spellings that the JSON-RPC
- * specification does not allow (upper case, odd length, leading zeroes, a bare `0x`) are refused, because an honest node has none of them.
+ * Turns what a node said into a value, or throws {@link RpcInvalidAnswerError}. A node is hostile
+ * input: spellings that the JSON-RPC specification does not allow (upper case, odd length, leading
+ * zeroes, a bare `0x`) are refused, because an honest node has none of them.
  */
 export type Parse<T> = (value: unknown) => T
 
@@ -63,13 +64,19 @@ export function parseOptional<T>(value: unknown, parse: Parse<T>): T | undefined
   return value === undefined || value === null ? undefined : parse(value)
 }
 
-/** Two to the 256 has 64 digits; regular expressions without nesting, so that no answer can make them slow. */
+/**
+ * Two to the 256 has 64 digits; regular expressions without nesting, so that no answer can make
+ * them slow.
+ */
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/
 const DATA = /^0x[0-9a-f]*$/
 const HASH = /^0x[0-9a-f]{64}$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
-/** A node answered something that is not an answer. Whatever else it said in the same breath is not believed either. */
+/**
+ * A node answered something that is not an answer. Whatever else it said in the same breath is not
+ * believed either.
+ */
 export class RpcInvalidAnswerError extends BaseError {
   override readonly name = 'RpcInvalidAnswerError'
   constructor(expected: string, got: unknown) {
@@ -77,7 +84,10 @@ export class RpcInvalidAnswerError extends BaseError {
   }
 }
 
-/** Text is quoted only when it is short hex: an error page may repeat our URL, and that may hold a credential. */
+/**
+ * Text is quoted only when it is short hex: an error page may repeat our URL, and that may hold a
+ * credential.
+ */
 function quote(value: unknown): string {
   if (typeof value === 'string') return SHORT_HEX.test(value) ? value : `text of ${value.length} characters`
   return value === null ? 'null' : Array.isArray(value) ? `a list of ${value.length}` : typeof value

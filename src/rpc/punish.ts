@@ -3,7 +3,9 @@ import type { Endpoint } from './endpoint.js'
 import { RpcStaleHeadError } from './head-watch.js'
 import { RpcRejectedError } from './node-replies.js'
 
-/** Remembers a failure: the node is left alone for as long as it asks, or after too many failures. */
+/**
+ * Remembers a failure: the node is left alone for as long as it asks, or after too many failures.
+ */
 export function punish({ breaker, forget }: Pick<Endpoint, 'breaker' | 'forget'>, error: unknown): void {
   const pauseMs = pauseAfter(error)
   if (pauseMs === undefined) breaker.fail()
@@ -11,7 +13,10 @@ export function punish({ breaker, forget }: Pick<Endpoint, 'breaker' | 'forget'>
   if (breaker.waitMs() > 0) forget()
 }
 
-/** How long the failure asks us to leave the node alone; `undefined` when it is one of those that the breaker counts. */
+/**
+ * How long the failure asks us to leave the node alone; `undefined` when it is one of those that
+ * the breaker counts.
+ */
 function pauseAfter(error: unknown): number | undefined {
   if (error instanceof RpcAbilityError || error instanceof RpcLacksAbilityError) return 0
   if (error instanceof RpcWrongChainError) return MISCONFIGURED_PAUSE_MS

@@ -5,11 +5,17 @@ export interface RpcRequest<T> {
   method: string
   params: readonly unknown[]
   parse: Parse<T>
-  /** A failure of this item, of whatever kind, leaves the rest of its batch standing. For answers that only save time. */
+  /**
+   * A failure of this item, of whatever kind, leaves the rest of its batch standing. For answers
+   * that only save time.
+   */
   optional?: boolean
 }
 
-/** What became of one item of a batch. Only failures that another node would repeat are reported here; others are retried elsewhere. */
+/**
+ * What became of one item of a batch. Only failures that another node would repeat are reported
+ * here; others are retried elsewhere.
+ */
 export type RpcOutcome<T> = { ok: true; value: T } | { ok: false; error: Error }
 
 export type RpcOutcomes<R extends readonly RpcRequest<unknown>[]> = {

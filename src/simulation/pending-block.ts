@@ -5,9 +5,15 @@ import type { PinnedBlock } from '../state/state-source.js'
 
 /** EIP-4844: the least a unit of blob gas costs, in wei. */
 const MIN_BLOB_BASE_FEE = 1n
-/** EIP-7892 blob schedule of mainnet since BPO2 (2026-01-07): how slowly the blob fee follows the excess. */
+/**
+ * EIP-7892 blob schedule of mainnet since BPO2 (2026-01-07): how slowly the blob fee follows the
+ * excess.
+ */
 const BLOB_BASE_FEE_UPDATE_FRACTION = 11_684_671n
-/** What ArbOS answers for COINBASE outside delayed messages (Arbitrum documentation, "Solidity differences"). */
+/**
+ * What ArbOS answers for COINBASE outside delayed messages (Arbitrum documentation, "Solidity
+ * differences").
+ */
 const ARBITRUM_COINBASE = '0xa4b000000000000000000073657175656e636572'
 const ARBITRUM_PREV_RANDAO = toPaddedHex(1n, 32)
 
@@ -27,7 +33,10 @@ export function pendingBlock(chain: Chain, head: PinnedBlock): BlockEnvironment 
   }
 }
 
-/** Moves time and height together, at the chain's own pace, so that a trap which counts blocks sees them pass. */
+/**
+ * Moves time and height together, at the chain's own pace, so that a trap which counts blocks sees
+ * them pass.
+ */
 export function travel(chain: Chain, block: BlockEnvironment, ms: number): BlockEnvironment {
   return {
     ...block,
@@ -37,12 +46,18 @@ export function travel(chain: Chain, block: BlockEnvironment, ms: number): Block
   }
 }
 
-/** The block that the same person's next transaction lands in: later, and never under the same NUMBER. */
+/**
+ * The block that the same person's next transaction lands in: later, and never under the same
+ * NUMBER.
+ */
 export function nextBlock(chain: Chain, block: BlockEnvironment): BlockEnvironment {
   return travel(chain, block, Math.max(chain.numberTimeMs, MIN_HUMAN_PAUSE_MS))
 }
 
-/** Nobody confirms two transactions in a wallet faster than this; on fast chains several blocks go by. */
+/**
+ * No person confirms two transactions in a wallet faster than this; on fast chains several blocks
+ * go by.
+ */
 const MIN_HUMAN_PAUSE_MS = 2_000
 
 /** Timestamps are whole seconds, and a later block never has an earlier one. */
@@ -50,7 +65,10 @@ function wholeSeconds(ms: number): bigint {
   return BigInt(Math.max(1, Math.round(ms / 1_000)))
 }
 
-/** EIP-4844's `fake_exponential(1, excess, fraction)`. Bounded: the terms shrink as soon as `i` passes the exponent. */
+/**
+ * EIP-4844's `fake_exponential(1, excess, fraction)`. Bounded: the terms shrink as soon as `i`
+ * passes the exponent.
+ */
 function blobBaseFee(excessBlobGas: bigint | undefined): bigint {
   if (excessBlobGas === undefined) return MIN_BLOB_BASE_FEE
   let sum = 0n

@@ -1,14 +1,20 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Address, bytesToHex, type Hex, hexToBytes } from '../hex.js'
 
-/** Numbers that look random and come out the same for the same seed, in whatever order they are asked for. */
+/**
+ * Numbers that look random and come out the same for the same seed, in whatever order they are
+ * asked for.
+ */
 export interface SeededRandom {
   /** A number from `min` to `max`, both included. `label` names the draw. */
   between(label: string, min: bigint, max: bigint): bigint
   address(label: string): Address
 }
 
-/** `seed` must be unguessable for whoever wrote the code under test: a contract that knows its trader can behave for it alone. */
+/**
+ * `seed` must be unguessable for the author of the code under test: a contract that knows its
+ * trader can behave for it alone.
+ */
 export function createSeededRandom(seed: Hex): SeededRandom {
   const draw = (label: string) => keccak_256(new Uint8Array([...hexToBytes(seed), ...new TextEncoder().encode(label)]))
   return {

@@ -16,7 +16,10 @@ export class ThreadTimeoutError extends Error {
 }
 
 export interface ThreadOptions {
-  /** Counted from when the thread says that it has begun: waiting for a thread, and a thread that wakes up, are nobody's doing. */
+  /**
+   * Counted from when the thread says that it has begun: waiting for a thread, and a thread that
+   * wakes up, are not the code's doing.
+   */
   timeoutMs: number
   signal: AbortSignal | undefined
 }
@@ -25,8 +28,8 @@ export interface ThreadOptions {
 const LOOK_MS = 100
 
 /**
- * Has a thread do some work and kills it when it takes too long. Rejects with {@link ThreadTimeoutError} then, and with an `AbortError` when `signal`
- * fires.
+ * Has a thread do some work and kills it when it takes too long. Rejects with {@link
+ * ThreadTimeoutError} then, and with an `AbortError` when `signal` fires.
  */
 export async function runInThread<Request extends StartSignal, Answer>(
   pool: Piscina<Request, Answer>,

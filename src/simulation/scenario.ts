@@ -13,25 +13,31 @@ export interface Fork {
 export type EngineName = 'interpreter' | 'eth_simulateV1' | 'eth_call'
 
 /**
- * Whether the chain's node executes, at a round trip for whatever depends on an answer: searches in many steps and looks inside the machine are
- * to be left out then.
+ * Whether the chain's node executes, at a round trip for whatever depends on an answer: searches in
+ * many steps and looks inside the machine are to be left out then.
  */
 export function isRemote({ engine = 'interpreter' }: Fork): boolean {
   return engine !== 'interpreter'
 }
 
 /**
- * A script of transactions and reads, played synchronously in a worker thread. Because a run that met unknown state is thrown away and
- * repeated, it must be deterministic: randomness comes in by `input`, as a seed.
+ * A script of transactions and reads, played synchronously in a worker thread. Because a run that
+ * met unknown state is thrown away and repeated, it must be deterministic: randomness comes in by
+ * `input`, as a seed.
  */
 export interface Scenario<Input, Output> {
   /** `import.meta.url` of the module that exports this scenario, so that a worker can load it. */
   module: string
   /** The name under which the module exports it. */
   name: string
-  /** It is content with what a node tells, so that contracts which only a node can run may be tried at all. */
+  /**
+   * It is content with what a node tells, so that contracts which only a node can run may be tried
+   * at all.
+   */
   runsOnNode?: boolean
-  /** `Input` and `Output` cross a thread border: plain data, `bigint`, `Map` and typed arrays only. */
+  /**
+   * `Input` and `Output` cross a thread border: plain data, `bigint`, `Map` and typed arrays only.
+   */
   run(fork: Fork, input: Input): Output
 }
 

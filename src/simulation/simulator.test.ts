@@ -37,7 +37,8 @@ function countingState(code = '0x', storage: Record<string, bigint> = {}) {
 test('fetches what a run turns out to need and repeats it, until it runs on known state alone', async () => {
   const { state, loads } = countingState('0x', { 1: 2n, 2: 3n, 3: 77n })
   expect(await simulator.simulate({ scenario: followSlots, input: 3, chain, state })).toBe(77n)
-  // Each slot is known only when the one before it is; the account itself comes along with the first.
+  // Each slot is known only when the one before it is; the account itself comes along with the
+  // first.
   expect(loads).toHaveLength(3)
 })
 
@@ -131,7 +132,8 @@ test('answers that arrive after their run was given up end nothing', async () =>
     const answer = simulate(leaving.signal).catch(() => 'given up')
     // Its turn comes at once, but not in the same breath.
     await new Promise(process.nextTick)
-    // The thread answers while this one is busy, and the answer waits behind the decision to do without it.
+    // The thread answers while this one is busy, and the answer waits behind the decision to do
+    // without it.
     const until = performance.now() + 20
     while (performance.now() < until);
     leaving.abort()

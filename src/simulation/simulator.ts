@@ -28,8 +28,10 @@ export interface SimulationRequest<Input, Output> {
 /** Plays scenarios in worker threads, fetching the state they turn out to need. */
 export interface Simulator {
   /**
-   * Repeats the scenario until it runs on known state alone. Rejects with `AnalysisResistedError` when the code under test exhausts a
-   * bound, `UnsupportedExecutionError` when only the chain's own node can execute it, `StateUnsettledError` when it keeps asking for more state, and whatever `StateSource.load` rejects with.
+   * Repeats the scenario until it runs on known state alone. Rejects with `AnalysisResistedError`
+   * when the code under test exhausts a bound, `UnsupportedExecutionError` when only the chain's
+   * own node can execute it, `StateUnsettledError` when it keeps asking for more state, and
+   * whatever `StateSource.load` rejects with.
    */
   simulate<Input, Output>(request: SimulationRequest<Input, Output>): Promise<Output>
   /** Runs that wait for a thread. */
@@ -45,7 +47,10 @@ export interface SimulatorOptions {
   limits?: Partial<Limits>
   /** How the nodes of a chain can be made to execute what this process cannot, the best first. */
   nodeEngines?: (chain: Chain) => readonly NodeEngine[]
-  /** Told of what goes wrong in a thread outside any run, such as an answer that comes after its run was given up. */
+  /**
+   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
+   * was given up.
+   */
   onStrayError?(error: unknown): void
 }
 
@@ -140,14 +145,22 @@ async function playOnNode<Output>(
 const MAX_ROUNDS = 8
 /** Where a node executes, each leg of a trade waits for the one before it. */
 const MAX_ROUNDS_ON_NODE = 16
-/** A job's rounds together may take as long as this many of the longest: the first, in a thread that just woke up, and the last. */
+/**
+ * A job's rounds together may take as long as this many of the longest: the first, in a thread that
+ * just woke up, and the last.
+ */
 const ROUNDS_AT_LENGTH = 3
 /** Values fetched for one job. A trade reads some hundred. */
 const MAX_VALUES = 3_000
-/** Runs waiting for a thread. An analysis has three under way at most, and 256 of them run at the same time. */
+/**
+ * Runs waiting for a thread. An analysis has three under way at most, and 256 of them run at the
+ * same time.
+ */
 const MAX_QUEUE = 1_024
 const MAX_WORKER_HEAP_MB = 512
-/** Above the engine's own bound of time: only a thread that no longer looks at its clock is killed. */
+/**
+ * Above the engine's own bound of time: only a thread that no longer looks at its clock is killed.
+ */
 const RUN_TIMEOUT_MS = 8_000
 
 const isSource = import.meta.url.endsWith('.ts')
@@ -181,7 +194,10 @@ async function runOnce(
   }
 }
 
-/** The code under test asked for new state in every round. Never a clean result, and not proof of harm either. */
+/**
+ * The code under test asked for new state in every round. Never a clean result, and not proof of
+ * harm either.
+ */
 export class StateUnsettledError extends BaseError {
   override readonly name = 'StateUnsettledError'
   constructor() {

@@ -9,12 +9,12 @@ const MAX_HALVINGS = 256
 const MAX_SOLUTIONS = 3
 
 /**
- * Values of one leaf with which a branch goes the other way, the nearest first; empty where none was found. All leaves for which
- * `isLeaf` holds get the value, all others keep theirs.
+ * Values of one leaf with which a branch goes the other way, the nearest first; empty where none
+ * was found. All leaves for which `isLeaf` holds get the value, all others keep theirs.
  *
- * The formula is undone from each of its comparisons down to the leaf, which finds magic words; a search by doubling and halving
- * finds both borders of what rises or falls, small steps find remainders, single bits masks. At most about 2,000 evaluations; each
- * answer was evaluated.
+ * The formula is undone from each of its comparisons down to the leaf, which finds magic words; a
+ * search by doubling and halving finds both borders of what rises or falls, small steps find
+ * remainders, single bits masks. At most about 2,000 evaluations; each answer was evaluated.
  */
 export function solveLeaf(condition: Term, isLeaf: (leaf: Leaf) => boolean, current: bigint): bigint[] {
   const truth = condition.value !== 0n
@@ -50,11 +50,16 @@ function border(current: bigint, flips: (value: bigint) => boolean): bigint[] {
 
 /** Terms of a formula that are looked at. */
 const MAX_TERMS = 256
-/** Steps back from comparisons to leaves; formulas share their parts, so that ways down multiply. */
+/**
+ * Steps back from comparisons to leaves; formulas share their parts, so that ways down multiply.
+ */
 const MAX_UNDONE = 4_000
 const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'LT', 'GT', 'SLT', 'SGT', 'SUB', 'XOR'])
 
-/** Values of the leaf with which the two sides of one of the comparisons are equal, and their neighbours. */
+/**
+ * Values of the leaf with which the two sides of one of the comparisons are equal, and their
+ * neighbours.
+ */
 function undoComparisons(condition: Term, isLeaf: (leaf: Leaf) => boolean): bigint[] {
   const found: bigint[] = []
   const budget = { steps: MAX_UNDONE }
@@ -70,7 +75,10 @@ function undoComparisons(condition: Term, isLeaf: (leaf: Leaf) => boolean): bigi
   return found
 }
 
-/** Values of the leaf with which the term comes to `target`, where the way down to it is one of steps that can be undone. */
+/**
+ * Values of the leaf with which the term comes to `target`, where the way down to it is one of
+ * steps that can be undone.
+ */
 function undo(term: Term, target: bigint, isLeaf: (leaf: Leaf) => boolean, budget: { steps: number }): bigint[] {
   budget.steps -= 1
   if (term.kind === 'constant' || budget.steps < 0) return []
@@ -88,7 +96,10 @@ function undo(term: Term, target: bigint, isLeaf: (leaf: Leaf) => boolean, budge
 
 const modulo = (value: bigint) => ((value % WORD) + WORD) % WORD
 const shift = (value: bigint, by: bigint) => (by < 256n ? value << by : 0n)
-/** What an operand has to be for the result to be `target`, by the other operand and by what it is now. */
+/**
+ * What an operand has to be for the result to be `target`, by the other operand and by what it is
+ * now.
+ */
 type Undo = (target: bigint, other: bigint, now: bigint) => bigint
 /** For the first operand, and for the second. */
 const UNDONE: Record<string, readonly [Undo | undefined, Undo | undefined]> = {

@@ -40,7 +40,10 @@ const MIN_TIP_PER_GAS = 100_000_000n
 const MAX_TIP_PER_GAS = 2_000_000_000n
 /** Transactions that the balance must pay for, at the larger gas limit. */
 const GAS_MONEY_TRANSACTIONS = 8n
-/** What a wallet's estimate for a swap comes to, including its margin. Simulators betray themselves by sending far more. */
+/**
+ * What a wallet's estimate for a swap comes to, including its margin. Simulators betray themselves
+ * by sending far more.
+ */
 export const WALLET_GAS_LIMIT = 612_480n
 /** For tokens that honestly need more than a swap should. */
 export const GENEROUS_GAS_LIMIT = 8_000_000n
@@ -60,8 +63,8 @@ export interface SentTransaction {
 }
 
 /**
- * Sends a transaction as a wallet would: EIP-1559 fees and a gas limit near the estimate, larger only if that proves too small.
- * `watch` makes fresh inspectors for each try.
+ * Sends a transaction as a wallet would: EIP-1559 fees and a gas limit near the estimate, larger
+ * only if that proves too small. `watch` makes fresh inspectors for each try.
  */
 export function send(
   fork: Fork,
@@ -102,12 +105,18 @@ function gasPrice({ evm }: Fork, { tipPerGas }: Trader): bigint {
   return evm.block.baseFeePerGas + tipPerGas
 }
 
-/** In any of geth's wordings: there is one of its own for storing with less than the call stipend (EIP-2200). */
+/**
+ * In any of geth's wordings: there is one of its own for storing with less than the call stipend
+ * (EIP-2200).
+ */
 export function isOutOfGas({ error }: CallFrame): boolean {
   return error?.includes('out of gas') === true
 }
 
-/** An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by the engine's frame limit. */
+/**
+ * An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by
+ * the engine's frame limit.
+ */
 export function ranOutOfGas({ result, call }: SentTransaction): boolean {
   if (result.status === 'success') return false
   const open: CallFrame[] = [call]

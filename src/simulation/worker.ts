@@ -65,7 +65,8 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     const output = scenario.run(fork, input)
     return isIncomplete() ? missing() : { kind: 'done', output }
   } catch (error) {
-    // On incomplete state a scenario may meet anything; only a complete run is to be believed, or blamed.
+    // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
+    // blamed.
     if (isIncomplete()) return missing()
     if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
     if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
@@ -73,7 +74,10 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
   }
 }
 
-/** To import what is there already takes a millisecond all the same, where loading goes through another thread. As many as there are scenarios. */
+/**
+ * To import what is there already takes a millisecond all the same, where loading goes through
+ * another thread. As many as there are scenarios.
+ */
 const loaded = new Map<string, Scenario<unknown, unknown>>()
 
 async function loadScenario({ module, name }: RunRequest): Promise<Scenario<unknown, unknown>> {

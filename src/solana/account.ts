@@ -14,7 +14,10 @@ export interface SolanaAccount {
 /** Little-endian views over `data`, without copying. */
 export const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
 
-/** The account that holds the code of an upgradeable program; `undefined` for programs that hold theirs themselves. */
+/**
+ * The account that holds the code of an upgradeable program; `undefined` for programs that hold
+ * theirs themselves.
+ */
 export function programDataAddress({ owner, executable, data }: SolanaAccount): SolanaAddress | undefined {
   if (owner !== UPGRADEABLE_LOADER || !executable || data.length < PROGRAM_BYTES) return undefined
   return viewOf(data).getUint32(0, true) === PROGRAM_STATE ? addressAt(data, 4) : undefined
@@ -27,7 +30,10 @@ export type Upgradeability =
   /** The code's account is missing or is none. */
   | { kind: 'unknown' }
 
-/** Reads the header of a program data account (loader v3: state u32, slot u64, option byte 12, authority 13..45). */
+/**
+ * Reads the header of a program data account (loader v3: state u32, slot u64, option byte 12,
+ * authority 13..45).
+ */
 export function readUpgradeability(program: SolanaAccount, programData: SolanaAccount | undefined): Upgradeability {
   if (program.owner === LOADER_V1 || program.owner === LOADER_V2) return { kind: 'immutable' }
   if (program.owner === LOADER_V4) return { kind: 'unknown' }

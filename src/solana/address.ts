@@ -1,6 +1,9 @@
 import { type Address, getAddressDecoder, getAddressEncoder, isAddress } from '@solana/kit'
 
-/** A public key of 32 bytes in base58. Named apart from the EVM's `Address`, which it is never mixed with. */
+/**
+ * A public key of 32 bytes in base58. Named apart from the EVM's `Address`, which it is never mixed
+ * with.
+ */
 export type SolanaAddress = Address
 
 /** Reads an address as people write it; `undefined` when it is not base58 of exactly 32 bytes. */
@@ -11,7 +14,10 @@ export function parseSolanaAddress(value: unknown): SolanaAddress | undefined {
 /** 32 bytes never take more base58 digits than this. */
 const MAX_CHARACTERS = 44
 
-/** The 32 bytes of an address. Base58 costs 50 µs, and the same programs and accounts come again and again, so it remembers. */
+/**
+ * The 32 bytes of an address. Base58 costs 50 µs, and the same programs and accounts come again and
+ * again, so it remembers.
+ */
 export function addressBytes(address: SolanaAddress): Uint8Array {
   const known = bytesOf.get(address)
   if (known !== undefined) return known

@@ -3,7 +3,10 @@ import { addressAt, type SolanaAddress } from './address.js'
 import { isOnCurve } from './pda.js'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './programs.js'
 
-/** What kind of holder a power has. A program or a multisig needs more than one person to abuse it, or says in code when it may be. */
+/**
+ * What kind of holder a power has. A program or a multisig needs more than one person to abuse it,
+ * or says in code when it may be.
+ */
 export type AuthorityKind = 'revoked' | 'wallet' | 'multisig' | 'program'
 
 export interface Authority {
@@ -20,7 +23,10 @@ const MULTISIG_BYTES = 355
 const MULTISIG_KEYS_AT = 3
 const MAX_SIGNERS = 11
 
-/** Tells what kind of account holds a power. `account` is the authority's own; most wallets have one, some programs' addresses none. */
+/**
+ * Tells what kind of account holds a power. `account` is the authority's own; most wallets have
+ * one, some programs' addresses none.
+ */
 export function classifyAuthority(address: SolanaAddress | undefined, account: SolanaAccount | undefined): Authority {
   if (address === undefined || address === SYSTEM_PROGRAM) {
     return { address: undefined, kind: 'revoked', signers: [], threshold: undefined }

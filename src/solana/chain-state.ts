@@ -6,12 +6,12 @@ import { unwrap } from '../rpc/request.js'
 import type { SolanaAccount } from './account.js'
 import { programDataAddress } from './account.js'
 import type { SolanaAddress } from './address.js'
-import { parseClock, type SolanaClock } from './clock.js'
+import { parseClock, type SolanaClock } from './cluster-clock.js'
 import type { ProgramMemory } from './program-memory.js'
 import { CLOCK_SYSVAR } from './programs.js'
-import type { SolanaRpc } from './rpc/client.js'
-import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/methods.js'
-import type { AtSlot } from './rpc/parse.js'
+import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
+import type { AtSlot } from './rpc/solana-parse.js'
+import type { SolanaRpc } from './rpc/solana-rpc-client.js'
 import { type ForkStart, SvmResistedError } from './svm/fork.js'
 
 /** What is known of the cluster for one analysis. Grows, and never goes back in time. */
@@ -24,7 +24,10 @@ export interface SolanaState {
   start(): ForkStart
   /** Makes accounts known, with the code of programs among them. */
   load(addresses: readonly SolanaAddress[]): Promise<void>
-  /** Reads everything again in one call when it was read at several slots. Tells whether anything had changed meanwhile. */
+  /**
+   * Reads everything again in one call when it was read at several slots. Tells whether anything
+   * had changed meanwhile.
+   */
   settle(): Promise<boolean>
 }
 
@@ -36,7 +39,10 @@ export interface SolanaStateOptions {
   address: SolanaAddress
   clock: Clock
   slotsPerEpoch: bigint
-  /** A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a test cluster. */
+  /**
+   * A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a
+   * test cluster.
+   */
   maxHeadAgeMs: number
 }
 

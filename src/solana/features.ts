@@ -2,11 +2,14 @@ import { address } from '@solana/kit'
 import type { RpcBudget } from '../rpc/budget.js'
 import type { SolanaAccount } from './account.js'
 import { addressAt, type SolanaAddress } from './address.js'
-import type { SolanaRpc } from './rpc/client.js'
-import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/methods.js'
+import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
+import type { SolanaRpc } from './rpc/solana-rpc-client.js'
 import { loadLiteSvm, SvmUnavailableError } from './svm/load-litesvm.js'
 
-/** Owns an account for each change of the runtime's rules, which says whether the cluster has switched it on. */
+/**
+ * Owns an account for each change of the runtime's rules, which says whether the cluster has
+ * switched it on.
+ */
 export const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111')
 
 /** Changes of rules that the virtual machine knows. Empty where it cannot be loaded. */
@@ -23,8 +26,8 @@ export function knownFeatures(): SolanaAddress[] {
 }
 
 /**
- * Those of the known changes that the cluster has not switched on, sorted. `undefined` when no node says, or says that nothing was ever
- * switched on, which is true of no cluster.
+ * Those of the known changes that the cluster has not switched on, sorted. `undefined` when no node
+ * says, or says that nothing was ever switched on, which is true of no cluster.
  */
 export async function readInactiveFeatures(rpc: SolanaRpc, budget: RpcBudget): Promise<SolanaAddress[] | undefined> {
   const known = knownFeatures()

@@ -10,10 +10,10 @@ export interface CompiledTransaction {
 }
 
 /**
- * Lays instructions out as a legacy transaction whose signatures are all zero: the fork does not check them. A tenth of the cost of a
- * general library, which matters because a check plays about a hundred. Throws {@link TransactionTooWideError} past the runtime's
- * limit of accounts.
- * Source: docs.solanalabs.com, "Transaction format".
+ * Lays instructions out as a legacy transaction whose signatures are all zero: the fork does not
+ * check them. A tenth of the cost of a general library, which matters because a check plays about a
+ * hundred. Throws {@link TransactionTooWideError} past the runtime's limit of accounts. Source:
+ * docs.solanalabs.com, "Transaction format".
  */
 export function compileTransaction(payer: SolanaAddress, instructions: readonly Instruction[]): CompiledTransaction {
   const roles = new Map<SolanaAddress, { signer: boolean; writable: boolean }>([
@@ -59,7 +59,10 @@ export function compileTransaction(payer: SolanaAddress, instructions: readonly 
   return { bytes, accounts, writable: new Set([...groups[0], ...groups[2]]) }
 }
 
-/** Locks of one transaction (the runtime's `MAX_TX_ACCOUNT_LOCKS`). The limit on its bytes does not bind on a fork. */
+/**
+ * Locks of one transaction (the runtime's `MAX_TX_ACCOUNT_LOCKS`). The limit on its bytes does not
+ * bind on a fork.
+ */
 const MAX_ACCOUNTS = 64
 const SIGNATURE_BYTES = 64
 

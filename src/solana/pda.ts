@@ -4,9 +4,9 @@ import { addressAt, addressBytes, type SolanaAddress } from './address.js'
 import { ATA_PROGRAM } from './programs.js'
 
 /**
- * The address that a program alone can sign for, made of `seeds` (at most 16, of at most 32 bytes each): the first bump from 255 down
- * whose hash is no point of the curve. Synchronous, because hook accounts are worked out while a fork runs. `undefined` for seeds that
- * the runtime refuses.
+ * The address that a program alone can sign for, made of `seeds` (at most 16, of at most 32 bytes
+ * each): the first bump from 255 down whose hash is no point of the curve. Synchronous, because
+ * hook accounts are worked out while a fork runs. `undefined` for seeds that the runtime refuses.
  */
 export function findProgramAddress(program: SolanaAddress, seeds: readonly Uint8Array[]): SolanaAddress | undefined {
   if (seeds.length >= MAX_SEEDS || seeds.some((seed) => seed.length > MAX_SEED_BYTES)) return undefined
@@ -33,7 +33,9 @@ export function programAddress(program: SolanaAddress, seeds: readonly Uint8Arra
   return isPoint(hash) ? undefined : addressAt(hash)
 }
 
-/** Whether somebody can hold a private key for this address. Program-derived addresses are off the curve. */
+/**
+ * Whether a private key can exist for this address. Program-derived addresses are off the curve.
+ */
 export function isOnCurve(address: SolanaAddress): boolean {
   const known = onCurve.get(address)
   if (known !== undefined) return known

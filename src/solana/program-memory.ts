@@ -4,8 +4,9 @@ import type { SolanaAddress } from './address.js'
 import { LOADER_V1, LOADER_V2, UPGRADEABLE_LOADER } from './programs.js'
 
 /**
- * Remembers the code of programs, which makes up nearly all of what a fork consists of and hardly ever changes. Code of upgradeable
- * programs is believed for as long as the head of its account, with the slot of the deployment, stays the same.
+ * Remembers the code of programs, which makes up nearly all of what a fork consists of and hardly
+ * ever changes. Code of upgradeable programs is believed for as long as the head of its account,
+ * with the slot of the deployment, stays the same.
  */
 export interface ProgramMemory {
   /** Keeps code, in memory that threads share; any other account is given back as it came. */

@@ -1,6 +1,9 @@
 import { address } from '@solana/kit'
 
-/** Well-known addresses of the cluster. Sources: the programs' own documentation; the same on every cluster unless said otherwise. */
+/**
+ * Well-known addresses of the cluster. Sources: the programs' own documentation; the same on every
+ * cluster unless said otherwise.
+ */
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111')
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
@@ -19,7 +22,7 @@ export const NATIVE_LOADER = address('NativeLoader111111111111111111111111111111
 export const CLOCK_SYSVAR = address('SysvarC1ock11111111111111111111111111111111')
 export const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111')
 
-/** A wallet whose key nobody is believed to have: what is sent there counts as burnt. */
+/** A wallet whose key is believed not to exist: what is sent there counts as burnt. */
 export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111')
 
 /** Native coin as a token. */

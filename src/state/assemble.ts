@@ -1,8 +1,10 @@
 import type { Hex } from '../hex.js'
 
 /**
- * Writes EVM code from words: opcode names, `0x…` for the shortest PUSH of that value, `name:` for a jump destination `@name` to push
- * its place, `#…` for bytes as they are, and `;` for a comment. For the few small programs that this project runs on a node; they use nothing newer than Shanghai (PUSH0).
+ * Writes EVM code from words: opcode names, `0x…` for the shortest PUSH of that value, `name:` for
+ * a jump destination `@name` to push its place, `#…` for bytes as they are, and `;` for a comment.
+ * For the few small programs that this project runs on a node; they use nothing newer than Shanghai
+ * (PUSH0).
  */
 export function assemble(source: string): Hex {
   const words = source

@@ -15,8 +15,8 @@ export interface BlockIdentity {
 }
 
 /**
- * Whether both are the same block. The parent's hash decides, together with the time; on Arbitrum, where NUMBER and BLOCKHASH follow L1, the
- * height of ArbSys takes its place.
+ * Whether both are the same block. The parent's hash decides, together with the time; on Arbitrum,
+ * where NUMBER and BLOCKHASH follow L1, the height of ArbSys takes its place.
  */
 export function isSameBlock(chain: Chain, block: PinnedBlock, seen: BlockIdentity): boolean {
   if (seen.chainId !== BigInt(chain.id) || seen.timestamp !== block.timestamp) return false

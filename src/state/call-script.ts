@@ -7,7 +7,10 @@ import type { PinnedBlock } from './state-source.js'
 
 /** Calls that an account makes one after the other, whether or not they succeed. */
 export interface CallScript {
-  /** Who calls. On the node it gets code for the time of the trace, so it must not be an account whose state matters. */
+  /**
+   * Who calls. On the node it gets code for the time of the trace, so it must not be an account
+   * whose state matters.
+   */
   from: Address
   /** What it has to spend, in wei. */
   balance: bigint
@@ -20,19 +23,26 @@ export interface ScriptCall {
   to: Address
   data: Hex
   value?: bigint
-  /** Puts the first word that an earlier call answered into `data`, at a byte offset: an amount that is known only then. */
+  /**
+   * Puts the first word that an earlier call answered into `data`, at a byte offset: an amount that
+   * is known only then.
+   */
   fill?: readonly { at: number; fromCall: number }[]
 }
 
-/** A script as code for `from`, with a way to tell from the slots which it read on which block it ran. */
+/**
+ * A script as code for `from`, with a way to tell from the slots which it read on which block it
+ * ran.
+ */
 export interface CompiledScript {
   code: Hex
   ranOn(chain: Chain, block: PinnedBlock, slotsRead: ReadonlySet<bigint>): boolean
 }
 
 /**
- * Compiles a script, to be called by its own account. Before its calls it reads three of its own slots, whose keys are the block's marks mixed with secrets: a tracer that
- * lists the slots thereby says which block it is talking about.
+ * Compiles a script, to be called by its own account. Before its calls it reads three of its own
+ * slots, whose keys are the block's marks mixed with secrets: a tracer that lists the slots thereby
+ * says which block it is talking about.
  */
 export function compileScript({ calls }: CallScript): CompiledScript {
   if (calls.length > MAX_CALLS) throw new RangeError(`a script has at most ${MAX_CALLS} calls`)
@@ -51,7 +61,7 @@ export function compileScript({ calls }: CallScript): CompiledScript {
       0x20 ${toQuantity(resultAt(i))} ${size} ${toQuantity(DATA_AT)} ${toQuantity(value)} ${to} GAS CALL POP`
   })
   const program = assemble(`
-    CALLER ADDRESS EQ @start JUMPI STOP      ; paid by somebody: to start over would be a loop without end
+    CALLER ADDRESS EQ @start JUMPI STOP      ; paid by another account: to start over would be a loop without end
     start:
     ${toPaddedHex(numberSecret, 32)} NUMBER XOR SLOAD POP
     ${toPaddedHex(parentSecret, 32)} 0x01 NUMBER SUB BLOCKHASH XOR SLOAD POP

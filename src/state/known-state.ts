@@ -6,7 +6,9 @@ export function createSnapshot(): StateSnapshot {
   return { accounts: new Map(), code: new Map(), storage: new Map(), blockHashes: new Map() }
 }
 
-/** Reads what is known. An account without code has the empty code, whether or not somebody stored it. */
+/**
+ * Reads what is known. An account without code has the empty code, whether or not it was stored.
+ */
 export function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot): StateReader {
   return {
     account: (address) => accounts.get(address),

@@ -13,7 +13,7 @@ stateSourceConformance('memory', async () => {
     holder: '0x00000000000000000000000000000000000a11ce',
     holderBalance: 5n,
     holderNonce: 3n,
-    nobody: '0x00000000000000000000000000000000deadbeef',
+    unused: '0x00000000000000000000000000000000deadbeef',
   } as const
   const state = createMemoryStateSource({
     accounts: {

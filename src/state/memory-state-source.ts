@@ -18,7 +18,10 @@ export interface MemoryStateSourceOptions {
   blockHashes?: ReadonlyMap<bigint, Hex>
 }
 
-/** A made-up chain for tests and fixtures. It behaves as a node does: nothing is known before it is loaded. */
+/**
+ * A made-up chain for tests and fixtures. It behaves as a node does: nothing is known before it is
+ * loaded.
+ */
 export function createMemoryStateSource({
   block,
   accounts = {},

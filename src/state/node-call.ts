@@ -24,7 +24,10 @@ export interface NodeCallAnswer {
   secret: string
 }
 
-/** Prepares the call, and reads its answer. `read` throws `RpcAbilityError` when the program cannot have run: the override was ignored. */
+/**
+ * Prepares the call, and reads its answer. `read` throws `RpcAbilityError` when the program cannot
+ * have run: the override was ignored.
+ */
 export function nodeCall({ program, calldata, block, overrides }: NodeCall): {
   request: RpcRequest<Hex>
   read(outcome: RpcOutcome<unknown> | undefined): NodeCallAnswer
@@ -50,7 +53,10 @@ const SECRET_BYTES = 32
 /** EIP-7825: some nodes hold calls to the gas limit of transactions. */
 const GAS = toQuantity(16_777_216)
 
-/** A refusal that is about this call, and not about the node's state, means that overrides do not work here. */
+/**
+ * A refusal that is about this call, and not about the node's state, means that overrides do not
+ * work here.
+ */
 function readAnswer(outcome: RpcOutcome<Hex> | undefined): Hex {
   if (outcome === undefined || outcome.ok) return outcome ? unwrap(outcome) : '0x'
   if (outcome.error instanceof RpcRejectedError && ABOUT_THE_CALL.has(outcome.error.kind)) {

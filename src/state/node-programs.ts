@@ -2,21 +2,28 @@ import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import { assemble } from './assemble.js'
 
 /**
- * Programs that run on the node, put at some address by a code override. They turn dozens of calls into two, and each answer begins with the
- * block that it was computed on, so that no answer has to be taken on trust. Stack comments have the top on the right.
+ * Programs that run on the node, put at some address by a code override. They turn dozens of calls
+ * into two, and each answer begins with the block that it was computed on, so that no answer has to
+ * be taken on trust. Stack comments have the top on the right.
  */
 
-/** Where the dispatchers stand: an address that nobody has the key or the code of. */
+/** Where the dispatchers stand: an address without a known key or code. */
 export const PROGRAM_ADDRESS: Address = '0x00000000000000000000000000000000a55a0010'
 
 /** What each dispatcher's answer begins with; see {@link writeIdentity}. */
 export const IDENTITY_BYTES = 0xc0
 
-/** ArbSys.arbBlockNumber(): the height of the L2, where NUMBER answers L1's (Arbitrum precompile reference). */
+/**
+ * ArbSys.arbBlockNumber(): the height of the L2, where NUMBER answers L1's (Arbitrum precompile
+ * reference).
+ */
 export const ARB_SYS = '0x64'
 export const ARB_BLOCK_NUMBER = toPaddedHex(0xa3b1b31dn << 224n, 32)
 
-/** Assembled once. The secret is a whole word of 32 bytes, so that it is pushed by the same opcode whatever it is. */
+/**
+ * Assembled once. The secret is a whole word of 32 bytes, so that it is pushed by the same opcode
+ * whatever it is.
+ */
 function programWith(write: (secret: Hex) => string): (secret: Hex) => Hex {
   const program = assemble(write(PLACEHOLDER))
   return (secret) => program.replaceAll(PLACEHOLDER.slice(2), secret.slice(2)) as Hex
@@ -25,8 +32,9 @@ function programWith(write: (secret: Hex) => string): (secret: Hex) => Hex {
 const PLACEHOLDER: Hex = `0x${'5ec7e7'.padEnd(64, '0f')}`
 
 /**
- * Chain id, NUMBER, TIMESTAMP, the hash of NUMBER - 1 (so the parent's), Arbitrum's own height (0 elsewhere), and a secret which shows that
- * this very program ran. The call to ArbSys has little gas, because on BSC a failing precompile stands at that address.
+ * Chain id, NUMBER, TIMESTAMP, the hash of NUMBER - 1 (so the parent's), Arbitrum's own height (0
+ * elsewhere), and a secret which shows that this very program ran. The call to ArbSys has little
+ * gas, because on BSC a failing precompile stands at that address.
  */
 const writeIdentity = (secret: Hex) => `
   CHAINID 0x00 MSTORE
@@ -38,8 +46,9 @@ const writeIdentity = (secret: Hex) => `
   ${secret} 0xa0 MSTORE`
 
 /**
- * Stands in for a contract whose slots are wanted: calldata is slot keys, the answer is their values followed by `secret`. The secret
- * is new in each request and stands in no calldata, so that a contract which runs in spite of the override cannot give this answer.
+ * Stands in for a contract whose slots are wanted: calldata is slot keys, the answer is their
+ * values followed by `secret`. The secret is new in each request and stands in no calldata, so that
+ * a contract which runs in spite of the override cannot give this answer.
  */
 export const slotReader = programWith(
   (secret) => `
@@ -55,9 +64,11 @@ export const slotReader = programWith(
 )
 
 /**
- * Asks many slot readers. Calldata: for each contract its address, the length of its keys in bytes, and the keys. Answer: identity, then for
- * each contract its values and the reader's secret. Where the reader did not run, something else stands in the secret's place; the gas of
- * each call is bounded by its number of slots, so that a contract that runs instead cannot burn what the others need.
+ * Asks many slot readers. Calldata: for each contract its address, the length of its keys in bytes,
+ * and the keys. Answer: identity, then for each contract its values and the reader's secret. Where
+ * the reader did not run, something else stands in the secret's place; the gas of each call is
+ * bounded by its number of slots, so that a contract that runs instead cannot burn what the others
+ * need.
  */
 export const slotDispatcher = programWith(
   (secret) => `
@@ -79,8 +90,9 @@ export const slotDispatcher = programWith(
 )
 
 /**
- * Reads accounts. Calldata: a word for each, the address with bit 255 set where the code is wanted. Answer: identity, then for each balance, code
- * hash, length of the code that follows, and that code, unpadded.
+ * Reads accounts. Calldata: a word for each, the address with bit 255 set where the code is wanted.
+ * Answer: identity, then for each balance, code hash, length of the code that follows, and that
+ * code, unpadded.
  */
 export const accountDispatcher = programWith(
   (secret) => `
@@ -102,7 +114,10 @@ export const accountDispatcher = programWith(
       POP 0x00 RETURN`,
 )
 
-/** Reads block hashes. Calldata: a block number in each word. Answer: identity, then a hash for each; zero where the chain gives none. */
+/**
+ * Reads block hashes. Calldata: a block number in each word. Answer: identity, then a hash for
+ * each; zero where the chain gives none.
+ */
 export const blockHashDispatcher = programWith(
   (secret) => `
     ${writeIdentity(secret)}

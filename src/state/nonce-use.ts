@@ -1,6 +1,7 @@
 /**
- * Whether an account with this code can notice its own nonce: by creating contracts at addresses that depend on it (CREATE), or by running code
- * that we do not see here (DELEGATECALL, CALLCODE, an EIP-7702 delegate). Bytes inside PUSH data never run, because jumps into them are invalid.
+ * Whether an account with this code can notice its own nonce: by creating contracts at addresses
+ * that depend on it (CREATE), or by running code that we do not see here (DELEGATECALL, CALLCODE,
+ * an EIP-7702 delegate). Bytes inside PUSH data never run, because jumps into them are invalid.
  */
 export function canUseNonce(code: Uint8Array): boolean {
   const known = verdicts.get(code) ?? findNonceUse(code)

@@ -4,10 +4,10 @@ import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import { type RpcBudget, RpcBudgetError } from '../rpc/budget.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
-import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { type RpcOutcome, unwrap } from '../rpc/request.js'
+import type { RpcClient, RpcNode, RpcPlan } from '../rpc/rpc-client.js'
 import type { Suspect } from '../rpc/suspect.js'
 import { isSameBlock } from './block-identity.js'
 import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
@@ -64,9 +64,15 @@ export function createPinnedLoader(options: PinnedLoaderOptions): (misses: reado
   }
 }
 
-/** More than any honest trade reads at once: whoever asks for more wants the node's work, not an answer. */
+/**
+ * More than any honest trade reads at once: code that asks for more wants the node's work, not an
+ * answer.
+ */
 const MAX_MISSES = 4_096
-/** In all loads of a job together. A trade meets some dozen, and each costs a call of its own for the nonce. */
+/**
+ * In all loads of a job together. A trade meets some dozen, and each costs a call of its own for
+ * the nonce.
+ */
 const MAX_ACCOUNTS = 384
 /** A job that has asked for more and runs out of calls has flooded them, whatever the nodes did. */
 const MANY_VALUES = 1_024
@@ -123,7 +129,10 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
   }
 }
 
-/** Hostile code can ask for any number of long codes; an answer that is too long would be held against the node. */
+/**
+ * Hostile code can ask for any number of long codes; an answer that is too long would be held
+ * against the node.
+ */
 function splitByAccounts(misses: readonly StateMiss[]): StateMiss[][] {
   const accounts = chunk(
     misses.filter(({ kind }) => kind === 'account'),
@@ -152,20 +161,26 @@ function planPinned(
       if (!isByHash) checkHeader(block, outcomes.at(-1) as RpcOutcome<BlockHeader | undefined> | undefined)
       const result = reads.read(outcomes)
       if (result.identities.every((identity) => isSameBlock(chain, block, identity))) return result
-      // By hash no other block can be meant, so it is the programs that do not work here as they should.
+      // By hash no other block can be meant, so it is the programs that do not work here as they
+      // should.
       throw isByHash ? new RpcAbilityError('stateOverride', 'ran on another block') : new BlockMismatchError()
     },
   }
 }
 
-/** Without blocks by hash, the node must say after the reads that the number still means the block. */
+/**
+ * Without blocks by hash, the node must say after the reads that the number still means the block.
+ */
 function checkHeader(block: PinnedBlock, outcome: RpcOutcome<BlockHeader | undefined> | undefined): void {
   const header = outcome && unwrap(outcome)
   if (header === undefined) throw new RpcRejectedError({ method: 'eth_getBlockByNumber', kind: 'block-unknown' })
   if (header.hash !== block.hash) throw new BlockMismatchError()
 }
 
-/** Each question once: callers list what every part of their job needs, and the parts share most of it. */
+/**
+ * Each question once: callers list what every part of their job needs, and the parts share most of
+ * it.
+ */
 export function toWanted(
   questions: readonly StateMiss[],
   {

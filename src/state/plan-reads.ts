@@ -15,7 +15,10 @@ export interface ReadStyle {
   block: BlockParameter
   /** Contracts that were seen to run in spite of an override. */
   unoverridable: ReadonlySet<Address>
-  /** The block is a tag, so the answers must say which block they are from: nothing but programs will do. */
+  /**
+   * The block is a tag, so the answers must say which block they are from: nothing but programs
+   * will do.
+   */
   mustIdentify: boolean
 }
 
@@ -47,7 +50,10 @@ function planSlots({ slots }: Wanted, { capabilities, block, unoverridable, must
   return [...parts, ...(mustIdentify ? [] : readSlotsOneByOne(others, block))]
 }
 
-/** Overrides of precompiles are ignored or worse. Their range is kept wide, because chains add their own. */
+/**
+ * Overrides of precompiles are ignored or worse. Their range is kept wide, because chains add their
+ * own.
+ */
 function isPrecompile(address: Address): boolean {
   return BigInt(address) <= MAX_PRECOMPILE
 }

@@ -9,7 +9,10 @@ import { digitsAt, nodeCall } from './node-call.js'
 import { accountDispatcher, blockHashDispatcher, slotDispatcher, slotReader } from './node-programs.js'
 import { chunk, groupSlots, type ReadPart, type WantedAccount } from './read-plan.js'
 
-/** Reads slots of many contracts in one `eth_call`: each contract's code is overridden with a slot reader, its storage stays. */
+/**
+ * Reads slots of many contracts in one `eth_call`: each contract's code is overridden with a slot
+ * reader, its storage stays.
+ */
 export function readSlotsByOverride(slots: ReadonlyMap<Address, readonly bigint[]>, block: BlockParameter): ReadPart[] {
   const pairs = [...slots].flatMap(([address, keys]) => keys.map((slot) => [address, slot] as const))
   return chunk(pairs, MAX_SLOTS_PER_CALL).map((part) => slotCall(groupSlots(part), block))
@@ -20,7 +23,10 @@ export function readAccountsByOverride(accounts: readonly WantedAccount[], block
   return chunk(accounts, MAX_ACCOUNTS_PER_CALL).map((part) => accountCall(part, block))
 }
 
-/** BLOCKHASH as the chain itself answers it, which on an L2 need not be what the node's block list says. */
+/**
+ * BLOCKHASH as the chain itself answers it, which on an L2 need not be what the node's block list
+ * says.
+ */
 export function readBlockHashesByOverride(numbers: readonly bigint[], block: BlockParameter): ReadPart {
   const { request, read } = nodeCall({ program: blockHashDispatcher, calldata: numbers.map(word).join(''), block })
   return {
@@ -39,7 +45,9 @@ export function readBlockHashesByOverride(numbers: readonly bigint[], block: Blo
 
 /** About 2,400 gas each, of 16.7 million. */
 const MAX_SLOTS_PER_CALL = 4_000
-/** With the longest code each (24 KiB) memory costs about 1.7 million gas and the answer has 1.6 MB. */
+/**
+ * With the longest code each (24 KiB) memory costs about 1.7 million gas and the answer has 1.6 MB.
+ */
 const MAX_ACCOUNTS_PER_CALL = 32
 
 function slotCall(slots: ReadonlyMap<Address, readonly bigint[]>, block: BlockParameter): ReadPart {
@@ -87,7 +95,8 @@ function accountCall(accounts: readonly WantedAccount[], block: BlockParameter):
   const { request, read } = nodeCall({ program: accountDispatcher, calldata: accounts.map(flagged).join(''), block })
   const counted = accounts.filter(({ assumedNonce }) => assumedNonce === undefined)
   return {
-    // Nonces do not say which block they are from. Before them stands the header and after them a program that does (decision 0031).
+    // Nonces do not say which block they are from. Before them stands the header and after them a
+    // program that does (decision 0031).
     requests: [...counted.map(({ address }) => getTransactionCount(address, block)), request],
     read(outcomes) {
       const { identity, data } = read(outcomes.at(-1))
@@ -120,7 +129,9 @@ function accountCall(accounts: readonly WantedAccount[], block: BlockParameter):
 
 const CODE_WANTED = 1n << 255n
 
-/** EXTCODEHASH of an account that does not exist is zero (EIP-1052); for us it has the empty code. */
+/**
+ * EXTCODEHASH of an account that does not exist is zero (EIP-1052); for us it has the empty code.
+ */
 export function normalizeCodeHash(hash: Hex): Hex {
   return /^0x0+$/.test(hash) ? EMPTY_CODE_HASH : hash
 }

@@ -18,7 +18,10 @@ import type { PinnedBlock, StateSnapshot } from './state-source.js'
 
 export interface TraceRead {
   requests: RpcRequest<StateSnapshot>[]
-  /** State that the traced calls touched, each as it was at the block that its trace says it ran on. Failed traces are left out. */
+  /**
+   * State that the traced calls touched, each as it was at the block that its trace says it ran on.
+   * Failed traces are left out.
+   */
   read(outcomes: readonly RpcOutcome<unknown>[]): TracedState[]
 }
 
@@ -30,7 +33,10 @@ export interface TracedState {
 /** The code that an account probably still has. */
 type RecallCode = (address: Address) => { codeHash: Hex; code: Uint8Array } | undefined
 
-/** Lets the node run the calls and list all state that they touch (geth's `prestateTracer`). Code that `recall` knows is not hashed again. */
+/**
+ * Lets the node run the calls and list all state that they touch (geth's `prestateTracer`). Code
+ * that `recall` knows is not hashed again.
+ */
 export function readByTrace(
   scripts: readonly CallScript[],
   block: BlockParameter,
@@ -107,7 +113,10 @@ function parsePrestate(value: unknown, recall: RecallCode): StateSnapshot {
   return state
 }
 
-/** Routers and exchanges are in every trace: to compare their code takes a hundredth of the time that hashing it does. */
+/**
+ * Routers and exchanges are in every trace: to compare their code takes a hundredth of the time
+ * that hashing it does.
+ */
 function readCode(code: Uint8Array, last: ReturnType<RecallCode>): { codeHash: Hex; code: Uint8Array } {
   if (code.length === 0) return { codeHash: EMPTY_CODE_HASH, code }
   return last && Buffer.compare(last.code, code) === 0 ? last : { codeHash: keccak256(code), code }

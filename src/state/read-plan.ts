@@ -14,7 +14,9 @@ export interface Wanted {
 
 export interface WantedAccount {
   address: Address
-  /** The code is probably still the one with this hash, which is at hand: the node need not send it. */
+  /**
+   * The code is probably still the one with this hash, which is at hand: the node need not send it.
+   */
   expectedCodeHash?: Hex | undefined
   /** What the nonce was, where nothing that this code does can depend on it. */
   assumedNonce?: bigint | undefined

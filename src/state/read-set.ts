@@ -17,8 +17,8 @@ export interface RememberedAccount {
 }
 
 /**
- * Adds what was read since; the same object when there is nothing to add. A set that outgrows its bounds is begun anew: what is still needed
- * will be asked for again.
+ * Adds what was read since; the same object when there is nothing to add. A set that outgrows its
+ * bounds is begun anew: what is still needed will be asked for again.
  */
 export function growReadSet(readSet: ReadSet | undefined, reads: readonly StateMiss[], state: StateSnapshot): ReadSet {
   const news = reads.filter((read) => !isRemembered(readSet, read, state))
@@ -39,7 +39,8 @@ function addReads(readSet: ReadSet | undefined, reads: readonly StateMiss[], sta
   for (const read of reads) {
     if (read.kind === 'account') {
       const account = state.accounts.get(read.address)
-      // Parts of a job that need the same account each ask for it, and looking through its code takes time.
+      // Parts of a job that need the same account each ask for it, and looking through its code
+      // takes time.
       if (account && accounts.get(read.address)?.codeHash !== account.codeHash)
         accounts.set(read.address, rememberAccount(account, state))
     } else if (read.kind === 'storage') {
@@ -86,7 +87,10 @@ export function encodeReadSet({ accounts, slots }: ReadSet): Uint8Array {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** `undefined` for anything that this version did not write: a store may be shared with other versions, and with other people. */
+/**
+ * `undefined` for anything that this version did not write: a store may be shared with other
+ * versions, and with other people.
+ */
 export function decodeReadSet(bytes: Uint8Array): ReadSet | undefined {
   try {
     const value = parseObject(JSON.parse(Buffer.from(bytes).toString('utf8')))

@@ -12,8 +12,9 @@ export interface RedisFactStoreOptions {
 }
 
 /**
- * Facts that a fleet learns once. Redis itself evicts them (`maxmemory-policy allkeys-lru`), and each expires when nobody has learned it
- * again for a month. A Redis that is down or slow costs {@link TIMEOUT_MS} now and then, and answers nothing.
+ * Facts that a fleet learns once. Redis itself evicts them (`maxmemory-policy allkeys-lru`), and
+ * each expires when it was not learned again for a month. A Redis that is down or slow costs {@link
+ * TIMEOUT_MS} now and then, and answers nothing.
  */
 export function createRedisFactStore({
   url,

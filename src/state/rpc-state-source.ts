@@ -4,11 +4,11 @@ import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcBudget } from '../rpc/budget.js'
 import { RpcAbilityError, RpcWrongChainError } from '../rpc/capabilities.js'
-import type { RpcClient, RpcNode, RpcPlan } from '../rpc/client.js'
 import { getBlock, getChainId } from '../rpc/methods.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'
+import type { RpcClient, RpcNode, RpcPlan } from '../rpc/rpc-client.js'
 import type { Suspect } from '../rpc/suspect.js'
 import { type BlockIdentity, isSameBlock, toPinnedBlock } from './block-identity.js'
 import type { CallScript } from './call-script.js'
@@ -23,7 +23,9 @@ import { BlockNotFoundError, type StateSnapshot, type StateSource, StateUnavaila
 
 /** A state source over the nodes of a chain. */
 export interface RpcStateSource extends StateSource {
-  /** What this request has cost the nodes so far. Further calls of the same request go on it too. */
+  /**
+   * What this request has cost the nodes so far. Further calls of the same request go on it too.
+   */
   readonly budget: RpcBudget
 }
 
@@ -43,11 +45,15 @@ export interface OpenStateOptions {
 }
 
 /**
- * What a job is going to read, as far as its caller can tell. Fetched together with the block itself, in one round trip. No member is looked at unless
- * it is needed, so that those which take work can be getters.
+ * What a job is going to read, as far as its caller can tell. Fetched together with the block
+ * itself, in one round trip. No member is looked at unless it is needed, so that those which take
+ * work can be getters.
  */
 export interface ReadAhead {
-  /** Names the job: what it turns out to read is remembered under this name, and fetched in place of the seeds the next time. */
+  /**
+   * Names the job: what it turns out to read is remembered under this name, and fetched in place of
+   * the seeds the next time.
+   */
   key: string
   seeds: readonly StateMiss[]
   /** The job's calls, for nodes that can trace them and so list what they touch. */
@@ -57,8 +63,9 @@ export interface ReadAhead {
 }
 
 /**
- * Pins a block and everything that is known to be needed of it: no round trip when this block's state is remembered, one in general, two when
- * the node cannot say which block its answers are from. Rejects with `StateUnavailableError`.
+ * Pins a block and everything that is known to be needed of it: no round trip when this block's
+ * state is remembered, one in general, two when the node cannot say which block its answers are
+ * from. Rejects with `StateUnavailableError`.
  *
  * @example
  * const state = await openState({ rpc, chain, memory, plan: { key: `trade:${token}`, seeds } })
@@ -69,7 +76,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const { rpc, chain, suspect, memory, blockNumber, plan } = options
   const budget = options.budget ?? rpc.createBudget()
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
-  /** Of a job that nobody here has done before. */
+  /** Of a job that was not done here before. */
   const unknown = readSet === undefined ? plan : undefined
   const reads = readSet ? missesOf(readSet) : (plan?.seeds ?? [])
   let shared = blockNumber === undefined ? memory?.head(chain) : undefined
@@ -147,13 +154,17 @@ interface FirstReadOptions extends OpenStateOptions {
 interface FirstRead {
   head: SharedHead
   values: StateSnapshot
-  /** What is needed besides: what the traces touched, or else the guesses. To be loaded where it is not among the values. */
+  /**
+   * What is needed besides: what the traces touched, or else the guesses. To be loaded where it is
+   * not among the values.
+   */
   further: readonly StateMiss[]
 }
 
 /**
- * The block and what is wanted of it in one go, although the block is not known yet: everything is asked of the tag, and an answer that was
- * computed on another block than the reported one is dropped, to be read again by hash.
+ * The block and what is wanted of it in one go, although the block is not known yet: everything is
+ * asked of the tag, and an answer that was computed on another block than the reported one is
+ * dropped, to be read again by hash.
  */
 function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode): RpcPlan<FirstRead> {
   const { rpc, chain, blockNumber, memory, reads, readSet, unknown } = options
@@ -198,7 +209,10 @@ function recallCode(chain: Chain, memory: StateMemory | undefined, address: Addr
   return code && { codeHash: last.codeHash, code }
 }
 
-/** More than a trade touches. Code that touches more in a trace decides what is asked for next, and is not to decide how much. */
+/**
+ * More than a trade touches. Code that touches more in a trace decides what is asked for next, and
+ * is not to decide how much.
+ */
 const MAX_HINTS = 1_024
 
 /** Two readings of one block on one node agree, or neither is to be believed. */

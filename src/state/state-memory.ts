@@ -18,8 +18,9 @@ import type { StateMiss } from './state-reader.js'
 import type { PinnedBlock, StateSnapshot } from './state-source.js'
 
 /**
- * What outlives one request: the head for a moment, the state of the last few blocks, code by its hash for good, and for each job which state it
- * read last time. Everything is bounded, everything can be forgotten at any time.
+ * What outlives one request: the head for a moment, the state of the last few blocks, code by its
+ * hash for good, and for each job which state it read last time. Everything is bounded, everything
+ * can be forgotten at any time.
  */
 export interface StateMemory {
   /** The head, while the next one is not due. */
@@ -31,9 +32,15 @@ export interface StateMemory {
   blockState(hash: Hex): StateSnapshot | undefined
   keep(chainId: number, hash: Hex, values: StateSnapshot): void
   code(hash: Hex): Uint8Array | undefined
-  /** The code that an address had when it was last seen: routers and factories are part of every job, and seldom change. */
+  /**
+   * The code that an address had when it was last seen: routers and factories are part of every
+   * job, and seldom change.
+   */
   lastCode(chainId: number, address: Address): RememberedAccount | undefined
-  /** What earlier runs of this job read, with the code of its accounts fetched from the store where this process lacks it. */
+  /**
+   * What earlier runs of this job read, with the code of its accounts fetched from the store where
+   * this process lacks it.
+   */
   recall(chainId: number, key: string): Promise<ReadSet | undefined>
   learn(chainId: number, key: string, reads: readonly StateMiss[], state: StateSnapshot): void
   /** For small facts that never change, such as a token's name. */
@@ -51,7 +58,10 @@ export interface StateMemoryOptions {
   clock: Clock
   /** Shared by a fleet, when there is one: code and read sets are kept there too. */
   fleet?: FactStore | undefined
-  /** Never share a head for longer than this; 0 reads it for each request, as a chain that mines on demand wants it. */
+  /**
+   * Never share a head for longer than this; 0 reads it for each request, as a chain that mines on
+   * demand wants it.
+   */
   maxHeadShareMs?: number
   maxBlockBytes?: number
   maxCodeBytes?: number
@@ -168,7 +178,10 @@ const readSetKey = (chainId: number, key: string) => `reads:1:${chainId}:${key}`
 const ACCOUNT_BYTES = 320
 const SLOT_BYTES = 200
 
-/** The state of a block, and what it occupies: counted as it grows, because some hundred tokens share it. */
+/**
+ * The state of a block, and what it occupies: counted as it grows, because some hundred tokens
+ * share it.
+ */
 interface BlockState {
   values: StateSnapshot
   bytes: number

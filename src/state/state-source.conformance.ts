@@ -15,7 +15,7 @@ export interface ConformanceWorld {
   holderBalance: bigint
   holderNonce: bigint
   /** An address that nothing ever happened at. */
-  nobody: Address
+  unused: Address
 }
 
 /** What every {@link StateSource} promises. */
@@ -52,8 +52,8 @@ export function stateSourceConformance(
 
     test('an account that does not exist is empty', async () => {
       const { state, world } = await open()
-      await state.load([account(world.nobody)])
-      expect(state.account(world.nobody)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
+      await state.load([account(world.unused)])
+      expect(state.account(world.unused)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
     })
 
     test('reads slots, the large keys too, and unwritten ones as zero', async () => {
@@ -68,11 +68,11 @@ export function stateSourceConformance(
       const { state, world } = await open()
       await state.load([
         slot(world.holder, 0n),
-        slot(world.nobody, 7n),
+        slot(world.unused, 7n),
         slot('0x0000000000000000000000000000000000000001', 1n),
       ])
       expect(state.storage(world.holder, 0n)).toBe(0n)
-      expect(state.storage(world.nobody, 7n)).toBe(0n)
+      expect(state.storage(world.unused, 7n)).toBe(0n)
       expect(state.storage('0x0000000000000000000000000000000000000001', 1n)).toBe(0n)
     })
 

@@ -29,8 +29,9 @@ export interface StateSnapshot {
 }
 
 /**
- * Chain state at one block, known in part. Answers synchronously from what it knows ({@link StateReader}), and fetches the rest on request.
- * An unwritten slot is `0n` and a missing account is empty only when the node has said so.
+ * Chain state at one block, known in part. Answers synchronously from what it knows ({@link
+ * StateReader}), and fetches the rest on request. An unwritten slot is `0n` and a missing account
+ * is empty only when the node has said so.
  */
 export interface StateSource extends StateReader {
   readonly block: PinnedBlock
@@ -38,7 +39,10 @@ export interface StateSource extends StateReader {
   readonly caller?: string | undefined
   /** Whom it is of, as far as the nodes are asked for it. */
   readonly suspect: Suspect
-  /** Fetches all of these at once; afterwards the reader knows them. Rejects with `StateUnavailableError` or `StateFloodError`, never with a guess. */
+  /**
+   * Fetches all of these at once; afterwards the reader knows them. Rejects with
+   * `StateUnavailableError` or `StateFloodError`, never with a guess.
+   */
   load(misses: readonly StateMiss[]): Promise<void>
   /** What is known so far. The maps are the source's own: read them, do not write. */
   snapshot(): StateSnapshot
@@ -55,7 +59,10 @@ export class StateUnavailableError extends BaseError {
     })
   }
 
-  /** The nodes no longer have the pinned block: a reorganisation. The whole request may be tried once more, at the new head. */
+  /**
+   * The nodes no longer have the pinned block: a reorganisation. The whole request may be tried
+   * once more, at the new head.
+   */
   get isBlockGone(): boolean {
     return this.find(BlockMismatchError) !== undefined || this.find(RpcRejectedError)?.kind === 'block-unknown'
   }
@@ -64,7 +71,10 @@ export class StateUnavailableError extends BaseError {
 /** The request named a height, and the nodes have no block there. */
 export class BlockNotFoundError extends StateUnavailableError {}
 
-/** More state is asked for than a job that is meant honestly needs: what code under test can bring about, and no node's failure. */
+/**
+ * More state is asked for than a job that is meant honestly needs: what code under test can bring
+ * about, and no node's failure.
+ */
 export class StateFloodError extends BaseError {
   override readonly name = 'StateFloodError'
   constructor(details: string) {

@@ -6,13 +6,18 @@ export interface ConnectRedisOptions {
   /** Milliseconds until an attempt to connect fails. */
   connectTimeout?: number
   /**
-   * Milliseconds that a command may stay unanswered before the connection is given up and made anew, at least as long as the longest that a
-   * command may wait at the server. Without it a connection that a firewall has forgotten, or whose server has moved, is believed in for a quarter of an hour.
+   * Milliseconds that a command may stay unanswered before the connection is given up and made
+   * anew, at least as long as the longest that a command may wait at the server. Without it a
+   * connection that a firewall has forgotten, or whose server has moved, is believed in for a
+   * quarter of an hour.
    */
   silenceMs: number
 }
 
-/** A connection for whoever would rather hear at once that there is none: nothing is queued for it, and nothing is asked twice. */
+/**
+ * A connection for callers that would rather hear at once that there is none: nothing is queued for
+ * it, and nothing is asked twice.
+ */
 export function connectRedis(url: string, options: ConnectRedisOptions): Redis {
   return connect(url, { ...toRedisOptions(options), enableOfflineQueue: false, maxRetriesPerRequest: 0 })
 }
@@ -30,7 +35,8 @@ const toRedisOptions = ({ silenceMs, ...timeouts }: ConnectRedisOptions): RedisO
 
 function connect(url: string, options: Omit<RedisOptions, 'replyMapping'>): Redis {
   const redis = new Redis(url, options)
-  // Whoever waits for an answer learns of the loss by it; without a listener it would be printed.
+  // The caller that waits for an answer learns of the loss by it; without a listener it would be
+  // printed.
   redis.on('error', () => {})
   return redis
 }

@@ -41,7 +41,10 @@ export interface Tables {
     /** What its requests and results take. */
     bytes: number
   }
-  /** `request` is JSON, and so is what `packed` holds. Rows of earlier versions have it in `result`, with no `result_chars`. */
+  /**
+   * `request` is JSON, and so is what `packed` holds. Rows of earlier versions have it in `result`,
+   * with no `result_chars`.
+   */
   batch_items: {
     batch_id: string
     position: number
@@ -56,7 +59,9 @@ export interface Tables {
   webhook_jobs: JobRow
 }
 
-/** A job is free from `ready_at` on; whoever holds it moves that time ahead again and again. */
+/**
+ * A job is free from `ready_at` on; the worker that holds it moves that time ahead again and again.
+ */
 interface JobRow {
   id: string
   ready_at: number
@@ -92,7 +97,10 @@ interface OpenDatabase {
   lock: readonly string[]
 }
 
-/** A write by another process (the command line) lasts milliseconds; a wait beyond this means trouble, and it blocks this process. */
+/**
+ * A write by another process (the command line) lasts milliseconds; a wait beyond this means
+ * trouble, and it blocks this process.
+ */
 const SQLITE_BUSY_MS = 1_000
 
 function openSqlite(dataDir: string): OpenDatabase {
@@ -122,8 +130,9 @@ function openPostgres(connectionString: string): OpenDatabase {
     keepAlive: true,
     types: { getTypeParser: parseInt8AsNumber },
   })
-  // A connection that breaks is replaced at the next query, and the query under way fails; without a listener it would end the process besides: the
-  // pool listens to the idle ones, and to nobody who is at work.
+  // A connection that breaks is replaced at the next query, and the query under way fails; without
+  // a listener it would end the process besides: the pool listens to the idle ones, and to none
+  // that is at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -133,9 +142,10 @@ function openPostgres(connectionString: string): OpenDatabase {
 }
 
 /**
- * The pool, but a connection is not used again after a query on it failed by anything else than the server's own word. One that has fallen silent
- * (a firewall forgot it, the server's address moved) would let every later query wait for the first one's answer until the system gives the
- * connection up, which takes a quarter of an hour.
+ * The pool, but a connection is not used again after a query on it failed by anything else than the
+ * server's own word. One that has fallen silent (a firewall forgot it, the server's address moved)
+ * would let every later query wait for the first one's answer until the system gives the connection
+ * up, which takes a quarter of an hour.
  */
 function leaveBrokenOnes(pool: pg.Pool): PostgresPool {
   return {

@@ -82,7 +82,8 @@ export const migrations: readonly Migration[] = [
     name: '0004-batch-shares',
     statements: [
       'alter table batches add column bytes bigint not null default 0',
-      // Results from before have neither: they are in `result`, and how long they are is not known without reading them.
+      // Results from before have neither: they are in `result`, and how long they are is not known
+      // without reading them.
       'alter table batch_items add column result_chars integer',
       'alter table batch_items add column packed bytea',
       'create index batches_open on batches (created_at) where finished_at is null',
@@ -100,7 +101,8 @@ export const migrations: readonly Migration[] = [
     ],
   },
   {
-    // `sign_in_nonces` is of no use any more, and stays for processes of the version before this one.
+    // `sign_in_nonces` is of no use any more, and stays for processes of the version before this
+    // one.
     name: '0005-signed-nonces',
     statements: [
       'create table used_nonces (nonce text primary key, wallet text not null, expires_at bigint not null)',

@@ -2,7 +2,10 @@ import type { Attributes, Span } from '@opentelemetry/api'
 
 /** Follows work through its parts, and tells a collector how long each took. */
 export interface Tracing {
-  /** The same work, as a span of this name below whatever span it runs in. `describe` gives attributes: numbers and names of ours, never text of callers. */
+  /**
+   * The same work, as a span of this name below whatever span it runs in. `describe` gives
+   * attributes: numbers and names of ours, never text of callers.
+   */
   observe<A extends unknown[], T>(
     name: string,
     run: (...args: A) => Promise<T>,
@@ -13,7 +16,9 @@ export interface Tracing {
 }
 
 export interface TracingOptions {
-  /** Base URL of an OTLP/HTTP collector; without one, nothing is followed, and no library is loaded. */
+  /**
+   * Base URL of an OTLP/HTTP collector; without one, nothing is followed, and no library is loaded.
+   */
   endpoint: string | undefined
   version: string
   onFailure?(error: unknown): void
@@ -28,7 +33,9 @@ const CLOSE_TIMEOUT_MS = 3_000
 
 const NOT_FOLLOWED: Tracing = { observe: (_, run) => run, close: async () => {} }
 
-/** OpenTelemetry by OTLP over HTTP. A collector that does not answer costs spans and nothing else. */
+/**
+ * OpenTelemetry by OTLP over HTTP. A collector that does not answer costs spans and nothing else.
+ */
 export async function createTracing({ endpoint, version, onFailure = () => {} }: TracingOptions): Promise<Tracing> {
   if (endpoint === undefined) return NOT_FOLLOWED
   const [api, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, sdk] = await Promise.all([

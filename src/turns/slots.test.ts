@@ -48,7 +48,7 @@ test('takes turns between callers', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
-test('35: a job that nobody waits for any more never starts and leaves its place', async () => {
+test('35: a job that no caller waits for any more never starts and leaves its place', async () => {
   const { slots, started, start, end } = setUp({ concurrency: 1, maxWaiting: 1 })
   const controller = new AbortController()
   start('1')
@@ -128,7 +128,7 @@ test('where room is gone, no job begins until enough have ended', async () => {
   await reach(2, slots.waiting - 1)
 })
 
-test('what nobody needs any more is not kept for those who come later', async () => {
+test('what is not needed any more is not kept for those who come later', async () => {
   const { start, endOne, reach, pass, slots } = setUpRoom()
   start('a', 9)
   for (let ended = 0; ended < 9; ended += 1) {
@@ -142,7 +142,7 @@ test('what nobody needs any more is not kept for those who come later', async ()
   expect([slots.running, slots.waiting]).toEqual([2, 7])
 })
 
-test('whoever has nothing running is served beside somebody who has several', async () => {
+test('a caller that has nothing running is served beside one that has several', async () => {
   const { machine, start, reach, pass, slots } = setUpRoom()
   start('a', 5)
   await reach(2, 3)

@@ -4,27 +4,38 @@ import { createTurns } from './turns.js'
 export interface SlotsOptions {
   /** Jobs that run at the same time, whatever they do. */
   concurrency: number
-  /** Jobs that run at the same time at most: beyond `concurrency`, more begin step by step, as long as `hasRoom`. */
+  /**
+   * Jobs that run at the same time at most: beyond `concurrency`, more begin step by step, as long
+   * as `hasRoom`.
+   */
   maxConcurrency?: number
-  /** Whether the jobs that run leave the machine something to do, because they wait for others. Asked every few milliseconds while somebody waits. */
+  /**
+   * Whether the jobs that run leave the machine something to do, because they wait for others.
+   * Asked every few milliseconds while a job waits.
+   */
   hasRoom?(): boolean
   /** Jobs that may wait for a slot. */
   maxWaiting: number
 }
 
 interface SlotRequest {
-  /** Waiting callers take turns, so that one with many jobs does not hold up one with a single job. */
+  /**
+   * Waiting callers take turns, so that one with many jobs does not hold up one with a single job.
+   */
   caller: string
-  /** Ends the wait of a job that nobody needs any more. */
+  /** Ends the wait of a job that is not needed any more. */
   signal: AbortSignal | undefined
-  /** Milliseconds after which the wait ends because the job would come too late; without it there is no such time. */
+  /**
+   * Milliseconds after which the wait ends because the job would come too late; without it there is
+   * no such time.
+   */
   waitMs?: number | undefined
 }
 
 export interface Slots {
   /**
-   * Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait already, and with `SlotWaitEndedError` when `signal` fires
-   * or `waitMs` are over before.
+   * Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait
+   * already, and with `SlotWaitEndedError` when `signal` fires or `waitMs` are over before.
    */
   run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
   readonly running: number
@@ -32,8 +43,9 @@ export interface Slots {
 }
 
 /**
- * Bounds how much work goes on at the same time and how much may wait for it. Whoever has nothing running and waits for {@link PATIENCE_MS} while
- * somebody else has several is served beside them: they may take long.
+ * Bounds how much work goes on at the same time and how much may wait for it. A caller that has
+ * nothing running and waits for {@link PATIENCE_MS} while another has several is served beside
+ * them: they may take long.
  */
 export function createSlots({
   concurrency,
@@ -136,7 +148,10 @@ export function createSlots({
   }
 }
 
-/** How many jobs may run by now. Grows with each one that ends, so that long ones, which show late how much room they take, begin one by one. */
+/**
+ * How many jobs may run by now. Grows with each one that ends, so that long ones, which show late
+ * how much room they take, begin one by one.
+ */
 function createAllowance({ concurrency, maxConcurrency, hasRoom }: Required<Omit<SlotsOptions, 'maxWaiting'>>): {
   permits(running: number): boolean
   noteEnd(left: { running: number; waiting: number }): void
@@ -155,7 +170,7 @@ function createAllowance({ concurrency, maxConcurrency, hasRoom }: Required<Omit
       return false
     },
     noteEnd({ running, waiting }) {
-      // No more than are wanted: whoever comes after a quiet time finds out anew.
+      // No more than are wanted: a caller after a quiet time finds out anew.
       set(waiting > 0 ? allowed + 1 : Math.min(allowed, running + 1))
     },
   }

@@ -34,7 +34,7 @@ test('what is removed is not served, once', () => {
   expect(takeAll()).toEqual(['a2', 'b1', undefined])
 })
 
-test('nothing is lost or served twice, and nobody is passed over twice in a row', () => {
+test('nothing is lost or served twice, and no caller is passed over twice in a row', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), (callers) => {
       const turns = createTurns<{ caller: string; at: number }>()

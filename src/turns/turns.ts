@@ -1,4 +1,7 @@
-/** A queue in which callers take turns: one who has much waiting in it holds up nobody who has little. */
+/**
+ * A queue in which callers take turns: one that has much waiting in it holds up none that has
+ * little.
+ */
 export interface Turns<Item extends object> {
   add(caller: string, item: Item): void
   /** Takes out what is next: of the callers in turn, the first whose own first item is accepted. */

@@ -24,7 +24,10 @@ interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
   log: Log
 }
 
-/** Batches live in the database; who works on which is decided there too, or in Redis when there is one. */
+/**
+ * Batches live in the database; who works on which is decided there too, or in Redis when there is
+ * one.
+ */
 export function createBatchService({ redisUrl, privateWebhooks }: Config, parts: BatchParts): Batches {
   const { db, keyStore, clock, log } = parts
   const store = createSqlBatchStore(db)

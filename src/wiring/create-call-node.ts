@@ -1,7 +1,7 @@
 import type { CallNode } from '../accounts/verify-signature.js'
 import { toQuantity } from '../hex.js'
-import type { RpcClient } from '../rpc/client.js'
 import { ethCall } from '../rpc/methods.js'
+import type { RpcClient } from '../rpc/rpc-client.js'
 
 /** What contract wallets are asked at sign-in; chains without a client do not reach it. */
 export function createCallNode(rpcClients: ReadonlyMap<number, RpcClient>): CallNode {

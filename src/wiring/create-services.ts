@@ -13,7 +13,7 @@ import { analyseBatchItem } from '../http/routes/batch/analyse-item.js'
 import type { Services } from '../http/services.js'
 import { openStores } from '../keys/create-key-store.js'
 import type { KeyStore } from '../keys/key-store.js'
-import { createKeyVerifier } from '../keys/verify.js'
+import { createKeyVerifier } from '../keys/verify-key.js'
 import { writeUses } from '../keys/write-uses.js'
 import { createLimiter } from '../limits/create-limiter.js'
 import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
@@ -22,7 +22,7 @@ import { neverKinder } from '../reports/never-kinder.js'
 import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
-import { createRpcClient, type RpcClient } from '../rpc/client.js'
+import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
@@ -48,11 +48,16 @@ export interface OwnedServices {
 }
 
 export interface ServicesOptions {
-  /** Whether the honeypot check looks beyond the trade: at powers, holders and liquidity. For tests and benches that are about trading. */
+  /**
+   * Whether the honeypot check looks beyond the trade: at powers, holders and liquidity. For tests
+   * and benches that are about trading.
+   */
   looksAround?: boolean
 }
 
-/** Wires the real nodes, stores, clock, threads and log, as `config` says. The one place that does. */
+/**
+ * Wires the real nodes, stores, clock, threads and log, as `config` says. The one place that does.
+ */
 export async function createServices(
   config: Config,
   { looksAround = true }: ServicesOptions = {},
@@ -85,7 +90,8 @@ export async function createServices(
   const slots = createSlots({
     concurrency: availableParallelism(),
     maxConcurrency: Math.min(MAX_ANALYSES, availableParallelism() * MAX_ANALYSES_PER_CORE),
-    // An analysis mostly waits for its node; where one waits for a thread or a connection, there is enough to do.
+    // An analysis mostly waits for its node; where one waits for a thread or a connection, there is
+    // enough to do.
     hasRoom: () => checks.queued() + solana.queued() === 0,
     maxWaiting: MAX_WAITING_ANALYSES,
   })
@@ -162,7 +168,10 @@ export async function createServices(
 
 /** Keeps a core busy when the node is 200 ms away. */
 const MAX_ANALYSES_PER_CORE = 16
-/** On machines with many cores too: what they wait for has bounds that this one keeps from being reached. */
+/**
+ * On machines with many cores too: what they wait for has bounds that this one keeps from being
+ * reached.
+ */
 const MAX_ANALYSES = 256
 
 /** Above this a client is better told to come back than left waiting. */

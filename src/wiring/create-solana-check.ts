@@ -5,7 +5,7 @@ import { TRUSTED_MINTS } from '../checks/solana/trusted-mints.js'
 import type { Config } from '../config.js'
 import type { Services } from '../http/services.js'
 import { createProgramMemory } from '../solana/program-memory.js'
-import { createSolanaRpc } from '../solana/rpc/client.js'
+import { createSolanaRpc } from '../solana/rpc/solana-rpc-client.js'
 import { createSvmEngine } from '../solana/svm/engine.js'
 import type { EvmChecksOptions } from './create-evm-checks.js'
 
@@ -16,7 +16,10 @@ export interface SolanaCheck {
   close(): Promise<void>
 }
 
-/** The check of Solana tokens, on real nodes. Threads and connections are made when the first token is asked about. */
+/**
+ * The check of Solana tokens, on real nodes. Threads and connections are made when the first token
+ * is asked about.
+ */
 export function createSolanaCheck(
   { solanaRpcUrls, maxHeadAgeMs }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs'>,
   {

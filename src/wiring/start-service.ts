@@ -13,7 +13,10 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
   stop(): Promise<void>
 }
 
-/** Brings the service up as `config` says. Rejects when a store cannot be opened or a port is taken, with nothing left open. */
+/**
+ * Brings the service up as `config` says. Rejects when a store cannot be opened or a port is taken,
+ * with nothing left open.
+ */
 export async function startService(config: Config): Promise<RunningService> {
   const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config)
   const { metricsHost: host, metricsPort: port } = config

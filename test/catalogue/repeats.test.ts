@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { listenTestApp, parseAnswers, rawPost, sendRaw } from '../http/raw-client.js'
 import { SIMULATE, TOKEN } from '../http/test-app.js'
 
-/** How often each row is repeated; the catalogue wants `ASSAY_CATALOGUE_REPEATS=1000`, which takes minutes. */
+/**
+ * How often each row is repeated; the catalogue wants `ASSAY_CATALOGUE_REPEATS=1000`, which takes
+ * minutes.
+ */
 const REPEATS = Number(process.env.ASSAY_CATALOGUE_REPEATS ?? 50)
 /** In a short run code is still being compiled. */
 const LARGEST_GROWTH = REPEATS >= 1_000 ? 1.01 : 1.1
@@ -64,7 +67,10 @@ test('every cheap row, over and over: always the envelope, and no memory kept', 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Bytes in use once what nobody needs has been collected. What sockets leave behind goes in several turns. */
+/**
+ * Bytes in use once what nobody needs has been collected. What sockets leave behind goes in several
+ * turns.
+ */
 async function settledHeap(): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < 5; i += 1) {

@@ -1,16 +1,16 @@
 const ROUTE = 'src/http/routes/execute-simulation'
 const SOCKETS = 'src/http/sockets.test.ts'
-const PROCESS = 'test/catalogue/process-faults.test.ts'
+const PROCESS = 'test/catalogue/process-faults.service.test.ts'
 const ATTACKS = 'test/conformance/attacks.ts'
-const TARGETS = 'test/targets.test.ts'
-const HOSTILE = 'test/catalogue/hostile-code.test.ts'
+const TARGETS = 'test/targets.service.test.ts'
+const HOSTILE = 'test/catalogue/hostile-code.service.test.ts'
 const SIGN_IN = 'src/accounts/sign-in.test.ts'
-const FAULTS = 'test/fault-proxy/faults.ts'
+const FAULTS = 'test/fault-proxy/node-faults.ts'
 const FAULT_RUNS: Proof = [
-  'test/fault-proxy/service-faults.test.ts',
+  'test/fault-proxy/service-faults.devnet.test.ts',
   '%s: a valid answer in time, and never a false verdict',
 ]
-const FAULT_MATRIX: Proof = ['test/fault-proxy/fault-matrix.test.ts', '%s: never a wrong answer, nor none']
+const FAULT_MATRIX: Proof = ['test/fault-proxy/fault-matrix.devnet.test.ts', '%s: never a wrong answer, nor none']
 
 /** A file, and words of a test in it. */
 type Proof = readonly [file: string, words: string]
@@ -21,7 +21,10 @@ export interface CatalogueRow {
   proofs: readonly Proof[]
 }
 
-/** The catalogue of fault and bad-input cases: each row with the tests that hold the service to it. Numbers stay what they are. */
+/**
+ * The catalogue of fault and bad-input cases: each row with the tests that hold the service to it.
+ * Numbers stay what they are.
+ */
 export const CATALOGUE: readonly CatalogueRow[] = [
   { row: 1, name: 'no authorization', proofs: [[`${ROUTE}/401.test.ts`, '1: no Authorization header']] },
   { row: 2, name: 'empty authorization', proofs: [[`${ROUTE}/401.test.ts`, '2: an empty header (%j) is no header']] },
@@ -152,7 +155,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'client leaves',
     proofs: [
       [SOCKETS, '35: the client leaves'],
-      ['src/turns/slots.test.ts', '35: a job that nobody waits for any more'],
+      ['src/turns/slots.test.ts', '35: a job that no caller waits for any more'],
       ['src/simulation/simulator.test.ts', 'a client who leaves frees the thread'],
     ],
   },
@@ -199,19 +202,19 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     proofs: [
       ['src/limits/guarded-limiter.test.ts', '41: the store goes down'],
       ['src/limits/guarded-limiter.test.ts', '41: a Redis that is not there leaves the limits as they are'],
-      ['src/limits/redis-limiter.test.ts', '41: a connection that falls silent is left for a new one'],
-      ['src/state/redis-fact-store.test.ts', '41: a connection that falls silent is left for a new one'],
-      ['src/batches/job-queue.test.ts', '41: connections that fall silent are left for new ones'],
-      ['src/keys/sql-key-store.test.ts', '41: survives connections that fall silent'],
+      ['src/limits/redis-limiter.service.test.ts', '41: a connection that falls silent is left for a new one'],
+      ['src/state/redis-fact-store.service.test.ts', '41: a connection that falls silent is left for a new one'],
+      ['src/batches/job-queue.service.test.ts', '41: connections that fall silent are left for new ones'],
+      ['src/keys/sql-key-store.service.test.ts', '41: survives connections that fall silent'],
     ],
   },
   {
     row: 42,
     name: 'key store damaged',
     proofs: [
-      ['src/keys/sql-key-store.test.ts', '42: a damaged file is an error that names no content'],
+      ['src/keys/sql-key-store.service.test.ts', '42: a damaged file is an error that names no content'],
       [`${ROUTE}/403.test.ts`, 'the key store fails: 500 in the envelope, and all is well when it is back'],
-      ['test/catalogue/full-disk.test.ts', '42: a full disk'],
+      ['test/catalogue/full-disk.service.test.ts', '42: a full disk'],
     ],
   },
   {
@@ -237,8 +240,8 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'sign-in signature',
     proofs: [
       [SIGN_IN, 'forms of one signature'],
-      ['src/accounts/contract-wallet.test.ts', 'ERC-1271: the contract answers for its owner'],
-      ['src/accounts/contract-wallet.test.ts', 'a contract that does not answer as it must'],
+      ['src/accounts/contract-wallet.devnet.test.ts', 'ERC-1271: the contract answers for its owner'],
+      ['src/accounts/contract-wallet.devnet.test.ts', 'a contract that does not answer as it must'],
     ],
   },
   {
@@ -343,7 +346,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'pool problems',
     proofs: [
       [TARGETS, 'a token without a pool is no honeypot'],
-      ['test/venues/odd-markets.test.ts', 'without a pool'],
+      ['test/venues/odd-markets.devnet.test.ts', 'without a pool'],
       ['src/devnet/examples.ts', "name: 'v3-only'"],
     ],
   },
@@ -353,7 +356,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'every technique and pill',
     proofs: [
       ['test/traps/techniques.test.ts', 'name nothing that has no trap and no twin'],
-      ['test/traps/traps.test.ts', 'traps and their twins'],
+      ['test/traps/traps.devnet.test.ts', 'traps and their twins'],
     ],
   },
   {
@@ -403,7 +406,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'redirects and inner addresses',
     proofs: [
       [FAULTS, 'a redirect inwards'],
-      ['src/rpc/client.test.ts', 'a redirect inwards'],
+      ['src/rpc/rpc-client.devnet.test.ts', 'a redirect inwards'],
       ['test/traps/techniques.test.ts', 'nothing that handles what contracts say can open a connection'],
     ],
   },
@@ -412,8 +415,8 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'process faults',
     proofs: [
       [SOCKETS, '75: stopping'],
-      ['src/main.test.ts', '75: a key survives the end of the process by SIGKILL'],
-      ['test/catalogue/kill.test.ts', '75: no key, no revocation and no accepted batch is lost'],
+      ['src/main.service.test.ts', '75: a key survives the end of the process by SIGKILL'],
+      ['test/catalogue/kill.service.test.ts', '75: no key, no revocation and no accepted batch is lost'],
       ['src/simulation/simulator.test.ts', 'a thread that does not come back is killed, and the next job is served'],
       [PROCESS, '75: a full disk for logs'],
       [PROCESS, '75: a reader of the log that hangs'],

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chains } from '../../src/chains/index.js'
+import { guardProcess } from '../../src/devnet/guard.js'
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const NOWHERE = 'http://127.0.0.1:1'
@@ -21,8 +22,9 @@ export interface ServiceProcess {
 }
 
 /**
- * The service in a process of its own, without nodes, once it answers. Its port is chosen for it, because some tests take its log away; where somebody
- * else was quicker to take it, another one is tried.
+ * The service in a process of its own, without nodes, once it answers. Its port is chosen for it,
+ * because some tests take its log away; where somebody else was quicker to take it, another one is
+ * tried.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   for (let attempt = 1; ; attempt += 1) {
@@ -54,5 +56,6 @@ function start(port: number, { dataDir, stdout, heapMb }: ServiceProcessOptions)
     },
     stdio: ['ignore', stdout, 'inherit'],
   })
+  guardProcess(child)
   return { url: `http://127.0.0.1:${port}`, child }
 }

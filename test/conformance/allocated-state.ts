@@ -1,4 +1,4 @@
-import { keccakHex } from '../../src/evm/keccak.js'
+import { keccakHex } from '../../src/evm/keccak-words.js'
 import { type Address, type Hex, hexToBytes } from '../../src/hex.js'
 import type { StateReader } from '../../src/state/state-reader.js'
 import type { Allocation } from './state-root.js'

@@ -4,7 +4,10 @@ import { ATTACKS, sufferAttack } from './attacks.js'
 
 /** How often each attack is repeated. `npm run bench attacks` does it a thousand times. */
 const REPEATS = Number(process.env.ASSAY_ATTACK_REPEATS ?? 3)
-/** A machine that is busy with other things may end by the clock what a bound of its own would have ended. */
+/**
+ * A machine that is busy with other things may end by the clock what a bound of its own would have
+ * ended.
+ */
 const CLOCK = 'time'
 
 const simulator = createSimulator({ threads: 1 })

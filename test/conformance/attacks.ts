@@ -16,15 +16,18 @@ export interface Attack {
   name: string
   code: Hex
   /**
-   * What may end it: a bound of ours, `halt` where its gas is gone in time, `success` where it is over by itself. Several where the machine's speed
-   * decides.
+   * What may end it: a bound of ours, `halt` where its gas is gone in time, `success` where it is
+   * over by itself. Several where the machine's speed decides.
    */
   ends: readonly string[]
 }
 
 export const ATTACK_TARGET: Address = '0x00000000000000000000000000000000000a77ac'
 const ATTACKER: Address = '0x00000000000000000000000000000000000a77ad'
-/** What a block of Ethereum let one transaction use before EIP-7825: the worst that a caller could ask of us. */
+/**
+ * What a block of Ethereum let one transaction use before EIP-7825: the worst that a caller could
+ * ask of us.
+ */
 export const ATTACK_GAS = 60_000_000n
 
 const word = (value: bigint | number, bytes = 32) => value.toString(16).padStart(bytes * 2, '0')
@@ -148,7 +151,10 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'block hashes', code: endless('60014303405043600290034050'), ends: ['steps', 'state', 'halt'] },
 ]
 
-/** Runs the code as an attacker would have us run it: in a worker thread, with the gas of a whole block. */
+/**
+ * Runs the code as an attacker would have us run it: in a worker thread, with the gas of a whole
+ * block.
+ */
 export const attackScenario = defineScenario({
   module: import.meta.url,
   name: 'attackScenario',
@@ -162,10 +168,15 @@ export const attackScenario = defineScenario({
   },
 })
 
-/** The last moment at which a transaction could have all of a block's gas and Prague's precompiles (P256VERIFY came with Osaka). */
+/**
+ * The last moment at which a transaction could have all of a block's gas and Prague's precompiles
+ * (P256VERIFY came with Osaka).
+ */
 const BEFORE_OSAKA = 1_760_000_000n
 
-/** Lets a pool of workers suffer the attack; says in the words of {@link Attack.ends} what ended it. */
+/**
+ * Lets a pool of workers suffer the attack; says in the words of {@link Attack.ends} what ended it.
+ */
 export async function sufferAttack(simulator: Simulator, { code }: Pick<Attack, 'code'>): Promise<string> {
   const chain = chains.find(({ id }) => id === 1)
   if (chain === undefined) throw new Error('Ethereum is missing')

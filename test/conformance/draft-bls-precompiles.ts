@@ -15,7 +15,10 @@ const G1_TERM = 160
 const G2_TERM = 288
 const PAIR = 384
 
-/** The precompiles of Prague as the draft of EIP-2537 had them: our arithmetic at the draft's addresses and prices. */
+/**
+ * The precompiles of Prague as the draft of EIP-2537 had them: our arithmetic at the draft's
+ * addresses and prices.
+ */
 export function draftBlsPrecompiles(): Map<Word, Precompile> {
   const precompiles = precompilesFor('cancun', 1)
   const draft: [number, Precompile][] = [

@@ -1,3 +1,3 @@
 import { describeGeneralStateTests } from './general-state-tests.js'
 
-describeGeneralStateTests(0, 2)
+describeGeneralStateTests(0, 4)

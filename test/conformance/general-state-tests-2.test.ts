@@ -1,3 +1,3 @@
 import { describeGeneralStateTests } from './general-state-tests.js'
 
-describeGeneralStateTests(1, 2)
+describeGeneralStateTests(1, 4)

@@ -12,32 +12,50 @@ const EXCEPTIONS: Record<string, string> = {
   'static_LoopCallsDepthThenRevert3::static_LoopCallsDepthThenRevert3': 'the same',
 }
 
-/** These follow the draft of EIP-2537 that had two more precompiles, other addresses and other prices. */
+/**
+ * These follow the draft of EIP-2537 that had two more precompiles, other addresses and other
+ * prices.
+ */
 const DRAFT_FILES = new Set(['stEIP2537.json.gz'])
 
 /** How many failures a message lists; the first few show the cause. */
 const SHOWN_FAILURES = 10
 
+/** A bound of despair: a file takes some seconds. */
+const TIMEOUT_MS = 600_000
+
 /**
- * Runs every case of the Ethereum general state tests in the share `part` of `parts`, so that several workers can divide the work. A case
- * passes when the state root and the hash of the logs are right, which an error in a single unit of gas changes.
+ * Runs the share `part` of `parts` of all cases of the Ethereum general state tests, so that
+ * several workers can divide the work: case by case, because a few files hold most of it. A case
+ * passes when the state root and the hash of the logs are right, which an error in a single unit of
+ * gas changes.
  */
 export function describeGeneralStateTests(part: number, parts: number): void {
   describe.skipIf(!hasSharedData())('general state tests', () => {
-    const files = hasSharedData() ? sharedFiles('state-tests').filter((_, index) => index % parts === part) : []
-    test.each(files)('%s', { timeout: 180_000 }, async (file) => {
+    let count = 0
+    test.each(hasSharedData() ? sharedFiles('state-tests') : [])('%s', { timeout: TIMEOUT_MS }, async (file) => {
       const failures: string[] = []
-      for (const [name, stateTest] of Object.entries(readShared<StateTest>('state-tests', file))) {
-        if (name in EXCEPTIONS) continue
-        for (const [fork, cases] of Object.entries(stateTest.post)) {
-          for (const expected of cases) {
-            const precompiles = DRAFT_FILES.has(file) ? draftBlsPrecompiles() : undefined
-            const failure = await runStateTestCase(stateTest, fork, expected, precompiles)
-            if (failure !== undefined) failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}: ${failure}`)
-          }
-        }
+      for (const { name, stateTest, fork, expected } of readCases(file)) {
+        count += 1
+        if (count % parts !== part) continue
+        const precompiles = DRAFT_FILES.has(file) ? draftBlsPrecompiles() : undefined
+        const failure = await runStateTestCase(stateTest, fork, expected, precompiles)
+        if (failure !== undefined) failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}: ${failure}`)
       }
       expect(failures.slice(0, SHOWN_FAILURES), `${failures.length} cases failed`).toEqual([])
     })
+    test('every file was read', () => expect(count).toBeGreaterThan(MIN_CASES))
   })
+}
+
+/** Of all files together. */
+const MIN_CASES = 14_000
+
+function readCases(file: string) {
+  const tests = Object.entries(readShared<StateTest>('state-tests', file)).filter(([name]) => !(name in EXCEPTIONS))
+  return tests.flatMap(([name, stateTest]) =>
+    Object.entries(stateTest.post).flatMap(([fork, cases]) =>
+      cases.map((expected) => ({ name, stateTest, fork, expected })),
+    ),
+  )
 }

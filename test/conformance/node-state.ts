@@ -1,4 +1,4 @@
-import { keccakHex } from '../../src/evm/keccak.js'
+import { keccakHex } from '../../src/evm/keccak-words.js'
 import { type Hex, hexToBytes, toPaddedHex, toQuantity } from '../../src/hex.js'
 import type { StateMiss, StateReader } from '../../src/state/state-reader.js'
 import type { TestRpc } from './rpc.js'

@@ -17,7 +17,10 @@ type Diff = { pre: Prestate; post: Prestate }
 const fixtures = <T>(file: string) =>
   hasSharedData() ? Object.entries(readShared<TracerFixture<T>>('call-tracer', file)) : []
 
-/** What the fixture calls the state before, as far as it tells of an account: the pre-state we were given is the same. */
+/**
+ * What the fixture calls the state before, as far as it tells of an account: the pre-state we were
+ * given is the same.
+ */
 describe.skipIf(!hasSharedData())("geth's prestate tracer tests", () => {
   test.each(fixtures<Prestate>('prestate_tracer.json.gz'))(
     '%s: the run needs these accounts and slots',

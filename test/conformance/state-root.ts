@@ -24,7 +24,8 @@ export async function stateRoot(before: Record<Address, Allocation>, world: Worl
     if (!entry.known && entry.slots.size === 0 && old === undefined) continue
     changed.add(entry.address)
     const account = entry.known ? entry : toAccount(old)
-    // EIP-161: what is empty goes when it is touched; the transaction number 1 is the only one here.
+    // EIP-161: what is empty goes when it is touched; the transaction number 1 is the only one
+    // here.
     if (isEmpty(account) && (old === undefined || entry.touchedIn === 1 || entry.destroyedIn === 1)) continue
     const storage = new Map<bigint, bigint>()
     if (!entry.freshStorage)

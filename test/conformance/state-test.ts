@@ -1,5 +1,5 @@
 import { createEngine } from '../../src/evm/create-evm.js'
-import { keccak256 } from '../../src/evm/keccak.js'
+import { keccak256 } from '../../src/evm/keccak-words.js'
 import type { Precompile } from '../../src/evm/precompiles/precompile.js'
 import type { RuleSet } from '../../src/evm/rules.js'
 import type { TransactionRequest } from '../../src/evm/transaction.js'
@@ -9,7 +9,10 @@ import { type Address, bytesToHex, type Hex } from '../../src/hex.js'
 import { createAllocatedState } from './allocated-state.js'
 import { type Allocation, logsHash, stateRoot } from './state-root.js'
 
-/** One test of the Ethereum general state tests: a world, a transaction with variants, and what each variant leads to. */
+/**
+ * One test of the Ethereum general state tests: a world, a transaction with variants, and what each
+ * variant leads to.
+ */
 export interface StateTest {
   env: Record<
     | 'currentBaseFee'

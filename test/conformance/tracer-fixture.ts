@@ -17,7 +17,10 @@ import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
 import { createAllocatedState } from './allocated-state.js'
 import type { Allocation } from './state-root.js'
 
-/** One of geth's own tracer tests: a real transaction, the state it ran on, and what a tracer said of it. */
+/**
+ * One of geth's own tracer tests: a real transaction, the state it ran on, and what a tracer said
+ * of it.
+ */
 export interface TracerFixture<Result> {
   genesis: { alloc: Record<Address, Allocation>; config: Record<string, unknown> }
   context: {

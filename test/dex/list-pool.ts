@@ -16,7 +16,7 @@ import type {
 } from '../../src/chains/chain.js'
 import { callData } from '../../src/dex/read-contract.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './venue-stage.js'
 
 /** What the issuer puts into a pool. Base units. */
 export interface Listing {
@@ -30,8 +30,8 @@ export interface Listing {
 export type ListPool = (stage: Stage, listing: Listing) => Promise<void>
 
 /**
- * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key` is what the factory wants to know besides
- * the tokens.
+ * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key`
+ * is what the factory wants to know besides the tokens.
  */
 const listByHand =
   (factory: Address, create: string, find: string, tell: string, key: readonly bigint[]): ListPool =>

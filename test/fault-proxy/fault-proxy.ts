@@ -17,8 +17,9 @@ export interface ProxyAnswer {
 }
 
 /**
- * Something that goes wrong between us and a node. `exchange` takes over the whole HTTP exchange; `answer` changes what the node said to one
- * call (or drops it, or doubles it); `call` changes what the node is asked.
+ * Something that goes wrong between us and a node. `exchange` takes over the whole HTTP exchange;
+ * `answer` changes what the node said to one call (or drops it, or doubles it); `call` changes what
+ * the node is asked.
  */
 export type Fault = { name: string; method?: string } & (
   | {
@@ -36,7 +37,10 @@ export interface FaultProxy {
   url: string
   /** HTTP requests and calls since the last `reset`. */
   readonly seen: { http: number; calls: ProxyCall[] }
-  /** Replaces the faults; none mends everything. A fault with a `method` concerns that method only, one without concerns all. */
+  /**
+   * Replaces the faults; none mends everything. A fault with a `method` concerns that method only,
+   * one without concerns all.
+   */
   inject(...faults: Fault[]): void
   delay(ms: number): void
   /** Counts from zero. */
@@ -57,7 +61,8 @@ export async function startFaultProxy(target: string, { delayMs = 0 }: { delayMs
     const [active] = [faults]
     if (waitMs > 0) await sleep(waitMs)
     if (active.length === 0) {
-      // Bytes as they are, like a network: whoever measures through this proxy does not measure its JSON.
+      // Bytes as they are, like a network: whoever measures through this proxy does not measure its
+      // JSON.
       reply.writeHead(200, { 'content-type': 'application/json' }).end(await post(node, body))
       return
     }

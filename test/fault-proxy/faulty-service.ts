@@ -14,7 +14,7 @@ import { createApp } from '../../src/http/app.js'
 import { listen } from '../../src/http/listen.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { type Checks, createAssess } from '../../src/reports/assess.js'
-import { createRpcClient, type RpcLimits } from '../../src/rpc/client.js'
+import { createRpcClient, type RpcLimits } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
@@ -32,7 +32,10 @@ export interface Answer {
 }
 
 export interface FaultyService {
-  /** Asks the running service, which for this one request believes these to be its nodes and has met neither them nor the token. */
+  /**
+   * Asks the running service, which for this one request believes these to be its nodes and has met
+   * neither them nor the token.
+   */
   ask(nodeUrls: readonly string[], path: AnalysisPath, target: string): Promise<Answer>
   stop(): Promise<void>
 }
@@ -45,8 +48,9 @@ export interface FaultyServiceOptions {
 }
 
 /**
- * The service on a port, with its stores, threads and routes, but with nodes and memory of their own for each request: what one fault leaves behind
- * (a node left alone, a token remembered) does not reach the next. Requests are told apart by the odd amount that each asks to trade.
+ * The service on a port, with its stores, threads and routes, but with nodes and memory of their
+ * own for each request: what one fault leaves behind (a node left alone, a token remembered) does
+ * not reach the next. Requests are told apart by the odd amount that each asks to trade.
  */
 export async function startFaultyService({
   devnet,

@@ -11,7 +11,10 @@ export type Limitation =
   | 'eth_simulateV1'
   | 'eth_createAccessList'
 
-/** Turns an able node into one of the plainer kinds that are found in public: honest, but with less to offer. */
+/**
+ * Turns an able node into one of the plainer kinds that are found in public: honest, but with less
+ * to offer.
+ */
 export function limitedNode(...limitations: readonly Limitation[]): Fault[] {
   return limitations.map((limitation) => {
     if (limitation === 'overrides') return refuseOverrides

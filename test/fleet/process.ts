@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { guardProcess } from '../../src/devnet/guard.js'
 
 export interface ServiceProcess {
   url: string
@@ -17,6 +18,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ASSAY_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  guardProcess(child)
   return {
     url: await readUrl(child),
     kill: () => end(child, 'SIGKILL'),

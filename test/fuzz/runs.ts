@@ -1,6 +1,11 @@
-/** How many times as long as in every test run: `ASSAY_FUZZ_FACTOR=100 npx vitest run test/fuzz`. */
+/**
+ * How many times as long as in every test run: `ASSAY_FUZZ_FACTOR=100 npx vitest run test/fuzz`.
+ */
 const FACTOR = Number(process.env.ASSAY_FUZZ_FACTOR ?? 1)
-/** Repeats what a failure printed; without it every long run tries other cases, and every short one the same. */
+/**
+ * Repeats what a failure printed; without it every long run tries other cases, and every short one
+ * the same.
+ */
 const SEED = process.env.ASSAY_FUZZ_SEED ?? (FACTOR === 1 ? '1' : undefined)
 
 /** What fast-check is told: `count` cases in a test run, more by choice. */

@@ -1,7 +1,7 @@
-import type { BytecodeReport } from '../../src/checks/bytecode/report.js'
-import type { HistoryReport } from '../../src/checks/history/report.js'
+import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
+import type { HistoryReport } from '../../src/checks/history/history-report.js'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
-import type { SimulateReport } from '../../src/checks/simulate/report.js'
+import type { SimulateReport } from '../../src/checks/simulate/simulation-report.js'
 import type { FailedCheck, SimulationChecks } from '../../src/checks/simulation-checks.js'
 import type { Address, Hex } from '../../src/hex.js'
 

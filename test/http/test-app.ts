@@ -11,11 +11,11 @@ import { createLog } from '../../src/http/log.js'
 import type { Services } from '../../src/http/services.js'
 import { issueKey, type KeyOrder } from '../../src/keys/issue.js'
 import { createMemoryKeyStore } from '../../src/keys/memory-key-store.js'
-import { createKeyVerifier } from '../../src/keys/verify.js'
+import { createKeyVerifier } from '../../src/keys/verify-key.js'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.js'
 import { type Checks, createAssess } from '../../src/reports/assess.js'
 import { createReportSeal } from '../../src/reports/seal.js'
-import { RpcUnavailableError } from '../../src/rpc/client.js'
+import { RpcUnavailableError } from '../../src/rpc/rpc-client.js'
 import { createSlots } from '../../src/turns/slots.js'
 import { sampleChecks, sampleHoneypot } from './sample-checks.js'
 import { samplePhishing } from './sample-phishing.js'
@@ -33,7 +33,10 @@ export interface TestAppOptions {
   bounds?: Partial<HttpBounds>
 }
 
-/** The real application on stores in memory, a clock that is told to move, and an analysis that answers at once. */
+/**
+ * The real application on stores in memory, a clock that is told to move, and an analysis that
+ * answers at once.
+ */
 export async function createTestApp({ services = {}, bounds = {} }: TestAppOptions = {}) {
   const clock = createManualClock()
   const store = createMemoryKeyStore()

@@ -1,9 +1,12 @@
 import { encodeDeployData } from 'viem'
 import { readContract } from '../../src/devnet/artifacts.js'
-import type { DevnetNode } from '../../src/devnet/node.js'
+import type { DevnetNode } from '../../src/devnet/devnet-node.js'
 import { type Address, type Hex, toQuantity } from '../../src/hex.js'
 
-/** Runs the constructor at an address that no deployment can reach, so that what it writes is written there. */
+/**
+ * Runs the constructor at an address that no deployment can reach, so that what it writes is
+ * written there.
+ */
 export async function place(
   node: DevnetNode,
   from: Address,

@@ -6,7 +6,7 @@ import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
 import type { PhishingReport } from '../../src/checks/phishing/check-phishing.js'
 import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
-import { createLedger } from '../../src/devnet/ledger.js'
+import { createLedger } from '../../src/devnet/devnet-ledger.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { createServices } from '../../src/wiring/create-services.js'
@@ -38,11 +38,13 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   if (!operator) throw new RangeError('the devnet has no account')
 
   const check = async (address: Address, rest: Partial<AnalysisTarget> = {}) => {
-    // A service shares the head until the next block is due; a test wants the block that it has just made.
+    // A service shares the head until the next block is due; a test wants the block that it has
+    // just made.
     const blockNumber = BigInt(await node.call<Hex>('eth_blockNumber'))
     return checks.checkPhishing({ chain, address, blockNumber, ...rest })
   }
-  // The first run in a thread also prepares the engine's own code, which on a busy machine takes longer than a check may.
+  // The first run in a thread also prepares the engine's own code, which on a busy machine takes
+  // longer than a check may.
   for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
   return {
     devnet,

@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** Gives the page a wallet that announces itself (EIP-6963) and signs for real, with a key that stays in this process. */
+/**
+ * Gives the page a wallet that announces itself (EIP-6963) and signs for real, with a key that
+ * stays in this process.
+ */
 export async function injectEthereumWallet(page: Page, account: PrivateKeyAccount, chainId = 1): Promise<void> {
   await page.exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
     if (method === 'eth_requestAccounts') return [account.address]

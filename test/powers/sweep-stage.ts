@@ -6,7 +6,7 @@ import { createSystemClock } from '../../src/clock.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import type { Verdict } from '../../src/reports/verdict.js'
-import { createRpcClient } from '../../src/rpc/client.js'
+import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { listAll, type Offer } from '../traps/trap-market.js'
@@ -16,7 +16,10 @@ import { judgeSweep } from './judge-sweep.js'
 export interface SweepStage {
   devnet: Devnet
   list(offers: readonly Offer[]): Promise<Address[]>
-  /** `loads`: how often the sweep itself had to ask for more state, once trading had read what it needs. */
+  /**
+   * `loads`: how often the sweep itself had to ask for more state, once trading had read what it
+   * needs.
+   */
   sweep(token: Address, recipes?: readonly Recipe[]): Promise<{ facts: PowersFacts; verdict: Verdict; loads: number }>
   stop(): Promise<void>
 }

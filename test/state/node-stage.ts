@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { createSystemClock } from '../../src/clock.js'
 import { startAnvil } from '../../src/devnet/anvil.js'
-import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
+import { createDevnetNode, type DevnetNode } from '../../src/devnet/devnet-node.js'
 import { type Address, hexToBytes, toPaddedHex, toQuantity } from '../../src/hex.js'
-import { createRpcClient, type RpcClient } from '../../src/rpc/client.js'
+import { createRpcClient, type RpcClient } from '../../src/rpc/rpc-client.js'
 import type { StateMiss } from '../../src/state/state-reader.js'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 
@@ -19,7 +19,7 @@ export const world = {
   holder: '0x00000000000000000000000000000000000a11ce',
   holderBalance: 5n * 10n ** 18n,
   holderNonce: 3n,
-  nobody: '0x00000000000000000000000000000000deadbeef',
+  unused: '0x00000000000000000000000000000000deadbeef',
 } as const
 
 export const account = (address: Address): StateMiss => ({ kind: 'account', address })

@@ -20,7 +20,10 @@ export interface ChecksOnDevnet {
   stop(): Promise<void>
 }
 
-/** About trading alone unless it is to look around: powers, holders and liquidity have tests of their own. */
+/**
+ * About trading alone unless it is to look around: powers, holders and liquidity have tests of
+ * their own.
+ */
 export async function startChecksOnDevnet(chainId = 1, looksAround = false): Promise<ChecksOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId, examples: [] })

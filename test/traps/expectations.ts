@@ -1,4 +1,7 @@
-/** What the honeypot check must say about a trap or its twin. What is absent is expected to be `false`, or nothing. */
+/**
+ * What the honeypot check must say about a trap or its twin. What is absent is expected to be
+ * `false`, or nothing.
+ */
 export interface TrapExpectation {
   isHoneypot?: boolean
   isTimeHoneypot?: boolean
@@ -13,10 +16,16 @@ export interface TrapExpectation {
   nextChange?: { sellTax?: number }
   /** `simulateResult.isHoneypot`; that of the honeypot check when absent. */
   simulated?: boolean
-  /** Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must not. */
+  /**
+   * Detectors that the analysis of the code must name at `MEDIUM` or above, and, in the twins, must
+   * not.
+   */
   flags?: readonly string[]
   absentFlags?: readonly string[]
-  /** Chance picks its victims. The ordinary seller may be among them, so that findings differ from run to run. */
+  /**
+   * Chance picks its victims. The ordinary seller may be among them, so that findings differ from
+   * run to run.
+   */
   byChance?: true
   /** Called by the owner after the listing. */
   after?: readonly string[]
@@ -80,7 +89,8 @@ export const expectations: Record<string, TrapExpectation> = {
   CounterGate: trap({ findings: ['crowd'], simulated: false }),
   CounterGateFar: trap({ findings: ['crowd'], simulated: false }),
   CounterGateTwin: harmless({ sellTax: 1 }),
-  // Another condition of the sale than the ordinary sale meets: one trap for each leaf that may decide.
+  // Another condition of the sale than the ordinary sale meets: one trap for each leaf that may
+  // decide.
   SaleCount: trap({ findings: ['crowd'], simulated: false }),
   SaleCountTwin: harmless(),
   VolumeFee: trap({ findings: ['crowd', 'rally', 'slump'], simulated: false }),
@@ -126,7 +136,8 @@ export const expectations: Record<string, TrapExpectation> = {
   AlteredApprove: trap(),
   AlteredApproveAmount: trap(),
   AlteredApproveTwin: harmless(),
-  // Power over balances and code. They trade like any other token; what their code and state allow is told beside the trade.
+  // Power over balances and code. They trade like any other token; what their code and state allow
+  // is told beside the trade.
   HiddenMint: harmless({ flags: ['hidden-mint'] }),
   HiddenMintTwin: harmless({ absentFlags: ['hidden-mint'] }),
   PublicMint: harmless({ flags: ['hidden-mint'] }),

@@ -9,7 +9,10 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const FACTS = resolve(ROOT, '../shared/facts/detection.md')
 const all = { ...techniques, ...pills }
 
-/** The names of detection.md: techniques are list items of section 3, pills the first cells of the table of section 4. */
+/**
+ * The names of detection.md: techniques are list items of section 3, pills the first cells of the
+ * table of section 4.
+ */
 function readNames(): { techniques: string[]; pills: string[] } {
   const text = readFileSync(FACTS, 'utf8')
   const section = (from: string, to: string) => text.slice(text.indexOf(from), text.indexOf(to))
@@ -71,7 +74,10 @@ test('the page on the honeypot check has a row for every technique and every pil
 
 /** What opens connections. */
 const NETWORK = /from '(?:undici|node:https?|node:net|node:tls|node:dns)[^']*'|\bfetch\(/
-/** Who may: nodes and stores at addresses of the operator's, webhooks of the client's, clients of this service, and the listening side. */
+/**
+ * Who may: nodes and stores at addresses of the operator's, webhooks of the client's, clients of
+ * this service, and the listening side.
+ */
 const MAY_CONNECT = [
   'connections',
   'batches',

@@ -1,4 +1,7 @@
-/** What stands for a technique: contracts of `contracts/traps`, and twins that do nearly the same and harm nobody. */
+/**
+ * What stands for a technique: contracts of `contracts/traps`, and twins that do nearly the same
+ * and harm nobody.
+ */
 export interface Fixtures {
   traps: readonly string[]
   twins: readonly string[]
@@ -95,7 +98,10 @@ export const pills: Record<string, Fixtures> = {
   'simulation-only-loop': shown(['SimulationOnlyLoop', 'SimulationOnlyLoopAware'], ['GasMetered']),
 }
 
-/** Shapes of tokens that nobody may accuse. WETH and the dollars of the devnet are the real contracts, or our own of the same shape. */
+/**
+ * Shapes of tokens that nobody may accuse. WETH and the dollars of the devnet are the real
+ * contracts, or our own of the same shape.
+ */
 export const benignShapes: Record<string, readonly string[]> = {
   WETH: ['wrapped native coin'],
   USDT: ['TetherLike', 'watched dollars'],

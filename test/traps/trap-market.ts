@@ -1,5 +1,5 @@
 import { concatHex, encodeAbiParameters, getContractAddress, keccak256, parseEther, toHex } from 'viem'
-import { createLedger, type DevnetTransaction } from '../../src/devnet/ledger.js'
+import { createLedger, type DevnetTransaction } from '../../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../../src/devnet/market.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
@@ -19,7 +19,10 @@ const DEPLOYER_BALANCE = parseEther('1000000')
 const DEPLOYMENT_GAS = 6_000_000n
 const CALL_GAS = 200_000n
 
-/** Deploys the tokens and lists each on the chain's first V2 exchange, by ordinary transactions. Their addresses, in the order of the offers. */
+/**
+ * Deploys the tokens and lists each on the chain's first V2 exchange, by ordinary transactions.
+ * Their addresses, in the order of the offers.
+ */
 export async function listAll({ node, chain, accounts }: Devnet, offers: readonly Offer[]): Promise<Address[]> {
   const deployer = accounts[0]?.address
   if (!deployer) throw new RangeError('the devnet has no account')

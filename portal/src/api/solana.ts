@@ -1,8 +1,9 @@
 import type { Reports, SolanaReport } from './reports.js'
 
 /**
- * Puts the answer on a Solana token into the form of the others, as far as it has the same parts. What only Solana has (authorities, fees,
- * hooks, pools) stays as it is, and is shown by its own names.
+ * Puts the answer on a Solana token into the form of the others, as far as it has the same parts.
+ * What only Solana has (authorities, fees, hooks, pools) stays as it is, and is shown by its own
+ * names.
  */
 export function readSolana({
   checks,

@@ -1,4 +1,4 @@
-import { send } from './client.js'
+import { send } from './api-client.js'
 import { type Failure, NO_REPORTS, type Reports, type Simulation, type SolanaReport, type Target } from './reports.js'
 import { readSolana } from './solana.js'
 
@@ -14,7 +14,10 @@ export interface AnalysisState {
 
 export const NOTHING_YET: AnalysisState = { progress: {}, reports: NO_REPORTS, isOver: false }
 
-/** Runs an analysis and tells its state whenever there is news. Rejects with `RequestError` when it could not even begin. */
+/**
+ * Runs an analysis and tells its state whenever there is news. Rejects with `RequestError` when it
+ * could not even begin.
+ */
 export async function analyse(
   target: Target,
   { apiKey, signal, onState }: { apiKey: string | undefined; signal: AbortSignal; onState(state: AnalysisState): void },

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { type ApiKey, api, RequestError } from '../api/client.js'
+import { type ApiKey, api, RequestError } from '../api/api-client.js'
 import { formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { SignInDialog } from '../parts/sign-in-dialog.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { send } from '../api/client.js'
+import { send } from '../api/api-client.js'
 import {
   type Answer,
   type ApiDocument,
@@ -119,7 +119,7 @@ function SuccessView({ answer, document }: { answer: Answer; document: ApiDocume
 
 function FieldTable({ caption, rows }: { caption: string; rows: ReturnType<typeof rowsOf> }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
     <div className="scroll" tabIndex={0} role="group" aria-label={caption}>
       <table className="field-table">
@@ -150,7 +150,7 @@ function FieldTable({ caption, rows }: { caption: string; rows: ReturnType<typeo
 
 function FailureTable({ failures }: { failures: [string, Answer][] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
     <div className="scroll" tabIndex={0} role="group" aria-label="Failures">
       <table>

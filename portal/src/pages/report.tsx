@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { RequestError } from '../api/client.js'
+import { RequestError } from '../api/api-client.js'
 import type { Target } from '../api/reports.js'
 import { type AnalysisState, analyse, NOTHING_YET } from '../api/stream.js'
 import { SignInDialog } from '../parts/sign-in-dialog.js'
@@ -10,7 +10,7 @@ import { useSession } from '../session.js'
 
 type Stage = { name: 'working' } | { name: 'refused'; error: RequestError }
 
-/** One address on one chain: runs its analysis when somebody may, and shows it as it comes. */
+/** One address on one chain: runs its analysis when the user may, and shows it as it comes. */
 export function ReportPage({ target }: { target: Target }) {
   const { wallet, apiKey, isKnown } = useSession()
   const [state, setState] = useState<AnalysisState>(NOTHING_YET)
@@ -52,8 +52,8 @@ function SignInFirst({ target }: { target: Target }) {
     <div className="page narrow">
       <h1>Sign in to see this report.</h1>
       <p className="lead">
-        An analysis is real work for a real node, so it is counted for somebody. A wallet is enough: it signs a message,
-        costs nothing, and gives ten analyses a minute.
+        An analysis is real work for a real node, so it is counted. A wallet is enough: it signs a message, costs
+        nothing, and gives ten analyses a minute.
       </p>
       <p>
         <button type="button" className="button primary" onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { RequestError } from '../api/client.js'
+import { RequestError } from '../api/api-client.js'
 import { useSession } from '../session.js'
-import type { WalletChoice } from '../wallet/ethereum.js'
+import type { WalletChoice } from '../wallet/ethereum-wallet.js'
 
 /** Lists the wallets of this browser and signs in with one of them; a key does instead. */
 export function SignInDialog({ onClose }: { onClose(): void }) {
@@ -93,11 +93,13 @@ function useWallets(): readonly WalletChoice[] {
       setChoices((known) =>
         known.some(({ id }) => id === choice.id) || known.length >= MAX_WALLETS ? known : [...known, choice],
       )
-    // Loaded when somebody wants to sign in, and not before.
-    void Promise.all([import('../wallet/ethereum.js'), import('../wallet/solana.js')]).then(([ethereum, solana]) => {
-      if (isOver) return
-      stops.push(ethereum.discoverEthereum(add), solana.discoverSolana(add))
-    })
+    // Loaded for a sign-in, and not before.
+    void Promise.all([import('../wallet/ethereum-wallet.js'), import('../wallet/solana-wallet.js')]).then(
+      ([ethereum, solana]) => {
+        if (isOver) return
+        stops.push(ethereum.discoverEthereum(add), solana.discoverSolana(add))
+      },
+    )
     return () => {
       isOver = true
       for (const stop of stops) stop()
@@ -106,7 +108,7 @@ function useWallets(): readonly WalletChoice[] {
   return choices
 }
 
-/** More than a person has; a page script of somebody else's could announce them without end. */
+/** More than a person has; a foreign page script could announce them without end. */
 const MAX_WALLETS = 20
 
 /** EIP-1193: the person said no. */

@@ -36,7 +36,7 @@ export function Snippets({ apiKey, origin }: { apiKey: string; origin: string })
         </div>
         <CopyButton text={code} what={`the ${name} example`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
       <pre id="snippet-code" role="tabpanel" aria-labelledby={`snippet-tab-${name}`} tabIndex={0}>
         {code}
       </pre>

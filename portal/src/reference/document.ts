@@ -14,7 +14,10 @@ export interface Schema {
   $ref?: string
 }
 
-/** What a request or an answer consists of. Examples of the whole stand beside the schema, one alone or several by name. */
+/**
+ * What a request or an answer consists of. Examples of the whole stand beside the schema, one alone
+ * or several by name.
+ */
 export interface Media {
   schema?: Schema
   example?: unknown
@@ -70,7 +73,10 @@ export function examplesOf({ schema, example, examples = {} }: Media): unknown[]
   return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value), ...parts]
 }
 
-/** A value to begin with: the schema's own example, or the required fields with theirs; of several forms the first. */
+/**
+ * A value to begin with: the schema's own example, or the required fields with theirs; of several
+ * forms the first.
+ */
 export function exampleOf(schema: Schema | undefined): unknown {
   const [own] = schema?.examples ?? []
   if (own !== undefined) return own

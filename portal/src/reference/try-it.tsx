@@ -90,7 +90,7 @@ function ResultView({ result: { status, ms, headers, body } }: { result: Result 
       <p>
         <strong>{status}</strong> in {Math.round(ms)} ms
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
       <pre tabIndex={0}>
         {headers.map(([name, value]) => `${name}: ${value}\n`).join('')}
         {'\n'}

@@ -64,7 +64,7 @@ function Sparkline({ history: { recentTransfers } }: { history: History }) {
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <line className="grid" x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
         {times.map((time, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and times may repeat
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <line key={i} className="tick" x1={x(time)} x2={x(time)} y1={6} y2={HEIGHT - 1} />
         ))}
       </svg>
@@ -77,7 +77,7 @@ function Sparkline({ history: { recentTransfers } }: { history: History }) {
 
 function Transfers({ history: { recentTransfers } }: { history: History }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
     <div className="scroll" tabIndex={0} role="group" aria-label="Transfers">
       <table>

@@ -1,4 +1,7 @@
-/** What the functions that a trade goes through are called. A test computes each selector from its signature. */
+/**
+ * What the functions that a trade goes through are called. A test computes each selector from its
+ * signature.
+ */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   '0x022c0d9f': 'swap(uint256,uint256,address,bytes)',
   '0x0902f1ac': 'getReserves()',

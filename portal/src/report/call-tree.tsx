@@ -3,7 +3,7 @@ import type { Call, Simulate } from '../api/reports.js'
 import { formatCoins, formatCount, shorten } from '../format.js'
 import { nameCall } from './call-names.js'
 
-/** Deeper and wider than anybody reads; a hostile trace has thousands. */
+/** Deeper and wider than a person reads; a hostile trace has thousands. */
 const MAX_CHILDREN = 100
 /** Levels that are open at first. */
 const OPEN_LEVELS = 1
@@ -44,7 +44,7 @@ function CallList({ calls, level, context }: { calls: readonly Call[]; level: nu
   return (
     <ol>
       {calls.slice(0, shown).map((call, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and calls may repeat
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <CallItem key={i} call={call} level={level} context={context} />
       ))}
       {calls.length > shown && (

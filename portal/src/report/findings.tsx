@@ -4,7 +4,10 @@ import { nameCall } from './call-names.js'
 
 const ORDER: readonly RiskFlag['threatLevel'][] = ['HIGH', 'MEDIUM', 'LOW']
 
-/** What was found, worst first; each opens to its evidence, and evidence that was executed leads to its calls. */
+/**
+ * What was found, worst first; each opens to its evidence, and evidence that was executed leads to
+ * its calls.
+ */
 export function Findings({
   reports: { simulation, honeypot },
   onShowInTrace,
@@ -119,7 +122,7 @@ function EvidenceTable({ rows, called, onShowInTrace }: { rows: readonly Evidenc
         </thead>
         <tbody>
           {rows.slice(0, MAX_ROWS).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and evidence may repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <tr key={i}>
               <td className="mono">
                 <span title={row.address}>{shorten(row.address)}</span>
@@ -154,7 +157,9 @@ interface Frame {
   calls?: readonly Frame[]
 }
 
-/** Functions that the trade went through. Walks with a list of its own: a hostile trace may be deep. */
+/**
+ * Functions that the trade went through. Walks with a list of its own: a hostile trace may be deep.
+ */
 export function selectorsOf(calls: readonly Frame[]): string[] {
   const found: string[] = []
   const open = [...calls]

@@ -9,7 +9,10 @@ type Row = Readonly<Record<string, unknown>>
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Shows a field that this page has no picture for: rows as a table, fields as a list, everything else as text. */
+/**
+ * Shows a field that this page has no picture for: rows as a table, fields as a list, everything
+ * else as text.
+ */
 export function Fields({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (depth > MAX_DEPTH) return <span className="quiet">see the raw answer</span>
   if (Array.isArray(value))
@@ -40,7 +43,7 @@ function Items({ items, depth }: { items: readonly unknown[]; depth: number }) {
   return (
     <ul className="items">
       {items.slice(0, MAX_ROWS).map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and items may repeat
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={i}>
           <Fields value={item} depth={depth + 1} />
         </li>
@@ -68,7 +71,7 @@ function Rows({ rows, depth }: { rows: readonly Row[]; depth: number }) {
         </thead>
         <tbody>
           {rows.slice(0, MAX_ROWS).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and rows may repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <TableRow key={i} row={row} columns={columns} deep={deep} depth={depth} />
           ))}
         </tbody>

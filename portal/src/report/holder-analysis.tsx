@@ -3,7 +3,9 @@ import { formatCount, formatPercent } from '../format.js'
 
 type Analysis = NonNullable<Honeypot['holderAnalysis']>
 
-/** Whether people who have the token already can sell it, and what those have in common who cannot. */
+/**
+ * Whether people who have the token already can sell it, and what those have in common who cannot.
+ */
 export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
   const { tested, successful, ruined, siphoned, averageTax, highestTax, reasons, distinction, unfinished } = analysis
   return (
@@ -18,7 +20,7 @@ export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
           {highestTax !== null && highestTax !== averageTax && ` and ${formatPercent(highestTax)} at worst`}.
         </p>
       )}
-      {tested === 0 && !unfinished && <p className="quiet">There was nobody to try it with.</p>}
+      {tested === 0 && !unfinished && <p className="quiet">There was no holder to try it with.</p>}
       {ruined > 0 && <p className="note">{formatCount(ruined)} more sold and lost half or more by it.</p>}
       {siphoned > 0 && <p className="note">{formatCount(siphoned)} bought, sent nothing, and have nothing left.</p>}
       {reasons.length > 0 && (

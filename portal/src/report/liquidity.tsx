@@ -8,7 +8,7 @@ const PART_WORDS: Readonly<Record<Part, string>> = {
   withdrawable: 'can be taken out at once',
   locked: 'is locked',
   burnt: 'is burnt',
-  unknown: 'belongs to nobody knows whom',
+  unknown: 'belongs to an unknown holder',
 }
 
 /** What the pool holds, whose it is, and when it can leave. */
@@ -30,7 +30,7 @@ export function Liquidity({ report, coin }: { report: Report; coin: string }) {
         </p>
       )}
       {unlocks.map(({ timestamp, share }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and moments may repeat
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <p key={i}>
           {formatPercent(share)} comes free on {formatDate(timestamp)}.
         </p>
@@ -70,7 +70,7 @@ function Shares({ report: { burntShare, lockedShare, unknownShare, withdrawableS
   )
 }
 
-/** More than anybody reads; the rest is in the raw answer. */
+/** More than a person reads; the rest is in the raw answer. */
 const MAX_ROWS = 50
 
 function Holders({ report: { holders } }: { report: Report }) {
@@ -90,7 +90,7 @@ function Holders({ report: { holders } }: { report: Report }) {
           </thead>
           <tbody>
             {holders.slice(0, MAX_ROWS).map(({ address, kind, share, service, withdrawableAt }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one holder may have several positions
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={i}>
                 <td>{formatPercent(share)}</td>
                 <td>{service ?? kind}</td>

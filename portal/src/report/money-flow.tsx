@@ -70,7 +70,7 @@ function Steps({ simulate: { steps } }: { simulate: Simulate }) {
   return (
     <ol className="trade-steps">
       {steps.map(({ name, branch, success, gasUsed, errorReason, waitedSeconds }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and steps may repeat
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={i} data-state={success ? 'done' : 'failed'}>
           <span className="step-mark" aria-hidden="true" />
           <span className="step-name">{name}</span>

@@ -9,8 +9,9 @@ export interface MoneyFlow {
 }
 
 /**
- * Reads the flow from the transactions themselves: the first payment of native coin is the purchase, and what the trader has less in the end did
- * not come back. `undefined` when nothing was bought.
+ * Reads the flow from the transactions themselves: the first payment of native coin is the
+ * purchase, and what the trader has less in the end did not come back. `undefined` when nothing was
+ * bought.
  */
 export function followMoney(simulate: Simulate): MoneyFlow | undefined {
   const payment = simulate.simulation.calls.find(({ value, error }) => error === undefined && toBigInt(value) > 0n)

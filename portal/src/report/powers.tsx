@@ -8,7 +8,9 @@ type Power = Honeypot['powers'][number]
 const MEDIUM_SCORE = 35
 const HIGH_SCORE = 70
 
-/** What those who hold the keys were seen to do, each with its proof; and what was tried in vain. */
+/**
+ * What those who hold the keys were seen to do, each with its proof; and what was tried in vain.
+ */
 export function Powers({ trade: { powers, powersTried } }: { trade: Honeypot }) {
   const harmful = powers.filter(({ effect }) => effect !== 'none')
   const harmless = powers.filter(({ effect }) => effect === 'none')
@@ -16,7 +18,7 @@ export function Powers({ trade: { powers, powersTried } }: { trade: Honeypot }) 
     <>
       {powersTried?.unfinished && <p className="note">Not all powers could be tried: {powersTried.unfinished}.</p>}
       {harmful.length === 0 && !powersTried?.unfinished && (
-        <p className="quiet">Nobody was found who can do harm to those who hold it.</p>
+        <p className="quiet">No account was found that can do harm to those who hold it.</p>
       )}
       <ul className="findings">
         {harmful.map((power) => (
@@ -87,10 +89,10 @@ const HOLDER_WORDS: Readonly<Record<string, string>> = {
   multisig: 'a multisig',
   timelock: 'a timelock',
   contract: 'a contract',
-  unknown: 'whoever passes a check that names nobody in the open',
-  renounced: 'nobody any more',
-  unset: 'nobody so far',
-  anyone: 'anybody',
+  unknown: 'an account that passes a check which names none in the open',
+  renounced: 'no address any more',
+  unset: 'no address so far',
+  anyone: 'any address',
 }
 
 function Who({ power: { holder } }: { power: Power }) {
@@ -129,7 +131,7 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
           </thead>
           <tbody>
             {steps.map(({ from, to, input }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and calls may repeat
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={i}>
                 <td className="mono" title={from}>
                   {shorten(from)}

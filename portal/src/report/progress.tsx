@@ -9,7 +9,7 @@ const STEPS: readonly { step: Step; name: string; what: string }[] = [
   { step: 'honeypot', name: 'Travel in time', what: 'The same trade in 24 hours and in 7 days.' },
   { step: 'bytecode', name: 'Read the code', what: 'Who can do what to those who hold it.' },
   { step: 'phishing', name: 'Play the victim', what: 'What becomes of what is approved, signed or paid.' },
-  { step: 'history', name: 'Count transfers', what: 'Whether anybody uses it.' },
+  { step: 'history', name: 'Count transfers', what: 'Whether it is used.' },
 ]
 
 const TICK_MS = 100

@@ -16,9 +16,9 @@ import { MoneyFlow } from './money-flow.js'
 import { PhishingChecks } from './phishing-checks.js'
 import { Powers } from './powers.js'
 import { Section } from './section.js'
+import { readVerdict, type Verdict } from './shown-verdict.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
-import { readVerdict, type Verdict } from './verdict.js'
 
 /** The whole report, worst things first. */
 export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {
@@ -90,7 +90,9 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
   )
 }
 
-/** What can come over those who hold it: from the keys, from the pool, and as it came over others. */
+/**
+ * What can come over those who hold it: from the keys, from the pool, and as it came over others.
+ */
 function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
   const { powers, powersTried, holderAnalysis, liquidity } = trade
   return (
@@ -202,7 +204,7 @@ function RawJson({ reports }: { reports: Reports }) {
         <details key={name} className="disclosure">
           <summary>{name}</summary>
           <CopyButton text={JSON.stringify(value, null, 2)} what={`the JSON of the ${name}`} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
           <pre tabIndex={0} data-json={name}>
             {JSON.stringify(value, null, 2)}
           </pre>
@@ -212,7 +214,7 @@ function RawJson({ reports }: { reports: Reports }) {
   )
 }
 
-/** The same chain, address and block: whoever opens it has the same state analysed. */
+/** The same chain, address and block: opening it has the same state analysed. */
 function permanentLink({ chain, address }: Target, { simulation, honeypot }: Reports): string | undefined {
   const block = simulation?.block ?? honeypot?.block
   // A cluster of Solana cannot be asked about its past.

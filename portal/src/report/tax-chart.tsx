@@ -11,7 +11,10 @@ const BOTTOM = 30
 /** The scale reaches at least this far, so that a small tax looks small. Percent. */
 const LEAST_SCALE = 20
 
-/** Buy and sell tax over the three windows: a picture for the eye, and the same as a table for everybody. */
+/**
+ * Buy and sell tax over the three windows: a picture for the eye, and the same as a table for
+ * everybody.
+ */
 export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
   const { timeTravelResults: windows, nextChange, inconclusive } = honeypot
   // Figures of a trade that did not take place are zero, and mean nothing.

@@ -54,7 +54,10 @@ export interface UnknownField {
   value: unknown
 }
 
-/** What the answers hold besides: newer fields of the service show up here, in words made of their names. Empty ones do not. */
+/**
+ * What the answers hold besides: newer fields of the service show up here, in words made of their
+ * names. Empty ones do not.
+ */
 export function unknownFields(reports: Reports): UnknownField[] {
   const { simulation, honeypot, others } = reports
   // One answer of Solana has it all; the others are made of it.

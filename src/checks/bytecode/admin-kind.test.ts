@@ -79,9 +79,9 @@ test('behind a ProxyAdmin its owner is looked at', async () => {
   expect(await noteFor(proxyAdmin, { '0x0': 0n })).toMatch('renounced')
 })
 
-test('an admin slot that holds nobody leaves nothing to exchange', async () => {
+test('an admin slot that is empty leaves nothing to exchange', async () => {
   const { riskFlags } = await checkCase({
-    name: 'a proxy of nobody',
+    name: 'a proxy without an admin',
     code: forwarder(`7f${IMPLEMENTATION}54`),
     storage: { [`0x${IMPLEMENTATION}`]: BigInt(LOGIC) },
     accounts: { [LOGIC]: LOGIC_CODE },

@@ -15,19 +15,31 @@ export type AdminKind =
   | { kind: 'contract' }
   | { kind: 'renounced' }
 
-/** A proxy's admin is often a contract of its own (ProxyAdmin) with an owner, which may be a timelock: that many steps. */
+/**
+ * A proxy's admin is often a contract of its own (ProxyAdmin) with an owner, which may be a
+ * timelock: that many steps.
+ */
 const MAX_STEPS = 2
 /** Slots that an answer is computed from. */
 const MAX_SLOTS = 8
-/** Where Safe keeps its number of owners and the signatures needed (safe-smart-account, `OwnerManager`: slots 3 and 4, the singleton in 0). */
+/**
+ * Where Safe keeps its number of owners and the signatures needed (safe-smart-account,
+ * `OwnerManager`: slots 3 and 4, the singleton in 0).
+ */
 const SAFE_SLOTS = { singleton: 0n, owners: 3n, threshold: 4n } as const
 /** More owners than any multisig has; larger numbers are something else. */
 const MAX_OWNERS = 1_000n
 /** `getMinDelay()` of OpenZeppelin's controller, `delay()` of Compound's. */
 const DELAYS = [0xf27a0c92, 0x6a42b8f8] as const
-/** `schedule(address,uint256,bytes,bytes32,bytes32,uint256)` and `queueTransaction(address,uint256,string,bytes,uint256)`. */
+/**
+ * `schedule(address,uint256,bytes,bytes32,bytes32,uint256)` and
+ * `queueTransaction(address,uint256,string,bytes,uint256)`.
+ */
 const QUEUES = [0x01d5062a, 0x3a66f901] as const
-/** `owner()` (EIP-173), and what only a ProxyAdmin has besides: `upgrade(address,address)`, `upgradeAndCall(address,address,bytes)`. */
+/**
+ * `owner()` (EIP-173), and what only a ProxyAdmin has besides: `upgrade(address,address)`,
+ * `upgradeAndCall(address,address,bytes)`.
+ */
 const OWNER = 0x8da5cb5b
 const UPGRADES = [0x99a88ec4, 0x9623609d] as const
 
@@ -59,7 +71,10 @@ export async function readAdminKind(
   return owner === undefined ? { kind: 'contract' } : readAdminKind(toPaddedHex(owner, 20), options, steps - 1)
 }
 
-/** A proxy on its first variable, with a threshold of 1 to n owners. One signature of many is no more than an account. */
+/**
+ * A proxy on its first variable, with a threshold of 1 to n owners. One signature of many is no
+ * more than an account.
+ */
 function readSafe(facts: ContractFacts, storage: (slot: bigint) => bigint | undefined): AdminKind | undefined {
   const delegates = readProxy(facts, storage).some(({ kind, slot }) => kind === 'slot' && slot === SAFE_SLOTS.singleton)
   const [owners = 0n, threshold = 0n] = [storage(SAFE_SLOTS.owners), storage(SAFE_SLOTS.threshold)]
@@ -91,7 +106,7 @@ export function describeAdmin(admin: AdminKind): string {
     case 'timelock':
       return `exchanged by a timelock (${admin.delaySeconds} seconds)`
     case 'renounced':
-      return 'nobody can exchange it (renounced)'
+      return 'no address can exchange it (renounced)'
     case 'contract':
       return 'exchanged by another contract'
     default:

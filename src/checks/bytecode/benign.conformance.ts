@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { hexToBytes } from '../../hex.js'
 import { BENIGN_SHAPES } from './benign-shapes.conformance.js'
 
-/** Widely used code as its authors published it in their packages, or compiled from their sources. */
+/**
+ * Widely used code as its authors published it in their packages, or compiled from their sources.
+ */
 export interface Benign {
   name: string
   code: Uint8Array
@@ -20,15 +22,28 @@ const FOLDERS = [
   'canonical-weth/build/contracts',
 ]
 
-/** Test helpers of the packages; `RouterEventEmitter` runs any code for anybody, and the flag says so. */
+/**
+ * Test helpers of the packages; `RouterEventEmitter` runs any code for any caller, and the flag
+ * says so.
+ */
 const EXAMPLES = /RouterEventEmitter|[Ee]xample/
 
 /** Libraries and interfaces have a handful of bytes; nothing of interest is that small. */
 const MIN_BYTES = 100
 
-/** Runtime code out of the packages that the project is tested with. */
-export function readBenign(): Benign[] {
-  return [...FOLDERS.flatMap(readFolder), ...compile('OpenZeppelin', TOKENS), ...compile('own shape', BENIGN_SHAPES)]
+let benign: Benign[] | undefined
+
+/**
+ * Runtime code out of the packages that the project is tested with. The compiler takes seconds, and
+ * runs once.
+ */
+export function readBenign(): readonly Benign[] {
+  benign ??= [
+    ...FOLDERS.flatMap(readFolder),
+    ...compile('OpenZeppelin', TOKENS),
+    ...compile('own shape', BENIGN_SHAPES),
+  ]
+  return benign
 }
 
 function readFolder(folder: string): Benign[] {

@@ -6,7 +6,10 @@ import { createUnknownSubject } from './unknown-storage.conformance.js'
 
 const benign = readBenign()
 
-/** What people meet most: exchanges, wrapped coins, proxies, timelocks, multisigs, and what is approved to. */
+/**
+ * What people meet most: exchanges, wrapped coins, proxies, timelocks, multisigs, and what is
+ * approved to.
+ */
 const EXPECTED = [
   /UniswapV2Router02/,
   /UniswapV2Pair/,

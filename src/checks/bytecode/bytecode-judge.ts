@@ -6,8 +6,8 @@ import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
 import { createSlots } from '../../turns/slots.js'
+import type { BytecodeReport } from './bytecode-report.js'
 import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
-import type { BytecodeReport } from './report.js'
 
 export interface BytecodeJudgeRequest {
   state: StateSource
@@ -16,18 +16,27 @@ export interface BytecodeJudgeRequest {
   signal?: AbortSignal
 }
 
-/** Judges bytecode in worker threads, so that hostile code holds up nobody else. */
+/** Judges bytecode in worker threads, so that hostile code holds up no other request. */
 export interface BytecodeJudge {
-  /** Rejects with what `StateSource.load` rejects with, and with `BytecodeResistedError` when the code kept a thread busy too long. */
+  /**
+   * Rejects with what `StateSource.load` rejects with, and with `BytecodeResistedError` when the
+   * code kept a thread busy too long.
+   */
   judge(request: BytecodeJudgeRequest): Promise<BytecodeReport>
   /** Codes that wait for a thread. */
   queued(): number
   close(): Promise<void>
 }
 
-/** Account, slots, delegates and their slots, three levels deep, and who can exchange them: each at most two requests to the node. */
+/**
+ * Account, slots, delegates and their slots, three levels deep, and who can exchange them: each at
+ * most two requests to the node.
+ */
 const MAX_ROUNDS = 20
-/** Three codes at the hard stop of a second each, with room for a busy machine. Beyond that the thread is killed. */
+/**
+ * Three codes at the hard stop of a second each, with room for a busy machine. Beyond that the
+ * thread is killed.
+ */
 const TIMEOUT_MS = 5_000
 /** Codes waiting for a thread: more than analyses run at the same time. */
 const MAX_QUEUE = 1_024
@@ -38,7 +47,10 @@ const WORKER = new URL(isSource ? './judge-worker-from-source.mjs' : './judge-wo
 
 export interface BytecodeJudgeOptions {
   threads?: number
-  /** Told of what goes wrong in a thread outside any run, such as an answer that comes after its run was given up. */
+  /**
+   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
+   * was given up.
+   */
   onStrayError?(error: unknown): void
 }
 
@@ -107,7 +119,9 @@ function pick(state: StateSource, asked: readonly StateMiss[]): StateSnapshot {
   return known
 }
 
-/** The code could not be judged within its time. Never a clean result, and not proof of harm either. */
+/**
+ * The code could not be judged within its time. Never a clean result, and not proof of harm either.
+ */
 export class BytecodeResistedError extends BaseError {
   override readonly name = 'BytecodeResistedError'
   constructor() {

@@ -4,12 +4,12 @@ import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
+import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
 import { createDeadline } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { type ReadSubjectOptions, readSubject } from './read-subject.js'
-import type { BytecodeReport, DelegateReport, RiskFlag } from './report.js'
 import type { Subject } from './subject.js'
 
 export interface CheckBytecodeOptions {
@@ -23,7 +23,10 @@ export interface CheckBytecodeOptions {
   isOverdue?: () => boolean
 }
 
-/** Reads what an address can do from its bytecode and the storage its powers depend on. Rejects only when the state cannot be read. */
+/**
+ * Reads what an address can do from its bytecode and the storage its powers depend on. Rejects only
+ * when the state cannot be read.
+ */
 export async function checkBytecode({
   state,
   address,
@@ -66,7 +69,10 @@ export async function checkBytecode({
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
-/** Says in the evidence who stands behind the address that can exchange the code; several are left as they are. */
+/**
+ * Says in the evidence who stands behind the address that can exchange the code; several are left
+ * as they are.
+ */
 async function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOptions): Promise<void> {
   for (const evidence of flags.find(({ id }) => id === hiddenProxy.id)?.evidence ?? []) {
     const { holder, slot, note } = evidence
@@ -76,7 +82,8 @@ async function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOption
 }
 
 /**
- * Nothing to analyse is not the same as nothing to fear: code may come later, by CREATE2 or by a delegation.
+ * Nothing to analyse is not the same as nothing to fear: code may come later, by CREATE2 or by a
+ * delegation.
  */
 function withoutCode(): BytecodeReport {
   return {

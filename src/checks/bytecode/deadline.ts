@@ -1,9 +1,15 @@
 import { createWorkClock } from '../../clock.js'
 import { BaseError } from '../../errors.js'
 
-/** Reading one code takes some milliseconds; what takes this long resists. Leaves room below a second for the detectors. */
+/**
+ * Reading one code takes some milliseconds; what takes this long resists. Leaves room below a
+ * second for the detectors.
+ */
 const READING_MS = 500
-/** For all detectors over one code; together with the reading this stays below the hard stop of a second. */
+/**
+ * For all detectors over one code; together with the reading this stays below the hard stop of a
+ * second.
+ */
 const DETECTING_MS = 450
 
 /** Time of this thread, so that a verdict does not depend on who else wants the processor. */
@@ -26,7 +32,9 @@ const ends = new WeakMap<object, () => boolean>()
 /** From now on work over the subject ends when `isOverdue` says so. */
 export const limitTime = (subject: object, isOverdue: () => boolean): void => void ends.set(subject, isOverdue)
 
-/** Asked before each piece of work that grows with the code. Throws {@link DetectionOverdueError}. */
+/**
+ * Asked before each piece of work that grows with the code. Throws {@link DetectionOverdueError}.
+ */
 export function assertInTime(subject: object): void {
   if (ends.get(subject)?.() === true) throw new DetectionOverdueError()
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
+import type { BytecodeReport, RiskFlag } from './bytecode-report.js'
 import { checkBytecode } from './check-bytecode.js'
 import type { Detector } from './detector.js'
-import type { BytecodeReport, RiskFlag } from './report.js'
 import { type Case, createTestState, TARGET } from './test-state.conformance.js'
 
 export const checkCase = (given: Case): Promise<BytecodeReport> =>

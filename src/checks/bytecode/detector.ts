@@ -1,9 +1,10 @@
-import type { Confidence, Evidence } from './report.js'
+import type { Confidence, Evidence } from './bytecode-report.js'
 import type { Subject } from './subject.js'
 
 /**
- * How bad, in the order of `severity.ts`. `critical`: anybody can do it to the holders, or it is proven. `high`: a living holder certainly
- * can. `medium`: the code path exists. `low`: unusual, or a power that nobody holds.
+ * How bad, in the order of `severity.ts`. `critical`: any address can do it to the holders, or it
+ * is proven. `high`: an active holder certainly can. `medium`: the code path exists. `low`:
+ * unusual, or a power without a holder.
  */
 export type Severity = 'critical' | 'high' | 'medium' | 'low'
 

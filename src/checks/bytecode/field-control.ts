@@ -1,4 +1,4 @@
-import type { Source } from '../../bytecode/term.js'
+import type { Source } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { type Hex, toPaddedHex } from '../../hex.js'
@@ -11,7 +11,10 @@ export interface FieldControl {
   power: Power
 }
 
-/** Writers of the field outside the transfer path that somebody can still use. With none, the field is as good as constant. */
+/**
+ * Writers of the field outside the transfer path that an address can still use. With none, the
+ * field is as good as constant.
+ */
 export function readControls(subject: Subject, source: Source): FieldControl[] {
   return readTokenFacts(subject.facts)
     .writersOf(source)
@@ -30,7 +33,9 @@ export function describeField(subject: Subject, source: Source): { slot?: Hex; v
   return { slot: toPaddedHex(slot, 32), ...(value !== undefined && { value: toPaddedHex(value, 32) }) }
 }
 
-/** Evidence for a power over a field: the writer's place, the field's slot and value, the holder. */
+/**
+ * Evidence for a power over a field: the writer's place, the field's slot and value, the holder.
+ */
 export const controlFinding = (
   subject: Subject,
   source: Source,

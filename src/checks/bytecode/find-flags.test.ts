@@ -6,7 +6,7 @@ import { findFlags } from './find-flags.js'
 import { readPower } from './subject.js'
 import { createUnknownSubject } from './unknown-storage.conformance.js'
 
-/** `selfdestruct(caller)` for anybody. */
+/** `selfdestruct(caller)` for any caller. */
 const DESTRUCTIBLE = hexToBytes('0x33ff')
 
 test('a detector without time left counts as failed, so that the report is never clean', () => {

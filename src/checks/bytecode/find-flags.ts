@@ -1,6 +1,6 @@
+import type { Evidence, RiskFlag } from './bytecode-report.js'
 import { assertInTime, createDetectionDeadline, limitTime } from './deadline.js'
 import type { Detector, Finding } from './detector.js'
-import type { Evidence, RiskFlag } from './report.js'
 import { rank, SEVERITY_SCORES } from './severity.js'
 import type { Subject } from './subject.js'
 
@@ -13,7 +13,10 @@ export interface Flags {
   failed: string[]
 }
 
-/** Runs every detector over the contract and all code that runs in its place. A detector that finds no time left counts as failed. */
+/**
+ * Runs every detector over the contract and all code that runs in its place. A detector that finds
+ * no time left counts as failed.
+ */
 export function findFlags(
   detectors: readonly Detector[],
   subjects: readonly Subject[],

@@ -1,4 +1,5 @@
-// Lets a worker thread run the TypeScript source. Compiled, `worker.js` is run directly and this file does not exist.
+// Lets a worker thread run the TypeScript source. Compiled, `worker.js` is run directly and this
+// file does not exist.
 import { register } from 'tsx/esm/api'
 
 register()

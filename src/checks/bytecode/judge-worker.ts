@@ -6,9 +6,9 @@ import { type Address, bytesToHex } from '../../hex.js'
 import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot, StateSource } from '../../state/state-source.js'
+import type { BytecodeReport } from './bytecode-report.js'
 import { checkBytecode } from './check-bytecode.js'
 import { createDeadline } from './deadline.js'
-import type { BytecodeReport } from './report.js'
 
 export interface JudgeRequest extends StartSignal {
   address: Address
@@ -20,7 +20,10 @@ export interface JudgeRequest extends StartSignal {
 
 export type JudgeAnswer = { kind: 'done'; report: BytecodeReport } | { kind: 'missing'; misses: StateMiss[] }
 
-/** Judges in a worker thread, which is killed when it does not come back in time. Asks for state by answering what it lacks. */
+/**
+ * Judges in a worker thread, which is killed when it does not come back in time. Asks for state by
+ * answering what it lacks.
+ */
 export default async function judge({ address, chain, block, known, started }: JudgeRequest): Promise<JudgeAnswer> {
   tellStarted({ started })
   const missing: StateMiss[] = []
@@ -58,7 +61,10 @@ function readOnly(block: PinnedBlock, known: StateSnapshot, missing: StateMiss[]
   }
 }
 
-/** Facts of the codes seen last in this thread: the rounds of one job need them again, and clones share them. */
+/**
+ * Facts of the codes seen last in this thread: the rounds of one job need them again, and clones
+ * share them.
+ */
 const MAX_CACHED = 24
 const cache = new Map<string, ContractFacts>()
 

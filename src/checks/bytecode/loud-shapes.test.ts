@@ -8,7 +8,9 @@ import { deploy } from './test-state.conformance.js'
 
 const FORWARDER: Address = '0x000000000000000000000000000000000f0a4de4'
 
-/** What the code of an example is said to be able to do; `contracts` are addresses that have code. */
+/**
+ * What the code of an example is said to be able to do; `contracts` are addresses that have code.
+ */
 async function flagsOf(name: string, contracts: readonly Address[] = []) {
   const { state, address } = deploy(readContract(name).bytecode)
   const withCode: typeof state = {

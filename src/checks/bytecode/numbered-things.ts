@@ -3,8 +3,9 @@ import { classifyKey } from '../../bytecode/storage-key.js'
 import { type BalanceChange, readTokenFacts } from '../../bytecode/token-facts.js'
 
 /**
- * Whether the change counts one thing that has a number (ERC-721): the function writes down beside it whose the thing is now. A count of such things is no
- * balance that could be sold into a pool, and whose they are is asked of that record.
+ * Whether the change counts one thing that has a number (ERC-721): the function writes down beside
+ * it whose the thing is now. A count of such things is no balance that could be sold into a pool,
+ * and whose they are is asked of that record.
  */
 export function isNumbered(facts: ContractFacts, { fn, amount }: BalanceChange): boolean {
   if (amount?.op !== 'const' || amount.value !== 1n) return false

@@ -12,7 +12,10 @@ export function severityOfPower(subject: Subject, power: Power, open: Severity =
   return isHidden(subject, power) ? 'high' : 'medium'
 }
 
-/** Whether the holder is kept from sight: a disguised check, or a living holder while `owner()` says that there is none. */
+/**
+ * Whether the holder is kept from sight: an obfuscated check, or an active holder while `owner()`
+ * says that there is none.
+ */
 export function isHidden(subject: Subject, { guards }: Power): boolean {
   return (
     guards.some(({ kind }) => kind === 'derived') ||
@@ -20,7 +23,7 @@ export function isHidden(subject: Subject, { guards }: Power): boolean {
   )
 }
 
-/** Whether `owner()` is there and names nobody. */
+/** Whether `owner()` is there and names no address. */
 export function isRenounced(subject: Subject): boolean {
   const { owners } = subject.facts.roles
   return owners.length > 0 && owners.every((term) => isNobodyNow(subject, term))

@@ -12,14 +12,17 @@ import { createValueReader, type Subject } from './subject.js'
 export interface ReadSubjectOptions {
   state: StateSource
   chain: Chain
-  /** Facts of a code, cached by whoever calls. */
+  /** Facts of a code, cached by the caller. */
   analyse(code: Uint8Array): Promise<ContractFacts>
   signal?: AbortSignal | undefined
 }
 
 /** Proxy, beacon or diamond, logic, and the logic's own libraries. */
 const MAX_DEPTH = 3
-/** Code that begins so can be no EVM program since EIP-3541: WASM (Stylus), programs inside the node, future formats. */
+/**
+ * Code that begins so can be no EVM program since EIP-3541: WASM (Stylus), programs inside the
+ * node, future formats.
+ */
 const RESERVED_BYTE = 0xef
 /** Foreign codes looked at per contract; a diamond has more facets than one report can hold. */
 const MAX_TARGETS = 8
@@ -28,7 +31,10 @@ const MAX_SLOTS = 96
 /** Rounds of reading slots that earlier slots point at. */
 const MAX_SLOT_ROUNDS = 2
 
-/** Slots asked for together with the account, so that most contracts need no second round trip: the standards' own, and where compilers put the first variables. */
+/**
+ * Slots asked for together with the account, so that most contracts need no second round trip: the
+ * standards' own, and where compilers put the first variables.
+ */
 const FIRST_SLOTS: readonly bigint[] = [
   ...Object.values(PROXY_SLOTS),
   // ERC-7201 "openzeppelin.storage.Ownable"
@@ -48,7 +54,10 @@ export interface SubjectTree {
   unread: readonly string[]
 }
 
-/** Reads a contract and all code that runs in its place, all at the source's block and in the target's storage. */
+/**
+ * Reads a contract and all code that runs in its place, all at the source's block and in the
+ * target's storage.
+ */
 export async function readSubject(address: Address, options: ReadSubjectOptions): Promise<SubjectTree | undefined> {
   const { state } = options
   await state.load(subjectSeeds(address))
@@ -133,7 +142,10 @@ export function readStoredCode(state: StateSource, address: Address): Uint8Array
   return account === undefined ? undefined : state.code(account.codeHash)
 }
 
-/** Fetches the words that conditions and guards look at, so that they can be judged by what they are now. */
+/**
+ * Fetches the words that conditions and guards look at, so that they can be judged by what they are
+ * now.
+ */
 async function loadSlots(facts: ContractFacts, account: Address, state: StateSource): Promise<void> {
   const terms = facts.functions.flatMap((fn) => [
     ...fn.guards.map(({ holder }) => holder),
@@ -147,7 +159,10 @@ async function loadSlots(facts: ContractFacts, account: Address, state: StateSou
   }
 }
 
-/** Fetches who names the senders of calls (ERC-2771): an account without code is no forwarder. Most tokens have none, and ask for nothing. */
+/**
+ * Fetches who names the senders of calls (ERC-2771): an account without code is no forwarder. Most
+ * tokens have none, and ask for nothing.
+ */
 async function loadForwarders(
   facts: ContractFacts,
   storage: (slot: bigint) => bigint | undefined,
@@ -162,7 +177,10 @@ async function loadForwarders(
   await state.load(unknown.slice(0, MAX_TARGETS).map((address) => ({ kind: 'account', address })))
 }
 
-/** Asks beacons, by reading their code for what `implementation()` returns and their storage for its value. */
+/**
+ * Asks beacons, by reading their code for what `implementation()` returns and their storage for its
+ * value.
+ */
 async function resolveBeacons(
   delegations: Delegation[],
   { state, analyse }: ReadSubjectOptions,

@@ -2,8 +2,9 @@ import type { Chain } from '../../chains/chain.js'
 import type { Address } from '../../hex.js'
 
 /**
- * Widely used contracts whose powers (pause, freeze, mint, upgrade) are public knowledge: what they could do stays listed, but does not
- * make the verdict worse than `Low Risk`. The chain's watched tokens, wrapped coin and exchanges; nothing is added by name or on request.
+ * Widely used contracts whose powers (pause, freeze, mint, upgrade) are public knowledge: what they
+ * could do stays listed, but does not make the verdict worse than `Low Risk`. The chain's watched
+ * tokens, wrapped coin and exchanges; nothing is added by name or on request.
  */
 export function isReviewed(chain: Chain, address: Address): boolean {
   return (

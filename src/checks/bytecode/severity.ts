@@ -1,10 +1,11 @@
 import { LEAST_SCORES } from '../levels.js'
+import type { ThreatLevel } from './bytecode-report.js'
 import type { Severity } from './detector.js'
-import type { ThreatLevel } from './report.js'
 
 /**
- * What a finding in the code is worth on the scale of `levels.ts` where acting did not answer it, and its word in the answer. A
- * capability that was only read is at most `Medium Risk`: what it does is proven by doing it, and then it has a score of its own.
+ * What a finding in the code is worth on the scale of `levels.ts` where acting did not answer it,
+ * and its word in the answer. A capability that was only read is at most `Medium Risk`: what it
+ * does is proven by doing it, and then it has a score of its own.
  */
 export const SEVERITY_SCORES: Record<Severity, { score: number; threatLevel: ThreatLevel }> = {
   critical: { score: 69, threatLevel: 'HIGH' },

@@ -1,7 +1,10 @@
 import type { BytecodeJudge, BytecodeJudgeRequest } from './bytecode-judge.js'
-import type { BytecodeReport } from './report.js'
+import type { BytecodeReport } from './bytecode-report.js'
 
-/** Lets the checks of one analysis, which have one signal, share what is found out about a code at a block. */
+/**
+ * Lets the checks of one analysis, which have one signal, share what is found out about a code at a
+ * block.
+ */
 export function shareJudgements(judge: BytecodeJudge): BytecodeJudge {
   const byAnalysis = new WeakMap<AbortSignal, Map<string, Promise<BytecodeReport>>>()
   return {

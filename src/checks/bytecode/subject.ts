@@ -6,7 +6,7 @@ import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../bytecode/term.js'
+import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
@@ -35,7 +35,10 @@ export interface Subject {
 
 /** Who can do a thing now. */
 export interface Power {
-  /** `closed`: the present state does not let anybody come here. `nobody`: only an address that nobody has. */
+  /**
+   * `closed`: the present state lets no address come here. `nobody`: only an address without an
+   * owner.
+   */
   kind: 'anyone' | 'holder' | 'nobody' | 'closed'
   /** Addresses, or the way in which the power is granted, for the reader. */
   holder: string
@@ -79,7 +82,10 @@ function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly
 
 const openKnown = new WeakMap<Subject, Map<Term, boolean>>()
 
-/** Whether any address can pass the guard: by making itself the stored one, or by having the contract call itself. */
+/**
+ * Whether any address can pass the guard: by making itself the stored one, or by having the
+ * contract call itself.
+ */
 function isOpen(subject: Subject, { kind, holder }: Guard, depth: number): boolean {
   if ((kind !== 'slot' && kind !== 'self') || depth >= MAX_REGAIN_DEPTH) return false
   const known = openKnown.get(subject) ?? new Map<Term, boolean>()
@@ -108,7 +114,10 @@ function canBeTaken(subject: Subject, holder: Term, depth: number): boolean {
 /** The caller, or an argument: not what was stored before. */
 const isFree = (value: Term) => value.op === 'CALLER' || value.op === 'calldata'
 
-/** Whether any address can make the contract send itself what it likes, without a signature of whom it speaks for. */
+/**
+ * Whether any address can make the contract send itself what it likes, without a signature of whom
+ * it speaks for.
+ */
 function canCallItself(subject: Subject, depth: number): boolean {
   return subject.facts.functions.some(
     (fn) =>
@@ -170,12 +179,12 @@ function holderAddress(subject: Subject, { kind, holder }: Guard): Address | und
 }
 
 const WORDS = {
-  record: 'whoever is stored in the record named by the call',
+  record: 'the address stored in the record named by the call',
   role: 'accounts listed in a mapping',
-  call: 'whoever another contract names',
-  signature: 'whoever has the signature of the stored signer',
+  call: 'the address that another contract names',
+  signature: 'the holder of a signature of the stored signer',
   self: 'the contract itself',
-  derived: 'a disguised account',
+  derived: 'an obfuscated account',
 } as const
 
 function describeHolder(subject: Subject, guard: Guard): string {
@@ -183,7 +192,7 @@ function describeHolder(subject: Subject, guard: Guard): string {
   return holderAddress(subject, guard) ?? 'a stored address'
 }
 
-/** Whether the guard names nobody, and nothing can make it name somebody again. */
+/** Whether the guard names no address, and nothing can make it name one again. */
 function isDead(subject: Subject, guard: Guard, depth: number): boolean {
   if (guard.kind !== 'slot' && guard.kind !== 'constant') return false
   const value = subject.value(guard.holder)
@@ -220,7 +229,10 @@ export function writersOf({ facts }: Subject, holder: Term): { fn: FunctionFacts
 
 const openNow = new WeakMap<Subject, Map<FunctionFacts, Set<Node>>>()
 
-/** Whether the present state lets anybody at all come here: switches that are off, initialisers that are done. */
+/**
+ * Whether the present state lets any address at all come here: switches that are off, initialisers
+ * that are done.
+ */
 export function isOpenNow(subject: Subject, fn: FunctionFacts, node: Node): boolean {
   let perFunction = openNow.get(subject)
   if (perFunction === undefined) {

@@ -23,7 +23,10 @@ export const TARGET: Address = '0x00000000000000000000000000000000deadc0de'
 /** After Cancun. */
 const NOW = 1_750_000_000n
 
-/** A chain of a few accounts, all known from the start but only answered once asked for, as a node would. */
+/**
+ * A chain of a few accounts, all known from the start but only answered once asked for, as a node
+ * would.
+ */
 export function createTestState({
   code,
   storage = {},
@@ -82,7 +85,10 @@ const nobodyKnown: StateReader = {
   blockHash: () => '0x00',
 }
 
-/** Runs the constructor on our own EVM, so that owners and switches hold what they would hold on a chain. */
+/**
+ * Runs the constructor on our own EVM, so that owners and switches hold what they would hold on a
+ * chain.
+ */
 export function deploy(creationCode: Hex): { state: StateSource; address: Address; code: Uint8Array } {
   const { block } = createTestState({ name: 'block', code: '0x' })
   const evm = createEvm({

@@ -1,7 +1,7 @@
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { type Source, type Term, walkTerm } from '../../bytecode/term.js'
+import { type Source, type Term, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../bytecode/token-facts.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
@@ -14,13 +14,19 @@ export interface GateField {
   source: Source
   /** Whose entry is looked up; `variable` for a plain one. */
   key: 'sender' | 'receiver' | 'origin' | 'variable'
-  /** Yes or no: tested for being set, or for being one constant. A number that is compared or computed with is not. */
+  /**
+   * Yes or no: tested for being set, or for being one constant. A number that is compared or
+   * computed with is not.
+   */
   isSwitch: boolean
 }
 
 const cache = new WeakMap<Subject, GateField[]>()
 
-/** Every field that a gate of the transfer path reads, by whose entry it is. Balances and allowances are left out. */
+/**
+ * Every field that a gate of the transfer path reads, by whose entry it is. Balances and allowances
+ * are left out.
+ */
 export function readGateFields(subject: Subject): GateField[] {
   const known = cache.get(subject) ?? find(subject)
   cache.set(subject, known)
@@ -60,7 +66,10 @@ function find(subject: Subject): GateField[] {
   return found
 }
 
-/** What the gate does when the field holds this: `blocks`, `passes`, or undefined where other things decide too. */
+/**
+ * What the gate does when the field holds this: `blocks`, `passes`, or undefined where other things
+ * decide too.
+ */
 export function gateWith(
   { facts }: Subject,
   { gate, field }: GateField,

@@ -1,5 +1,5 @@
 import { readComparison } from '../../bytecode/comparison.js'
-import type { Term } from '../../bytecode/term.js'
+import type { Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
 /** What a setter lets its argument be. */
@@ -7,7 +7,9 @@ export interface Bound {
   /** Largest and smallest accepted constant, where the code compares the argument with one. */
   upper?: bigint
   lower?: bigint
-  /** Compared with something stored (a share of the supply, say): bounded, by how much is not known. */
+  /**
+   * Compared with something stored (a share of the supply, say): bounded, by how much is not known.
+   */
   relative: boolean
 }
 

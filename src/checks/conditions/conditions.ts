@@ -7,8 +7,9 @@ import { isOfToken } from './code-of-token.js'
 const MAX_CONDITIONS = 400
 
 /**
- * Everything in the token's code that a trade was decided by: its branches, and the comparisons that went into what it stored, for
- * a product with a truth value decides as a branch does. The selector that a dispatcher compares is left out.
+ * Everything in the token's code that a trade was decided by: its branches, and the comparisons
+ * that went into what it stored, for a product with a truth value decides as a branch does. The
+ * selector that a dispatcher compares is left out.
  */
 export function conditionsOf(
   context: TradeContext,
@@ -45,7 +46,9 @@ function truthsIn(value: Term): Term[] {
   return found
 }
 
-/** The first word of the call data holds the selector, and nothing else that a compiler compares. */
+/**
+ * The first word of the call data holds the selector, and nothing else that a compiler compares.
+ */
 const isDispatch = (condition: Term) =>
   sourcesOf(condition) !== 0 && leavesOf(condition).every((leaf) => leaf.kind === 'argument' && leaf.offset === 0)
 

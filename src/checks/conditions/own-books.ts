@@ -2,7 +2,10 @@ import type { TradeContext } from '../../dex/legs.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import { isCodeOfToken } from './code-of-token.js'
 
-/** Words of the token's side that are neither the exchange's nor what the token notes of the exchange or of the seller. */
+/**
+ * Words of the token's side that are neither the exchange's nor what the token notes of the
+ * exchange or of the seller.
+ */
 export function isOwnBook(context: TradeContext): (leaf: Slot) => boolean {
   const isOurs = isCodeOfToken(context)
   const { market, trader } = context

@@ -1,8 +1,8 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { PinnedBlock } from '../../state/state-source.js'
+import type { Activity, TransferRecord } from './history-report.js'
 import { DAY_SECONDS, type TransferCount, transfersPerDay, WEEK_SECONDS } from './pulse.js'
 import type { TransferReading } from './read-transfers.js'
-import type { Activity, TransferRecord } from './report.js'
 
 export interface Seen {
   transfers: readonly TransferRecord[]
@@ -31,7 +31,10 @@ export function activityOfDay(seen: Seen, pool: Address | undefined): Activity {
   return describe(DAY_SECONDS, seen, pool, count, transfersPerDay(count))
 }
 
-/** What happened in the last week; of a busy token worked out from the newest transfers and from samples of the other days. */
+/**
+ * What happened in the last week; of a busy token worked out from the newest transfers and from
+ * samples of the other days.
+ */
 export function activityOfWeek(seen: Seen, pool: Address | undefined): Activity {
   const count = countWithin(WEEK_SECONDS, seen)
   const newest = transfersPerDay(countWithin(DAY_SECONDS, seen))
@@ -43,7 +46,10 @@ export function activityOfWeek(seen: Seen, pool: Address | undefined): Activity 
   return describe(WEEK_SECONDS, seen, pool, count, newest + older * (WEEK_SECONDS / DAY_SECONDS - 1))
 }
 
-/** `estimate` stands where the reading has holes. Buys and sells are then taken to have the share that they have among what was seen. */
+/**
+ * `estimate` stands where the reading has holes. Buys and sells are then taken to have the share
+ * that they have among what was seen.
+ */
 function describe(
   seconds: number,
   { transfers, head }: Seen,
@@ -70,5 +76,5 @@ function within(since: number, transfers: readonly TransferRecord[]): TransferRe
   return transfers.filter(({ timestamp }) => timestamp >= since)
 }
 
-/** Mints come from nobody and burns go to nobody. */
+/** Mints come from the zero address and burns go to it. */
 const distinct = (accounts: readonly Address[]) => new Set(accounts.filter((account) => account !== ZERO_ADDRESS)).size

@@ -5,11 +5,11 @@ import type { StateSource } from '../../state/state-source.js'
 import type { AnalysisTarget } from '../target.js'
 import { activityOfDay, activityOfWeek, countWithin, type Seen } from './activity.js'
 import { accountsToDoubt, findEmptyTransfers } from './empty-transfers.js'
+import type { HistoryReport, HistorySummary, MakeBelieve } from './history-report.js'
 import { findMakeBelieve } from './make-believe.js'
 import { DAY_SECONDS, describePulse, pulseOf, WEEK_SECONDS } from './pulse.js'
 import { readBalances } from './read-balances.js'
 import type { ReadTransfers } from './read-transfers.js'
-import type { HistoryReport, HistorySummary, MakeBelieve } from './report.js'
 import { newestFirst, parseTransfer } from './transfer-log.js'
 
 const MAX_RECENT_TRANSFERS = 10
@@ -20,8 +20,9 @@ export interface HistoryDependencies {
 }
 
 /**
- * Whether the token is alive, from its `Transfer` logs of up to a week. What could not be read is not known, rather than dead. `judgedPool` is
- * where the token is traded, and `metadata` what it says of itself, once that is known.
+ * Whether the token is alive, from its `Transfer` logs of up to a week. What could not be read is
+ * not known, rather than dead. `judgedPool` is where the token is traded, and `metadata` what it
+ * says of itself, once that is known.
  */
 export async function checkHistory(
   { readTransfers, simulator }: HistoryDependencies,

@@ -1,9 +1,10 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { MakeBelieve, TransferRecord } from './report.js'
+import type { MakeBelieve, TransferRecord } from './history-report.js'
 
 /**
- * Accounts that received the token, as its events say, and never sent it on. They must have it still. Newest first, a few: none when the history
- * gives no reason to doubt it, because asking costs a round trip.
+ * Accounts that received the token, as its events say, and never sent it on. They must have it
+ * still. Newest first, a few: none when the history gives no reason to doubt it, because asking
+ * costs a round trip.
  */
 export function accountsToDoubt(transfers: readonly TransferRecord[], pool: Address | undefined): Address[] {
   const isTraded = pool !== undefined && transfers.some(({ from, to }) => from === pool || to === pool)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { accountsToDoubt, findEmptyTransfers } from './empty-transfers.js'
+import type { TransferRecord } from './history-report.js'
 import { findMakeBelieve } from './make-believe.js'
-import type { TransferRecord } from './report.js'
 
 const POOL: Address = toPaddedHex(0x9001n, 20)
 /** Ordinary addresses share no digits. */
@@ -41,7 +41,7 @@ describe('findMakeBelieve', () => {
     const fake: Address = `0x${real.slice(2, 6)}${'ab'.repeat(16)}${real.slice(-4)}`
     const poison = transfer(account(0), fake, 0n)
     expect(idsOf([...lively, poison], POOL)).toEqual(['look-alike-addresses'])
-    // The same address with real business is somebody.
+    // The same address with real business is a counterparty.
     expect(idsOf([...lively, transfer(account(0), fake, 5n), poison], POOL)).toEqual([])
     expect(idsOf([...lively, transfer(account(0), account(3), 0n)], POOL)).toEqual([])
   })

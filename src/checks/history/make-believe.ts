@@ -1,9 +1,9 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { MakeBelieve, TransferRecord } from './report.js'
+import type { MakeBelieve, TransferRecord } from './history-report.js'
 
 /**
- * Signs in the token's own events that it is made to look more alive than it is. They are worth a look rather than a verdict: an airdrop is one
- * sender's work as well.
+ * Signs in the token's own events that it is made to look more alive than it is. They are worth a
+ * look rather than a verdict: an airdrop is one sender's work as well.
  */
 export function findMakeBelieve(transfers: readonly TransferRecord[], pool: Address | undefined): MakeBelieve[] {
   return [
@@ -19,7 +19,10 @@ const MIN_TRANSFERS = 20
 
 const ZERO_VALUE_SHARE = 0.2
 
-/** Anybody may move nothing from anybody (EIP-20 demands it), and thereby write into everybody's history. */
+/**
+ * Any address may move nothing from any other (EIP-20 demands it), and thereby write into its
+ * history.
+ */
 function zeroValueTransfers(transfers: readonly TransferRecord[]): MakeBelieve | undefined {
   const empty = transfers.filter(({ value }) => value === 0n).length
   if (transfers.length < MIN_TRANSFERS || empty < transfers.length * ZERO_VALUE_SHARE) return undefined
@@ -29,10 +32,16 @@ function zeroValueTransfers(transfers: readonly TransferRecord[]): MakeBelieve |
   }
 }
 
-/** Wallets shorten addresses to their ends; whoever has the same ends is taken for the other. 32 bits do not agree by chance. */
+/**
+ * Wallets shorten addresses to their ends; an address with the same ends is taken for the other. 32
+ * bits do not agree by chance.
+ */
 const SHOWN_DIGITS = 4
 
-/** Address poisoning: somebody with the same first and last digits as a real counterparty, who only ever appears in empty transfers. */
+/**
+ * Address poisoning: an address with the same first and last digits as a real counterparty, which
+ * only ever appears in empty transfers.
+ */
 function lookAlikeAddresses(transfers: readonly TransferRecord[]): MakeBelieve | undefined {
   const moved = new Set(transfers.filter(({ value }) => value > 0n).flatMap(({ from, to }) => [from, to]))
   const realByLook = new Map([...moved].map((account) => [lookOf(account), account]))

@@ -1,4 +1,4 @@
-import type { ActivityPulse } from './report.js'
+import type { ActivityPulse } from './history-report.js'
 
 /** How many transfers were seen in how much time, counted back from the judged block. */
 export interface TransferCount {
@@ -24,8 +24,9 @@ export function transfersPerDay({ transfers, coveredSeconds }: Omit<TransferCoun
 const MIN_COVERED_SECONDS = 60
 
 /**
- * The pulse, or `undefined` when too little was seen to tell: nothing found in a time that does not reach back a week is not death.
- * `day` covers at most 24 hours and `week` at most 7 days, both ending at the judged block.
+ * The pulse, or `undefined` when too little was seen to tell: nothing found in a time that does not
+ * reach back a week is not death. `day` covers at most 24 hours and `week` at most 7 days, both
+ * ending at the judged block.
  */
 export function pulseOf(day: TransferCount, week: TransferCount): ActivityPulse | undefined {
   const perDay = transfersPerDay(day)
@@ -45,7 +46,7 @@ export function describePulse(pulse: ActivityPulse | undefined, day: TransferCou
     case 'Low Activity':
       return `The token hardly moves: ${plural(week.transfers)} in ${describeTime(week.coveredSeconds)}.`
     case 'Dead / No Activity':
-      return 'Nobody has moved the token for at least 7 days.'
+      return 'The token has not moved for at least 7 days.'
     default:
       return `Not known: no transfer was found in ${describeTime(week.coveredSeconds)}, and the node gave no more.`
   }

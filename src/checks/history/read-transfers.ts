@@ -1,11 +1,11 @@
 import type { Chain } from '../../chains/chain.js'
 import { type Address, toQuantity } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
-import type { RpcClient } from '../../rpc/client.js'
 import type { LogEntry } from '../../rpc/log-entry.js'
-import { createLogReader, type LogReader, type LogScan } from '../../rpc/logs.js'
 import { getBlock } from '../../rpc/methods.js'
+import { createLogReader, type LogReader, type LogScan } from '../../rpc/read-logs.js'
 import { unwrap } from '../../rpc/request.js'
+import type { RpcClient } from '../../rpc/rpc-client.js'
 import { createByteLru } from '../../state/byte-lru.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { DAY_SECONDS, transfersPerDay, WEEK_SECONDS } from './pulse.js'
@@ -36,8 +36,8 @@ export interface TransferSample {
 }
 
 /**
- * Reads the token's `Transfer` logs of the last week, as far as its bounds allow: the whole week of a quiet token, the newest and some samples of
- * a busy one. Rejects when nothing can be read.
+ * Reads the token's `Transfer` logs of the last week, as far as its bounds allow: the whole week of
+ * a quiet token, the newest and some samples of a busy one. Rejects when nothing can be read.
  */
 export type ReadTransfers = (query: TransferQuery) => Promise<TransferReading>
 
@@ -106,7 +106,10 @@ function readNewest({ reader, chain, token, head, budget }: Scans, perDay: numbe
   return reader.read(queryOf(token, floor(head - blocks + 1n), head), { budget, bounds: WEEK_BOUNDS })
 }
 
-/** The week in one request, if the node gives it: the day counts for itself, and a day without transfers is worth the full bounds. */
+/**
+ * The week in one request, if the node gives it: the day counts for itself, and a day without
+ * transfers is worth the full bounds.
+ */
 async function readBack({ reader, chain, token, head, budget }: Scans): Promise<LogScan> {
   const start = floor(head - blocksIn(chain, WEEK_SECONDS))
   const newest = await reader.read(queryOf(token, start, head), {
@@ -198,7 +201,10 @@ async function tellTimes(
 
 const MAX_EXACT_TIMES = 10
 
-/** Timestamps of blocks, all in one request; none where none are wanted. A block that the node does not have is left out. */
+/**
+ * Timestamps of blocks, all in one request; none where none are wanted. A block that the node does
+ * not have is left out.
+ */
 async function readTimes(
   rpc: RpcClient,
   heights: readonly bigint[],

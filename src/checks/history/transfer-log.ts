@@ -1,6 +1,6 @@
 import type { Hex } from '../../hex.js'
 import { addressOfTopic } from '../../rpc/log-entry.js'
-import type { TransferRecord } from './report.js'
+import type { TransferRecord } from './history-report.js'
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)` (EIP-20) */
 export const TRANSFER_TOPIC: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -12,13 +12,15 @@ export interface TransferLog {
   logIndex: number
   topics: readonly Hex[]
   data: Hex
-  /** Seconds since 1970: the block's, or worked out from its neighbours' when the node does not say. */
+  /**
+   * Seconds since 1970: the block's, or worked out from its neighbours' when the node does not say.
+   */
   timestamp: number
 }
 
 /**
- * EIP-20 transfers have two indexed addresses and one word of data, NFT transfers (EIP-721) a third indexed word. Anything else is none: an
- * empty list.
+ * EIP-20 transfers have two indexed addresses and one word of data, NFT transfers (EIP-721) a third
+ * indexed word. Anything else is none: an empty list.
  */
 export function parseTransfer({ topics, data, ...log }: TransferLog): TransferRecord[] {
   const [topic, from, to, tokenId] = topics

@@ -1,4 +1,4 @@
-import type { HolderAnalysis, HolderSell } from './report.js'
+import type { HolderAnalysis, HolderSell } from './holders-report.js'
 import type { HoldersFacts } from './sell-as-holders.js'
 
 /** Adds up what became of the holders. `holders`: distinct accounts that were seen. */
@@ -38,10 +38,13 @@ function countReasons(harmed: readonly HolderSell[]): { reason: string; count: n
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }
 
-/** A property that all who are refused or ruined have, and none who sold. The plainest first; with one of a kind it would mean nothing. */
+/**
+ * A property that all who are refused or ruined have, and none who sold. The plainest first; with
+ * one of a kind it would mean nothing.
+ */
 function findDistinction(sold: readonly HolderSell[], harmed: readonly HolderSell[]): string | undefined {
   if (harmed.length === 0) return undefined
-  if (sold.length === 0) return harmed.length > 1 ? 'nobody who was tried can sell' : undefined
+  if (sold.length === 0) return harmed.length > 1 ? 'no holder that was tried can sell' : undefined
   if (sold.length < 2 || harmed.length < 2) return undefined
   const since = (sells: readonly HolderSell[]) => sells.map((sell) => sell.since)
   if (Math.min(...since(harmed)) > Math.max(...since(sold)))

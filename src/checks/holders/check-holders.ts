@@ -6,7 +6,7 @@ import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.
 import type { AnalysisTarget } from '../target.js'
 import { analyseHolders } from './analyse-holders.js'
 import { chooseCandidates } from './choose-candidates.js'
-import type { HolderAnalysis } from './report.js'
+import type { HolderAnalysis } from './holders-report.js'
 import { sellAsHolders } from './sell-as-holders.js'
 
 export interface HoldersDependencies extends TradeDependencies {
@@ -14,8 +14,8 @@ export interface HoldersDependencies extends TradeDependencies {
 }
 
 /**
- * Whether real holders can sell. `judgedPool` is where the token is traded, once that is known; without one there is nobody to sell to. Rejects
- * when no node can be asked.
+ * Whether real holders can sell. `judgedPool` is where the token is traded, once that is known;
+ * without one there is no market to sell to. Rejects when no node can be asked.
  */
 export async function checkHolders(
   dependencies: HoldersDependencies,

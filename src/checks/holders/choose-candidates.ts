@@ -1,6 +1,6 @@
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import type { TransferRecord } from '../history/report.js'
-import type { Candidate, HolderRole } from './report.js'
+import type { TransferRecord } from '../history/history-report.js'
+import type { Candidate, HolderRole } from './holders-report.js'
 
 const DEAD: Address = '0x000000000000000000000000000000000000dead'
 
@@ -15,8 +15,9 @@ interface Account extends Omit<Candidate, 'role'> {
 }
 
 /**
- * People to sell as: who bought last, who gained most, and who came first. `transfers` newest first; `others` are the pool, the router and whoever
- * else is no person. At most eighteen.
+ * People to sell as: who bought last, who gained most, and who came first. `transfers` newest
+ * first; `others` are the pool, the router and each address that else is no person. At most
+ * eighteen.
  */
 export function chooseCandidates(
   transfers: readonly TransferRecord[],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
-import type { TransferRecord } from '../history/report.js'
+import type { TransferRecord } from '../history/history-report.js'
 import { analyseHolders } from './analyse-holders.js'
 import { chooseCandidates } from './choose-candidates.js'
+import type { HolderSell } from './holders-report.js'
 import { findKeyedSlots, slotsOf } from './keyed-slots.js'
-import type { HolderSell } from './report.js'
 
 const POOL: Address = toPaddedHex(0x9001n, 20)
 const ROUTER: Address = toPaddedHex(0x4007n, 20)
@@ -28,7 +28,7 @@ describe('chooseCandidates', () => {
     expect(byRole('oldest')).toEqual(Array.from({ length: 4 }, (_, i) => person(6 + i)))
   })
 
-  test('nobody who is no person', () => {
+  test('no address that is no person', () => {
     const transfers = [
       moved(3, POOL, ROUTER, 5n),
       moved(2, person(1), ZERO_ADDRESS, 5n),
@@ -86,7 +86,7 @@ describe('analyseHolders', () => {
     expect(analyse(sells)).toMatchObject({ tested: 4, successful: 2, ruined: 2, failed: 0, highestTaxBps: 9_500 })
   })
 
-  test('nobody tried is nothing known', () => {
+  test('no holder tried is nothing known', () => {
     expect(analyse([], 'no holder')).toMatchObject({ tested: 0, averageTaxBps: undefined, unfinished: 'no holder' })
   })
 
@@ -107,7 +107,7 @@ describe('analyseHolders', () => {
       /^they have more than 100 base/,
     ],
     ['poor', [sell({}), sell({}), refused({ balance: 5n }), refused({ balance: 6n })], /^they have less than 100 base/],
-    ['all', [refused(), refused()], /^nobody who was tried can sell$/],
+    ['all', [refused(), refused()], /^no holder that was tried can sell$/],
   ] as const)('those who are refused are %s', (_, sells, words) => {
     expect(analyse(sells).distinction).toMatch(words)
   })

@@ -3,7 +3,10 @@ import type { Address } from '../../hex.js'
 
 /** Declared variables stand in the first slots. */
 const PLAIN_BASES = Array.from({ length: 64 }, (_, i) => BigInt(i))
-/** Where upgradeable tokens of OpenZeppelin 5 keep theirs (ERC-7201, `openzeppelin.storage.ERC20`): balances, then allowances. */
+/**
+ * Where upgradeable tokens of OpenZeppelin 5 keep theirs (ERC-7201, `openzeppelin.storage.ERC20`):
+ * balances, then allowances.
+ */
 const OPEN_ZEPPELIN_ERC20 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00n
 const BASES = [...PLAIN_BASES, 101n, 151n, 201n, 251n, OPEN_ZEPPELIN_ERC20, OPEN_ZEPPELIN_ERC20 + 1n]
 
@@ -16,8 +19,9 @@ export interface KeyedSlots {
 }
 
 /**
- * From the storage that a trade of `person` read, the mappings that were asked for that person. So what the token keeps of somebody else can be
- * foreseen without knowing its code. Layouts other than Solidity's are not recognised, which costs a round trip and nothing else.
+ * From the storage that a trade of `person` read, the mappings that were asked for that person. So
+ * what the token keeps of another account can be foreseen without knowing its code. Layouts other
+ * than Solidity's are not recognised, which costs a round trip and nothing else.
  */
 export function findKeyedSlots(slots: ReadonlySet<bigint>, person: Address, spender: Address | undefined): KeyedSlots {
   return {

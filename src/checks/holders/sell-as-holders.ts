@@ -14,8 +14,8 @@ import { sellPatiently } from '../patient-sell.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { tradeAmount } from '../simulate/trade-amount.js'
+import type { Candidate, HolderSell } from './holders-report.js'
 import { findKeyedSlots, slotsOf } from './keyed-slots.js'
-import type { Candidate, HolderSell } from './report.js'
 
 export interface HoldersInput extends TradeInput {
   candidates: readonly Candidate[]
@@ -32,7 +32,10 @@ const MAX_SELLS = 12
 /** A balance of less than this share of what came in is gone. Basis points. */
 const GONE_BPS = 500n
 
-/** Sells as people who have the token already: what a stranger may do, they may be barred from. Each on a branch of its own. */
+/**
+ * Sells as people who have the token already: what a stranger may do, they may be barred from. Each
+ * on a branch of its own.
+ */
 export const sellAsHolders = defineScenario({
   module: import.meta.url,
   name: 'sellAsHolders',
@@ -63,8 +66,8 @@ export const sellAsHolders = defineScenario({
 })
 
 /**
- * What an ordinary purchase brings, if it can be sold. On the way it shows where the token keeps what belongs to a person; asking for all of
- * that at once fetches everybody's in one go.
+ * What an ordinary purchase brings, if it can be sold. On the way it shows where the token keeps
+ * what belongs to a person; asking for all of that at once fetches everybody's in one go.
  */
 function learn(context: TradeContext, spend: bigint, candidates: readonly Candidate[]): bigint | undefined {
   const { fork, market, trader } = context
@@ -86,7 +89,10 @@ function learn(context: TradeContext, spend: bigint, candidates: readonly Candid
   return sold ? bought.tokenDelta : undefined
 }
 
-/** Sells as much as an ordinary buyer would have, or all there is: so that who sells is the only difference. */
+/**
+ * Sells as much as an ordinary buyer would have, or all there is: so that who sells is the only
+ * difference.
+ */
 function sellAs({ fork, market, trader }: TradeContext, candidate: Candidate, lot: bigint): HolderSell {
   const { address, received, hasSent } = candidate
   const { evm, chain } = fork

@@ -3,12 +3,12 @@ import type { Address, Hex } from '../../hex.js'
 import type { ReadAhead } from '../../state/rpc-state-source.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
-import type { BytecodeReport } from '../bytecode/report.js'
+import type { BytecodeReport } from '../bytecode/bytecode-report.js'
 import { analyseHolders } from '../holders/analyse-holders.js'
 import { checkHolders, type HoldersDependencies } from '../holders/check-holders.js'
-import type { HolderAnalysis } from '../holders/report.js'
+import type { HolderAnalysis } from '../holders/holders-report.js'
 import { checkLiquidity, type LiquidityDependencies, unmeasuredLiquidity } from '../liquidity/check-liquidity.js'
-import type { LiquidityReport } from '../liquidity/report.js'
+import type { LiquidityReport } from '../liquidity/liquidity-report.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
 import { checkPowers, type PowersDependencies, type PowersReport } from '../powers/check-powers.js'
 import type { TradeOutcome } from '../run-trade-scenario.js'
@@ -42,9 +42,12 @@ export interface HoneypotReport extends HoneypotVerdict {
   causes: readonly ExplainedFailure[]
   /** Absent where the code was not, or could not be, analysed. */
   powers: Powers | undefined
-  /** What those who hold the keys were shown to be able to do. Absent where nothing was traded that they could harm. */
+  /**
+   * What those who hold the keys were shown to be able to do. Absent where nothing was traded that
+   * they could harm.
+   */
   sweep: PowersReport | undefined
-  /** Whether people who have the token already can sell it. Absent where nobody can. */
+  /** Whether people who have the token already can sell it. Absent where a buyer cannot. */
   holderAnalysis: HolderAnalysis | undefined
   /** Where the judged pool's liquidity is. Absent without a pool of the chain's own. */
   liquidity: LiquidityReport | undefined
@@ -65,7 +68,10 @@ export interface HoneypotDependencies
   onCheckFailure?(check: 'bytecode' | 'holders' | 'liquidity', error: unknown): void
 }
 
-/** Trades a target in all three windows. Rejects when no node can be asked; code that resists gives an inconclusive report. */
+/**
+ * Trades a target in all three windows. Rejects when no node can be asked; code that resists gives
+ * an inconclusive report.
+ */
 export function createCheckHoneypot(
   dependencies: HoneypotDependencies,
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
@@ -87,15 +93,18 @@ interface Surroundings extends Pick<HoneypotReport, 'sweep' | 'holderAnalysis' |
   outcome: TradeOutcome<HoneypotFacts>
 }
 
-/** All else comes second: what trading has read is known by then, so that the node is asked for no more than what is their own. */
+/**
+ * All else comes second: what trading has read is known by then, so that the node is asked for no
+ * more than what is their own.
+ */
 async function tradeAndLookAround(
   dependencies: HoneypotDependencies,
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<Surroundings> {
-  // Beside trading, so that nobody waits for it.
+  // Beside trading, so that no caller waits for it.
   const members = readMembers(dependencies, target, state)
-  // Whoever needs them is told; often nobody does.
+  // Each caller that needs them is told; often none does.
   members.catch(() => {})
   const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
   const { market, windows = [], provided, spent, maxBuy } = outcome.facts ?? {}
@@ -121,7 +130,7 @@ async function readMembers(
   return readRoleMembers(target, state)
 }
 
-/** As long as anybody waits for holders, or for the liquidity. */
+/** As long as a caller waits for holders, or for the liquidity. */
 const LOOK_AROUND_MS = 5_000
 
 async function lookAtHolders(
@@ -152,7 +161,7 @@ async function lookAtLiquidity(
   return late === undefined ? done : unmeasuredLiquidity(pool, late)
 }
 
-/** `undefined` where the code could not be analysed, which says nothing about anybody. */
+/** `undefined` where the code could not be analysed, which says nothing about any address. */
 async function readCode(
   { bytecodeJudge, onCheckFailure }: HoneypotDependencies,
   { chain, address, signal }: AnalysisTarget,
@@ -164,7 +173,10 @@ async function readCode(
   return 'failed' in report ? undefined : report
 }
 
-/** The later windows run other branches of a token that looks at the clock, so they are traced beside the first. */
+/**
+ * The later windows run other branches of a token that looks at the clock, so they are traced
+ * beside the first.
+ */
 function honeypotPlan(target: AnalysisTarget, clock: Clock): ReadAhead {
   const now = clock.now()
   const times = WINDOWS.map(({ afterMs }) => (afterMs === 0 ? undefined : BigInt(Math.floor((now + afterMs) / 1_000))))
@@ -197,7 +209,10 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
   }
 }
 
-/** A window in which nothing could be traded: three are always given, and this one says why it is empty. */
+/**
+ * A window in which nothing could be traded: three are always given, and this one says why it is
+ * empty.
+ */
 function untried(label: (typeof WINDOWS)[number]['label'], why = 'not traded'): HoneypotReport['windows'][number] {
   return { label, buyTaxBps: 0, sellTaxBps: 0, riskScore: 0, isHostile: false, sells: undefined, errorReason: why }
 }

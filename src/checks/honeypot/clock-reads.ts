@@ -10,7 +10,10 @@ export interface ClockReads {
 const TIMESTAMP = 0x42
 const NUMBER = 0x43
 
-/** Whether code at the addresses of interest has asked for the time or the height, whatever it did with the answer. */
+/**
+ * Whether code at the addresses of interest has asked for the time or the height, whatever it did
+ * with the answer.
+ */
 export function createClockReadsInspector(isOfInterest: (codeAddress: Address) => boolean): Inspector<ClockReads> {
   const reads = { timestamp: false, number: false }
   return {

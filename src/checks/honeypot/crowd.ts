@@ -12,12 +12,16 @@ import { pass } from './pass.js'
 import { playSell } from './play-window.js'
 import { findTrends, type Trade } from './trends.js'
 
-/** Wallets that buy after our trader: enough for the traps that count buyers, which close early to be of use. */
+/**
+ * Wallets that buy after our trader: enough for the traps that count buyers, which close early to
+ * be of use.
+ */
 const CROWD = 6
 
 /**
- * Others buy, and then sell, a block each, before the trader sells. Where their trades move what a condition of the sale asks for,
- * it is brought to where the condition changes. Told apart: whether each of the others could sell.
+ * Others buy, and then sell, a block each, before the trader sells. Where their trades move what a
+ * condition of the sale asks for, it is brought to where the condition changes. Told apart: whether
+ * each of the others could sell.
  */
 export function sellAmongOthers(
   context: TradeContext,

@@ -29,9 +29,9 @@ export interface UsualSale {
 }
 
 /**
- * Sells once more for each condition of the sale that asks for the gas, the block, the price of gas or the seller's address, in
- * circumstances in which the condition answers otherwise: worked out from its formula, and within what wallets and chains do.
- * Those that made a difference.
+ * Sells once more for each condition of the sale that asks for the gas, the block, the price of gas
+ * or the seller's address, in circumstances in which the condition answers otherwise: worked out
+ * from its formula, and within what wallets and chains do. Those that made a difference.
  */
 export function flipEnvironment(context: TradeContext, random: SeededRandom, usual: UsualSale): ProbeFacts[] {
   const found: ProbeFacts[] = []
@@ -100,7 +100,10 @@ function sellInBlock(context: TradeContext, held: bigint, block: Partial<BlockEn
 /** Wei: pays for gas at any price that is tried. */
 const RICH = 10n ** 22n
 
-/** Calls pass on 63 of 64 parts of what is left (EIP-150): a router, a pool and a proxy are three of them. */
+/**
+ * Calls pass on 63 of 64 parts of what is left (EIP-150): a router, a pool and a proxy are three of
+ * them.
+ */
 const PASSED_ON = (gas: bigint) => (gas * 67n) / 64n
 
 function flipGas(context: TradeContext, difference: bigint, key: string): Flip[] {
@@ -122,7 +125,10 @@ function flipPrice(context: TradeContext, price: bigint, key: string): Flip[] {
   return [{ name: 'other-tip', key, play: (held) => playSell({ ...context, trader }, held) }]
 }
 
-/** Another wallet whose address the condition answers otherwise, as digits, order and hashes of addresses do. */
+/**
+ * Another wallet whose address the condition answers otherwise, as digits, order and hashes of
+ * addresses do.
+ */
 function flipSeller(context: TradeContext, random: SeededRandom, condition: Decision['condition']): Flip[] {
   if (valueIf(condition, () => undefined) !== condition.value) return []
   const own = BigInt(context.trader.address)

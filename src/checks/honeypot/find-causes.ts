@@ -8,7 +8,10 @@ import type { FailedTrade, SellFacts, WindowFacts } from './honeypot-facts.js'
 import { observeRoundTrip, observeSell } from './observe.js'
 import { WINDOWS } from './windows.js'
 
-/** Sells of what was bought first that failed are played once more, with a look at what decided. In the order of the windows. */
+/**
+ * Sells of what was bought first that failed are played once more, with a look at what decided. In
+ * the order of the windows.
+ */
 export function findHeldCauses(context: TradeContext, sells: readonly SellFacts[], held: bigint): FailedTrade[] {
   return WINDOWS.flatMap(({ label, afterMs }, i) => {
     if (sells[i]?.success !== false) return []
@@ -17,7 +20,10 @@ export function findHeldCauses(context: TradeContext, sells: readonly SellFacts[
   })
 }
 
-/** The same for purchases that failed, and for sells of what was bought late where those of what was held went through. */
+/**
+ * The same for purchases that failed, and for sells of what was bought late where those of what was
+ * held went through.
+ */
 export function findFreshCauses(context: TradeContext, windows: readonly WindowFacts[], amount: bigint): FailedTrade[] {
   return WINDOWS.flatMap(({ label, afterMs }, i) => {
     const { bought, soldFresh, soldHeld } = windows[i] ?? {}
@@ -35,8 +41,9 @@ export function byWindow(causes: readonly FailedTrade[]): FailedTrade[] {
 }
 
 /**
- * The branch of the token that went one way in the real world and another in the `naive` one: what it compared is how it tells them apart. Where
- * several did, the first that asks for the environment, because the others follow from it.
+ * The branch of the token that went one way in the real world and another in the `naive` one: what
+ * it compared is how it tells them apart. Where several did, the first that asks for the
+ * environment, because the others follow from it.
  */
 export function findDivergence(
   context: TradeContext,

@@ -1,5 +1,5 @@
 import { FULL_BPS } from '../../dex/tax.js'
-import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/simulation-verdict.js'
 import type { Cause } from './explain-cause.js'
 import type { HoneypotFacts, OtherMarketFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
 
@@ -24,7 +24,10 @@ export interface HoneypotFinding {
   cause?: Cause
 }
 
-/** What it means when a sell works for an ordinary trader and not, or at a loss, in these circumstances. */
+/**
+ * What it means when a sell works for an ordinary trader and not, or at a loss, in these
+ * circumstances.
+ */
 const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }> = {
   crowd: { score: 95, text: 'Sells stop working, or cost most of the money, once others have traded' },
   'other-sellers': { score: 95, text: 'Whether a sell works depends on the address of the wallet' },
@@ -48,13 +51,17 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'high-gas-price': { score: 15, text: 'Sells at a high gas price are refused' },
 }
 
-/** Cooldowns up to this many seconds, and what they are worth. Longer ones show as blocked sells. */
+/**
+ * Cooldowns up to this many seconds, and what they are worth. Longer ones show as blocked sells.
+ */
 const COOLDOWN_SCORES = [
   { upToSeconds: 300, score: 5 },
   { upToSeconds: 3_600, score: 25 },
 ]
 
-/** A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points. */
+/**
+ * A probe that pays this much more tax than the ordinary sell is not the same sell. Basis points.
+ */
 export const DIVERGENCE_BPS = 2_500
 
 export function findHoneypotFindings({
@@ -89,7 +96,10 @@ function tellProvided(provided: HoneypotFacts['provided']): HoneypotFinding[] {
   ]
 }
 
-/** Sells work as long as somebody leaves the pool alone: not a trap that has closed, and one that needs no further step. */
+/**
+ * Sells work as long as a holder leaves the pool alone: not a trap that has closed, and one that
+ * needs no further step.
+ */
 const POOL_ALLOWANCE_SCORE = 90
 /** Who may take less than this share cannot empty the pool. Basis points. */
 const GRAVE_POOL_SHARE_BPS = 1_000
@@ -103,7 +113,7 @@ function judgePoolAllowance(allowance: HoneypotFacts['poolAllowance']): Honeypot
   return [{ id: 'pool-allowance', score, meaning: `One address ${may}`, detail: `${spender} ${may}` }]
 }
 
-/** Whoever trades in the judged pool does not meet it; whoever follows an aggregator may. */
+/** A trade in the judged pool does not meet it; one through an aggregator may. */
 const ELSEWHERE_SCORE = 30
 
 function judgeOther(ordinary: SellFacts, { venue, pool, sold }: OtherMarketFacts): HoneypotFinding[] {
@@ -118,7 +128,7 @@ function judgeOther(ordinary: SellFacts, { venue, pool, sold }: OtherMarketFacts
   return [{ id: 'blocked-elsewhere', score: ELSEWHERE_SCORE, meaning: 'Sells do not work in another pool', detail }]
 }
 
-/** What a way around the router is worth: nobody but a machine takes it. */
+/** What a way around the router is worth: only a machine takes it. */
 export const ROUTER_BLOCKED_SCORE = 90
 
 function judgeRouter({ worksDirectly, errorReason }: SellFacts): HoneypotFinding[] {
@@ -130,7 +140,7 @@ function judgeRouter({ worksDirectly, errorReason }: SellFacts): HoneypotFinding
 
 /** A token that tells an artificial world from a real one, and is the worse in the real one. */
 const DECEIVING_SCORE = 95
-/** It is worse in the artificial one: odd, and no harm to anybody. */
+/** It is worse in the artificial one: odd, and no harm to any holder. */
 const CAUTIOUS_SCORE = 15
 
 function judgeNaive(

@@ -14,7 +14,10 @@ export interface SellFacts {
   taxBps: number | undefined
   /** Empty on success. */
   errorReason: string
-  /** Of what was held, how much could be sold in one transaction. Basis points; only looked for when the whole could not. */
+  /**
+   * Of what was held, how much could be sold in one transaction. Basis points; only looked for when
+   * the whole could not.
+   */
   largestSellableBps: number
   /** After some sells of that share no more went through. */
   restIsStuck: boolean
@@ -37,9 +40,14 @@ export interface WindowFacts {
   label: WindowLabel
   /** A buy at that instant. */
   bought: BuyFacts
-  /** The sell, a block later, of what was bought at that instant; absent when nothing was bought. */
+  /**
+   * The sell, a block later, of what was bought at that instant; absent when nothing was bought.
+   */
   soldFresh: SellFacts | undefined
-  /** The sell of what had been bought in the first window and held since; absent in the first window itself. */
+  /**
+   * The sell of what had been bought in the first window and held since; absent in the first window
+   * itself.
+   */
   soldHeld: SellFacts | undefined
 }
 
@@ -68,7 +76,9 @@ export interface ProbeFacts {
   meaning?: string
 }
 
-/** What trading did at a moment that the token's own code names, beyond the windows or between them. */
+/**
+ * What trading did at a moment that the token's own code names, beyond the windows or between them.
+ */
 export interface InstantFacts extends Omit<WindowFacts, 'label'> {
   /** Seconds since 1970. */
   timestamp: bigint
@@ -103,15 +113,21 @@ export interface TradedFacts {
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
   instants: readonly InstantFacts[]
-  /** Where the token's code went another way in that world than in the real one; absent when it made no difference. */
+  /**
+   * Where the token's code went another way in that world than in the real one; absent when it made
+   * no difference.
+   */
   divergence: Cause | undefined
-  /** Absent where nobody whom the token names may take what is in the pool. */
+  /** Absent where no address that the token names may take what is in the pool. */
   poolAllowance: PoolAllowance | undefined
   /** Why trades failed, by window. */
   causes: readonly FailedTrade[]
   transferTaxBps: number | undefined
   transferErrorReason: string
-  /** Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no limit was met. */
+  /**
+   * Largest buy (wei) and sell (base units) that works in one transaction; `undefined` where no
+   * limit was met.
+   */
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
 }
@@ -123,7 +139,10 @@ export interface HoneypotFacts extends TradedFacts {
   engine?: EngineName | undefined
   /** Where it was traded; `undefined` without liquidity. */
   market: { venue: string; pool: Address; id: Hex | undefined; quoteReserve: bigint } | undefined
-  /** Wei: the least that says something about the token, where the wanted amount says nothing; nothing was traded then. */
+  /**
+   * Wei: the least that says something about the token, where the wanted amount says nothing;
+   * nothing was traded then.
+   */
   leastAmount: bigint | undefined
   /** A token, and nowhere to trade it. */
   isStranded: boolean

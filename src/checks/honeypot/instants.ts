@@ -27,8 +27,9 @@ const MAX_BRANCHES = 24
 const MAX_INSTANTS = 6
 
 /**
- * When the given branches will go another way for the first time, worked out from how their conditions were computed: the compared value is
- * followed through time and the change narrowed down to a second.
+ * When the given branches will go another way for the first time, worked out from how their
+ * conditions were computed: the compared value is followed through time and the change narrowed
+ * down to a second.
  */
 export function findInstants(chain: Chain, block: BlockEnvironment, branches: readonly Decision[]): Instant[] {
   const timely = branches
@@ -77,7 +78,10 @@ function after(ms: number): number {
 /** Enough to come down from five years to a second. */
 const MAX_TRIES = 30
 
-/** The first whole second, between one that is still the same and one that is not, as far as `maxTries` tell. */
+/**
+ * The first whole second, between one that is still the same and one that is not, as far as
+ * `maxTries` tell.
+ */
 export function narrow(same: number, other: number, isSame: (ms: number) => boolean, maxTries = MAX_TRIES): number {
   let [low, high] = [Math.floor(same / 1_000), Math.ceil(other / 1_000)]
   for (let tries = 0; tries < maxTries && high - low > 1; tries += 1) {

@@ -2,8 +2,8 @@
 const MAX_TRIES = 14
 
 /**
- * The largest amount from `works` to `fails` that still works, to within half a percent. The search is by ratio,
- * because limits differ by orders of magnitude.
+ * The largest amount from `works` to `fails` that still works, to within half a percent. The search
+ * is by ratio, because limits differ by orders of magnitude.
  */
 export function largestThatWorks(works: bigint, fails: bigint, tryOut: (amount: bigint) => boolean): bigint {
   return narrow(works, fails, tryOut)[0]

@@ -6,7 +6,10 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
 
-/** Parts of the pool's depth that are bought: the price comes to about twice, and to about ten times, what it was. */
+/**
+ * Parts of the pool's depth that are bought: the price comes to about twice, and to about ten
+ * times, what it was.
+ */
 const RALLIES = [
   { part: 1n, of: 2n },
   { part: 2n, of: 1n },
@@ -15,8 +18,9 @@ const RALLIES = [
 const WALLETS = 4n
 
 /**
- * Sells after the market has moved: others have bought so much that the price doubled, and ten times as much; and others who had
- * bought before sold it all. What cannot be bought at once, by reason of a limit, is bought by several.
+ * Sells after the market has moved: others have bought so much that the price doubled, and ten
+ * times as much; and others who had bought before sold it all. What cannot be bought at once, by
+ * reason of a limit, is bought by several.
  */
 export function sellAfterMoves(
   context: TradeContext,
@@ -52,7 +56,10 @@ function buyTogether(context: TradeContext, random: SeededRandom, name: string, 
   return Array.from({ length: Number(WALLETS) }, (_, i) => buyAs(`${name} ${i}`, spent / WALLETS)).flat()
 }
 
-/** Another buys much, our trader a little, and the other sells: the price falls to a part of what our trader paid. */
+/**
+ * Another buys much, our trader a little, and the other sells: the price falls to a part of what
+ * our trader paid.
+ */
 function sellAfterSlump(
   context: TradeContext,
   random: SeededRandom,

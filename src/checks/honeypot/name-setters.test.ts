@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toPaddedHex } from '../../hex.js'
-import type { RiskFlag } from '../bytecode/report.js'
+import type { RiskFlag } from '../bytecode/bytecode-report.js'
 import type { FailedTrade } from './honeypot-facts.js'
 import { nameSetters } from './name-setters.js'
 
@@ -47,7 +47,7 @@ test.each([
   ['the evidence tells where the power stands, not what it writes', report('hidden-mint', 7n, OWNER)],
   ['no address is known', report('trading-switch', 7n, 'a stored address')],
   ['the code was not analysed', undefined],
-])('names nobody where %s', (_, known) => {
+])('names no address where %s', (_, known) => {
   const [named] = nameSetters([failure({ slot: 7n, mapping: undefined })], known)
   expect(named).toMatchObject({ setBy: undefined, reason: 'it is set' })
 })

@@ -1,14 +1,20 @@
 import type { Address } from '../../hex.js'
-import type { BytecodeReport } from '../bytecode/report.js'
+import type { BytecodeReport } from '../bytecode/bytecode-report.js'
 import type { FailedTrade } from './honeypot-facts.js'
 
 /** Why a trade failed, and who can change what decided. */
 export interface ExplainedFailure extends FailedTrade {
-  /** Whoever may call a function that writes the deciding storage, as the code and its present state say; absent where none is known. */
+  /**
+   * The addresses that may call a function that writes the deciding storage, as the code and its
+   * present state say; absent where none is known.
+   */
   setBy: Address | undefined
 }
 
-/** Detectors whose evidence names the field that somebody writes. That of others names where the writer's name stands. */
+/**
+ * Detectors whose evidence names the field that a holder writes. That of others names where the
+ * writer's name stands.
+ */
 const FIELD_WRITERS = [
   'blacklist',
   'whitelist',

@@ -4,7 +4,10 @@ import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/d
 import { nextBlock } from '../../simulation/pending-block.js'
 import { pass } from './pass.js'
 
-/** Sells `held` base units after `afterMs`, and looks at every branch on the way. Once: without patience, and without trying smaller amounts. */
+/**
+ * Sells `held` base units after `afterMs`, and looks at every branch on the way. Once: without
+ * patience, and without trying smaller amounts.
+ */
 export function observeSell(
   context: TradeContext,
   held: bigint,
@@ -22,7 +25,10 @@ export function observeSell(
   return decisions.finish()
 }
 
-/** Buys for `amount` wei after `afterMs` and sells what that brought, looking at every branch; ends with the first of the two that fails. */
+/**
+ * Buys for `amount` wei after `afterMs` and sells what that brought, looking at every branch; ends
+ * with the first of the two that fails.
+ */
 export function observeRoundTrip(context: TradeContext, amount: bigint, afterMs: number): Decisions {
   const { fork } = context
   const decisions = createDecisionsInspector()

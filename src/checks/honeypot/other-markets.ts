@@ -11,10 +11,13 @@ import { playBuy, playSell } from './play-window.js'
 
 /** Further pools that are tried. */
 const MAX_OTHERS = 2
-/** A pool this much shallower than the deepest is nobody's market: a hundredth. */
+/** A pool this much shallower than the deepest is no market: a hundredth. */
 const LEAST_SHARE = 100n
 
-/** Buys and sells once in the pools beside the one that is judged: a token may treat each differently. Leaves the fork as it was. */
+/**
+ * Buys and sells once in the pools beside the one that is judged: a token may treat each
+ * differently. Leaves the fork as it was.
+ */
 export function playOtherMarkets(
   context: TradeContext,
   random: SeededRandom,

@@ -18,7 +18,10 @@ export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFact
   }
 }
 
-/** Approves and sells `held` base units a block later, and looks for a sellable share when that fails. */
+/**
+ * Approves and sells `held` base units a block later, and looks for a sellable share when that
+ * fails.
+ */
 export function playSell(context: TradeContext, held: bigint): SellFacts {
   const approved = approve(context, held)
   if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`)
@@ -34,8 +37,8 @@ export function playSell(context: TradeContext, held: bigint): SellFacts {
 }
 
 /**
- * Sells what is left of `held` base units that were bought earlier. What has melted away meanwhile is a tax like any other; what has grown is
- * left alone, so that taxes compare.
+ * Sells what is left of `held` base units that were bought earlier. What has melted away meanwhile
+ * is a tax like any other; what has grown is left alone, so that taxes compare.
  */
 export function playHeldSell(context: TradeContext, held: bigint): SellFacts {
   const { fork, market, trader } = context

@@ -3,7 +3,7 @@ import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf, erc20Abi, readAddress, readWord, wordToAddress } from '../../dex/read-contract.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 
-/** Somebody who may take tokens out of the pool without trading. */
+/** An address that may take tokens out of the pool without trading. */
 export interface PoolAllowance {
   spender: Address
   /** Base units. */
@@ -12,7 +12,10 @@ export interface PoolAllowance {
   shareBps: number
 }
 
-/** Where compilers put owners and other privileged addresses; the same slots are fetched beforehand for a trade. */
+/**
+ * Where compilers put owners and other privileged addresses; the same slots are fetched beforehand
+ * for a trade.
+ */
 const LOOKED_AT_SLOTS = Array.from({ length: 16 }, (_, i) => BigInt(i))
 /** A flag of one byte is often packed below an address. */
 const SHIFTS = [0n, 8n]
@@ -28,8 +31,9 @@ const OWNER_CALLS = ['owner', 'getOwner'].map((functionName) =>
 )
 
 /**
- * The largest allowance over the pool's tokens among those whom the token names: its owner, and addresses in its first slots. Nobody ever asks a pool
- * to approve anything, so that one who has such an allowance was given it by the token's maker, most often before the first trade.
+ * The largest allowance over the pool's tokens among those whom the token names: its owner, and
+ * addresses in its first slots. No trade ever asks a pool to approve anything, so that one who has
+ * such an allowance was given it by the token's maker, most often before the first trade.
  */
 export function findPoolAllowance({ fork, market }: TradeContext): PoolAllowance | undefined {
   const { pool, via, venue } = market

@@ -1,13 +1,15 @@
-import type { BytecodeReport, ThreatLevel } from '../bytecode/report.js'
+import type { BytecodeReport, ThreatLevel } from '../bytecode/bytecode-report.js'
 
-/** What somebody can do to the trade of a token, by what its code says. They hold in every window. */
+/**
+ * What a holder can do to the trade of a token, by what its code says. They hold in every window.
+ */
 export interface Powers {
   canBlacklist: boolean
   controlsTrading: boolean
   canMint: boolean
   /** 0 to 100, higher is worse. */
   mintScore: number
-  /** Empty where nobody can mint. */
+  /** Empty where no address can mint. */
   mintReason: string
 }
 
@@ -16,7 +18,7 @@ const TRADING_CONTROLS = ['trading-switch', 'whitelist', 'native-pause']
 const MINTS = ['hidden-mint', 'native-mint']
 const MINT_SCORES: Record<ThreatLevel, number> = { HIGH: 90, MEDIUM: 50, LOW: 15 }
 
-/** `undefined` where the code could not be analysed, which says nothing about anybody. */
+/** `undefined` where the code could not be analysed, which says nothing about any address. */
 export function powersOf(report: BytecodeReport | undefined): Powers | undefined {
   if (report === undefined) return undefined
   const has = (ids: readonly string[]) => report.riskFlags.some(({ id }) => ids.includes(id))

@@ -30,9 +30,10 @@ export interface Holding {
 }
 
 /**
- * Ways to sell that an ordinary round trip does not take: by wallets that were given the tokens, after others traded, in parts, at
- * other gas prices and limits, and in whatever circumstances a condition of the sale asks for. Each is played on a branch of the
- * fork on which `context.trader` holds `held` tokens.
+ * Ways to sell that an ordinary round trip does not take: by wallets that were given the tokens,
+ * after others traded, in parts, at other gas prices and limits, and in whatever circumstances a
+ * condition of the sale asks for. Each is played on a branch of the fork on which `context.trader`
+ * holds `held` tokens.
  */
 export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding): ProbeFacts[] {
   const { held, amount } = holding
@@ -115,7 +116,10 @@ function sellApprovedWithoutLimit(context: TradeContext, held: bigint): SellFact
   return toSellFacts(context, sellPatiently(context, held).leg)
 }
 
-/** Wallets add a quarter to what their node estimates; a refund (EIP-3529) is needed before it is given: at most another quarter. */
+/**
+ * Wallets add a quarter to what their node estimates; a refund (EIP-3529) is needed before it is
+ * given: at most another quarter.
+ */
 const OF_ESTIMATE = { part: 25n, of: 16n }
 
 /** With the gas that a wallet sends which asked a node for an estimate first. */

@@ -17,14 +17,19 @@ const CHANGE_BPS = 100
 
 /** From here on a trade is lost (`HONEYPOT_TAX_BPS`). */
 const LOST_BPS = 5_000
-/** Halvings between two samples: to within a two-hundredth of the distance, at the price of a round trip each. */
+/**
+ * Halvings between two samples: to within a two-hundredth of the distance, at the price of a round
+ * trip each.
+ */
 const MAX_HALVINGS = 8
 
 /**
- * When trading begins to cost something else although no branch of the token says so: fees that are computed from the clock. Found by trading at
- * growing distances and, between the last that is as now and the first that is not, by halves: the first change, and the first moment from which
- * most is lost. Nothing where nothing moves within a year, and where `reads` shows that the token never asks for the time. Changes between two
- * samples between which one of the `known` moments lies are left to that one.
+ * When trading begins to cost something else although no branch of the token says so: fees that are
+ * computed from the clock. Found by trading at growing distances and, between the last that is as
+ * now and the first that is not, by halves: the first change, and the first moment from which most
+ * is lost. Nothing where nothing moves within a year, and where `reads` shows that the token never
+ * asks for the time. Changes between two samples between which one of the `known` moments lies are
+ * left to that one.
  */
 export function findScheduledChanges(
   context: TradeContext,

@@ -269,7 +269,7 @@ describe('judgeHoneypot', () => {
   })
 
   test.each(['soldFresh', 'soldHeld'] as const)(
-    'a tax of %s that nobody could measure is not known to be low',
+    'a tax of %s that could not be measured is not known to be low',
     (leg) => {
       const verdict = judgeHoneypot(facts({}, {}, { [leg]: { ...sold(), taxBps: undefined } }))
       expect(verdict.isHoneypot).toBe(false)

@@ -1,7 +1,7 @@
 import { FULL_BPS } from '../../dex/tax.js'
 import { isHostileScore } from '../levels.js'
 import { explainNoMarket } from '../no-market.js'
-import { HONEYPOT_TAX_BPS } from '../simulate/verdict.js'
+import { HONEYPOT_TAX_BPS } from '../simulate/simulation-verdict.js'
 import { sayTooLittle } from '../suitable-amount.js'
 import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
@@ -19,7 +19,10 @@ export interface TradeVerdict {
   errorReason: string
 }
 
-/** `around-the-router`: by bringing the tokens to the pool by hand. `nothing-delivered`: the purchase brought no tokens. */
+/**
+ * `around-the-router`: by bringing the tokens to the pool by hand. `nothing-delivered`: the
+ * purchase brought no tokens.
+ */
 export type SellOutcome = 'whole' | 'in-parts' | 'around-the-router' | 'none' | 'nothing-delivered'
 
 export interface WindowVerdict extends TradeVerdict {
@@ -51,7 +54,10 @@ export interface HoneypotVerdict {
   doubt: TradeDoubt | undefined
 }
 
-/** Why trading proves nothing. `unfinished`: a bound of ours was met. `resisted`: the code exhausted one. */
+/**
+ * Why trading proves nothing. `unfinished`: a bound of ours was met. `resisted`: the code exhausted
+ * one.
+ */
 export type TradeDoubt =
   | 'no-code'
   | 'no-token'
@@ -64,7 +70,10 @@ export type TradeDoubt =
   | 'resisted'
   | 'unfinished'
 
-/** Score of a tax, by straight lines between these points: [basis points, score]. Up to 10 % is usual, half is the end of trading. */
+/**
+ * Score of a tax, by straight lines between these points: [basis points, score]. Up to 10 % is
+ * usual, half is the end of trading.
+ */
 const TAX_SCORES = [
   [0, 0],
   [1_000, 20],
@@ -81,7 +90,10 @@ const PARTIAL_SELL_SCORES = [
   { fromBps: 100, score: 85 },
 ] as const
 
-/** The one table from what trading showed to what it means. What could not be tried adds nothing, and is said. */
+/**
+ * The one table from what trading showed to what it means. What could not be tried adds nothing,
+ * and is said.
+ */
 export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   const findings = findHoneypotFindings(facts)
   const windows = facts.windows.map(judgeWindow).map((window, i) => (i === 0 ? withFindings(window, findings) : window))
@@ -196,7 +208,10 @@ function whyInconclusive(facts: HoneypotFacts): Reservation | undefined {
   return { kind: 'no-purchase', text: `The token cannot be bought now: ${first.bought.errorReason}` }
 }
 
-/** A trade that worked without anybody knowing what it cost is no proof of a low tax; where harm is proven, it does not matter. */
+/**
+ * A trade that worked at an unknown cost is no proof of a low tax; where harm is proven, it does
+ * not matter.
+ */
 function whyUnmeasured({ windows }: HoneypotFacts): Reservation | undefined {
   const unmeasured = windows.find(isUnmeasured)
   if (!unmeasured) return undefined

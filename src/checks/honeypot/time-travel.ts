@@ -11,8 +11,9 @@ import { playOtherMarkets } from './other-markets.js'
 import { tradeThroughTime } from './trade-through-time.js'
 
 /**
- * Trades the token now, in 24 hours and in 7 days. In each later window what was bought now is sold, and a fresh purchase too: some traps
- * close on those who hold, others on those who come late.
+ * Trades the token now, in 24 hours and in 7 days. In each later window what was bought now is
+ * sold, and a fresh purchase too: some traps close on those who hold, others on those who come
+ * late.
  */
 export const timeTravel = defineScenario({
   module: import.meta.url,
@@ -40,5 +41,8 @@ export const timeTravel = defineScenario({
   },
 })
 
-/** Wei. Covers the largest amount that is chosen for a pool, several times, and the gas of everything that is tried at every time. */
+/**
+ * Wei. Covers the largest amount that is chosen for a pool, several times, and the gas of
+ * everything that is tried at every time.
+ */
 const ORDINARY_SAVINGS = 10n ** 18n

@@ -23,7 +23,6 @@ import {
   type WindowFacts,
 } from './honeypot-facts.js'
 import { findInstants, type Instant } from './instants.js'
-import { findLimits, type TradeLimits } from './limits.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
 import { observeSell } from './observe.js'
 import { pass } from './pass.js'
@@ -31,6 +30,7 @@ import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
 import { type Holding, playProbes } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
+import { findLimits, type TradeLimits } from './trade-limits.js'
 import { WINDOWS } from './windows.js'
 
 /** A purchase and the sale of what it brought. */
@@ -72,7 +72,7 @@ export function tradeThroughTime(context: TradeContext, random: SeededRandom, am
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
     return { ...NOTHING_FOUND, ...holder.found, spent: amount, windows: [nowOf(bought, holder.soldNow), ...windows] }
   }
-  // Whoever comes late finds a world in which the holder has never bought.
+  // A late buyer finds a world in which the holder has never bought.
   const late = LATER.map(({ label, afterMs }, i) => ({
     label,
     ...onBranch(context, () => buyAndSell(context, amount, afterMs)),
@@ -139,7 +139,10 @@ function sellInEveryWay(
   }
 }
 
-/** The sell in the artificial world, and where the token told it from the real one: looked for only if it came out another way. */
+/**
+ * The sell in the artificial world, and where the token told it from the real one: looked for only
+ * if it came out another way.
+ */
 function sellInNaiveWorld(
   context: TradeContext,
   held: bigint,
@@ -198,7 +201,10 @@ function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Rou
   return { bought: facts, soldFresh: playSell(context, held) }
 }
 
-/** Trades at the moments at which the token is going to change: its branches their answer, or what it computes from the clock. */
+/**
+ * Trades at the moments at which the token is going to change: its branches their answer, or what
+ * it computes from the clock.
+ */
 function playInstants(
   context: TradeContext,
   random: SeededRandom,

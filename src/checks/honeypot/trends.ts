@@ -3,7 +3,10 @@ import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { type Slot, sources, sourcesOf, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 
-/** Storage that trading moves one way, and what it has to become for a branch of the sell to go another way. */
+/**
+ * Storage that trading moves one way, and what it has to become for a branch of the sell to go
+ * another way.
+ */
 export interface Trend {
   address: Address
   slot: bigint
@@ -19,16 +22,19 @@ export interface Trade {
 
 /** A trap that more trades have to walk into first earns its maker nothing. */
 const MAX_TRADES = 100_000
-/** So many are looked at one by one, for what happens at every n-th trade; beyond, at growing distances. */
+/**
+ * So many are looked at one by one, for what happens at every n-th trade; beyond, at growing
+ * distances.
+ */
 const LINEAR_TRADES = 256
 const GROWTH = 1.3
 /** Each of them is sold behind. */
 const MAX_TRENDS = 6
 
 /**
- * Words that two trades in a row, `earlier` and `later`, moved the same way (counters, volumes, totals), and where conditions of a
- * sell would change their answer if trading went on like that. `isOpen` tells words that may be set on the fork without making
- * nonsense of the exchange's books.
+ * Words that two trades in a row, `earlier` and `later`, moved the same way (counters, volumes,
+ * totals), and where conditions of a sell would change their answer if trading went on like that.
+ * `isOpen` tells words that may be set on the fork without making nonsense of the exchange's books.
  */
 export function findTrends(
   earlier: Trade,
@@ -74,7 +80,10 @@ function stepOf({ storage }: Trade, address: Address, slot: bigint): bigint {
 /** Fields in which contracts keep moments and heights. */
 const CLOCK_BITS = [32n, 40n, 48n, 64n]
 
-/** Whether the word, or a field of it, is the moment of the trade: what a cooldown remembers moves on without end and without harm. */
+/**
+ * Whether the word, or a field of it, is the moment of the trade: what a cooldown remembers moves
+ * on without end and without harm.
+ */
 function isClock(word: bigint, { timestamp, number }: Trade): boolean {
   if (word === timestamp || word === number) return true
   for (let shift = 0n; shift < 256n; shift += 8n)

@@ -2,8 +2,9 @@
 const MAX_NAME = 64
 
 /**
- * What a name looks like: small letters and digits, with letters of other scripts replaced by the Latin ones that they are drawn like. Two
- * names of one skeleton are hard to tell apart (Unicode TR 39, confusables).
+ * What a name looks like: small letters and digits, with letters of other scripts replaced by the
+ * Latin ones that they are drawn like. Two names of one skeleton are hard to tell apart (Unicode TR
+ * 39, confusables).
  */
 export function skeletonOf(text: string): string {
   return [...text.slice(0, MAX_NAME).normalize('NFKD').toLowerCase()]
@@ -15,7 +16,10 @@ export function skeletonOf(text: string): string {
 const pairs = (letters: string, likeness: string) =>
   [...letters].map((letter, i) => [letter, [...likeness][i] ?? ''] as const)
 
-/** Cyrillic, Greek and Armenian letters, and digits, that are drawn like Latin ones: those that names are copied with. */
+/**
+ * Cyrillic, Greek and Armenian letters, and digits, that are drawn like Latin ones: those that
+ * names are copied with.
+ */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('аеорсухіјѕԁһӏԛԝьѵгктмнв', 'aeopcyxijsdhlqwbvrktmhb'),
   ...pairs('αοτνκρυιχεημβ', 'aotvkpuixenmb'),

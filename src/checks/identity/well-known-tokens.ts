@@ -8,8 +8,9 @@ export interface WellKnownToken {
 }
 
 /**
- * Tokens whose names are copied most, by chain: the issuers' own deployments, and the bridged ones that carry the same name by right. From the
- * projects' documentation and the chains' bridges, read 2026-11-22. A name that is not here is nobody's.
+ * Tokens whose names are copied most, by chain: the issuers' own deployments, and the bridged ones
+ * that carry the same name by right. From the projects' documentation and the chains' bridges, read
+ * 2026-11-22. A name that is not here is free.
  */
 export const WELL_KNOWN_TOKENS: Readonly<Record<number, readonly WellKnownToken[]>> = {
   1: [
@@ -40,6 +41,14 @@ export const WELL_KNOWN_TOKENS: Readonly<Record<number, readonly WellKnownToken[
     { symbol: 'USDC', name: 'USD Coin', address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' },
     { symbol: 'WETH', name: 'Wrapped Ether', address: '0x4200000000000000000000000000000000000006' },
     { symbol: 'DAI', name: 'Dai Stablecoin', address: '0x50c5725949a6f0c72e6c4a641f24049a917db0cb' },
+  ],
+  10: [
+    { symbol: 'USDT', name: 'Tether USD', address: '0x94b008aa00579c1307b0ef2c499ad98a8ce58e58' },
+    { symbol: 'USDC', name: 'USD Coin', address: '0x0b2c639c533813f4aa9d7837caf62653d097ff85' },
+    // The bridged one carries the same symbol.
+    { symbol: 'USDC', name: 'USD Coin', address: '0x7f5c764cbc14f9669b88837ca1490cca17c31607' },
+    { symbol: 'DAI', name: 'Dai Stablecoin', address: '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1' },
+    { symbol: 'WETH', name: 'Wrapped Ether', address: '0x4200000000000000000000000000000000000006' },
   ],
   42161: [
     { symbol: 'USDT', name: 'Tether USD', address: '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9' },

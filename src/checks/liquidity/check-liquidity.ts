@@ -2,9 +2,9 @@ import type { Address } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
+import type { LiquidityReport } from './liquidity-report.js'
 import { listStakes, measureStakes, tryHolders } from './measure-liquidity.js'
 import type { PoolShares, ReadShares } from './read-shares.js'
-import type { LiquidityReport } from './report.js'
 import { reportLiquidity } from './report-liquidity.js'
 
 export interface LiquidityDependencies extends TradeDependencies {
@@ -14,8 +14,9 @@ export interface LiquidityDependencies extends TradeDependencies {
 const UNREAD: PoolShares = { transfers: [], positions: [], isWhole: false }
 
 /**
- * Where the judged pool's liquidity is, and when it can leave. A node that does not search its logs leaves the usual places to look at. `undefined`
- * without a pool. Rejects when no node can be asked.
+ * Where the judged pool's liquidity is, and when it can leave. A node that does not search its logs
+ * leaves the usual places to look at. `undefined` without a pool. Rejects when no node can be
+ * asked.
  */
 export async function checkLiquidity(
   dependencies: LiquidityDependencies,

@@ -23,8 +23,9 @@ const SMALLEST_ACCOUNT = 1n << 100n
 const LARGEST_ACCOUNT = 1n << 160n
 
 /**
- * Asks every function of `contract` about `subjects` (an LP token, a position's number, those who put it there). Lockers answer with owners,
- * numbers and dates of their locks, whatever they call the functions.
+ * Asks every function of `contract` about `subjects` (an LP token, a position's number, those who
+ * put it there). Lockers answer with owners, numbers and dates of their locks, whatever they call
+ * the functions.
  */
 export function readHints(
   { evm }: Fork,

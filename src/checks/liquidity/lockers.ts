@@ -1,8 +1,9 @@
 import type { Address } from '../../hex.js'
 
 /**
- * Locking services and the addresses that they publish in their documentation (UNCX "Contract addresses", Team Finance "Smart contracts", PinkSale
- * "PinkLock V2"; read 2026-11-21). They only put a name to an address: whether a lock holds is tried.
+ * Locking services and the addresses that they publish in their documentation (UNCX "Contract
+ * addresses", Team Finance "Smart contracts", PinkSale "PinkLock V2"; read 2026-11-21). They only
+ * put a name to an address: whether a lock holds is tried.
  */
 const SERVICES: ReadonlyMap<number, ReadonlyMap<Address, string>> = new Map([
   [

@@ -9,9 +9,9 @@ import { createStranger } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from '../powers/act.js'
 import type { TradeInput } from '../run-trade-scenario.js'
+import type { LiquidityHolder } from './liquidity-report.js'
 import { serviceAt } from './lockers.js'
 import type { PoolShares } from './read-shares.js'
-import type { LiquidityHolder } from './report.js'
 import { BURN_ADDRESSES, findStakes, type Stake, totalShares, withdrawalOf } from './stake.js'
 import { tryStaking } from './try-staking.js'
 import { opens, openVault } from './try-unlock.js'
@@ -53,15 +53,15 @@ export interface HoldersFacts {
 }
 
 export const DAY_MS = 86_400_000
-/** A stake that is less than this is nobody's power. Basis points. */
+/** A stake that is less than this is no power. Basis points. */
 const LEAST_SHARE_BPS = 10
 /** Contracts out of which it is tried to get something; each may take a thousand calls. */
 const MAX_VAULTS = 3
 const FULL_BPS = 10_000
 
 /*
- * Three scenarios rather than one: what a position reads lies many hops behind who has it, and each scenario has rounds of its own to fetch what
- * it needs. What one has read the next one knows.
+ * Three scenarios rather than one: what a position reads lies many hops behind who has it, and each
+ * scenario has rounds of its own to fetch what it needs. What one has read the next one knows.
  */
 
 /** Finds every stake in the judged pool. `undefined` without a pool. */
@@ -81,7 +81,10 @@ export const listStakes = defineScenario({
   },
 })
 
-/** Each stake's share of the pool's quote side, the largest first. LP tokens say it themselves; positions are taken out to see. */
+/**
+ * Each stake's share of the pool's quote side, the largest first. LP tokens say it themselves;
+ * positions are taken out to see.
+ */
 export const measureStakes = defineScenario({
   module: import.meta.url,
   name: 'measureStakes',
@@ -91,7 +94,7 @@ export const measureStakes = defineScenario({
   },
 })
 
-/** Takes each stake out as whoever has it: now, and from contracts also later. */
+/** Takes each stake out as its holder: now, and from contracts also later. */
 export const tryHolders = defineScenario({
   module: import.meta.url,
   name: 'tryHolders',
@@ -159,7 +162,10 @@ function takeOut({ fork, market, operator }: Place, stake: Stake): bigint {
 const PAIR_SLOTS = 13n
 const FEE_SLOT = 0n
 
-/** Takes nothing out of a pool with LP tokens, so that what every withdrawal reads is fetched along with the balances. */
+/**
+ * Takes nothing out of a pool with LP tokens, so that what every withdrawal reads is fetched along
+ * with the balances.
+ */
 function rehearse(place: Place): void {
   const { fork, market } = place
   const { evm, chain } = fork
@@ -183,7 +189,7 @@ function untried({ fork }: Place, { holder }: Stake, shareBps: number): Liquidit
   }
 }
 
-/** Whoever has the stake; of one that several people made together, each of them. */
+/** The holder of the stake; of one that several people made together, each of them. */
 function toHolders(place: Place, stake: Stake, shareBps: number): LiquidityHolder[] {
   const { fork, market, shares, operator } = place
   const { address: pool } = market.pool
@@ -203,7 +209,10 @@ function toHolders(place: Place, stake: Stake, shareBps: number): LiquidityHolde
 
 const PRECISION = 1_000_000n
 
-/** Whether somebody who staked nothing gets the stake out: whoever owns the contract, or the token. */
+/**
+ * Whether an account that staked nothing gets the stake out: the owner of the contract, or of the
+ * token.
+ */
 function ownerOpens(place: Place, stake: Stake, stakers: ReadonlySet<Address>): boolean {
   const { fork, market } = place
   const vault = openVault(fork, market.pool.address, stake, peopleOf({ ...place, shares: NO_SHARES }, stake))
@@ -224,7 +233,7 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
     const isOut = onBranch({ fork }, () => takeOut(place, stake)) > 0n
     return { ...base, kind: 'account', withdrawableAt: isOut ? now : undefined }
   }
-  // LP tokens that lie in the pair are anybody's who calls it.
+  // LP tokens that lie in the pair go to any address that calls it.
   if (address === market.pool.address) return { ...base, kind: 'contract', withdrawableAt: now }
   const vault = openVault(fork, market.pool.address, stake, peopleOf(place, stake))
   const instants = [
@@ -236,7 +245,8 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
   const withdrawableAt = instants
     .toSorted((a, b) => a - b)
     .find((instant) => onBranch({ fork }, () => opensAt(place, vault, instant - now)))
-  // Where nobody gets it out, a date in the future or a known service makes it a lock; without either it is not known what it is.
+  // Where no holder gets it out, a date in the future or a known service makes it a lock; without
+  // either it is not known what it is.
   const isLock =
     withdrawableAt === undefined ? service !== undefined || vault.hints.times.length > 0 : withdrawableAt > now
   return { ...base, kind: isLock ? 'locker' : 'contract', withdrawableAt }
@@ -252,7 +262,10 @@ function opensAt({ fork, market, operator }: Place, vault: ReturnType<typeof ope
 const OWNER = '0x8da5cb5b'
 const MAX_PEOPLE = 4
 
-/** Who may have a say in the vault: whoever put the stake there, whoever owns the vault, whoever owns the token. */
+/**
+ * Who may have a say in the vault: the account that put the stake there, the owner of the vault,
+ * the owner of the token.
+ */
 function peopleOf({ fork, target, shares }: Place, { holder }: Stake): Address[] {
   const givers = shares.transfers.filter(({ to }) => to === holder).map(({ from }) => from)
   const owners = [holder, target].flatMap((each) => readAddress(fork, each, callData(OWNER, [])) ?? [])

@@ -1,9 +1,9 @@
 import type { Chain } from '../../chains/chain.js'
 import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
-import type { RpcClient, RpcOptions } from '../../rpc/client.js'
 import { addressOfTopic, type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
-import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { parseList } from '../../rpc/parse.js'
+import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
+import type { RpcClient, RpcOptions } from '../../rpc/rpc-client.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { TRANSFER_TOPIC } from '../history/transfer-log.js'
 
@@ -14,7 +14,7 @@ export interface SharesQuery {
   signal?: AbortSignal
 }
 
-/** Somebody who was given LP tokens, and by whom. */
+/** An account that was given LP tokens, and the giver. */
 export interface ShareTransfer {
   from: Address
   to: Address
@@ -24,7 +24,10 @@ export interface ShareTransfer {
 
 /** A position that was once made in the pool. */
 export interface PositionMint {
-  /** Whom the pool has in its books: a contract that makes positions, or whoever made one directly. */
+  /**
+   * Whom the pool has in its books: a contract that makes positions, or an account that made one
+   * directly.
+   */
   owner: Address
   tickLower: number
   tickUpper: number
@@ -42,14 +45,23 @@ export interface PoolShares {
 /** Reads who was ever given a share of a pool. Rejects when nothing can be read. */
 export type ReadShares = (query: SharesQuery) => Promise<PoolShares>
 
-/** `Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128, uint256, uint256)` (Uniswap V3 pools) */
+/**
+ * `Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper,
+ * uint128, uint256, uint256)` (Uniswap V3 pools)
+ */
 export const POSITION_MINT_TOPIC: Hex = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde'
-/** `IncreaseLiquidity(uint256 indexed tokenId, uint128, uint256, uint256)` (Uniswap V3's NonfungiblePositionManager) */
+/**
+ * `IncreaseLiquidity(uint256 indexed tokenId, uint128, uint256, uint256)` (Uniswap V3's
+ * NonfungiblePositionManager)
+ */
 export const INCREASE_TOPIC: Hex = '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f'
 
 /** LP tokens move seldom; a pool with more of this is everybody's. */
 const BOUNDS = { maxHttpRequests: 4, maxLogs: 2_000, maxMs: 2_500 }
-/** Blocks in which positions were made, the newest first, whose numbers are looked up in one request. */
+/**
+ * Blocks in which positions were made, the newest first, whose numbers are looked up in one
+ * request.
+ */
 const MAX_MINT_BLOCKS = 24
 const MAX_LOGS_PER_BLOCK = 1_000
 

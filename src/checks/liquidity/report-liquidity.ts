@@ -1,8 +1,8 @@
+import type { LiquidityHolder, LiquidityReport } from './liquidity-report.js'
 import { DAY_MS, type HoldersFacts, type PoolFacts } from './measure-liquidity.js'
-import type { LiquidityHolder, LiquidityReport } from './report.js'
 
 const FULL_BPS = 10_000
-/** Shares are measured with rounding, and fees that nobody collected are nobody's. */
+/** Shares are measured with rounding, and fees that were not collected have no owner. */
 const ROUNDING_BPS = 50
 
 /** Adds the stakes up. `isWhole`: everybody who was ever given a part was seen. */
@@ -36,7 +36,7 @@ export function reportLiquidity(
   }
 }
 
-/** Somebody with several positions counts once. The soonest withdrawal counts for all. */
+/** An account with several positions counts once. The soonest withdrawal counts for all. */
 function mergeByAddress(holders: readonly LiquidityHolder[]): LiquidityHolder[] {
   const merged = new Map<string, LiquidityHolder>()
   for (const holder of holders) {

@@ -6,7 +6,10 @@ import type { Fork } from '../../simulation/scenario.js'
 import type { ProofStep } from '../powers/power.js'
 import type { PoolShares, PositionMint } from './read-shares.js'
 
-/** A part of a pool that somebody can take out or hand on: LP tokens, a numbered position, or a position in one's own name. */
+/**
+ * A part of a pool that an account can take out or hand on: LP tokens, a numbered position, or a
+ * position in one's own name.
+ */
 export type Stake =
   | { kind: 'shares'; holder: Address; amount: bigint }
   | { kind: 'position'; holder: Address; manager: Address; id: bigint; liquidity: bigint }
@@ -34,7 +37,10 @@ const TOTAL_SUPPLY = '0x18160ddd'
 const OWNER_OF = '0x6352211e'
 const POSITION_BY_ID = '0x99fbab88'
 
-/** All stakes of which somebody was ever given a part, as they are now. LP tokens are counted in full by {@link totalShares}. */
+/**
+ * All stakes of which an account was ever given a part, as they are now. LP tokens are counted in
+ * full by {@link totalShares}.
+ */
 export function findStakes(fork: Fork, { pool }: Market, { transfers, positions }: PoolShares): Stake[] {
   const holders = [...new Set([...BURN_ADDRESSES, pool.address, ...transfers.map(({ to }) => to)])].slice(
     0,
@@ -87,7 +93,7 @@ export function isInPlace(fork: Fork, pool: Address, stake: Stake): boolean {
   return holder === stake.holder && liquidityOf(fork, stake.manager, stake.id) >= stake.liquidity
 }
 
-/** The calls by which whoever has a stake takes it out. */
+/** The calls by which the holder of a stake takes it out. */
 export function withdrawalOf(pool: Address, stake: Stake): ProofStep[] {
   const { holder: from } = stake
   const step = (to: Address, abi: Abi, functionName: string, args: readonly unknown[]): ProofStep => ({

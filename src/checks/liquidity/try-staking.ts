@@ -6,7 +6,7 @@ import { actAs } from '../powers/act.js'
 import type { ShareTransfer } from './read-shares.js'
 import { listReturns } from './try-unlock.js'
 
-/** Somebody whose LP tokens lie in a contract that gives each back their own. */
+/** An account whose LP tokens lie in a contract that gives each back their own. */
 export interface Staker {
   person: Address
   amount: bigint
@@ -17,12 +17,15 @@ const MAX_STAKERS = 12
 const LEAST_STAKERS = 2
 /** Calls per staker. */
 const MAX_TRIES = 120
-/** What somebody gets back may differ from what was put in by rounding and small fees. Percent. */
+/**
+ * What an account gets back may differ from what was put in by rounding and small fees. Percent.
+ */
 const TOLERANCE = 2n
 
 /**
- * Whether a contract is one in which several people staked their LP tokens, such as an exchange's gauge: each takes out what they put in, and no more. Those
- * who did, or `undefined`: then it is something else. Leaves the fork as it was.
+ * Whether a contract is one in which several people staked their LP tokens, such as an exchange's
+ * gauge: each takes out what they put in, and no more. Those who did, or `undefined`: then it is
+ * something else. Leaves the fork as it was.
  */
 export function tryStaking(
   fork: Fork,

@@ -44,7 +44,10 @@ export function openVault(fork: Fork, pool: Address, stake: Stake, people: reado
   return { stake, hints, calls, actors }
 }
 
-/** Calls by which somebody may take back a part of what lies in the vault, so much and no other number. */
+/**
+ * Calls by which an account may take back a part of what lies in the vault, so much and no other
+ * number.
+ */
 export function listReturns(fork: Fork, pool: Address, vault: Address, person: Address, amount: bigint): Hex[] {
   const types = new Map(readContracts(fork, vault).flatMap((code) => [...code.types]))
   const values = { thing: pool, numbers: [amount], person }
@@ -57,7 +60,9 @@ interface Values {
   person: Address
 }
 
-/** The same call with each number in turn, and with the largest amount last where there are several. */
+/**
+ * The same call with each number in turn, and with the largest amount last where there are several.
+ */
 function inputsOf(selector: Hex, parameters: readonly AbiParameter[] | undefined, values: Values): Hex[] {
   if (parameters === undefined || parameters.length > MAX_PARAMETERS) return []
   const [amount = 0n] = values.numbers
@@ -78,7 +83,8 @@ function inputsOf(selector: Hex, parameters: readonly AbiParameter[] | undefined
       const data = encodeAbiParameters(parameters, parameters.map(fill))
       return [`${selector}${data.slice(2)}`]
     } catch {
-      // A number too large for its type, or a type that takes none of these values: not worth a call.
+      // A number too large for its type, or a type that takes none of these values: not worth a
+      // call.
       return []
     }
   }
@@ -87,7 +93,10 @@ function inputsOf(selector: Hex, parameters: readonly AbiParameter[] | undefined
   return [...new Set(inputs)].slice(0, MAX_INPUTS)
 }
 
-/** Whether anybody who has a say gets the stake out of the vault at the fork's present time. Leaves the fork as it was. */
+/**
+ * Whether an account with a say gets the stake out of the vault at the fork's present time. Leaves
+ * the fork as it was.
+ */
 export function opens(fork: Fork, pool: Address, { stake, calls, actors }: Vault, operator: Address): boolean {
   let tries = 0
   for (const from of actors) {

@@ -6,8 +6,9 @@ import type { Address, Hex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
 
 /**
- * Base's native tokens, B20: precompiles with one interface for all, so that their powers are known without code.
- * Source: base-std (`IB20.sol`, `IPolicyRegistry.sol`, `B20Constants.sol`, `StdPrecompiles.sol`) and the B20 specification of Base.
+ * Base's native tokens, B20: precompiles with one interface for all, so that their powers are known
+ * without code. Source: base-std (`IB20.sol`, `IPolicyRegistry.sol`, `B20Constants.sol`,
+ * `StdPrecompiles.sol`) and the B20 specification of Base.
  */
 export const isB20 = (chainId: number, address: Address): boolean =>
   chainId === base.id && isB20Address(BigInt(address))
@@ -17,7 +18,7 @@ export const POLICY_REGISTRY: Address = '0x8453000000000000000000000000000000000
 
 const idOf = (name: string): Hex => keccak256(Buffer.from(name))
 
-/** Roles that reach buyers. Whoever has `admin` can give all others. */
+/** Roles that reach buyers. The holder of `admin` can give all others. */
 export const ROLES = {
   admin: `0x${'00'.repeat(32)}`,
   mint: idOf('MINT_ROLE'),
@@ -27,7 +28,10 @@ export const ROLES = {
 } as const satisfies Record<string, Hex>
 export type RoleName = keyof typeof ROLES
 
-/** What a token asks the registry about. `seize` came with Cobalt; tokens before it do not know the scope. */
+/**
+ * What a token asks the registry about. `seize` came with Cobalt; tokens before it do not know the
+ * scope.
+ */
 export const SCOPES = {
   sender: idOf('TRANSFER_SENDER_POLICY'),
   receiver: idOf('TRANSFER_RECEIVER_POLICY'),
@@ -43,7 +47,7 @@ export type PolicyKind = (typeof POLICY_KINDS)[number]
 /** `undefined` for kinds that did not exist when this was written. */
 export const policyKindOf = (id: bigint): PolicyKind | undefined => POLICY_KINDS[Number(id >> 56n)]
 
-/** Everybody passes, and nobody can change it. */
+/** All pass, and no address can change it. */
 export const ALWAYS_ALLOW = 0n
 
 /** A supply cap of this much is none. */

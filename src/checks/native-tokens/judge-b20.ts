@@ -1,35 +1,41 @@
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import type { BytecodeReport, RiskFlag } from '../bytecode/bytecode-report.js'
 import type { Finding, Severity } from '../bytecode/detector.js'
-import type { BytecodeReport, RiskFlag } from '../bytecode/report.js'
 import { rank, SEVERITY_SCORES } from '../bytecode/severity.js'
 import { NO_CAP, policyKindOf, type RoleName } from './b20.js'
 import type { B20Facts, BoundPolicy } from './read-b20.js'
 
-/** What is said about a kind of power over a B20 token. Each has a place in `docs/native-tokens.md`. */
+/**
+ * What is said about a kind of power over a B20 token. Each has a place in `docs/native-tokens.md`.
+ */
 const POWERS = {
   'native-pause': {
     title: 'Transfers Can Be Paused',
-    description: 'Somebody can pause all transfers of this native token, sells included.',
+    description: 'A privileged account can pause all transfers of this native token, sells included.',
     find: findPause,
   },
   'native-policy': {
     title: 'Lists Decide Who May Transfer',
-    description: 'This native token asks a list who may send or receive it, or somebody can make it ask one.',
+    description:
+      'This native token asks a list who may send or receive it, or a privileged account can make it ask one.',
     find: findPolicies,
   },
   'native-seizure': {
     title: 'Balances Can Be Taken',
-    description: 'Somebody can burn or move what barred holders have of this native token.',
+    description: 'A privileged account can burn or move what barred holders have of this native token.',
     find: findSeizure,
   },
   'native-mint': {
     title: 'Supply Can Grow',
-    description: 'Somebody can make more of this native token.',
+    description: 'A privileged account can make more of this native token.',
     find: findMint,
   },
 } as const satisfies Record<string, { title: string; description: string; find(facts: B20Facts): Finding[] }>
 
-/** The findings of a B20 token, in the shape of all other code. `undefined` facts: the token answered no question. */
+/**
+ * The findings of a B20 token, in the shape of all other code. `undefined` facts: the token
+ * answered no question.
+ */
 export function judgeB20(
   address: Address,
   facts: B20Facts | undefined,
@@ -63,7 +69,10 @@ function holdersOf({ members, knowsAllMembers }: B20Facts, role: RoleName): { ho
 /** Holders that a finding names. */
 const MAX_NAMED = 3
 
-/** A power that is held is what its holder makes of it; one that nobody can use any more is a fact about the past. */
+/**
+ * A power that is held is what its holder makes of it; one that cannot be used any more is a fact
+ * about the past.
+ */
 const held = (isHeld: boolean): Severity => (isHeld ? 'medium' : 'low')
 
 function findPause(facts: B20Facts): Finding[] {
@@ -96,7 +105,8 @@ function findPolicy({ scope, id, admin, admitsStrangers }: BoundPolicy): Finding
 function findSeizure(facts: B20Facts): Finding[] {
   const burning = holdersOf(facts, 'burnBlocked')
   const seizing = holdersOf(facts, 'seize')
-  // Nobody can be robbed whom no list bars: without one, somebody must be able to bind it.
+  // An account that no list bars cannot be robbed: without a list, a holder must be able to bind
+  // one.
   const isBarrable = facts.policies.some(({ scope }) => scope === 'sender') || holdersOf(facts, 'admin').isHeld
   const isSeizable = facts.policies.some(({ scope }) => scope === 'seize') || holdersOf(facts, 'admin').isHeld
   return [

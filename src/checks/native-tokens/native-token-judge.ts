@@ -5,8 +5,9 @@ import { judgeB20 } from './judge-b20.js'
 import type { ReadB20 } from './read-b20.js'
 
 /**
- * Judges native tokens by what the chain answers about them, and everything else by its code: a native token's own is a single byte that
- * stands for a program inside the node, and would look harmless.
+ * Judges native tokens by what the chain answers about them, and everything else by its code: a
+ * native token's own is a single byte that stands for a program inside the node, and would look
+ * harmless.
  */
 export function createNativeTokenJudge({ judge, ...others }: BytecodeJudge, readB20: ReadB20): BytecodeJudge {
   return {

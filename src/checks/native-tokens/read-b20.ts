@@ -3,11 +3,11 @@ import type { Chain } from '../../chains/chain.js'
 import { wordToAddress } from '../../dex/read-contract.js'
 import { type Address, bytesToHex, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
-import type { RpcClient } from '../../rpc/client.js'
 import { addressOfTopic } from '../../rpc/log-entry.js'
-import { createLogReader, type LogReader } from '../../rpc/logs.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'
+import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
 import { type RpcOutcome, unwrap } from '../../rpc/request.js'
+import type { RpcClient } from '../../rpc/rpc-client.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { ALWAYS_ALLOW, ask, POLICY_REGISTRY, ROLE_GRANTED_TOPIC, ROLES, type RoleName, type ScopeName } from './b20.js'
 
@@ -15,9 +15,9 @@ import { ALWAYS_ALLOW, ask, POLICY_REGISTRY, ROLE_GRANTED_TOPIC, ROLES, type Rol
 export interface BoundPolicy {
   scope: ScopeName
   id: bigint
-  /** Who can change its members; `undefined`: nobody any more. */
+  /** Who can change its members; `undefined`: no address any more. */
   admin: Address | undefined
-  /** Whether an account that nobody ever heard of passes. */
+  /** Whether an account that was never used passes. */
   admitsStrangers: boolean
 }
 
@@ -43,10 +43,13 @@ export interface B20Query {
   signal?: AbortSignal
 }
 
-/** Asks the nodes, in two rounds. `undefined` where the address answers nothing that a B20 token answers; rejects when no node can be asked. */
+/**
+ * Asks the nodes, in two rounds. `undefined` where the address answers nothing that a B20 token
+ * answers; rejects when no node can be asked.
+ */
 export type ReadB20 = (query: B20Query) => Promise<B20Facts | undefined>
 
-/** Grants are few; whoever makes many wants to hide some. */
+/** Grants are few; an owner that makes many wants to hide some. */
 const LOG_BOUNDS = { maxHttpRequests: 4, maxLogs: 500, maxMs: 2_500 }
 /** Pairs of role and account that are looked up, the newest first. */
 const MAX_GRANTS = 32
@@ -71,7 +74,7 @@ export function createReadB20(rpcOf: (chain: Chain) => RpcClient): ReadB20 {
       const id = ids[i]
       return id === undefined || id === ALWAYS_ALLOW ? [] : [{ scope, id }]
     })
-    // New each time: whoever knew it could put it on a list, and bar everybody else.
+    // New each time: a token that knew it could put it on a list, and bar all others.
     const stranger = bytesToHex(randomBytes(ADDRESS_BYTES))
     const [answers, memberships] = await Promise.all([
       createAsker({ rpc, budget, head, suspect: address, to: POLICY_REGISTRY })(
@@ -112,7 +115,10 @@ interface AskerOptions {
   to: Address
 }
 
-/** Asks one contract several questions in one request. `undefined` for what it refuses, or answers with less than a word. */
+/**
+ * Asks one contract several questions in one request. `undefined` for what it refuses, or answers
+ * with less than a word.
+ */
 function createAsker({ rpc, budget, head, suspect, to }: AskerOptions) {
   return async (questions: readonly Hex[]): Promise<(bigint | undefined)[]> => {
     if (questions.length === 0) return []

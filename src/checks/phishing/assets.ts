@@ -9,7 +9,9 @@ export interface Holding {
   token: Address
   symbol: string
   decimals: number
-  /** Account and slot of the word that says how much the victim has, or, for an NFT, who owns it. */
+  /**
+   * Account and slot of the word that says how much the victim has, or, for an NFT, who owns it.
+   */
   account: Address
   slot: bigint
   /** Base units; 1 for an NFT. */
@@ -19,7 +21,10 @@ export interface Holding {
 /** Multi-tokens (ERC-1155) of each victim. */
 export const MULTI_AMOUNT = 40n
 
-/** Where the words of a call that takes something stand, counted from the first word after the selector. */
+/**
+ * Where the words of a call that takes something stand, counted from the first word after the
+ * selector.
+ */
 export interface PullForm {
   standard: 'erc20' | 'nft' | 'multi' | 'permit2'
   from: number
@@ -35,14 +40,15 @@ const form = (standard: PullForm['standard'], rest: Partial<PullForm> = {}): Pul
   return { standard, from: 0, to: 1, amount: undefined, id: undefined, token: undefined, ...rest }
 }
 
-/** By selector: how contracts take what somebody else owns. */
+/** By selector: how contracts take what another account owns. */
 export const PULLS: Readonly<Record<string, PullForm>> = {
   // transferFrom(address,address,uint256) of EIP-20; EIP-721 has the same
   '0x23b872dd': form('erc20', { amount: 2 }),
   // safeTransferFrom(address,address,uint256) without and with bytes (EIP-721)
   '0x42842e0e': form('nft', { id: 2 }),
   '0xb88d4fde': form('nft', { id: 2 }),
-  // safeTransferFrom(address,address,uint256,uint256,bytes), and safeBatchTransferFrom with its two lists (EIP-1155)
+  // safeTransferFrom(address,address,uint256,uint256,bytes), and safeBatchTransferFrom with its two
+  // lists (EIP-1155)
   '0xf242432a': form('multi', { id: 2, amount: 3 }),
   '0x2eb2c2d6': form('multi', { id: 6, amount: 8 }),
   // Permit2: transferFrom(address,address,uint160,address), and of a list of such

@@ -1,10 +1,10 @@
 import type { CallFrame, Log } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { type Holding, PERMIT2 } from './assets.js'
 import { type Leads, type PullLead, readLeads } from './leads.js'
 import { readPermit, type SignedPermit, signDigest } from './permit-signature.js'
-import { type Attempt, type Outcome, play } from './play.js'
+import { type Attempt, type Outcome, play } from './phishing-play.js'
 import type { EntryPoint } from './read-functions.js'
 import { giveInPlace, giveMetToken, type Victim } from './victim.js'
 
@@ -14,7 +14,10 @@ export type Values = readonly (bigint | Hex)[]
 export interface AttackOptions {
   target: Address
   entry: EntryPoint
-  /** Values of which each stands at one place alone, so that it can be recognised where it comes out. */
+  /**
+   * Values of which each stands at one place alone, so that it can be recognised where it comes
+   * out.
+   */
   marks: Values
   caller: Address
   value?: bigint
@@ -57,8 +60,9 @@ export const bytesIn = (values: Values): Set<Hex> =>
   new Set(values.filter((value): value is Hex => typeof value === 'string'))
 
 /**
- * Turns what the target asked for into a call that would take it from the victim: the victim's address in the owner's place, the thief's in the
- * receiver's, a signature of the victim's where one is wanted. `undefined` when nothing that was asked for can be the victim's.
+ * Turns what the target asked for into a call that would take it from the victim: the victim's
+ * address in the owner's place, the thief's in the receiver's, a signature of the victim's where
+ * one is wanted. `undefined` when nothing that was asked for can be the victim's.
  */
 export function attack(fork: Fork, options: AttackOptions): AttackResult | undefined {
   const { evm } = fork
@@ -99,7 +103,9 @@ interface Stage {
   met: Map<Address, Holding>
 }
 
-/** Puts `value` wherever the leaf with the present value `mark` stands. Whether anything changed. */
+/**
+ * Puts `value` wherever the leaf with the present value `mark` stands. Whether anything changed.
+ */
 function put({ values, given }: Stage, mark: bigint, value: bigint): boolean {
   let isChanged = false
   values.forEach((present, i) => {
@@ -126,7 +132,8 @@ function givePullRoles(stage: Stage, { form, words, token }: PullLead, isSigned:
   const from = word(form.from)
   if (from === undefined || from === BigInt(target)) return false
   const isOwn = from === BigInt(caller)
-  // A victim that calls for itself names nobody else's tokens, and everybody else has none of his own.
+  // A victim that calls for itself names no other account's tokens, and the other accounts have
+  // none.
   if (isOwn !== (caller === victim.address)) return false
   const holding = chooseHolding(stage, form, token, isSigned)
   if (holding === undefined) return false
@@ -138,16 +145,19 @@ function givePullRoles(stage: Stage, { form, words, token }: PullLead, isSigned:
     put(stage, from, BigInt(victim.address)),
     id !== undefined && put(stage, id, victim.nftId),
     amount !== undefined && put(stage, amount, portionOf(holding)),
-    // Somebody who calls for himself has his tokens sent to whom he likes, which proves nothing.
+    // An account that calls for itself has its tokens sent where it likes, which proves nothing.
     !isOwn && receiver !== undefined && put(stage, receiver, BigInt(thief)),
     giveMet(stage, fork, holding),
   ].includes(true)
 }
 
-/** A part of what there is, as nobody's round number. */
+/** A part of what there is, as a number that is not round. */
 const portionOf = ({ kind, amount }: Holding) => (kind === 'erc20' ? (amount * 3n) / 5n + 11n : amount / 2n + 1n)
 
-/** What the victim has that fits: the very token if the target has fixed it, else the first of the kind that can be signed for. */
+/**
+ * What the victim has that fits: the very token if the target has fixed it, else the first of the
+ * kind that can be signed for.
+ */
 function chooseHolding(
   { options, fork, values, met }: Stage,
   { standard }: PullLead['form'],
@@ -193,7 +203,10 @@ function givePermitRoles(stage: Stage, frame: CallFrame): boolean {
   ].includes(true)
 }
 
-/** A made-up token has no domain to sign for; what the call names is read as if it were the victim's own token. */
+/**
+ * A made-up token has no domain to sign for; what the call names is read as if it were the victim's
+ * own token.
+ */
 function readPermitOfMark({ fork, options: { victim }, values }: Stage, frame: CallFrame): SignedPermit | undefined {
   const { to } = frame
   const holding = victim.holdings.findLast(({ kind }) => kind === 'erc20')
@@ -259,12 +272,11 @@ export function lossesOf(
     const amount = change.before - change.after
     if (amount <= 0n) return []
     const to = largestReceiver(tokens.get(holding.token)) ?? receiverOfMulti(logs, holding.token)
-    return [{ holding, amount, to: to ?? NOBODY, isChosenAmount: values.includes(amount) }]
+    return [{ holding, amount, to: to ?? ZERO_ADDRESS, isChosenAmount: values.includes(amount) }]
   })
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
-const NOBODY: Address = '0x0000000000000000000000000000000000000000'
 
 /** `TransferSingle(address,address,address,uint256,uint256)` of EIP-1155 */
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'

@@ -7,7 +7,10 @@ import { parseArguments } from './call-arguments.js'
 /** What is appended behind the arguments for code that reads on. */
 const SPARE = [1n, 2n, 3n]
 
-/** A value of a type for each leaf in order, as viem wants them: numbers for words, nested as the type is. */
+/**
+ * A value of a type for each leaf in order, as viem wants them: numbers for words, nested as the
+ * type is.
+ */
 test.each([
   ['uint256', [7n]],
   ['address,bytes', [9n, '0x1234']],

@@ -1,13 +1,18 @@
 import type { Hex } from '../../hex.js'
 
-/** A type of the contract ABI, as far as encoding needs it: `word` is any static type of one word. */
+/**
+ * A type of the contract ABI, as far as encoding needs it: `word` is any static type of one word.
+ */
 export type ArgumentType =
   | { kind: 'word'; type: string }
   | { kind: 'bytes' }
   | { kind: 'array'; item: ArgumentType; length: number | undefined }
   | { kind: 'tuple'; items: readonly ArgumentType[] }
 
-/** One value inside the arguments that can be chosen. Arrays have one element, or as many as their type says. */
+/**
+ * One value inside the arguments that can be chosen. Arrays have one element, or as many as their
+ * type says.
+ */
 export interface Leaf {
   index: number
   /** `bytes` for everything of dynamic length, else the type's own name. */
@@ -21,7 +26,10 @@ export interface ArgumentTemplate {
   encode(values: readonly (bigint | Hex)[]): Hex
 }
 
-/** Words behind the last argument that was recognised: where a finder overlooked arguments, the code still has something to read. */
+/**
+ * Words behind the last argument that was recognised: where a finder overlooked arguments, the code
+ * still has something to read.
+ */
 const SPARE_WORDS = 3
 const MAX_TYPE_LENGTH = 2_000
 const MAX_LEAVES = 48
@@ -29,8 +37,8 @@ const MAX_FIXED_LENGTH = 4
 const MAX_DEPTH = 6
 
 /**
- * Reads a list of types as evmole writes it, such as `address,(uint256,bytes)[],uint8`. `undefined` for text that is no such list or asks for
- * more values than anybody would pass.
+ * Reads a list of types as evmole writes it, such as `address,(uint256,bytes)[],uint8`. `undefined`
+ * for text that is no such list or asks for more values than a caller would pass.
  */
 export function parseArguments(text: string): ArgumentTemplate | undefined {
   if (text.length > MAX_TYPE_LENGTH) return undefined

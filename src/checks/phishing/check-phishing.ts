@@ -6,21 +6,24 @@ import { type Simulator, StateUnsettledError } from '../../simulation/simulator.
 import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
-import type { BytecodeReport } from '../bytecode/report.js'
+import type { BytecodeReport } from '../bytecode/bytecode-report.js'
 import { type OpenState, onPinnedBlock } from '../open-state.js'
 import { isFailed, settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
-import type { PhishingFacts } from './facts.js'
 import { type JudgedSpender, judgeWallet } from './judge-wallet.js'
+import type { PhishingFacts } from './phishing-facts.js'
+import type { PhishingVerdictReport } from './phishing-report.js'
+import { judgePhishing } from './phishing-verdict.js'
 import { type PlayedWallet, playWallet } from './play-wallet.js'
 import { probeTarget } from './probe-target.js'
-import type { PhishingVerdictReport } from './report.js'
 import { readTypedData } from './typed-data.js'
-import { judgePhishing } from './verdict.js'
 import type { WalletReport } from './wallet-report.js'
 import { createWorldMemory } from './world-memory.js'
 
-/** Whether an address is out for what others approve, sign or pay: the internal form of the phishing answer. */
+/**
+ * Whether an address is out for what others approve, sign or pay: the internal form of the phishing
+ * answer.
+ */
 export interface PhishingReport extends PhishingVerdictReport {
   address: Address
   chainSlug: string
@@ -35,13 +38,18 @@ export interface PhishingDependencies {
   openState: OpenState
   simulator: Simulator
   bytecodeJudge: BytecodeJudge
-  /** Makes victims that nobody can foresee: whoever knows the next one can spare that one alone. */
+  /**
+   * Makes victims that cannot be foreseen: code that knows the next one can spare that one alone.
+   */
   traderSecret: Uint8Array
   /** Told when the analysis of the code failed, which fails nothing else. */
   onCheckFailure?(check: 'bytecode', error: unknown): void
 }
 
-/** Acts as the victims and the masters of a contract. Rejects when no node can be asked; code that resists gives an inconclusive report. */
+/**
+ * Acts as the victims and the masters of a contract. Rejects when no node can be asked; code that
+ * resists gives an inconclusive report.
+ */
 export function createCheckPhishing(
   dependencies: PhishingDependencies,
 ): (target: AnalysisTarget) => Promise<PhishingReport> {
@@ -105,7 +113,10 @@ async function send(
   }
 }
 
-/** New for each block, because reports show the victim; the same within one, so that a report can be repeated. */
+/**
+ * New for each block, because reports show the victim; the same within one, so that a report can be
+ * repeated.
+ */
 function seedOf(
   secret: Uint8Array,
   { chain, address, traderSeed }: Pick<AnalysisTarget, 'chain' | 'address'> & { traderSeed: Hex | undefined },

@@ -1,5 +1,5 @@
 import { plainText } from '../../untrusted-text.js'
-import type { PhishingFinding, PhishingFindingId } from './facts.js'
+import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 
 type Writer = (finding: PhishingFinding) => string
 
@@ -10,25 +10,25 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'guarded-executor': (f) =>
     `${who(f)} made this contract call anything, and so took ${what(f)} that a victim had approved to it${where(f)}.`,
   'approve-first-claim': (f) =>
-    `Whoever calls ${named(f)} loses ${what(f)} that he approved before, and has nothing for it${where(f)}.`,
+    `A wallet that calls ${named(f)} loses ${what(f)} that it approved before, and has nothing for it${where(f)}.`,
   'token-side-drain': (f) => `Sending this token also takes ${what(f)} of the sender${where(f)}.`,
   'permit-puller': (f) => `${who(f)} used a victim's signature to take ${what(f)}${where(f)}.`,
   'payable-forwarder': (f) =>
-    `What is paid to ${named(f)} goes to somebody else, and nothing is given for it${where(f)}.`,
-  'receive-sweeper': (f) => `What is sent to this address goes to somebody else at once${where(f)}.`,
+    `What is paid to ${named(f)} goes to another address, and nothing is given for it${where(f)}.`,
+  'receive-sweeper': (f) => `What is sent to this address goes to another address at once${where(f)}.`,
   'delegation-sweeper': (f) =>
-    `This account has delegated to code that sends everything it receives to somebody else${where(f)}.`,
+    `This account has delegated to code that sends everything it receives to another address${where(f)}.`,
   'withdraw-bait': (f) => `What is paid in cannot be taken out by ${named(f)}, which works for its owner alone.`,
   'counterfeit-events': (f) => `${named(f)} records transfers of accounts whose balance does not change.`,
   'lure-text': (f) => `Its texts are an advertisement: "${plainText(f.text ?? '', MAX_TEXT)}".`,
   'open-executor': (f) =>
-    `Anybody can make this contract call anything (${named(f)}): nothing that is approved to it is safe, and it asks for no approval.`,
+    `Any address can make this contract call anything (${named(f)}): nothing that is approved to it is safe, and it asks for no approval.`,
   'operator-is-contract': (f) =>
     `The contract ${f.caller} can take what is approved to this one; whom it obeys was not looked at.`,
   'wallet-module': (f) => `Modules that this wallet has enabled itself can make it call anything (${named(f)}).`,
-  donation: (f) => `What is paid to ${named(f)} goes to somebody else, with thanks${where(f)}.`,
+  donation: (f) => `What is paid to ${named(f)} goes to another address, with thanks${where(f)}.`,
   'hidden-operator': (f) =>
-    `Somebody whom the code recognises by a disguised check can take what is approved to this contract (${named(f)})${where(f)}.`,
+    `An account that the code recognises by an obfuscated check can take what is approved to this contract (${named(f)})${where(f)}.`,
   'spender-phishing': (f) =>
     `You would let ${f.grantedTo} take ${amountWords(f)}, and that address is not to be trusted with it.`,
   'counterfactual-spender': (f) =>
@@ -45,8 +45,8 @@ export function describeFinding(finding: PhishingFinding): string {
 }
 
 function who({ by, caller }: PhishingFinding): string {
-  if (by === 'anyone') return 'Anybody'
-  return by === 'holder' ? `The privileged account ${caller}` : 'Whoever is on its list'
+  if (by === 'anyone') return 'Any address'
+  return by === 'holder' ? `The privileged account ${caller}` : 'An account on its list'
 }
 
 const named = ({ selector }: PhishingFinding) => (selector === undefined ? 'this address' : `the function ${selector}`)

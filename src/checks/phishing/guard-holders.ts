@@ -1,9 +1,9 @@
 import { createTaintInspector, type TaintedBranch } from '../../evm/inspectors/taint.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { Attempt } from './play.js'
+import type { Attempt } from './phishing-play.js'
 
-/** Comparisons that ask whether the caller is somebody. */
+/** Comparisons that ask whether the caller is a certain address. */
 const EQUALITIES = new Set(['EQ', 'SUB', 'XOR'])
 /** Smaller numbers are no accounts. */
 const LEAST_ADDRESS = 1n << 64n
@@ -15,8 +15,11 @@ const MAX_HOLDERS = 3
 export interface Guards {
   /** Accounts that the code treats otherwise than others. */
   holders: Address[]
-  /** Places where something computed from the sender had to equal a value that is no account: who that is, only he knows. */
-  disguised: { codeAddress: Address; pc: number }[]
+  /**
+   * Places where something computed from the sender had to equal a value that is no account: who
+   * that is, only he knows.
+   */
+  obfuscated: { codeAddress: Address; pc: number }[]
 }
 
 /** Reads who decides over a call. `ignored` are accounts that the call itself named. */
@@ -34,14 +37,14 @@ export function findGuards(
   const holders = [...new Set(branches.flatMap((branch) => holderIn(branch) ?? []))]
   return {
     holders: holders.filter((holder) => holder !== from && !ignored.has(holder)).slice(0, MAX_HOLDERS),
-    disguised: branches
-      .filter(isDisguised)
+    obfuscated: branches
+      .filter(isObfuscated)
       .map(({ codeAddress, pc }) => ({ codeAddress, pc }))
       .slice(0, MAX_HOLDERS),
   }
 }
 
-function isDisguised({ sources, comparison }: TaintedBranch): boolean {
+function isObfuscated({ sources, comparison }: TaintedBranch): boolean {
   if (comparison === undefined || !EQUALITIES.has(comparison.operator)) return false
   const isOfSender = sources.includes('CALLER') || sources.includes('ORIGIN')
   return isOfSender && comparison.other >= ADDRESS_LIMIT && comparison.value >= ADDRESS_LIMIT
@@ -52,8 +55,9 @@ const REACH = 48
 const [EQ, SUB, XOR, OR, BYTE, PUSH1, PUSH32] = [0x14, 0x03, 0x18, 0x17, 0x1a, 0x60, 0x7f]
 
 /**
- * The code with the last comparison before `pc` answering as if both sides were equal: OR of two hashes is true as EQ of equal ones is, and BYTE beyond
- * the word is zero as their difference is. `undefined` where no comparison stands there.
+ * The code with the last comparison before `pc` answering as if both sides were equal: OR of two
+ * hashes is true as EQ of equal ones is, and BYTE beyond the word is zero as their difference is.
+ * `undefined` where no comparison stands there.
  */
 export function assumeEqual(code: Uint8Array, pc: number): Uint8Array | undefined {
   let found: number | undefined

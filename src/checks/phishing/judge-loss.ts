@@ -1,8 +1,8 @@
 import type { Address } from '../../hex.js'
 import { PERMIT2 } from './assets.js'
 import type { Loss } from './attack.js'
-import type { Outcome } from './play.js'
-import type { Stage } from './stage.js'
+import type { Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { Victim } from './victim.js'
 
 /** Tries the same call in the name of another victim. */
@@ -33,8 +33,8 @@ function isNftFor(topics: readonly string[], who: Address): boolean {
 }
 
 /**
- * Whether somebody keeps book of the victim: storage outside the tokens that another victim's same call writes elsewhere, or that holds the
- * victim's address. It needs no knowledge of layouts.
+ * Whether a contract keeps book of the victim: storage outside the tokens that another victim's
+ * same call writes elsewhere, or that holds the victim's address. It needs no knowledge of layouts.
  */
 export function isCredited(stage: Stage, outcome: Outcome, again: Again): boolean {
   const { victim } = stage
@@ -65,7 +65,10 @@ function contains(word: bigint, address: Address): boolean {
   return false
 }
 
-/** Whether what was taken stays where it can be given back: with the target itself, or a contract it works with. */
+/**
+ * Whether what was taken stays where it can be given back: with the target itself, or a contract it
+ * works with.
+ */
 export function staysInCustody({ target, fork, thief, marks }: Stage, { to }: Loss): boolean {
   if (to === target) return true
   return to !== thief && !marks.isMark(to) && fork.evm.code(to).length > 0

@@ -1,7 +1,7 @@
 import type { Address } from '../../hex.js'
-import type { PhishingFacts, PhishingFinding } from './facts.js'
+import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
+import type { PhishingVerdictReport } from './phishing-report.js'
 import type { PlayedWallet } from './play-wallet.js'
-import type { PhishingVerdictReport } from './report.js'
 import type { SignedIntent } from './typed-data.js'
 import type { Approval, WalletReport } from './wallet-report.js'
 
@@ -15,7 +15,10 @@ export interface JudgedSpender {
 /** From here on nothing should be approved to a contract. */
 const LEAST_HARM = 40
 
-/** What a transaction would do, or a signature would allow; `spenders` are those who would be allowed to take. */
+/**
+ * What a transaction would do, or a signature would allow; `spenders` are those who would be
+ * allowed to take.
+ */
 export function judgeWallet(
   played: PlayedWallet | undefined,
   signed: SignedIntent | undefined,
@@ -63,7 +66,8 @@ function judgeApproval(approval: Approval, { facts, report }: JudgedSpender): Ph
     text: undefined,
   }
   if (facts.kind === 'empty') {
-    // No honest application has its users approve an account: whoever holds its key takes what was approved.
+    // No honest application has its users approve an account: the holder of its key takes what was
+    // approved.
     return [
       {
         ...finding,

@@ -2,7 +2,7 @@ import type { CallFrame } from '../../evm/inspector.js'
 import type { Address, Hex } from '../../hex.js'
 import { PERMIT2, PULLS, type PullForm } from './assets.js'
 
-/** The target was seen to ask for somebody's assets. */
+/** The target was seen to ask for an account's assets. */
 export interface PullLead {
   form: PullForm
   /** The contract that was asked: the token, or Permit2. */
@@ -44,7 +44,10 @@ const MAX_WORDS = 24
 /** Shorter calls carry no arguments that a caller could have chosen. */
 const LEAST_INPUT_BYTES = 36
 
-/** What the target asked of other contracts in a call, whether it was granted or not. `passed` are the bytes that the caller had brought. */
+/**
+ * What the target asked of other contracts in a call, whether it was granted or not. `passed` are
+ * the bytes that the caller had brought.
+ */
 export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<Hex>): Leads {
   const pulls: PullLead[] = []
   const executors: ExecutorLead[] = []

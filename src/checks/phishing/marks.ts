@@ -5,7 +5,9 @@ import type { Values } from './attack.js'
 import type { ArgumentTemplate } from './call-arguments.js'
 import { AGREEING_CODE } from './probe-code.js'
 
-/** Values that are recognised wherever they come out again, because each stands at one place alone. */
+/**
+ * Values that are recognised wherever they come out again, because each stands at one place alone.
+ */
 export interface Marks {
   /** Accounts that agree to whatever they are asked. */
   isMark(address: Address): boolean
@@ -21,11 +23,16 @@ export interface MarkStyle {
   isSmall?: boolean
 }
 
-/** Accounts made up for a run; templates have no more leaves than {@link MAX_ACCOUNTS} that matter. */
+/**
+ * Accounts made up for a run; templates have no more leaves than {@link MAX_ACCOUNTS} that matter.
+ */
 const MAX_ACCOUNTS = 16
-/** A signature's length, so that whoever asks for one goes on. */
+/** A signature's length, so that code that asks for one goes on. */
 const BYTES_LENGTH = 65
-/** Seconds. Numbers are also times: one that lies ahead passes for a deadline, and for an amount of any token. */
+/**
+ * Seconds. Numbers are also times: one that lies ahead passes for a deadline, and for an amount of
+ * any token.
+ */
 const AHEAD_SECONDS = 3_600n
 /** Types too narrow for a time get a small number; 27 is what signatures bring in a byte. */
 const TIME_BITS = 32

@@ -7,14 +7,17 @@ import { keccak256 as keccakHex } from '../../keccak.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
 
-/** A permission that a call claims somebody has signed. */
+/** A permission that a call claims was signed. */
 export interface SignedPermit {
   owner: Address
   /** Who may take. */
   spender: Address
   /** What the owner would have signed (EIP-712). */
   digest: Hex
-  /** Words by which the call names the permission, to be replaced by what makes it valid: each under its meaning. */
+  /**
+   * Words by which the call names the permission, to be replaced by what makes it valid: each under
+   * its meaning.
+   */
   parts: { tokens: bigint[]; amounts: bigint[]; nonces: bigint[]; spenders: bigint[]; receivers: bigint[] }
   /** The signature that the call brought: three words, or bytes. */
   signature: { v: bigint; r: bigint; s: bigint } | Hex
@@ -51,14 +54,17 @@ const TRANSFER_FIELDS = 'address spender,uint256 nonce,uint256 deadline'
 const DOMAIN_SEPARATOR = '0x3644e515'
 const NONCES = '0x7ecebe00'
 
-/** Reads a call that brings a signature. `undefined` where it is no such call, or names a permission that nobody could sign. */
+/**
+ * Reads a call that brings a signature. `undefined` where it is no such call, or names a permission
+ * that cannot be signed.
+ */
 export function readPermit(fork: Fork, frame: CallFrame): SignedPermit | undefined {
   if (frame.to === undefined) return undefined
   try {
     const call = decodeFunctionData({ abi, data: frame.input })
     return isOfPermit2(call) ? readPermit2(fork, frame.from, call) : readTokenPermit(fork, frame.to, call)
   } catch {
-    // Whoever writes such a call need not write it well.
+    // Such a call need not be well formed.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { PERMIT2 } from './assets.js'
-import { type Outcome, play } from './play.js'
+import { type Outcome, play } from './phishing-play.js'
 import { createVictim, giveToken, placeProbeAssets } from './victim.js'
 import type { Approval, Movement } from './wallet-report.js'
 
@@ -26,7 +26,10 @@ export interface PlayedWallet {
   approvals: Approval[]
 }
 
-/** Sends what a wallet is asked to send, and says what would change hands and who would be allowed what. */
+/**
+ * Sends what a wallet is asked to send, and says what would change hands and who would be allowed
+ * what.
+ */
 export const playWallet = defineScenario({
   module: import.meta.url,
   name: 'playWallet',
@@ -64,13 +67,16 @@ export const playWallet = defineScenario({
 const MAX_TOKENS = 12
 const MAX_APPROVALS = 16
 
-/** Whoever does not say who he is is played by somebody who owns a little of everything, and has approved nothing. */
+/**
+ * A caller that names no account is played by one that owns a little of everything, and has
+ * approved nothing.
+ */
 function makeUpAccount(fork: Fork, seed: Hex, target: Address): Address {
   const random = createSeededRandom(seed)
   const tokens = fork.chain.watchedTokens.map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
   const probes = placeProbeAssets(fork, random)
   fork.evm.addStranger(fork.evm.block.coinbase)
-  const spender = random.address('nobody')
+  const spender = random.address('spender')
   fork.evm.addStranger(spender)
   const { address } = createVictim(fork, random, { name: 'wallet', spender, tokens, probes })
   giveToken(fork, address, { token: target, symbol: '', decimals: 18 }, 3n)
@@ -134,7 +140,10 @@ function largest(changes: ReadonlyMap<Address, bigint>, isReceiver: boolean): Ad
     .toSorted(([, a], [, b]) => (a * sign < b * sign ? 1 : -1))[0]?.[0]
 }
 
-/** Events of EIP-20 and EIP-721 (Transfer, Approval), EIP-721 and EIP-1155 (ApprovalForAll), and Permit2 (Approval, Permit). */
+/**
+ * Events of EIP-20 and EIP-721 (Transfer, Approval), EIP-721 and EIP-1155 (ApprovalForAll), and
+ * Permit2 (Approval, Permit).
+ */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'

@@ -3,13 +3,16 @@ import { attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './att
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
 import type { MarkStyle } from './marks.js'
-import type { Attempt, Outcome } from './play.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import { type EntryNotes, findingOf, holdsMore } from './probe-entry.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 import type { Victim } from './victim.js'
 
-/** Calls one function as the victim itself, as the website of a swindler asks: without coins, then with some. */
+/**
+ * Calls one function as the victim itself, as the website of a swindler asks: without coins, then
+ * with some.
+ */
 export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): void {
   const values = stage.marks.valuesFor(entry.template, style)
   const attempt = attemptOf(stage, entry, values)
@@ -19,7 +22,8 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
   for (const value of amountsToPay(stage)) {
     const paying = { ...attempt, value }
     const paid = stage.play(paying)
-    // What refuses coins refuses more of them as well; what took them may do something else with more.
+    // What refuses coins refuses more of them as well; what took them may do something else with
+    // more.
     if (!paid.success) {
       if (!couldBePayable(paid)) return
       continue
@@ -41,7 +45,7 @@ function amountsToPay({ random }: Stage): bigint[] {
   return [31_000_000_000_000_000n + odd, 1_040_000_000_000_000_000n + odd, 20_300_000_000_000_000_000n + odd]
 }
 
-/** Compilers refuse coins before they do anything; whoever got further had other reasons. */
+/** Compilers refuse coins before they do anything; a call that got further had other reasons. */
 const couldBePayable = ({ trace, storage }: Outcome) =>
   trace.revertReason !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
 
@@ -96,7 +100,9 @@ interface Payment {
   notes: EntryNotes
 }
 
-/** Where the victim's coins went. Whether that is clear, so that larger amounts need not be tried. */
+/**
+ * Where the victim's coins went. Whether that is clear, so that larger amounts need not be tried.
+ */
 function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Payment): boolean {
   const { victim, target, fork } = stage
   const paid = -(outcome.native.get(victim.address) ?? 0n)
@@ -119,7 +125,8 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
     ({ address, topics, data }) =>
       address === target && [...topics, data].some((part) => part.includes(victim.address.slice(2))),
   )
-  // Coins that move on into another contract, and are recorded on the way, are somebody's business and not a theft.
+  // Coins that move on into another contract, and are recorded on the way, are recorded business
+  // and not a theft.
   if (fork.evm.code(to).length > 0 && outcome.logs.length > 0) return true
   const isPlain = entry.selector === undefined
   stage.findings.push({

@@ -4,14 +4,14 @@ import type { Fork } from '../../simulation/scenario.js'
 import { isOutOfGas } from '../../simulation/trader.js'
 import { type AttackResult, attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './attack.js'
 import { noteCounterfeits } from './counterfeit-events.js'
-import type { PhishingFinding, PhishingFindingId } from './facts.js'
 import { assumeEqual, findGuards, type Guards } from './guard-holders.js'
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { type Leads, readLeads } from './leads.js'
 import type { MarkStyle } from './marks.js'
-import type { Attempt, Outcome } from './play.js'
+import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 import type { Victim } from './victim.js'
 
 /** What trying one function taught about the others. */
@@ -29,26 +29,29 @@ type By = PhishingFinding['by']
 /** Wei lent to the target while others than victims act, so that calls with value can go out. */
 const LENT_WEI = 1_000_000_000_000_000_000n
 
-/** Tries one function as anybody, as whoever its guards name, and as somebody who was put on its lists. */
+/**
+ * Tries one function as any address, as the ones that its guards name, and as one that was put on
+ * its lists.
+ */
 export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): Probed {
-  const { marks, anybody } = stage
+  const { marks, outsider } = stage
   const values = marks.valuesFor(entry.template, style)
-  const asAnybody = tryAs(stage, entry, values, anybody, 'anyone')
-  if (isOutOfGas(asAnybody.outcome.trace)) return { isSpent: true }
-  if (asAnybody.isHarmful) return DONE
-  const attempt = { from: anybody, to: stage.target, data: dataOf(entry, values) }
-  const { holders, disguised } = findGuards(stage.fork, attempt, ignoredOf(stage))
+  const asOutsider = tryAs(stage, entry, values, outsider, 'anyone')
+  if (isOutOfGas(asOutsider.outcome.trace)) return { isSpent: true }
+  if (asOutsider.isHarmful) return DONE
+  const attempt = { from: outsider, to: stage.target, data: dataOf(entry, values) }
+  const { holders, obfuscated } = findGuards(stage.fork, attempt, ignoredOf(stage))
   for (const holder of holders) {
     notes.holders.add(holder)
     if (tryAs(stage, entry, values, holder, 'holder').isHarmful) return DONE
   }
-  if (asAnybody.outcome.success) return DONE
-  if (!tryAsDisguised(stage, entry, values, disguised)) tryAsListed(stage, entry, values, asAnybody.outcome)
+  if (asOutsider.outcome.success) return DONE
+  if (!tryAsObfuscated(stage, entry, values, obfuscated)) tryAsListed(stage, entry, values, asOutsider.outcome)
   return DONE
 }
 
 /** What-if: the sender is the one whom the code recognises by a hash. Whether that does harm. */
-function tryAsDisguised(stage: Stage, entry: EntryPoint, marks: Values, guards: Guards['disguised']): boolean {
+function tryAsObfuscated(stage: Stage, entry: EntryPoint, marks: Values, guards: Guards['obfuscated']): boolean {
   const { evm } = stage.fork
   for (const { codeAddress, pc } of guards) {
     const code = assumeEqual(evm.code(codeAddress), pc)
@@ -56,7 +59,7 @@ function tryAsDisguised(stage: Stage, entry: EntryPoint, marks: Values, guards: 
     const here = evm.snapshot()
     const before = stage.findings.length
     evm.setCode(codeAddress, code)
-    tryAs(stage, entry, marks, stage.anybody, 'holder')
+    tryAs(stage, entry, marks, stage.outsider, 'holder')
     evm.restore(here)
     const found = stage.findings.splice(before).filter(({ check }) => check !== undefined)
     stage.findings.push(...found.map((finding) => ({ ...finding, id: 'hidden-operator' as const, caller: undefined })))
@@ -72,15 +75,17 @@ interface Probed {
 
 const DONE: Probed = { isSpent: false }
 
-/** Tries all functions again after the victim has put itself on record wherever that is possible. */
+/**
+ * Tries all functions again after the victim has put itself on record wherever that is possible.
+ */
 export function probeAfterRegistration(stage: Stage, notes: EntryNotes): void {
-  const { fork, marks, anybody } = stage
+  const { fork, marks, outsider } = stage
   stage.twin()
   const here = fork.evm.snapshot()
   for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) commit(fork, attempt)
   for (const entry of stage.entries) {
     const values = marks.valuesFor(entry.template)
-    if (tryAs(stage, entry, values, anybody, 'anyone').isHarmful) break
+    if (tryAs(stage, entry, values, outsider, 'anyone').isHarmful) break
     if ([...notes.holders].some((holder) => tryAs(stage, entry, values, holder, 'holder').isHarmful)) break
   }
   fork.evm.restore(here)
@@ -96,8 +101,8 @@ function commit({ evm }: Fork, { from, to, data }: Attempt): void {
 }
 
 /** Those whom a call named itself are no holders of anything. */
-function ignoredOf({ marks, target, victim, anybody, somebodyElse, thief }: Stage): Set<Address> {
-  return new Set([...marks.addresses, target, victim.address, anybody, somebodyElse, thief])
+function ignoredOf({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
+  return new Set([...marks.addresses, target, victim.address, outsider, secondOutsider, thief])
 }
 
 interface Tried {
@@ -208,13 +213,13 @@ export function holdsMore(stage: Stage, attempt: Attempt, token: Address): boole
 
 /** What-if: the caller is put on whatever list the function looked for it in. */
 function tryAsListed(stage: Stage, entry: EntryPoint, marks: Values, outcome: Outcome): void {
-  const { fork, target, anybody, somebodyElse } = stage
-  const other = stage.play({ from: somebodyElse, to: target, data: dataOf(entry, marks) })
+  const { fork, target, outsider, secondOutsider } = stage
+  const other = stage.play({ from: secondOutsider, to: target, data: dataOf(entry, marks) })
   for (const { account, slot } of ownSlots(outcome, other)) {
     const here = fork.evm.snapshot()
     fork.evm.setStorage(account, slot, 1n)
     const before = stage.findings.length
-    tryAs(stage, entry, marks, anybody, 'listed')
+    tryAs(stage, entry, marks, outsider, 'listed')
     fork.evm.restore(here)
     const found = stage.findings.splice(before)
     const isOwnList = found.length > 0 && grantsItself(stage, account, slot)
@@ -238,15 +243,18 @@ function ownSlots(outcome: Outcome, other: Outcome): { account: Address; slot: b
     .slice(0, MAX_LISTS)
 }
 
-/** Whether the contract alone decides who is on the list, as wallets do with their modules: some function that only it may call writes the entry. */
+/**
+ * Whether the contract alone decides who is on the list, as wallets do with their modules: some
+ * function that only it may call writes the entry.
+ */
 function grantsItself(stage: Stage, account: Address, slot: bigint): boolean {
-  const { target, anybody } = stage
+  const { target, outsider } = stage
   return stage.entries.some((entry) => {
     const values = entry.template.leaves.map(({ type }, i) =>
-      type === 'address' ? BigInt(anybody) : (stage.marks.valuesFor(entry.template)[i] ?? 0n),
+      type === 'address' ? BigInt(outsider) : (stage.marks.valuesFor(entry.template)[i] ?? 0n),
     )
     const data = dataOf(entry, values)
     const writes = (from: Address) => stage.play({ from, to: target, data }).storage.writes.get(account)?.has(slot)
-    return writes(target) === true && writes(stage.somebodyElse) !== true
+    return writes(target) === true && writes(stage.secondOutsider) !== true
   })
 }

@@ -4,13 +4,13 @@ import { AnalysisResistedError } from '../../evm/limits.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
-import type { PhishingFacts, PhishingFinding } from './facts.js'
 import { framesOf } from './leads.js'
 import { findLureText } from './lure-text.js'
+import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
+import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { probeAsVictim } from './probe-as-victim.js'
 import { type EntryNotes, probeAfterRegistration, probeAsOthers } from './probe-entry.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
-import { createStage, type Stage, TooManyPlaysError } from './stage.js'
 import { findWithdrawBait } from './withdraw-bait.js'
 
 export interface PhishingInput {
@@ -49,7 +49,10 @@ export const probeTarget = defineScenario({
   },
 })
 
-/** What a contract does with coins, an account does that has delegated to such code: only a thief has it do so. */
+/**
+ * What a contract does with coins, an account does that has delegated to such code: only a thief
+ * has it do so.
+ */
 function ofAccount(finding: PhishingFinding): PhishingFinding {
   return finding.check === 'native' ? { ...finding, id: 'delegation-sweeper' } : finding
 }
@@ -87,7 +90,8 @@ function probeAll(stage: Stage): string[] {
   const [token] = stage.victim.holdings
   let spent = 0
   for (const entry of stage.entries) {
-    // Code that counts up to a number it is given runs dry over a large one; whoever runs dry over any hides something.
+    // Code that counts up to a number it is given runs dry over a large one; code that runs dry
+    // over any number hides something.
     const isSmall = probeAsOthers(stage, entry, notes).isSpent
     if (isSmall && probeAsOthers(stage, entry, notes, { isSmall }).isSpent) spent += 1
     else probeAsVictim(stage, entry, notes, { isSmall })
@@ -107,12 +111,15 @@ function probeAll(stage: Stage): string[] {
 
 const isProven = ({ findings }: Stage) => findings.some(({ check }) => check !== undefined && check !== 'native')
 
-/** A selector that nobody has, to see where unknown calls go. */
+/** A selector that no contract has, to see where unknown calls go. */
 const UNKNOWN_CALL: Hex = '0x7f9d3b11'
 /** Proxy, beacon, and a library or two. */
 const MAX_DELEGATES = 4
 
-/** The functions of the code that runs at the address: its own, and those of whatever it passes unknown calls on to. */
+/**
+ * The functions of the code that runs at the address: its own, and those of whatever it passes
+ * unknown calls on to.
+ */
 function collectEntries({ evm }: Fork, target: Address, delegate: Address | undefined): EntryPoints {
   const codes = delegate === undefined ? [target, ...proxyTargets(evm, target)] : [delegate]
   const found = codes.map((address) => readEntryPoints(evm.code(address), evm.account(address).codeHash))

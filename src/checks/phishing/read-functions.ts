@@ -27,7 +27,10 @@ const cache = new Map<string, EntryPoints>()
 /** What the fallback is tried with besides nothing: words as hand-written code reads them. */
 const FALLBACK_WORDS = 'address,address,address,uint256'
 
-/** Functions of the code with the types of their arguments, then the fallback. For worker threads: the finder has no budget of its own. */
+/**
+ * Functions of the code with the types of their arguments, then the fallback. For worker threads:
+ * the finder has no budget of its own.
+ */
 export function readEntryPoints(code: Uint8Array, codeHash: string): EntryPoints {
   const known = cache.get(codeHash)
   const found = known ?? find(code)

@@ -63,8 +63,8 @@ describe('orders', () => {
   const zeroPriceOf = (consideration: Json[]) => read('OrderComponents', order(consideration)).zeroPrice
 
   test.each([
-    ['nobody is paid', [], 'nothing'],
-    ['somebody else is paid', [price('1000000000000000000', SPENDER)], 'nothing'],
+    ['no address is paid', [], 'nothing'],
+    ['another address is paid', [price('1000000000000000000', SPENDER)], 'nothing'],
     ['a wei is paid', [price('1')], 'next to nothing'],
     ['a few base units are paid', [price('9', SIGNER, 1)], 'next to nothing'],
   ])('%s', (_, consideration, zeroPrice) => expect(zeroPriceOf(consideration)).toBe(zeroPrice))

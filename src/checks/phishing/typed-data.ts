@@ -9,7 +9,7 @@ export interface SignedIntent {
   approvals: readonly Approval[]
   /** A sale for next to nothing: what the signer would get, in words. */
   zeroPrice: string | undefined
-  /** `false`: nobody here knows what such a message means. */
+  /** `false`: what such a message means is not known here. */
   isKnown: boolean
 }
 
@@ -17,13 +17,22 @@ export interface SignedIntent {
 const MAX_ORDERS = 64
 const MAX_ITEMS = 64
 const MAX_TREE_NODES = 4_096
-/** From here on an amount means "all there is and will be": the largest numbers of the types that permits use. */
+/**
+ * From here on an amount means "all there is and will be": the largest numbers of the types that
+ * permits use.
+ */
 const UNLIMITED = [(1n << 160n) - 1n, (1n << 96n) - 1n]
-/** Less of a coin than anybody would write on a price tag: a millionth, and a hundredth of a dollar with six decimals. */
+/**
+ * Less of a coin than stands on any price tag: a millionth, and a hundredth of a dollar with six
+ * decimals.
+ */
 const DUST_WEI = 1_000_000_000_000n
 const DUST_TOKENS = 10_000n
 
-/** Reads permits (EIP-2612, DAI), Permit2's permissions, and orders of Seaport. Never throws, whatever the message is. */
+/**
+ * Reads permits (EIP-2612, DAI), Permit2's permissions, and orders of Seaport. Never throws,
+ * whatever the message is.
+ */
 export function readTypedData({ domain, primaryType, message }: TypedData): SignedIntent {
   const verifier = toAddress(domain.verifyingContract)
   if (primaryType === 'Permit') return readPermit(message, verifier)
@@ -81,7 +90,10 @@ function readOrders(message: Message): SignedIntent {
   return { ...NOTHING, signer, zeroPrice, isKnown: orders.length > 0 }
 }
 
-/** The order itself, or the leaves of a bulk order's tree; what only fills the tree up has nobody's name. */
+/**
+ * The order itself, or the leaves of a bulk order's tree; what only fills the tree up names no
+ * account.
+ */
 function flattenOrders(message: Message): Message[] {
   if (message.offerer !== undefined) return [message]
   const orders: Message[] = []

@@ -34,10 +34,13 @@ const MAX_UINT48 = (1n << 48n) - 1n
 /** `approve(address,uint256)`, and Permit2's `approve(address,address,uint160,uint48)` */
 const APPROVE = '0x095ea7b3'
 const PERMIT2_APPROVE = '0x87517c45'
-/** Where the probe contracts keep their things: the first mappings of `contracts/phishing/ProbeAssets.sol`. */
+/**
+ * Where the probe contracts keep their things: the first mappings of
+ * `contracts/phishing/ProbeAssets.sol`.
+ */
 const SLOT = { balances: 0n, allowances: 1n, owners: 0n, operators: 1n, amounts: 2n }
 
-/** An account nobody has met, with its key. */
+/** An account not met before, with its key. */
 export function createKeyedStranger(
   { evm }: Fork,
   random: SeededRandom,
@@ -50,7 +53,10 @@ export function createKeyedStranger(
   return { address, key }
 }
 
-/** Makes the two contracts of ours on the fork. What was made there has no past, so that no node needs to be asked about it. */
+/**
+ * Makes the two contracts of ours on the fork. What was made there has no past, so that no node
+ * needs to be asked about it.
+ */
 export function placeProbeAssets(fork: Fork, random: SeededRandom): { token: Address; nft: Address } {
   const maker = random.address('probe maker')
   fork.evm.addStranger(maker)
@@ -70,7 +76,10 @@ function create({ evm }: Fork, from: Address, nonce: bigint, code: Uint8Array): 
 /** Each of them has some two kilobytes, at 200 gas a byte. */
 const CREATION_GAS = 2_000_000n
 
-/** PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN: creation code that returns what follows it. */
+/**
+ * PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN: creation code that returns what
+ * follows it.
+ */
 const creationPrefix = (length: number) => [
   0x61,
   length >> 8,
@@ -94,7 +103,9 @@ export interface VictimOptions {
   probes: { token: Address; nft: Address }
 }
 
-/** Makes a victim and leaves it on the fork. Tokens whose balance cannot be written are left out. */
+/**
+ * Makes a victim and leaves it on the fork. Tokens whose balance cannot be written are left out.
+ */
 export function createVictim(
   fork: Fork,
   random: SeededRandom,
@@ -103,7 +114,8 @@ export function createVictim(
   const { address, key } = createKeyedStranger(fork, random, name)
   const odd = random.between(`${name} change`, 1n, 999_999n)
   const real = tokens.flatMap((offer) => giveToken(fork, address, offer, odd) ?? [])
-  // A caller that insists on an answer cannot move a token that gives none (USDT): those come later.
+  // A caller that insists on an answer cannot move a token that gives none (USDT): those come
+  // later.
   const answering = real.filter(({ token }) => approveAll(fork, address, token, spender))
   const nftId = random.between(`${name} nft`, 1_000n, 99_999n)
   const own = [
@@ -134,7 +146,10 @@ export function giveToken(fork: Fork, owner: Address, offer: TokenOffer, odd: bi
   return undefined
 }
 
-/** The target and Permit2 may take all of a token; the target may do so through Permit2 as well. Whether the token answers with a word. */
+/**
+ * The target and Permit2 may take all of a token; the target may do so through Permit2 as well.
+ * Whether the token answers with a word.
+ */
 function approveAll(fork: Fork, owner: Address, token: Address, spender: Address): boolean {
   const outputs = [...new Set([spender, PERMIT2])].map((each) =>
     token === each ? '0x' : send(fork, owner, token, callData(APPROVE, [each, MAX_WORD])),
@@ -167,7 +182,10 @@ function giveProbeToken({ evm }: Fork, owner: Address, token: Address, spender: 
   return { kind: 'erc20', token, symbol: 'TOKEN', decimals: 18, account: token, slot, amount }
 }
 
-/** The same contract code in place of a collection or token that the target has fixed, so that the victim owns some of it too. */
+/**
+ * The same contract code in place of a collection or token that the target has fixed, so that the
+ * victim owns some of it too.
+ */
 export function giveInPlace(
   fork: Fork,
   victim: Victim,
@@ -200,7 +218,10 @@ function giveNfts(
   ]
 }
 
-/** A token that was met on the way: the victim gets some of it, by its own code where that can be, and approves the target. */
+/**
+ * A token that was met on the way: the victim gets some of it, by its own code where that can be,
+ * and approves the target.
+ */
 export function giveMetToken(fork: Fork, victim: Victim, spender: Address, token: Address): Holding {
   const offer = { token, symbol: 'TOKEN', decimals: 18 }
   const holding = giveToken(fork, victim.address, offer, 5n)

@@ -1,5 +1,5 @@
 import type { Address } from '../../hex.js'
-import type { PhishingVerdict } from './report.js'
+import type { PhishingVerdict } from './phishing-report.js'
 
 /** Something that changes hands. */
 export interface Movement {

@@ -1,12 +1,12 @@
 import type { Address } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { dataOf } from './attack.js'
-import type { Attempt } from './play.js'
+import type { Attempt } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-entry.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Stage } from './stage.js'
 
-/** Below a thousandth of a coin nobody is lured. */
+/** Less than a thousandth of a coin lures no victim. */
 const LEAST_BAIT_WEI = 1_000_000_000_000_000n
 const MONTH_MS = 30 * 86_400_000
 /** Deposits and functions tried; a bait is a small contract. */
@@ -14,8 +14,9 @@ const MAX_DEPOSITS = 2
 const MAX_FUNCTIONS = 24
 
 /**
- * The classic bait: coins lie in the contract, everybody may pay in, and the function that pays out does so for the owner after the owner's own deposit,
- * and for nobody else, now or a month later.
+ * The classic bait: coins lie in the contract, everybody may pay in, and the function that pays out
+ * does so for the owner after the owner's own deposit, and for no other account, now or a month
+ * later.
  */
 export function findWithdrawBait(stage: Stage, notes: EntryNotes): void {
   const { fork, target } = stage
@@ -37,7 +38,7 @@ export function findWithdrawBait(stage: Stage, notes: EntryNotes): void {
 
 const paymentOf = ({ value = 0n }: Attempt) => value
 
-/** Whether somebody who paid in gets coins out by this function, now or after a month. */
+/** Whether an account that paid in gets coins out by this function, now or after a month. */
 function paysOut(stage: Stage, deposit: Attempt, entry: EntryPoint, who: Address): boolean {
   const { fork } = stage
   const { evm, chain } = fork

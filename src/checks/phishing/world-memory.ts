@@ -8,7 +8,10 @@ import type { StateSnapshot } from '../../state/state-source.js'
 import { subjectSeeds } from '../bytecode/read-subject.js'
 import { PERMIT2 } from './assets.js'
 
-/** What victims own is the same for every target, so that what one check read of it the next one foresees. */
+/**
+ * What victims own is the same for every target, so that what one check read of it the next one
+ * foresees.
+ */
 export interface WorldMemory {
   plan(target: { chain: Chain; address: Address }): ReadAhead
   learn(target: { chain: Chain; address: Address }, snapshot: StateSnapshot): void
@@ -26,11 +29,16 @@ interface KnownWorld {
   accounts: Set<Address>
 }
 
-/** Tokens keep their switches, owners and fees in the first slots; a transfer looks at some of them. */
+/**
+ * Tokens keep their switches, owners and fees in the first slots; a transfer looks at some of them.
+ */
 const FIRST_SLOTS = Array.from({ length: 16 }, (_, slot) => BigInt(slot))
 /** Mappings are looked for at the first slots, where compilers put them. */
 const MAX_BASE = 24n
-/** Of one token, and of code behind all of a chain's. More is not what an approval and a transfer read. */
+/**
+ * Of one token, and of code behind all of a chain's. More is not what an approval and a transfer
+ * read.
+ */
 const MAX_SLOTS = 48
 const MAX_ACCOUNTS = 16
 const ADDRESS_LIMIT = 1n << 160n

@@ -14,14 +14,18 @@ export interface Acted {
   error: string
 }
 
-/** Setting a fee takes thirty thousand; airdrops and upgrades take more. Endless code is stopped early. */
+/**
+ * Setting a fee takes thirty thousand; airdrops and upgrades take more. Endless code is stopped
+ * early.
+ */
 const GAS_LIMIT = 2_000_000n
 /** Wei per gas, on top of the base fee. */
 const TIP = 1_000_000_000n
 
 /**
- * Sends `step` as its sender, whoever that is, and leaves on the fork what it did. A sender with code of its own (a multisig, a timelock) gets
- * code that passes the call on, sent by `operator`: so the token sees that sender, and an origin other than it.
+ * Sends `step` as its sender and leaves on the fork what it did. A sender with code of its own (a
+ * multisig, a timelock) gets code that passes the call on, sent by `operator`: so the token sees
+ * that sender, and an origin other than it.
  */
 export function actAs(
   fork: Fork,

@@ -2,7 +2,10 @@ import type { Plan } from './plans.js'
 import type { Choice } from './power.js'
 import type { Stage } from './stage.js'
 
-/** Pairs of a number that was accepted and the next larger or smaller one that was not, for the same other arguments. */
+/**
+ * Pairs of a number that was accepted and the next larger or smaller one that was not, for the same
+ * other arguments.
+ */
 export function findBorders(stage: Stage, plan: Plan, accepted: ReadonlyMap<Choice, boolean>): [Choice, bigint][] {
   const shapes = new Map<string, { choice: Choice; value: bigint; passed: boolean }[]>()
   for (const [choice, passed] of accepted) {
@@ -29,8 +32,9 @@ const MAX_BORDERS = 3
 const MAX_SEARCH = 64
 
 /**
- * The last number on the accepted side of the border between `inside`, which is accepted, and `outside`, which is not. Bounds that people choose are
- * round, so that digits are tried from the first on, and the search ends where the next number is refused.
+ * The last number on the accepted side of the border between `inside`, which is accepted, and
+ * `outside`, which is not. Bounds that people choose are round, so that digits are tried from the
+ * first on, and the search ends where the next number is refused.
  */
 export function searchBorder(inside: bigint, outside: bigint, isAccepted: (number: bigint) => boolean): bigint {
   const rises = inside < outside
@@ -40,7 +44,8 @@ export function searchBorder(inside: bigint, outside: bigint, isAccepted: (numbe
     left -= 1
     return isAccepted(number) === rises
   }
-  // `low` passes and `high` does not, whichever of the two is the accepted side. First its number of digits, then the digits.
+  // `low` passes and `high` does not, whichever of the two is the accepted side. First its number
+  // of digits, then the digits.
   for (let [from, to] = [digitsOf(low), digitsOf(high)]; to - from > 1 && left > 0; ) {
     const digits = Math.floor((from + to) / 2)
     const number = 10n ** BigInt(digits - 1)

@@ -29,12 +29,16 @@ export interface PowersDependencies extends TradeDependencies {
   onSweepFailure?(error: unknown): void
 }
 
-/** A warm sweep takes a quarter of a second; whoever waits for the rest of the answer waits no longer than this for a cold one. */
+/**
+ * A warm sweep takes a quarter of a second; a caller that waits for the rest of the answer waits no
+ * longer than this for a cold one.
+ */
 export const SWEEP_DEADLINE_MS = 5_000
 
 /**
- * Tries every power over the target; `members` are accounts that may have roles in it, and when they cannot be had, the sweep is unfinished. What could not be had is said, and the rest of the answer does not
- * wait for it.
+ * Tries every power over the target; `members` are accounts that may have roles in it, and when
+ * they cannot be had, the sweep is unfinished. What could not be had is said, and the rest of the
+ * answer does not wait for it.
  */
 export async function checkPowers(
   dependencies: PowersDependencies,
@@ -45,7 +49,7 @@ export async function checkPowers(
   const { recipes, onSweepFailure = () => {} } = dependencies
   const known = recipes.recall(hashesOf(state, target.address))
   let gap: string | undefined
-  const nobody = (error: unknown) => {
+  const withoutMembers = (error: unknown) => {
     target.signal?.throwIfAborted()
     onSweepFailure(error)
     gap = 'who has roles in it could not be read'
@@ -54,7 +58,7 @@ export async function checkPowers(
   const { done, late } = await withinDeadline(
     { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
     async (signal) => {
-      const extra = { recipes: known, members: await members.catch(nobody) }
+      const extra = { recipes: known, members: await members.catch(withoutMembers) }
       return runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, extra)
     },
   )
@@ -69,7 +73,9 @@ const nothing = (unfinished: string): PowersReport => ({ powers: [], effort: { c
 
 const ADDRESS_MASK = (1n << 160n) - 1n
 
-/** Hashes of the target's code and of what its standard slots delegate to, as far as they are known. */
+/**
+ * Hashes of the target's code and of what its standard slots delegate to, as far as they are known.
+ */
 function hashesOf(state: StateSource, address: Address): Hex[] {
   const slots = [PROXY_SLOTS.implementation, PROXY_SLOTS.zeppelinImplementation, PROXY_SLOTS.proxiable]
   const implementations = slots.map((slot) => toPaddedHex((state.storage(address, slot) ?? 0n) & ADDRESS_MASK, 20))

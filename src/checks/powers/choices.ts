@@ -41,7 +41,9 @@ export function readParameters(
   }
 }
 
-/** Arguments in a list of types; those of a tuple count as one at least, which is enough to compare. */
+/**
+ * Arguments in a list of types; those of a tuple count as one at least, which is enough to compare.
+ */
 const countOf = (types: string) => (types === '' ? 0 : types.split(',').length)
 
 /** What the code itself shows of each word. */
@@ -55,7 +57,10 @@ function typesOf(facts: readonly ArgumentFacts[]): string {
   }).join()
 }
 
-/** Calls worth trying, gravest first: each kind of argument with what the code, and the trade, suggest. */
+/**
+ * Calls worth trying, gravest first: each kind of argument with what the code, and the trade,
+ * suggest.
+ */
 export function listChoices(parameters: readonly AbiParameter[], facts: readonly ArgumentFacts[]): Choice[] {
   const has = (kind: Kind) => parameters.some((parameter) => kindsOf(parameter, 0).has(kind))
   const numbers = has('number')
@@ -148,5 +153,5 @@ export function encodeChoice(
   return `${selector}${encodeAbiParameters(parameters, values).slice(2)}`
 }
 
-/** So many times the supply is what nobody issues for any honest purpose. */
+/** So many times the supply is issued for no honest purpose. */
 const INFLATION = 1_000n

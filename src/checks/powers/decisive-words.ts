@@ -7,7 +7,10 @@ import { conditionsOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { Stage } from './stage.js'
 
-/** Storage that a sale depends on and does not write itself: balances, allowances and counts are left out. */
+/**
+ * Storage that a sale depends on and does not write itself: balances, allowances and counts are
+ * left out.
+ */
 export interface DecisiveWords {
   /** By the branch, or the comparison, that asks for them. */
   conditions: readonly Decision[]
@@ -19,7 +22,10 @@ export interface DecisiveWords {
 /** Contracts that a token asks at each transfer. */
 const MAX_FOREIGN = 3
 
-/** Looks at every branch of the buyer's sale, and at what went into the words that it stored. Leaves the fork as it is. */
+/**
+ * Looks at every branch of the buyer's sale, and at what went into the words that it stored. Leaves
+ * the fork as it is.
+ */
 export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stage): DecisiveWords {
   const decisions = createDecisionsInspector()
   effort.trades += 1

@@ -2,7 +2,9 @@ import type { EffectKind, Holder, Power } from './power.js'
 
 const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
 
-/** `deed`: what the holder can do, after "can". `headline`: the same as a sentence of a few words. */
+/**
+ * `deed`: what the holder can do, after "can". `headline`: the same as a sentence of a few words.
+ */
 const EFFECTS: Record<EffectKind, { deed(power: Power): string; headline: string }> = {
   'blocks-account': {
     deed: () => 'bar single buyers from selling',
@@ -68,7 +70,9 @@ const REFUSALS = {
   undefined: 'stop all sells',
 }
 
-/** One sentence for a buyer: who can do what, and how it is known. Names no address and no function. */
+/**
+ * One sentence for a buyer: who can do what, and how it is known. Names no address and no function.
+ */
 export function explainPower(power: Power): string {
   const how =
     power.effect === 'untried'

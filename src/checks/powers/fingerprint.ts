@@ -5,8 +5,9 @@ import type { Subject } from '../bytecode/subject.js'
 const MAX_BRANCHES = 64
 
 /**
- * How the present state decides the branches of a function that depend on nothing else: switches, limits, who the owner is not. Two tokens of one
- * code that differ here may behave differently, so that what was learned of one is not taken for the other.
+ * How the present state decides the branches of a function that depend on nothing else: switches,
+ * limits, who the owner is not. Two tokens of one code that differ here may behave differently, so
+ * that what was learned of one is not taken for the other.
  */
 export function fingerprintOf(subject: Subject, { fn }: PrivilegedFunction): string {
   return fn.conditions

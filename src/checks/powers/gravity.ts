@@ -2,9 +2,11 @@ import { FULL_BPS } from '../../dex/tax.js'
 import type { EffectKind } from './power.js'
 
 /**
- * How far an effect reaches. `total`: takes what buyers have, or keeps it, while insiders go on. `regulating`: what issuers of ordinary tokens keep for
- * themselves, in the open and with a way back: to stop all trade alike, to freeze single accounts, to issue more. `partial`: part of the value stays with
- * its owner. `untried`: nobody was found to try it as. `nothing`: no harm was seen.
+ * How far an effect reaches. `total`: takes what buyers have, or keeps it, while insiders go on.
+ * `regulating`: what issuers of ordinary tokens keep for themselves, in the open and with a way
+ * back: to stop all trade alike, to freeze single accounts, to issue more. `partial`: part of the
+ * value stays with its owner. `untried`: no holder was found to act as. `nothing`: no harm was
+ * seen.
  */
 export type Reach = 'total' | 'regulating' | 'partial' | 'small' | 'untried' | 'nothing'
 
@@ -42,6 +44,6 @@ export function reachOf(kind: EffectKind, lossBps: number): Reach {
 
 const ORDER: readonly Reach[] = ['nothing', 'untried', 'small', 'partial', 'regulating', 'total']
 
-/** Orders effects by how bad they are, whoever holds them. */
+/** Orders effects by how bad they are, not by their holder. */
 export const gravityOf = (kind: EffectKind, lossBps: number) =>
   ORDER.indexOf(reachOf(kind, lossBps)) * (FULL_BPS + 1) + lossBps

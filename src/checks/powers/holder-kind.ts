@@ -9,8 +9,9 @@ import { tryTimelock } from './try-timelock.js'
 type Kind = Pick<Holder, 'kind' | 'threshold' | 'owners' | 'delaySeconds'>
 
 /**
- * Logic of the Safe, as its makers deployed it (safe-global/safe-deployments, `src/assets`, read 2026-11-21): versions 1.0.0 to 1.5.0 with
- * their L2 variants. The addresses come from deterministic deployment and are the same on every chain.
+ * Logic of the Safe, as its makers deployed it (safe-global/safe-deployments, `src/assets`, read
+ * 2026-11-21): versions 1.0.0 to 1.5.0 with their L2 variants. The addresses come from
+ * deterministic deployment and are the same on every chain.
  */
 export const SAFE_SINGLETONS: ReadonlySet<Address> = new Set([
   '0xb6029ea3b2c51d09a50b53ca8012feeb05bda35a',
@@ -25,7 +26,10 @@ export const SAFE_SINGLETONS: ReadonlySet<Address> = new Set([
   '0xff51a5898e281db6dfc7855790607438df2ca44b',
 ])
 
-/** Where a Safe keeps its parts (`SafeStorage`, unchanged since 1.0.0): singleton, modules, owners, number of owners, threshold. */
+/**
+ * Where a Safe keeps its parts (`SafeStorage`, unchanged since 1.0.0): singleton, modules, owners,
+ * number of owners, threshold.
+ */
 const SAFE_SLOTS = { singleton: 0n, modules: 1n, ownerCount: 3n, threshold: 4n } as const
 /** First and last of a Safe's linked list of modules. */
 const SENTINEL = 1n
@@ -49,15 +53,19 @@ export function readHolderKind(stage: Stage, address: Address): Kind {
 /** Words in which contracts that hold powers keep owners, delays and thresholds. */
 const FIRST_SLOTS = 6n
 
-/** Asks at once for what a Safe or a timelock would be asked for after its code was read: most holders then cost one round trip. */
+/**
+ * Asks at once for what a Safe or a timelock would be asked for after its code was read: most
+ * holders then cost one round trip.
+ */
 function foresee({ fork }: Stage, address: Address): void {
   for (let slot = 0n; slot < FIRST_SLOTS; slot += 1n) fork.evm.storage(address, slot)
   fork.evm.storage(address, mappingSlot(SAFE_SLOTS.modules, SENTINEL))
 }
 
 /**
- * A proxy that does nothing but run the genuine logic, needs more than one signature, and has no module that acts alone. A fake that only
- * answers like a Safe fails the first; one that was taken over by a module the last.
+ * A proxy that does nothing but run the genuine logic, needs more than one signature, and has no
+ * module that acts alone. A fake that only answers like a Safe fails the first; one that was taken
+ * over by a module the last.
  */
 function readSafe({ fork }: Stage, address: Address, code: Uint8Array): Kind | undefined {
   const read = (slot: bigint) => fork.evm.storage(address, slot)

@@ -9,9 +9,11 @@ import type { Holder } from './power.js'
 import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
 
-/** A holder of a function's privilege, and the storage that makes it one where that is only assumed. */
+/**
+ * A holder of a function's privilege, and the storage that makes it one where that is only assumed.
+ */
 export interface ActingHolder extends Holder {
-  /** Set before it acts: membership of a role whose members nobody could find. */
+  /** Set before it acts: membership of a role whose members could not be found. */
   assumed?: { account: Address; slot: bigint; value: bigint }
 }
 
@@ -26,8 +28,8 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 const LEAST_ADDRESS = 1n << 120n
 
 /**
- * Finds who may call what, and what stands there. `members` are accounts that events name; storage decides whether they are. Answers are remembered for
- * the sweep.
+ * Finds who may call what, and what stands there. `members` are accounts that events name; storage
+ * decides whether they are. Answers are remembered for the sweep.
  */
 export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], members: readonly Address[]) {
   const kinds = new Map<Address, ReturnType<typeof readHolderKind>>()
@@ -47,7 +49,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
   return {
     describe,
     candidates,
-    /** Who may call the function now; a single `renounced` or `unset` where nobody may. */
+    /** Who may call the function now; a single `renounced` or `unset` where no address may. */
     holdersOf(code: TokenCode, fn: PrivilegedFunction): ActingHolder[] {
       const { subject } = code
       const powers = fn.changes.map(({ effect }) => readPower(subject, fn.fn, effect.node))
@@ -68,7 +70,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       if (found.size > 0) return [...found.values()]
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
       if (role !== undefined) return [role]
-      return guarded.length === 0 ? [] : [nobody(code, powers, guarded)]
+      return guarded.length === 0 ? [] : [noHolder(code, powers, guarded)]
     },
   }
 }
@@ -84,7 +86,7 @@ export type HolderFinder = ReturnType<typeof createHolderFinder>
 const isHiddenHere = (subject: TokenCode['subject'], powers: readonly CodePower[], { holder }: Privilege) =>
   powers.some((power) => power.guards.some((guard) => guard.holder === holder) && isHidden(subject, power))
 
-function nobody({ subject }: TokenCode, powers: readonly CodePower[], guarded: readonly Privilege[]): ActingHolder {
+function noHolder({ subject }: TokenCode, powers: readonly CodePower[], guarded: readonly Privilege[]): ActingHolder {
   const base = { delaySeconds: 0, isHidden: false }
   // A slot that names no one yet, such as the next owner in a hand-over of two steps.
   if (guarded.every(({ kind, holder }) => kind === 'slot' && ((subject.value(holder) ?? -1n) & ADDRESS_MASK) === 0n))
@@ -116,7 +118,7 @@ function membersOf(
   })
 }
 
-/** A member that nobody made one: shows what the role can do, whoever has it. */
+/** A member that was never made one: shows what the role can do in any hands. */
 function assumeMember(stage: Stage, { account, facts }: TokenCode, privilege: Privilege): ActingHolder | undefined {
   const read = (slot: bigint) => stage.fork.evm.storage(account, slot)
   const slot = membershipSlot(facts, privilege, stage.operator, read)
@@ -132,7 +134,10 @@ function assumeMember(stage: Stage, { account, facts }: TokenCode, privilege: Pr
   }
 }
 
-/** Accounts that may have roles: those that `owner()` names, those that guards name, and all that stand in the first words of storage. */
+/**
+ * Accounts that may have roles: those that `owner()` names, those that guards name, and all that
+ * stand in the first words of storage.
+ */
 function listCandidates({ fork, token, reads, exchange }: Stage, codes: readonly TokenCode[]): Address[] {
   const found = new Set<Address>()
   const add = (value: bigint | undefined) => {

@@ -1,7 +1,10 @@
 import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
 import { assemble } from '../../state/assemble.js'
 
-/** `proxiableUUID()` (EIP-1822) and `implementation()` (EIP-897, EIP-1967): what upgrade functions ask of the new code. */
+/**
+ * `proxiableUUID()` (EIP-1822) and `implementation()` (EIP-897, EIP-1967): what upgrade functions
+ * ask of the new code.
+ */
 const PROXIABLE_UUID = '0x52d1902d'
 const IMPLEMENTATION = '0x5c60da1b'
 /** EIP-1967: keccak256("eip1967.proxy.implementation") - 1 */
@@ -10,7 +13,9 @@ const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a92
 const REVERT = '#fd'
 const RETURNDATACOPY = '#3e'
 
-/** A function that no honest contract has, and its answer: whoever gives it runs our code. */
+/**
+ * A function that no honest contract has, and its answer: a contract that gives it runs our code.
+ */
 export const MARK = '0xa55a9e11'
 export const MARK_ANSWER = 0x4173736179n
 
@@ -27,17 +32,24 @@ export const HOSTILE_CODE = hexToBytes(
     mark: ${toPaddedHex(MARK_ANSWER, 5)} 0x0 MSTORE 0x20 0x0 RETURN`),
 )
 
-/** What a judge answers where it refuses nothing: whether that means yes or no is the token's affair. */
+/**
+ * What a judge answers where it refuses nothing: whether that means yes or no is the token's
+ * affair.
+ */
 const ANSWERS = [1n, 0n]
 
 /**
- * Contracts that refuse sells alone, for tokens that ask another contract about each transfer: each tells a sale from a purchase by what it is asked. The first by
- * the order in which seller and pool stand in the question, the second by who has any of the token.
+ * Contracts that refuse sells alone, for tokens that ask another contract about each transfer: each
+ * tells a sale from a purchase by what it is asked. The first by the order in which seller and pool
+ * stand in the question, the second by who has any of the token.
  */
 export const listJudges = (pool: Address, token: Address): Uint8Array[] =>
   ANSWERS.flatMap((answer) => [byOrder(pool), byBalance(pool, token)].map((rule) => judge(rule, answer)))
 
-/** Goes through the words of a question, with one word of its own below the place; `rule` finds the word on top. */
+/**
+ * Goes through the words of a question, with one word of its own below the place; `rule` finds the
+ * word on top.
+ */
 const judge = (rule: string, answer: bigint) => {
   const said = [0, 1, 2, 3].map((word) => `0x${answer.toString(16)} 0x${(word * 32).toString(16)} MSTORE`)
   return hexToBytes(
@@ -67,7 +79,10 @@ const byBalance = (pool: Address, token: Address) => `
   @next JUMP
   skip: POP`
 
-/** Code that calls `target` with whatever it is called with, and answers what it is answered: lets a contract act. */
+/**
+ * Code that calls `target` with whatever it is called with, and answers what it is answered: lets a
+ * contract act.
+ */
 export function forwarderTo(target: Address): Uint8Array {
   return hexToBytes(
     assemble(`

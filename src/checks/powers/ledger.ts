@@ -8,14 +8,14 @@ export interface Ledger {
   buyer: bigint | undefined
   bystander: bigint | undefined
   pool: bigint | undefined
-  /** Whoever acts; absent where nobody does yet. */
+  /** The account that acts; absent where none does yet. */
   holder: bigint | undefined
   fresh: bigint | undefined
   router: bigint | undefined
   hostile: bigint | undefined
   token: bigint | undefined
   supply: bigint | undefined
-  /** What the holder, and the account that nobody has met, may take of the buyer and of the pool. */
+  /** What the holder, and the account not met before, may take of the buyer and of the pool. */
   allowances: readonly (bigint | undefined)[]
 }
 

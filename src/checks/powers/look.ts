@@ -53,7 +53,7 @@ export function look(stage: Stage, before: Ledger, after: Ledger, acted: Acted, 
   if (fork.evm.code(token).length === 0)
     return [{ kind: 'destroys', lossBps: FULL_BPS, outcome: 'the contract was gone' }]
   const books = [...lookAtBooks(stage, before, after, acted)]
-  // Whoever has less, or got something, does not show what others meet when they sell.
+  // A holder that has less, or got something, does not show what others meet when they sell.
   const isSame = (['buyer', 'pool', 'fresh', 'bystander'] as const).every(
     (who) => after[who] === before[who] || after[who] === (before[who] ?? 0n) + LARGEST_GIFT,
   )
@@ -61,7 +61,10 @@ export function look(stage: Stage, before: Ledger, after: Ledger, acted: Acted, 
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
-/** Balances are in mappings, whose words lie at hashes. A counter of what is still to be given away pays for nothing. */
+/**
+ * Balances are in mappings, whose words lie at hashes. A counter of what is still to be given away
+ * pays for nothing.
+ */
 const LAST_SCALAR_SLOT = 1n << 64n
 /** What a gift may bring those whose trades are looked at. Base units. */
 const LARGEST_GIFT = 1n
@@ -162,7 +165,8 @@ export function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolea
   }
   if (baseline.transferTaxBps === undefined) return []
   stage.effort.trades += 1
-  // To an account that did not make the call: what a caller wants to be sent is the caller's own affair.
+  // To an account that did not make the call: what a caller wants to be sent is the caller's own
+  // affair.
   const moved = onBranch(stage, () => transfer(buyer.context, newcomer.trader.address, buyer.held))
   if (!moved.success) {
     return [
@@ -185,7 +189,7 @@ export function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolea
     : []
 }
 
-/** Whoever can still sell has not lost what cannot be moved between wallets. */
+/** A holder that can still sell has not lost what cannot be moved between wallets. */
 const TRANSFER_LOSS_BPS = 2_500
 
 /** What the buyer has left is sold. */
@@ -233,7 +237,10 @@ function explainBlock(stage: Stage, { hasNumber }: Circumstance, isPointed: bool
   return { ...whole, kind: 'stops-trading', outcome: `all purchases and sells were refused (${reason})` }
 }
 
-/** Whether code of ours in the named place can refuse sells and let purchases go on: what refuses everything does not show that. */
+/**
+ * Whether code of ours in the named place can refuse sells and let purchases go on: what refuses
+ * everything does not show that.
+ */
 function canBeJudged(stage: Stage): boolean {
   const { fork, hostile, market, token, newcomer, amount, buyer, bystander, effort } = stage
   return listJudges(market.pool.address, token).some((code) =>

@@ -149,7 +149,7 @@ const TAKE: readonly Convention[] = [
   },
 ]
 
-/** A plain transfer of one unit: in some hands it marks whoever receives it. */
+/** A plain transfer of one unit: in some hands it marks the receiver. */
 const GIVE: readonly Convention[] = [
   {
     selector: '0xa9059cbb',

@@ -40,7 +40,10 @@ export interface Played {
 
 const NO_WRITES: Acted['writes'] = new Map()
 
-/** Makes the calls on a branch and looks what came of them. `skip` holds the changes that were looked at before. */
+/**
+ * Makes the calls on a branch and looks what came of them. `skip` holds the changes that were
+ * looked at before.
+ */
 export function play(
   stage: Stage,
   moves: readonly Move[],
@@ -80,7 +83,10 @@ const forOthers = (effect: Found): Found => ({
 /** Of what a buyer holds, what the holder of a power is lent to see whether it can move it. */
 const LENT_SHARE = 10n
 
-/** Whether trading that stopped for all goes on for whoever stopped it. Has to begin anew, as the holder needs some tokens beforehand. */
+/**
+ * Whether trading that stopped for all goes on for the account that stopped it. Has to begin anew,
+ * as the holder needs some tokens beforehand.
+ */
 function isForOthersOnly(stage: Stage, { kind, moves }: Found): boolean {
   const holder = moves.at(-1)?.holder.address
   if (kind !== 'stops-trading' || holder === undefined) return false
@@ -91,13 +97,16 @@ function isForOthersOnly(stage: Stage, { kind, moves }: Found): boolean {
     if (!transfer(bystander.context, holder, amount).success || perform(stage, moves).acted === undefined) return false
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver, amount] })
     stage.effort.trades += 1
-    // An exchange that was refused alone stops everybody's trade and nobody's transfers.
+    // An exchange that was refused alone stops all trade and no transfer.
     if (onBranch(stage, () => transfer(bystander.context, receiver, amount)).success) return false
     return actAs(fork, { from: holder, to: token, input }, operator).success
   })
 }
 
-/** Makes the calls, one block after the other, as their holders, after their delays. The last call's effects, if all went through. */
+/**
+ * Makes the calls, one block after the other, as their holders, after their delays. The last call's
+ * effects, if all went through.
+ */
 export function perform(
   stage: Stage,
   moves: readonly Move[],
@@ -133,7 +142,7 @@ export function perform(
 
 const ledgers = new WeakMap<Stage, Map<Address, Ledger>>()
 
-/** The books before anybody acted. */
+/** The balances before a holder acted. */
 function ledgerOf(stage: Stage, holder: Address): Ledger {
   const known = ledgers.get(stage) ?? new Map<Address, Ledger>()
   ledgers.set(stage, known)

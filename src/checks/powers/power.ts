@@ -1,9 +1,10 @@
 import type { Address, Hex } from '../../hex.js'
 
 /**
- * Who holds a power. `account`: an ordinary one. `delegated`: one that runs foreign code by EIP-7702. `multisig`: a Safe. `timelock`: one whose
- * delay was tried. `contract`: any other. `unknown`: a check of the caller whose members could not be found. `renounced`: the owner is nobody.
- * `unset`: nobody was ever named. `anyone`: there is no check.
+ * Who holds a power. `account`: an ordinary one. `delegated`: one that runs foreign code by
+ * EIP-7702. `multisig`: a Safe. `timelock`: one whose delay was tried. `contract`: any other.
+ * `unknown`: a check of the caller whose members could not be found. `renounced`: the owner is no
+ * address. `unset`: no address was ever named. `anyone`: there is no check.
  */
 export const HOLDER_KINDS = [
   'account',
@@ -20,7 +21,7 @@ export type HolderKind = (typeof HOLDER_KINDS)[number]
 
 export interface Holder {
   kind: HolderKind
-  /** Who must send the call; absent where nobody could be named. */
+  /** Who must send the call; absent where no address could be named. */
   address?: Address
   /** The contract through which the holder acts, where it is not the sender: a proxy's admin. */
   through?: Address
@@ -29,11 +30,14 @@ export interface Holder {
   owners?: number
   /** What a timelock makes its holder wait. Seconds. */
   delaySeconds: number
-  /** Kept from sight: a disguised check, or a living holder beside an `owner()` that names nobody. */
+  /**
+   * Kept from sight: an obfuscated check, or an active holder beside an `owner()` that names no
+   * address.
+   */
   isHidden: boolean
 }
 
-/** What a power does to whoever has bought. */
+/** What a power does to buyers. */
 export type EffectKind =
   | 'blocks-account'
   | 'blocks-sells'
@@ -73,7 +77,10 @@ export interface Power {
   argumentTypes: string
   holder: Holder
   effect: EffectKind
-  /** The share of what a buyer has that the worst case takes or locks, in basis points. Of `mints`, the share of the pool that can be drained. */
+  /**
+   * The share of what a buyer has that the worst case takes or locks, in basis points. Of `mints`,
+   * the share of the pool that can be drained.
+   */
   lossBps: number
   /** Of refused sells: whether a purchase was seen to work after the call. */
   purchasesGoOn?: boolean
@@ -97,7 +104,10 @@ export interface Effort {
   trades: number
 }
 
-/** What is remembered of a code: the call that was worst for each function. Arguments by the part they play, so that they fit a clone. */
+/**
+ * What is remembered of a code: the call that was worst for each function. Arguments by the part
+ * they play, so that they fit a clone.
+ */
 export interface Recipe {
   contractHash: Hex
   selector: Hex

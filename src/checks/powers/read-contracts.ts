@@ -19,7 +19,10 @@ export interface TokenCode {
 
 /** Proxy, logic, and the logic's own library. */
 const MAX_CODES = 4
-/** Facts of the codes seen last in this thread: the rounds of one sweep need them again, and clones share them. */
+/**
+ * Facts of the codes seen last in this thread: the rounds of one sweep need them again, and clones
+ * share them.
+ */
 const MAX_CACHED = 24
 
 interface ReadCode {
@@ -29,7 +32,10 @@ interface ReadCode {
 
 const cache = new Map<string, ReadCode>()
 
-/** Facts of the code at `address`; bounded by steps alone, so that each round of a sweep sees the same. */
+/**
+ * Facts of the code at `address`; bounded by steps alone, so that each round of a sweep sees the
+ * same.
+ */
 export function readCode(code: Uint8Array): ReadCode {
   const hash = bytesToHex(keccak_256(code))
   const known = cache.get(hash) ?? {

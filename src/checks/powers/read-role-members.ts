@@ -2,10 +2,10 @@ import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
-import type { RpcClient } from '../../rpc/client.js'
 import { addressOfTopic, type LogEntry } from '../../rpc/log-entry.js'
 import { LogsTooHeavyError } from '../../rpc/log-widths.js'
-import { createLogReader, type LogReader } from '../../rpc/logs.js'
+import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
+import type { RpcClient } from '../../rpc/rpc-client.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
 import type { AnalysisTarget } from '../target.js'
@@ -21,8 +21,8 @@ export type ReadRoleMembers = (
 ) => Promise<readonly Address[]>
 
 /**
- * Events that name whoever was given a role, and the topic that holds the account: OpenZeppelin's
- * AccessControl, its older Roles, and Circle's tokens.
+ * Events that name the account that was given a role, and the topic that holds the account:
+ * OpenZeppelin's AccessControl, its older Roles, and Circle's tokens.
  */
 const GRANTS = [
   ['RoleGranted(bytes32,address,address)', 2],
@@ -40,8 +40,8 @@ const accountTopics: ReadonlyMap<Hex, number> = new Map(
  */
 const BOUNDS = { maxHttpRequests: 2, maxLogs: 500, maxMs: 2_000 }
 /**
- * Accounts that are looked up in the roles; whoever grants many wants the one that matters to be
- * overlooked, and the newest are kept.
+ * Accounts that are looked up in the roles; an owner that grants many wants the one that matters to
+ * be overlooked, and the newest are kept.
  */
 const MAX_MEMBERS = 24
 const ADDRESS_MASK = (1n << 160n) - 1n

@@ -1,7 +1,9 @@
 import type { Hex } from '../../hex.js'
 import type { Recipe } from './power.js'
 
-/** What worked on which code. Learned by each process for itself; it saves work and decides nothing. */
+/**
+ * What worked on which code. Learned by each process for itself; it saves work and decides nothing.
+ */
 export interface RecipeMemory {
   recall(contractHashes: readonly Hex[]): Recipe[]
   learn(recipes: readonly Recipe[]): void

@@ -42,8 +42,9 @@ export const recipesFor = (recipes: readonly Recipe[], { contractHash, selector,
   )
 
 /**
- * Makes the remembered calls again; they are measured like any other. Where one does not do what it did on the clone, or something was quiet then and is
- * not now, there is no answer, and the function has to be tried in full.
+ * Makes the remembered calls again; they are measured like any other. Where one does not do what it
+ * did on the clone, or something was quiet then and is not now, there is no answer, and the
+ * function has to be tried in full.
  */
 export function replay(
   stage: Stage,

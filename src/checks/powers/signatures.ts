@@ -1,7 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, type Hex } from '../../hex.js'
 
-/** Functions as tokens of many makers call them. For the reader alone: names are chosen by whoever wrote the code, and prove nothing. */
+/**
+ * Functions as tokens of many makers call them. For the reader alone: names are chosen by the
+ * author of the code, and prove nothing.
+ */
 const SIGNATURES = `
 transferFrom(address,address,uint256) upgradeTo(address) upgradeToAndCall(address,bytes) upgrade(address,address)
 upgradeAndCall(address,address,bytes) changeAdmin(address) transferOwnership(address) renounceOwnership() setOwner(address)

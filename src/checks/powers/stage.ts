@@ -12,13 +12,15 @@ import { HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, readLedger } from './ledger.js'
 import type { Effort } from './power.js'
 
-/** Somebody who has bought and let the exchange take what was bought. */
+/** A buyer that let the exchange take what was bought. */
 export interface Buyer {
   context: TradeContext
   held: bigint
 }
 
-/** The world after ordinary people have bought, in which each power is tried on a branch of its own. */
+/**
+ * The world after ordinary people have bought, in which each power is tried on a branch of its own.
+ */
 export interface Stage {
   fork: Fork
   market: Market
@@ -30,7 +32,7 @@ export interface Stage {
   newcomer: TradeContext
   /** Wei of each purchase. */
   amount: bigint
-  /** An account that nobody has met. */
+  /** An account not met before. */
   fresh: Address
   /** Where {@link HOSTILE_CODE} lies. */
   hostile: Address
@@ -47,10 +49,13 @@ export interface Stage {
 /** Longer than the cooldowns of honest tokens. */
 const HOLDING_MS = 3_600_000
 
-/** Some tokens let nobody part with the last of theirs, which is nobody's loss: a hundredth stays. */
+/** Some tokens refuse to part with the last unit, which is no loss: a hundredth stays. */
 const leaveSome = (buyer: Buyer): Buyer => ({ ...buyer, held: buyer.held - buyer.held / 100n })
 
-/** Buys twice and sells once to see what is usual. The reason why nothing can be tried where that fails. */
+/**
+ * Buys twice and sells once to see what is usual. The reason why nothing can be tried where that
+ * fails.
+ */
 export function setStage(
   fork: Fork,
   market: Market,

@@ -26,15 +26,18 @@ export interface SweepInput extends TradeInput {
   members: readonly Address[]
 }
 
-/** Calls of holders, and trades to see what came of them. Each call takes some thousand steps, each trade some ten thousand. */
+/**
+ * Calls of holders, and trades to see what came of them. Each call takes some thousand steps, each
+ * trade some ten thousand.
+ */
 export const MAX_CALLS = 1_200
 export const MAX_TRADES = 140
 
 const NOTHING: PowersFacts = { powers: [], effort: { calls: 0, trades: 0 }, recipes: [], unfinished: '' }
 
 /**
- * Acts as everybody who has a say in the token, on a world in which ordinary people have bought, and looks what becomes of them. Ends by counts
- * alone, so that every round of it does the same.
+ * Acts as everybody who has a say in the token, on a world in which ordinary people have bought,
+ * and looks what becomes of them. Ends by counts alone, so that every round of it does the same.
  */
 export const sweepPowers = defineScenario({
   module: import.meta.url,

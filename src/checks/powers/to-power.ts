@@ -8,10 +8,16 @@ import { MATTERS, type Tried } from './try-plan.js'
 
 /** What of a function is reported: its worst effect, and one more of another kind. */
 const MAX_EFFECTS = 2
-/** Effects above this share of the whole count as unbounded: what the code still forbids saves nobody. */
+/**
+ * Effects above this share of the whole count as unbounded: what the code still forbids saves no
+ * holder.
+ */
 const BOUND_BPS = 5_000
 
-/** Says of one function what it can do at worst; of a quiet one, how much was tried, where it touches what buyers depend on. */
+/**
+ * Says of one function what it can do at worst; of a quiet one, how much was tried, where it
+ * touches what buyers depend on.
+ */
 export function toPower(stage: Stage, tried: Tried): Power[] {
   const { plan, holder, calls } = tried
   if (holder === undefined) return []
@@ -38,7 +44,10 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
 /** What passes between the first call of a chain, which buyers can see, and the last. Seconds. */
 const noticeOf = (moves: readonly Move[]) => moves.slice(1).reduce((sum, { waitSeconds = 0 }) => sum + waitSeconds, 0)
 
-/** A function of the token's owner that could have done harm by what it writes. Conventional calls that the code does not have are left out. */
+/**
+ * A function of the token's owner that could have done harm by what it writes. Conventional calls
+ * that the code does not have are left out.
+ */
 const isQuietPower = ({ plan, holder }: Tried) =>
   holder?.kind !== 'anyone' && !plan.isConventional && MATTERS.some((kind) => plan.kinds.has(kind))
 
@@ -49,9 +58,9 @@ function quiet({
 }: Tried): Pick<Power, 'effect' | 'lossBps' | 'worstCase' | 'isBounded' | 'isReversible' | 'proof'> {
   const none = { effect: 'none', lossBps: 0, isReversible: undefined, proof: undefined } as const
   if (holder?.kind === 'renounced')
-    return { ...none, isBounded: true, worstCase: 'renounced: nobody can call it any more' }
+    return { ...none, isBounded: true, worstCase: 'renounced: no address can call it any more' }
   if (holder?.kind === 'unset')
-    return { ...none, isBounded: true, worstCase: 'nobody was ever named who could call it' }
+    return { ...none, isBounded: true, worstCase: 'no address was ever named that could call it' }
   const untried = { ...none, effect: 'untried', isBounded: false } as const
   if (calls === 0) return { ...untried, worstCase: 'could not be tried: who may call it was not found' }
   // A refusal may pass: with the day, with other words, after another call.
@@ -59,7 +68,7 @@ function quiet({
   return { ...none, isBounded: true, worstCase: `none of ${calls} calls did any harm to buyers` }
 }
 
-/** Balances that are gone do not come back by another call of whoever took them. */
+/** Balances that are gone do not come back by another call of the account that took them. */
 const FINAL: readonly EffectKind[] = [
   'burns-balance',
   'moves-balance',
@@ -72,7 +81,10 @@ const FINAL: readonly EffectKind[] = [
 ]
 const MAX_REMEDIES = 3
 
-/** Whether a harmless call of the same function, after the harmful one, lets the buyer sell again as before. */
+/**
+ * Whether a harmless call of the same function, after the harmful one, lets the buyer sell again as
+ * before.
+ */
 function isReversible(stage: Stage, { plan, holder, harmless }: Tried, { kind, moves }: Found): boolean | undefined {
   if (FINAL.includes(kind)) return false
   if (holder === undefined) return undefined

@@ -24,9 +24,10 @@ const MAX_VARIATIONS = 10
 const LONGEST_WAIT = 400 * 86_400
 
 /**
- * Looks for a way to each function whose every call was refused: the refusal's own branch tells what it asks for. What another
- * function writes is written first, by calls that may need others before them; what the clock decides is waited for; what an
- * argument decides is passed. So two-step ownership, unlocking, commit and reveal, queue and execute open themselves.
+ * Looks for a way to each function whose every call was refused: the refusal's own branch tells
+ * what it asks for. What another function writes is written first, by calls that may need others
+ * before them; what the clock decides is waited for; what an argument decides is passed. So
+ * two-step ownership, unlocking, commit and reveal, queue and execute open themselves.
  */
 export function tryChains(stage: Stage, plans: readonly Plan[], all: readonly Tried[], hasBudget: () => boolean): void {
   const budget = { tries: MAX_TRIES }
@@ -70,7 +71,10 @@ function shorten(stage: Stage, moves: readonly Move[]): readonly Move[] {
 /** Functions by which a delay may be shortened. */
 const MAX_SHORTENERS = 12
 
-/** The same without any wait, after a call that sets a delay to nothing. `undefined` where none is needed, or none helps. */
+/**
+ * The same without any wait, after a call that sets a delay to nothing. `undefined` where none is
+ * needed, or none helps.
+ */
 function withoutWait(search: Search, moves: readonly Move[]): readonly Move[] | undefined {
   if (moves.every(({ waitSeconds }) => waitSeconds === undefined)) return undefined
   const [first] = moves
@@ -116,8 +120,8 @@ function findWay(search: Search, moves: readonly Move[], depth: number, before?:
 }
 
 /**
- * Whether the first call that the function was tried with is refused for good: what its refusal asks for is the clock, and no moment
- * to come answers otherwise.
+ * Whether the first call that the function was tried with is refused for good: what its refusal
+ * asks for is the clock, and no moment to come answers otherwise.
  */
 export function isOver(stage: Stage, { plan, holder }: Pick<Tried, 'plan' | 'holder'>): boolean {
   const [choice] = plan.choices
@@ -195,7 +199,10 @@ function withArgument(move: Move, { offset }: Extract<Leaf, { kind: 'argument' }
 /** Choices of one writer that are looked at. */
 const MAX_WRITER_CHOICES = 8
 
-/** Calls that write the word so that the branch goes the other way; and calls that were refused, which may need others before them. */
+/**
+ * Calls that write the word so that the branch goes the other way; and calls that were refused,
+ * which may need others before them.
+ */
 function movesThatWrite(
   { stage, plans, budget }: Search,
   before: readonly Move[],

@@ -8,7 +8,10 @@ const MAX_SWITCHES = 4
 const MAX_PAIRS = 60
 const CHOICES_PER_PAIR = 3
 
-/** Tries pairs: first a call that changed something and did no harm, then a function that did no harm, or none worth the name, alone. */
+/**
+ * Tries pairs: first a call that changed something and did no harm, then a function that did no
+ * harm, or none worth the name, alone.
+ */
 export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => boolean): void {
   const switches = all
     .filter(({ plan }) => plan.parameters.length <= 1)
@@ -34,7 +37,10 @@ export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => b
   }
 }
 
-/** What a holder sets comes before who else becomes a holder, and both before what is everybody's own affair. */
+/**
+ * What a holder sets comes before who else becomes a holder, and both before what is everybody's
+ * own affair.
+ */
 function rankOf({ plan: { kinds }, holder }: Tried): number {
   if (holder?.kind === 'anyone') return 2
   return kinds.size === 1 && kinds.has('holder') ? 1 : 0

@@ -18,11 +18,17 @@ export interface Tried {
 
 /** Trades after which a function is known well enough. */
 const MAX_LOOKS = 10
-/** Calls in a row that went through, or were refused, without any sign that more of them would tell more. */
+/**
+ * Calls in a row that went through, or were refused, without any sign that more of them would tell
+ * more.
+ */
 const MAX_IDLE = 6
 const MAX_REFUSED = 16
 
-/** Tries one function as one holder with every choice, then looks for the borders of what it accepts. */
+/**
+ * Tries one function as one holder with every choice, then looks for the borders of what it
+ * accepts.
+ */
 export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudget: () => boolean): Tried {
   const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [] }
   const seen = new Set<string>()
@@ -58,7 +64,10 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
   return tried
 }
 
-/** What buyers depend on. A function that writes none of it is tried a few times, in case that the analysis is mistaken. */
+/**
+ * What buyers depend on. A function that writes none of it is tried a few times, in case that the
+ * analysis is mistaken.
+ */
 export const MATTERS = ['transfer', 'balance', 'allowance', 'supply', 'code', 'destruct'] as const
 const MAX_HARMLESS = 4
 const LOOKS_AT_BORDERS = 2
@@ -81,7 +90,10 @@ function accepts(stage: Stage, move: Move, tried: Tried): boolean {
 /** Sells that the search for the highest tax may cost. */
 const MAX_TAX_SEARCH = 14
 
-/** Where a larger number blocks sells and a smaller one taxes them, the largest that still lets them through shows the highest tax. */
+/**
+ * Where a larger number blocks sells and a smaller one taxes them, the largest that still lets them
+ * through shows the highest tax.
+ */
 function searchHighestTax(stage: Stage, tried: Tried): void {
   const taxed = tried.found.find(({ kind }) => kind === 'raises-tax')?.moves.at(-1)
   const blocked = tried.found.find(({ kind }) => kind === 'blocks-sells')?.moves.at(-1)

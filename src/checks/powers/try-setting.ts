@@ -15,13 +15,16 @@ import { writesOf, written } from './writers.js'
 /** Words that are set, and values of each. */
 const MAX_WORDS = 12
 const MAX_VALUES = 6
-/** What fees and divisors that no branch asks for are set to: percent, thousandths, hundredths of a percent. */
+/**
+ * What fees and divisors that no branch asks for are set to: percent, thousandths, hundredths of a
+ * percent.
+ */
 const FEES = [0n, 99n, 990n, 9_900n]
 
 /**
- * What no call could bring about, shown by setting it: a word that a sale depends on, that some function may write whose guard could
- * not be passed, is changed on the fork, and the sale is measured. Words whose writer was seen at work, or has no holder any more,
- * need no showing.
+ * What no call could bring about, shown by setting it: a word that a sale depends on, that some
+ * function may write whose guard could not be passed, is changed on the fork, and the sale is
+ * measured. Words whose writer was seen at work, or has no holder any more, need no showing.
  */
 export function trySetting(
   stage: Stage,
@@ -59,7 +62,10 @@ interface Writer {
 
 const DEAD: ReadonlySet<Holder['kind']> = new Set(['renounced', 'unset'])
 
-/** A function that may write the word and was not seen to do what it can; `undefined` where each was, or has nobody to call it. */
+/**
+ * A function that may write the word and was not seen to do what it can; `undefined` where each
+ * was, or has no caller any more.
+ */
 function findUntried(stage: Stage, plans: readonly Plan[], all: readonly Tried[], word: Slot): Writer | undefined {
   for (const plan of plans) {
     const writes = writesOf(plan, word)

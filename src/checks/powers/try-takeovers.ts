@@ -4,15 +4,19 @@ import { type Move, play } from './play.js'
 import type { Stage } from './stage.js'
 import { keepWorst, MATTERS, type Tried } from './try-plan.js'
 
-/** Calls by which a stranger may become a holder, those of them that are gone on with, and what is then tried. */
+/**
+ * Calls by which a stranger may become a holder, those of them that are gone on with, and what is
+ * then tried.
+ */
 const MAX_CANDIDATES = 12
 const MAX_TAKEOVERS = 3
 const CHOICES_PER_FUNCTION = 4
 const MAX_FUNCTIONS = 12
 
 /**
- * Tries whether anybody can become a holder: an open function that writes the stranger's address, and then, by the same stranger, what only holders may
- * do. What works in this way is anybody's power, whoever holds it now.
+ * Tries whether any address can become a holder: an open function that writes the stranger's
+ * address, and then, by the same stranger, what only holders may do. What works in this way is a
+ * power of any address, whatever its present holder.
  */
 export function tryTakeovers(stage: Stage, plans: readonly Plan[], hasBudget: () => boolean): Tried[] {
   const takeovers = plans

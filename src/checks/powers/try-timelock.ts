@@ -23,7 +23,10 @@ const COMPOUND = parseAbi([
 ])
 
 interface Shape {
-  /** Selectors of the function that answers the delay, of the one that announces, and of all that may call out. */
+  /**
+   * Selectors of the function that answers the delay, of the one that announces, and of all that
+   * may call out.
+   */
   delay: Hex
   announce: Hex
   execute: Hex
@@ -84,13 +87,14 @@ const SHAPES: readonly Shape[] = [
   },
 ]
 
-/** Longer delays are no promise that anybody checks. Seconds: ten years. */
+/** Longer delays are no promise that can be checked. Seconds: ten years. */
 const MAX_DELAY = 315_360_000n
 
 /**
- * The delay of a timelock, in seconds, or `undefined` for everything else. It is not believed but tried: who holds its roles can do nothing
- * unannounced, nothing announced for at once, nothing before the delay is over, and then what was announced. No other function calls out, and none
- * but the timelock's own announced calls changes how long is waited.
+ * The delay of a timelock, in seconds, or `undefined` for everything else. It is not believed but
+ * tried: who holds its roles can do nothing unannounced, nothing announced for at once, nothing
+ * before the delay is over, and then what was announced. No other function calls out, and none but
+ * the timelock's own announced calls changes how long is waited.
  */
 export function tryTimelock(stage: Stage, address: Address): number | undefined {
   const { facts } = readCode(stage.fork.evm.code(address))
@@ -118,7 +122,10 @@ function callsElsewhere({ functions }: ContractFacts, callers: readonly Hex[]): 
   )
 }
 
-/** Whether a function besides those that are tried writes what decides how long is waited: the delay, or what is written down of each announcement. */
+/**
+ * Whether a function besides those that are tried writes what decides how long is waited: the
+ * delay, or what is written down of each announcement.
+ */
 function canBeShortened({ functions }: ContractFacts, shape: Shape): boolean {
   const of = (selector: Hex) => functions.filter((fn) => fn.selector === selector).flatMap(({ effects }) => effects)
   const deciding = new Set([
@@ -167,8 +174,9 @@ function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Sha
 }
 
 /**
- * Makes `operator` a member of every role that announcing or calling asks for, also where a way through asks for none: executors may
- * be open to all, and were not here. The address, where one stored account is asked for.
+ * Makes `operator` a member of every role that announcing or calling asks for, also where a way
+ * through asks for none: executors may be open to all, and were not here. The address, where one
+ * stored account is asked for.
  */
 function grantRoles(stage: Stage, address: Address, facts: ContractFacts, shape: Shape): Address | undefined {
   const { fork, operator } = stage

@@ -5,15 +5,19 @@ import type { Plan, PlannedWrite } from './plans.js'
 const SMALL = 1n << 64n
 
 /**
- * Writes of the function that may be of the word, by the variable that the code says it writes. A word in a nested mapping, or in a
- * struct in one, is known by its kind alone; a write whose place was not understood may be anywhere.
+ * Writes of the function that may be of the word, by the variable that the code says it writes. A
+ * word in a nested mapping, or in a struct in one, is known by its kind alone; a write whose place
+ * was not understood may be anywhere.
  */
 export function writesOf({ contract, writes }: Plan, { address, slot, entry }: Slot): PlannedWrite[] {
   if (contract !== address) return []
   return writes.filter(({ variable }) => variable === '?' || isOf(variable, slot, entry))
 }
 
-/** The word after such a write of what is in the same place of `value`; of the constant that it writes, where it writes one. */
+/**
+ * The word after such a write of what is in the same place of `value`; of the constant that it
+ * writes, where it writes one.
+ */
 export function written({ shift, width, constant }: PlannedWrite, word: bigint, value: bigint): bigint {
   const mask = ((1n << BigInt(width)) - 1n) << BigInt(shift)
   return (word & ~mask) | ((constant === undefined ? value : constant << BigInt(shift)) & mask)

@@ -18,7 +18,10 @@ const factsWith = (calls: CallFrame[], logs: Log[] = [], returnData: Hex = '0x')
   returnData,
 })
 
-/** Runs code that hands a megabyte to the identity precompile until its gas is gone, as the outermost frame and as a log. */
+/**
+ * Runs code that hands a megabyte to the identity precompile until its gas is gone, as the
+ * outermost frame and as a log.
+ */
 function runHostile(code: Hex): { call: CallFrame; logs: Log[] } {
   const evm = createEvm({ state: createTestState({ [TARGET]: { code } }), block: TEST_BLOCK, hardfork: 'osaka' })
   const trace = createCallTraceInspector()

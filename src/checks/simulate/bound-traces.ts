@@ -14,7 +14,8 @@ interface TraceBounds {
 }
 
 const BOUNDS: Readonly<Record<TraceLength, TraceBounds>> = {
-  // Calldata of a routed swap has one to three kilobytes, and the call trees of a whole round trip 100 kB.
+  // Calldata of a routed swap has one to three kilobytes, and the call trees of a whole round trip
+  // 100 kB.
   short: { pieceBytes: 4_096, callChars: 512 * 1_024, logChars: 256 * 1_024 },
   // As much as the engine records of one piece. Asked for one report at a time.
   full: { pieceBytes: 64 * 1_024, callChars: 4 * 1_024 * 1_024, logChars: 2 * 1_024 * 1_024 },
@@ -24,7 +25,10 @@ const BOUNDS: Readonly<Record<TraceLength, TraceBounds>> = {
 const FRAME_CHARS = 350
 const LOG_CHARS = 450
 
-/** The facts with traces cut to their bound, before they leave the thread: hostile code cannot make a report larger than that. */
+/**
+ * The facts with traces cut to their bound, before they leave the thread: hostile code cannot make
+ * a report larger than that.
+ */
 export function boundTraces(facts: RoundTripFacts, length: TraceLength = 'short'): RoundTripFacts {
   const bounds = BOUNDS[length]
   const returned = cut(facts.returnData, bounds.pieceBytes)

@@ -2,12 +2,15 @@ import type { Clock } from '../../clock.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { AnalysisTarget } from '../target.js'
 import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
-import type { SimulateReport } from './report.js'
 import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
-import { judgeRoundTrip } from './verdict.js'
+import type { SimulateReport } from './simulation-report.js'
+import { judgeRoundTrip } from './simulation-verdict.js'
 
-/** Trades the target on a private copy of the chain. Code that resists gives a failed report that says so; a node that cannot be asked rejects. */
+/**
+ * Trades the target on a private copy of the chain. Code that resists gives a failed report that
+ * says so; a node that cannot be asked rejects.
+ */
 export async function checkSimulate(
   { clock, ...dependencies }: SomewhereDependencies & { clock: Clock },
   target: AnalysisTarget,

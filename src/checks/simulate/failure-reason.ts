@@ -1,7 +1,9 @@
 import type { CallFrame } from '../../evm/inspector.js'
 import { plainText } from '../../untrusted-text.js'
 
-/** The frame that began a failure: the innermost one that failed last, on the way down from the top. */
+/**
+ * The frame that began a failure: the innermost one that failed last, on the way down from the top.
+ */
 export function blockingFrame(top: CallFrame): CallFrame | undefined {
   if (top.error === undefined) return undefined
   let frame = top
@@ -15,7 +17,10 @@ function lastFailed(frame: CallFrame): CallFrame | undefined {
 
 const REVERTED = 'execution reverted'
 
-/** Why a transaction failed, in words fit for an answer: the reason of the frame that began it, and whose code that was. */
+/**
+ * Why a transaction failed, in words fit for an answer: the reason of the frame that began it, and
+ * whose code that was.
+ */
 export function failureReason(
   top: CallFrame,
   target: string,

@@ -3,12 +3,15 @@ import type { MissingVenue } from '../../dex/venues.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
-import type { SimulateReport } from './report.js'
+import type { SimulateReport } from './simulation-report.js'
 
 /** Piece by piece until nothing is left, or through another router. */
 export type WayOut = 'in-parts' | 'other-router'
 
-/** What happened in the round trip, before anybody judged it. The fields mean what they mean in {@link SimulateReport}. */
+/**
+ * What happened in the round trip, before it is judged. The fields mean what they mean in {@link
+ * SimulateReport}.
+ */
 export interface RoundTripFacts
   extends Pick<
     SimulateReport,
@@ -29,13 +32,19 @@ export interface RoundTripFacts
     | 'engine'
     | 'isTruncated'
   > {
-  /** How a sell that failed could be made all the same; absent when nothing worked, or nothing failed. */
+  /**
+   * How a sell that failed could be made all the same; absent when nothing worked, or nothing
+   * failed.
+   */
   wayOut: WayOut | undefined
   /** Wei of the purchase; `undefined` where none was made. */
   spent: bigint | undefined
   /** Wei: the most that one purchase takes, where more was wanted. */
   maxBuy: bigint | undefined
-  /** Wei: the least that says something about the token, where the wanted amount says nothing; nothing was traded then. */
+  /**
+   * Wei: the least that says something about the token, where the wanted amount says nothing;
+   * nothing was traded then.
+   */
   leastAmount: bigint | undefined
   /** A token, and nowhere to trade it. */
   isStranded: boolean

@@ -13,8 +13,9 @@ import { tradeAmount } from './trade-amount.js'
 import { tradeToken } from './trade-token.js'
 
 /**
- * An ordinary trader buys the token with native coin, approves the router for exactly what arrived and sells all of it a block later.
- * A target that is no token is sent a little native coin instead.
+ * An ordinary trader buys the token with native coin, approves the router for exactly what arrived
+ * and sells all of it a block later. A target that is no token is sent a little native coin
+ * instead.
  */
 export const roundTrip = defineScenario({
   module: import.meta.url,

@@ -10,7 +10,10 @@ import { watchedDeltas } from './watched-tokens.js'
 /** Wei: about what a claim page asks for. */
 const LEAST_GIFT = 10n ** 15n
 
-/** Sends a little native coin to a contract that is no token, without calldata, as someone who mistook it for a wallet would. */
+/**
+ * Sends a little native coin to a contract that is no token, without calldata, as someone who
+ * mistook it for a wallet would.
+ */
 export function sendNative(fork: Fork, trader: Trader, target: Address, random: SeededRandom): RoundTripFacts {
   const nativeBefore = fork.evm.account(trader.address).balance
   const reentrancy = createReentrancyInspector()

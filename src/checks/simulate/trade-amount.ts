@@ -1,12 +1,17 @@
 import type { Market } from '../../dex/venues.js'
 import type { SeededRandom } from '../../simulation/random.js'
 
-/** Half a percent of the pool moves its price by about one: enough to be real, too little to distort. */
+/**
+ * Half a percent of the pool moves its price by about one: enough to be real, too little to
+ * distort.
+ */
 const POOL_SHARE_BPS = 50n
 const FULL_BPS = 10_000n
 /** A tenth of a native coin: what an ordinary person tries. */
 const ORDINARY_AMOUNT = 10n ** 17n
-/** Below a millionth of a coin, rounding would look like tax. Pools that shallow are still tried. */
+/**
+ * Below a millionth of a coin, rounding would look like tax. Pools that shallow are still tried.
+ */
 const LEAST_AMOUNT = 10n ** 12n
 
 /** An amount of native coin (wei) that suits the pool and that only this trader would think of. */

@@ -9,8 +9,8 @@ import { ranDry, sellPatiently } from '../patient-sell.js'
 import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
-import type { StepReport } from './report.js'
 import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
+import type { StepReport } from './simulation-report.js'
 import { watchedDeltas } from './watched-tokens.js'
 
 /** A leg under the name it has in the report. */
@@ -79,7 +79,10 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   }
 }
 
-/** Tried when the whole cannot be sold: the name of the step, and what the bought amount is divided by. */
+/**
+ * Tried when the whole cannot be sold: the name of the step, and what the bought amount is divided
+ * by.
+ */
 const SMALLER_SELLS = [
   ['sell-half', 2n],
   ['sell-tenth', 10n],

@@ -3,32 +3,32 @@ import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
-import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/clock.js'
+import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/cluster-clock.js'
 import { readInactiveFeatures } from '../../solana/features.js'
 import { PUMP_CURVE } from '../../solana/pools/layouts.js'
 import { sideOf } from '../../solana/pools/read-pool.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { ATA_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
 import {
   getEpochSchedule,
   getMultipleAccounts,
   getTokenLargestAccounts,
   type LargestAccount,
-} from '../../solana/rpc/methods.js'
+} from '../../solana/rpc/solana-methods.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { type Mint, parseMint } from '../../solana/token/mint.js'
 import { findPools } from './find-pools.js'
 import { judge } from './judge.js'
 import { heldPowers } from './judge-mint.js'
-import type { PlayFacts } from './play/facts.js'
-import { failedLeg } from './play/stage.js'
+import type { PlayFacts } from './play/play-facts.js'
+import { failedLeg } from './play/play-stage.js'
 import { playOut } from './play-out.js'
 import { readSolanaHistory } from './read-history.js'
 import { metadataAddress, readNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
 import { chooseVault, classifyHolders, firstAccountsOf, readHook, readLargest, sameRules } from './read-token.js'
-import type { SolanaReport, SolanaTokenReport } from './report.js'
+import type { SolanaReport, SolanaTokenReport } from './solana-report.js'
 import { findOriginal, type TrustedMints } from './trusted-mints.js'
 
 export interface SolanaTarget {
@@ -46,13 +46,16 @@ export interface SolanaCheckDependencies {
   readSets: ReadSets
   trusted: TrustedMints
   clock: Clock
-  /** Makes the addresses of invented traders, which nobody may know beforehand. */
+  /** Makes the addresses of invented traders, which must not be known beforehand. */
   secret: Uint8Array
   maxHeadAgeMs: number
   onGap?(gap: string, error: unknown): void
 }
 
-/** Reads, trades and judges one token. Rejects when no node answers; everything else that fails is a gap of the report. */
+/**
+ * Reads, trades and judges one token. Rejects when no node answers; everything else that fails is a
+ * gap of the report.
+ */
 export type CheckSolanaToken = (target: SolanaTarget) => Promise<SolanaReport>
 
 export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): CheckSolanaToken {
@@ -117,7 +120,9 @@ function openState(check: Check): Promise<SolanaState> {
   return openSolanaState(check, [...always, ...readSets.recall(address)])
 }
 
-/** `undefined` when no node will say. Refused by many public ones, and by all for what is no mint. */
+/**
+ * `undefined` when no node will say. Refused by many public ones, and by all for what is no mint.
+ */
 async function readLargestAccounts({ rpc, address, budget }: Check): Promise<LargestAccount[] | undefined> {
   const [outcome] = await rpc
     .batch([{ ...getTokenLargestAccounts(address), optional: true }], { suspect: address, budget })
@@ -206,7 +211,10 @@ async function checkMint(
   }
 }
 
-/** Asks a second node about the mint, where there is one: a single node may say anything. True when nobody contradicts. */
+/**
+ * Asks a second node about the mint, where there is one: a single node may say anything. True when
+ * none contradicts.
+ */
 async function confirmMint({ rpc, address, budget }: Check, state: SolanaState): Promise<boolean> {
   if (rpc.endpoints < 2) return true
   const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { suspect: address, budget })

@@ -5,12 +5,12 @@ import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, venueName } from '../../solana/pools
 import type { Pool } from '../../solana/pools/pool.js'
 import { holdsReserves, readCurve, readCurveQuote, readPool, sideOf } from '../../solana/pools/read-pool.js'
 import { INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
-import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/methods.js'
+import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/solana-methods.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import type { PoolReport } from './report.js'
+import type { PoolReport } from './solana-report.js'
 
 interface Context {
   rpc: SolanaRpc
@@ -25,7 +25,10 @@ export interface FoundPools {
   hidden: boolean
 }
 
-/** Finds the pools that hold some of the largest accounts of a token, and reads what they say of themselves. */
+/**
+ * Finds the pools that hold some of the largest accounts of a token, and reads what they say of
+ * themselves.
+ */
 export async function findPools(context: Context, mint: Mint, largest: readonly TokenAccount[]): Promise<FoundPools> {
   const { state } = context
   const candidates: Pool[] = []
@@ -64,7 +67,9 @@ async function findCurve(state: SolanaState, { address: mint, tokenProgram }: Mi
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may. */
+/**
+ * Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may.
+ */
 async function findByVault(
   { rpc, state, budget }: Context,
   mint: Mint,
@@ -82,7 +87,8 @@ async function findByVault(
     for (const { address, account } of outcome.value) {
       const pool = readPool(address, account, state.clock.unixTime)
       if (pool && holdsReserves(pool, mint.address, vault.address)) {
-        // The node's own word for the account's data is not taken over: it is read with everything else.
+        // The node's own word for the account's data is not taken over: it is read with everything
+        // else.
         await state.load([address])
         return readPool(address, state.accounts.get(address), state.clock.unixTime)
       }
@@ -115,7 +121,9 @@ async function describePool(context: Context, mint: Mint, pool: Pool): Promise<P
   }
 }
 
-/** Share of the liquidity that nobody can take out: burnt, sent where nobody has a key, or locked. */
+/**
+ * Share of the liquidity that cannot be taken out: burnt, sent where no key is known, or locked.
+ */
 async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool): Promise<number | undefined> {
   if (liquidity.kind === 'curve') return FULL_BPS
   if (liquidity.kind === 'positions') return undefined

@@ -1,10 +1,10 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
-import type { FindingId } from './findings.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
-import type { PowerFacts, PowerId } from './play/facts.js'
-import type { Holder, HookReport, PoolReport, TokenNames } from './report.js'
+import type { PowerFacts, PowerId } from './play/play-facts.js'
+import type { FindingId } from './solana-findings.js'
+import type { Holder, HookReport, PoolReport, TokenNames } from './solana-report.js'
 
 /** What a program or a multisig holds is not one person's whim. */
 const SHARED_POWER_FACTOR = 0.85
@@ -44,7 +44,10 @@ const FINDING_OF_POWER: Readonly<Record<PowerId, FindingId>> = {
 /** Powers that weigh less when more than one person must agree. */
 const SHARED: ReadonlySet<PowerId> = new Set(['freeze', 'pause', 'mint'])
 
-/** What the mint says of its fee, for when nothing could be tried: the larger of the fee in force and the one that is scheduled. */
+/**
+ * What the mint says of its fee, for when nothing could be tried: the larger of the fee in force
+ * and the one that is scheduled.
+ */
 export function judgeFeeUntried({ extensions }: Mint, epoch: bigint): Weighed[] {
   const { transferFee } = extensions
   if (transferFee === undefined) return []
@@ -149,7 +152,9 @@ export function judgeHolders(mint: Mint, holders: readonly Holder[] | undefined)
   return found
 }
 
-/** Coins worth of less than this are no market: 0.01 SOL, or a cent of a dollar with six decimals. */
+/**
+ * Coins worth of less than this are no market: 0.01 SOL, or a cent of a dollar with six decimals.
+ */
 const MIN_QUOTE_RESERVE = 10_000n
 /** Less locked than this, and the rest can be taken out in one go. */
 const LOCKED_BPS = 5_000
@@ -182,7 +187,11 @@ export function judgeNames(names: TokenNames, original: SolanaAddress | undefine
   if (original !== undefined) found.push({ id: 'copycat', detail: `the token of that name is ${original}` })
   if (names.mutable) {
     const holder = names.updateAuthority
-    found.push({ id: 'mutable-metadata', detail: `${holder ?? 'somebody'} may change it`, ...(holder && { holder }) })
+    found.push({
+      id: 'mutable-metadata',
+      detail: `${holder ?? 'an unknown account'} may change it`,
+      ...(holder && { holder }),
+    })
   }
   return found
 }

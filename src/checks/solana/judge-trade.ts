@@ -1,8 +1,8 @@
 import type { SolanaAddress } from '../../solana/address.js'
-import type { FindingId } from './findings.js'
-import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/facts.js'
-import type { NodeTrial } from './report.js'
-import type { WindowLabel } from './windows.js'
+import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/play-facts.js'
+import type { FindingId } from './solana-findings.js'
+import type { NodeTrial } from './solana-report.js'
+import type { WindowLabel } from './solana-windows.js'
 
 /** A finding before it is weighed: which, what was seen. */
 export interface Seen {
@@ -25,7 +25,10 @@ export interface JudgedWindow {
 const FULL_BPS = 10_000
 export const CONFISCATORY_BPS = 5_000
 export const HIGH_BPS = 1_000
-/** Exchanges take up to one percent on each way, and prices move: what is lost beyond this is somebody's doing. */
+/**
+ * Exchanges take up to one percent on each way, and prices move: what is lost beyond this is the
+ * token's doing.
+ */
 const SWAP_TOLERANCE_BPS = 1_000
 
 /** What was tried in a window, as taxes and findings. The worst of what was tried counts. */
@@ -62,8 +65,8 @@ function sizeOf({ sizes }: WindowFacts, size: string) {
 }
 
 /**
- * What the exchange kept besides the token's own taxes, as a tax on the sale; nothing when it is no more than exchanges take and prices
- * move.
+ * What the exchange kept besides the token's own taxes, as a tax on the sale; nothing when it is no
+ * more than exchanges take and prices move.
  */
 function lossBeyond({ buy, lossBps }: SwapFacts, buyTaxBps: number, sellTaxBps: number): number {
   const keptOfTaxes = ((FULL_BPS - buyTaxBps) * (FULL_BPS - sellTaxBps)) / FULL_BPS
@@ -82,7 +85,7 @@ function blockedBy(mintFindings: readonly FindingId[]): FindingId {
   return mintFindings.find((id) => BLOCKING.has(id)) ?? 'sell-blocked'
 }
 
-/** Properties of the mint that mean that nobody can sell. */
+/** Properties of the mint that mean that no holder can sell. */
 export const BLOCKING: ReadonlySet<FindingId> = new Set(['not-transferable', 'paused', 'accounts-frozen'])
 
 function limits(facts: WindowFacts): Seen[] {
@@ -114,7 +117,10 @@ function taxes(bps: number, facts: WindowFacts): Seen[] {
 /** Of a sale of ten base units, where a token has no more, rounding takes one. */
 const DUST_ROUNDING_BPS = 1_000
 
-/** What a node's simulation of one trade says against the token. It says nothing for it: it is one size, now. */
+/**
+ * What a node's simulation of one trade says against the token. It says nothing for it: it is one
+ * size, now.
+ */
 export function judgeTrial({ buy, sell }: NodeTrial): Seen[] {
   const by = (seen: Seen): Seen => ({ ...seen, detail: `simulated by the node: ${seen.detail}` })
   if (!buy.ok) return [by({ id: 'buy-blocked', detail: buy.reason })]
@@ -129,8 +135,9 @@ export function isTimeDelayed(windows: readonly JudgedWindow[]): boolean {
 }
 
 /**
- * Why the exchange itself did not let anybody trade, where the token would have; empty when it did. What the token's own programs refuse
- * here may be due to us: a hook that looks at the amount cannot be asked before the exchange has said how much it is.
+ * Why the exchange itself refused all trades, where the token would have allowed them; empty when
+ * it did. What the token's own programs refuse here may be due to us: a hook that looks at the
+ * amount cannot be asked before the exchange has said how much it is.
  */
 export function poolRefusal({ windows }: PlayFacts, exchange: SolanaAddress): string {
   const swap = windows[0]?.swap

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addressAt } from '../../solana/address.js'
 import { USDC } from '../../solana/programs.js'
 import { LEAST_SCORES } from '../levels.js'
-import { FINDINGS, type FindingId } from './findings.js'
 import { judgeWindow } from './judge-trade.js'
-import type { LegFacts, SwapFacts, WindowFacts } from './play/facts.js'
+import type { LegFacts, SwapFacts, WindowFacts } from './play/play-facts.js'
+import { FINDINGS, type FindingId } from './solana-findings.js'
 import { findOriginal, TRUSTED_MINTS } from './trusted-mints.js'
 
 const leg = (taxBps = 0): LegFacts => ({
@@ -98,7 +98,7 @@ describe('findOriginal', () => {
     expect(names(symbol)).toBeUndefined()
   })
 
-  test('a name copies too, and the original copies nobody', () => {
+  test('a name copies too, and the original copies none', () => {
     expect(names('X', 'USD  Coin')).toBe(USDC)
     expect(findOriginal(USDC, { name: 'USD Coin', symbol: 'USDC' }, TRUSTED_MINTS)).toBeUndefined()
   })

@@ -1,6 +1,5 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
-import { FINDINGS, type FindingId, threatLevelOf } from './findings.js'
 import {
   heldPowers,
   judgeExtensions,
@@ -13,8 +12,17 @@ import {
   type Weighed,
 } from './judge-mint.js'
 import { BLOCKING, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
-import type { PlayFacts } from './play/facts.js'
-import type { Holder, HookReport, NodeTrial, PoolReport, SolanaFinding, SolanaWindow, TokenNames } from './report.js'
+import type { PlayFacts } from './play/play-facts.js'
+import { FINDINGS, type FindingId, threatLevelOf } from './solana-findings.js'
+import type {
+  Holder,
+  HookReport,
+  NodeTrial,
+  PoolReport,
+  SolanaFinding,
+  SolanaWindow,
+  TokenNames,
+} from './solana-report.js'
 
 /** Everything that is known of a token when it is judged. */
 export interface Evidence {
@@ -44,7 +52,10 @@ export interface Judgement {
   isTimeHoneypot: boolean
 }
 
-/** Weighs what was seen. What happened on the fork counts most, then what somebody can do, then what is odd. */
+/**
+ * Weighs what was seen. What happened on the fork counts most, then what an authority can do, then
+ * what is odd.
+ */
 export function judge(evidence: Evidence): Judgement {
   const { mint, epoch, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
   const state = judgeState(mint)

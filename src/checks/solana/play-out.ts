@@ -3,14 +3,14 @@ import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
 import { addressAt, type SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
-import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/client.js'
+import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { SvmResistedError } from '../../solana/svm/fork.js'
 import { SvmUnavailableError } from '../../solana/svm/load-litesvm.js'
 import type { Mint } from '../../solana/token/mint.js'
-import type { PlayFacts } from './play/facts.js'
+import type { PlayFacts } from './play/play-facts.js'
 import { type PlayInput, playToken } from './play/play-token.js'
-import type { Holder, NodeTrial } from './report.js'
+import type { Holder, NodeTrial } from './solana-report.js'
 import { tryOnNode } from './try-on-node.js'
 
 export interface PlayOptions {
@@ -20,7 +20,7 @@ export interface PlayOptions {
   caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
-  /** Makes the addresses of invented traders, which nobody may know beforehand. */
+  /** Makes the addresses of invented traders, which must not be known beforehand. */
   secret: Uint8Array
   /** What could not be seen or tried, for the report. */
   gaps: string[]
@@ -32,7 +32,7 @@ export interface Market {
   pool: PlayInput['pool']
   mint: Mint
   holders: readonly Holder[]
-  /** Changes of rules that the cluster has not switched on; `undefined` when nobody says. */
+  /** Changes of rules that the cluster has not switched on; `undefined` when no node says. */
   inactiveFeatures: readonly SolanaAddress[] | undefined
 }
 
@@ -42,7 +42,10 @@ export interface Played {
   trial: NodeTrial | undefined
 }
 
-/** Plays on the fork, and once more when the cluster moved on while its accounts were being collected. Where that fails, a node tries a little. */
+/**
+ * Plays on the fork, and once more when the cluster moved on while its accounts were being
+ * collected. Where that fails, a node tries a little.
+ */
 export async function playOut(options: PlayOptions, state: SolanaState, market: Market): Promise<Played> {
   const { engine, address, caller, signal, gaps, onGap } = options
   const invent = (role: string) => inventWallet(options.secret, `${role}:${address}`)
@@ -84,7 +87,10 @@ function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
 
 const MAX_TURNS = 64
 
-/** What kept us from playing, for the report; `undefined` when no node answers or nobody waits any more, which ends the whole check. */
+/**
+ * What kept us from playing, for the report; `undefined` when no node answers or no caller waits
+ * any more, which ends the whole check.
+ */
 function gapOf(error: unknown, signal: AbortSignal | undefined): string | undefined {
   if (signal?.aborted || error instanceof RpcBudgetError || error instanceof SolanaUnavailableError) return undefined
   const isKnown = error instanceof SvmUnavailableError || error instanceof SvmResistedError

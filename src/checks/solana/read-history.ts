@@ -1,13 +1,14 @@
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
-import { getSignaturesForAddress, type SignatureRecord } from '../../solana/rpc/methods.js'
+import { getSignaturesForAddress, type SignatureRecord } from '../../solana/rpc/solana-methods.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import { DAY_SECONDS, describePulse, pulseOf, type TransferCount, WEEK_SECONDS } from '../history/pulse.js'
-import type { SolanaHistory } from './report.js'
+import type { SolanaHistory } from './solana-report.js'
 
 /**
- * Whether the token is alive, from the transactions that name its mint or the vault of its main pool: an unchecked transfer names only
- * the accounts between which it moves. What could not be read is not known, rather than dead.
+ * Whether the token is alive, from the transactions that name its mint or the vault of its main
+ * pool: an unchecked transfer names only the accounts between which it moves. What could not be
+ * read is not known, rather than dead.
  */
 export async function readSolanaHistory(
   rpc: SolanaRpc,

@@ -4,7 +4,7 @@ import { findProgramAddress } from '../../solana/pda.js'
 import { METADATA_PROGRAM, SYSTEM_PROGRAM } from '../../solana/programs.js'
 import { textReader } from '../../solana/token/extensions.js'
 import type { Mint } from '../../solana/token/mint.js'
-import type { TokenNames } from './report.js'
+import type { TokenNames } from './solana-report.js'
 
 const METADATA_SEED = new TextEncoder().encode('metadata')
 
@@ -13,7 +13,10 @@ export function metadataAddress(mint: SolanaAddress): SolanaAddress | undefined 
   return findProgramAddress(METADATA_PROGRAM, [METADATA_SEED, addressBytes(METADATA_PROGRAM), addressBytes(mint)])
 }
 
-/** What the token calls itself: in the mint where it says so, else in the metadata program's account. */
+/**
+ * What the token calls itself: in the mint where it says so, else in the metadata program's
+ * account.
+ */
 export function readNames(mint: Mint, metaplex: SolanaAccount | undefined): TokenNames {
   const { metadata } = mint.extensions
   if (metadata !== undefined) {
@@ -32,7 +35,10 @@ const NAMELESS: TokenNames = {
   source: 'none',
 }
 
-/** `Metadata` of mpl-token-metadata: key u8 = 4, update authority, mint, name, symbol, URI, seller fee u16, creators, sold once, mutable. */
+/**
+ * `Metadata` of mpl-token-metadata: key u8 = 4, update authority, mint, name, symbol, URI, seller
+ * fee u16, creators, sold once, mutable.
+ */
 function readMetaplex(mint: SolanaAddress, account: SolanaAccount | undefined): TokenNames | undefined {
   if (account?.owner !== METADATA_PROGRAM || account.data[0] !== METADATA_KEY) return undefined
   const { data } = account

@@ -1,6 +1,9 @@
 import type { SolanaAddress } from '../../solana/address.js'
 
-/** Remembers which accounts the check of a token needed, so that the next one asks for all of them at once. Only addresses: what they hold is read anew. */
+/**
+ * Remembers which accounts the check of a token needed, so that the next one asks for all of them
+ * at once. Only addresses: what they hold is read anew.
+ */
 export interface ReadSets {
   recall(mint: SolanaAddress): readonly SolanaAddress[]
   remember(mint: SolanaAddress, addresses: readonly SolanaAddress[]): void
@@ -28,7 +31,7 @@ export function createReadSets({ onLookup = () => {} }: { onLookup?(isHit: boole
   }
 }
 
-/** About three megabytes: the strings are shared with nobody. */
+/** About three megabytes: the strings are not shared. */
 const MAX_MINTS = 1_000
 /** One call reads a hundred; a token that needs more is read step by step. */
 const MAX_ADDRESSES = 90

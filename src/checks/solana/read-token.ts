@@ -4,11 +4,11 @@ import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
 import { isPoolProgram, LAYOUT_OF_VAULT_OWNER } from '../../solana/pools/layouts.js'
 import { INCINERATOR, SYSTEM_PROGRAM } from '../../solana/programs.js'
-import type { LargestAccount } from '../../solana/rpc/methods.js'
+import type { LargestAccount } from '../../solana/rpc/solana-methods.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import type { Holder, HookReport } from './report.js'
+import type { Holder, HookReport } from './solana-report.js'
 
 /** Everybody who has a power over the token. */
 export function authoritiesOf({ mintAuthority, freezeAuthority, extensions }: Mint): SolanaAddress[] {
@@ -31,7 +31,10 @@ export function authoritiesOf({ mintAuthority, freezeAuthority, extensions }: Mi
   return [...new Set(holders.filter((holder) => holder !== undefined))]
 }
 
-/** What must be known before a token can be played with: its largest accounts, who has power over it, its hook. */
+/**
+ * What must be known before a token can be played with: its largest accounts, who has power over
+ * it, its hook.
+ */
 export function firstAccountsOf(mint: Mint, largest: readonly LargestAccount[]): SolanaAddress[] {
   const hook = mint.extensions.transferHook?.program
   const list = hook && extraAccountsAddress(hook, mint.address)
@@ -44,8 +47,8 @@ export function firstAccountsOf(mint: Mint, largest: readonly LargestAccount[]):
 }
 
 /**
- * The largest accounts as the cluster has them. A node that names accounts of another token, or empty ones, has told us nothing: they are
- * left out, and `contradicted` says so.
+ * The largest accounts as the cluster has them. A node that names accounts of another token, or
+ * empty ones, has told us nothing: they are left out, and `contradicted` says so.
  */
 export function readLargest(
   state: SolanaState,
@@ -80,7 +83,10 @@ function kindOf(owner: SolanaAddress, account: SolanaAccount | undefined, isVaul
   return isProgram ? 'program' : 'wallet'
 }
 
-/** The account to trade with: a pool's vault, else one that belongs to a program; a wallet's is nobody's market. */
+/**
+ * The account to trade with: a pool's vault, else one that belongs to a program; a wallet's is no
+ * market.
+ */
 export function chooseVault(
   holders: readonly Holder[],
   mainVault: SolanaAddress | undefined,
@@ -111,7 +117,10 @@ export async function readHook(state: SolanaState, mint: Mint): Promise<HookRepo
   }
 }
 
-/** What a second node must say too: everything of the mint that decides what can be done to holders. The supply moves, and is left out. */
+/**
+ * What a second node must say too: everything of the mint that decides what can be done to holders.
+ * The supply moves, and is left out.
+ */
 export function sameRules(a: SolanaAccount | undefined, b: SolanaAccount | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   if (a.owner !== b.owner || a.data.length !== b.data.length) return false
@@ -119,5 +128,8 @@ export function sameRules(a: SolanaAccount | undefined, b: SolanaAccount | undef
 }
 
 const SUPPLY_AT = 36
-/** Fees that were collected and not yet paid out change with every transfer: 64 bytes into the first extension, where it is that one. */
+/**
+ * Fees that were collected and not yet paid out change with every transfer: 64 bytes into the first
+ * extension, where it is that one.
+ */
 const isWithheld = (at: number) => at >= 166 + 4 + 64 && at < 166 + 4 + 72

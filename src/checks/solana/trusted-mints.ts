@@ -12,8 +12,9 @@ export interface TrustedMint {
 export type TrustedMints = ReadonlyMap<SolanaAddress, TrustedMint>
 
 /**
- * Tokens of mainnet whose powers (freeze, mint, fees) are publicly known and belong to who issues them. A short list on purpose: it
- * lowers what powers weigh, and never what was seen to happen. State of 2026-11, from the issuers' own pages.
+ * Tokens of mainnet whose powers (freeze, mint, fees) are publicly known and belong to who issues
+ * them. A short list on purpose: it lowers what powers weigh, and never what was seen to happen.
+ * State of 2026-11, from the issuers' own pages.
  */
 export const TRUSTED_MINTS: TrustedMints = new Map<SolanaAddress, TrustedMint>([
   [WRAPPED_SOL, { symbol: 'SOL', names: ['wrapped sol'] }],
@@ -27,8 +28,9 @@ export const TRUSTED_MINTS: TrustedMints = new Map<SolanaAddress, TrustedMint>([
 ])
 
 /**
- * The trusted token whose name or symbol this one carries without being it; `undefined` when it copies none. Letters that look alike
- * are taken for each other, because that is how names are copied.
+ * The trusted token whose name or symbol this one carries without being it; `undefined` when it
+ * copies none. Letters that look alike are taken for each other, because that is how names are
+ * copied.
  */
 export function findOriginal(
   mint: SolanaAddress,

@@ -3,15 +3,15 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { compileTransaction, TransactionTooWideError } from '../../solana/message.js'
 import { associatedTokenAddress } from '../../solana/pda.js'
-import type { SolanaRpc } from '../../solana/rpc/client.js'
 import { type NodeSimulation, simulateTransaction } from '../../solana/rpc/simulate-transaction.js'
+import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import { hookAccounts } from '../../solana/token/hook-accounts.js'
-import { createAssociatedAccount, transferChecked } from '../../solana/token/instructions.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { amountIn } from '../../solana/token/token-account.js'
+import { createAssociatedAccount, transferChecked } from '../../solana/token/token-instructions.js'
 import { describeFailure } from './play/failure-words.js'
-import { failedLeg, measure } from './play/stage.js'
-import type { Holder, NodeTrial } from './report.js'
+import { failedLeg, measure } from './play/play-stage.js'
+import type { Holder, NodeTrial } from './solana-report.js'
 
 interface Trial {
   rpc: SolanaRpc
@@ -26,8 +26,9 @@ interface Trial {
 }
 
 /**
- * Where nothing can be played here: has the node simulate one transaction, in which somebody buys a thousandth of the vault and sells half of
- * it again. It shows the present moment alone, one size, and nobody's power. `undefined` when no wallet could pay for it, or the node will not.
+ * Where nothing can be played here: has the node simulate one transaction, in which a wallet buys a
+ * thousandth of the vault and sells half of it again. It shows the present moment alone, one size,
+ * and no power. `undefined` when no wallet could pay for it, or the node will not.
  */
 export async function tryOnNode(trial: Trial): Promise<NodeTrial | undefined> {
   const { rpc, budget, vault, state } = trial
@@ -50,7 +51,10 @@ const VAULT_SHARE = 1_000n
 /** Below this a percentage cannot be told from rounding. */
 const MIN_AMOUNT = 100n
 
-/** A wallet that holds the token and has the coins to open an account: it must exist, and nobody asks it to sign. */
+/**
+ * A wallet that holds the token and has the coins to open an account: it must exist, and is not
+ * asked to sign.
+ */
 function findPayer({ holders, state }: Trial): SolanaAddress | undefined {
   const isRich = ({ owner }: Holder) => (state.accounts.get(owner)?.lamports ?? 0n) >= MIN_LAMPORTS
   return holders.find((holder) => holder.kind === 'wallet' && isRich(holder))?.owner
@@ -65,7 +69,10 @@ interface Order {
   amount: bigint
 }
 
-/** Repeats until everything that the token's hook asks for is known. `undefined` for what no transaction can name. */
+/**
+ * Repeats until everything that the token's hook asks for is known. `undefined` for what no
+ * transaction can name.
+ */
 async function compile(trial: Trial, order: Order): Promise<Uint8Array | undefined> {
   const { state } = trial
   for (let round = 0; ; round += 1) {
@@ -111,7 +118,10 @@ function write(
 /** Place of the sale in the transaction. */
 const SALE = 2
 
-/** Fees of the token program are the same on both ways, so that what the purchase lost is the tax of the sale too. */
+/**
+ * Fees of the token program are the same on both ways, so that what the purchase lost is the tax of
+ * the sale too.
+ */
 function readLegs({ error, logs, units, accounts }: NodeSimulation, amount: bigint): NodeTrial {
   const result = { ok: error === undefined, error, logs, units }
   const half = amount / 2n

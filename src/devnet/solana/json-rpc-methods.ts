@@ -5,7 +5,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/svm/runtime-errors.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount } from '../../solana/token/token-account.js'
-import type { SolanaChain } from './chain.js'
+import type { SolanaChain } from './cluster.js'
 
 type Params = readonly unknown[]
 type Method = (chain: SolanaChain, params: Params) => unknown

@@ -7,11 +7,14 @@ import { isOnCurve, programAddress } from '../../solana/pda.js'
 import { EXAMPLE_AMM_PROGRAM } from '../../solana/pools/layouts.js'
 import { INCINERATOR, SYSTEM_PROGRAM, WRAPPED_SOL } from '../../solana/programs.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
-import { DevnetError } from '../node.js'
-import { RENT, type SolanaChain } from './chain.js'
+import { DevnetError } from '../devnet-node.js'
+import { RENT, type SolanaChain } from './cluster.js'
 import { type MintOrder, mintAccount, tokenAccount } from './token-data.js'
 
-/** A made-up address that always is the same for the same words: a wallet's, or one that is off the curve. */
+/**
+ * A made-up address that always is the same for the same words: a wallet's, or one that is off the
+ * curve.
+ */
 export function addressFor(words: string, kind: 'wallet' | 'program' = 'wallet'): SolanaAddress {
   for (let turn = 0; ; turn += 1) {
     const address = addressAt(createHash('sha256').update(`assay ${words} ${turn}`).digest())
@@ -30,7 +33,7 @@ export function readProgram(name: string): Uint8Array {
 
 /** Where the tokens of an example lie. Shares of the supply are in percent. */
 export interface Distribution {
-  /** In the pool of the example exchange; without one, nobody trades it. */
+  /** In the pool of the example exchange; without one, it is not traded. */
   pool?: number
   /** Twenty wallets share this, unless told otherwise. */
   wallets?: number
@@ -179,7 +182,10 @@ export interface HookOrder {
   entries?: (hook: SolanaAddress) => readonly Uint8Array[]
 }
 
-/** Puts a hook's program onto the cluster and gives its address. Its list of accounts follows with {@link placeHookList}. */
+/**
+ * Puts a hook's program onto the cluster and gives its address. Its list of accounts follows with
+ * {@link placeHookList}.
+ */
 export function placeHook(chain: SolanaChain, name: string, { behaviour, upgradeAuthority }: HookOrder): SolanaAddress {
   const hook = addressFor(`hook of ${name}`, 'program')
   chain.deploy(hook, readProgram(`hook-${behaviour}`), upgradeAuthority)

@@ -1,12 +1,12 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import { EXAMPLE_AMM_PROGRAM } from '../../solana/pools/layouts.js'
-import { createSolanaChain, type SolanaChain } from './chain.js'
-import type { SolanaExample } from './example.js'
-import { HOOKS } from './examples/hooks.js'
+import { createSolanaChain, type SolanaChain } from './cluster.js'
 import { MARKETS } from './examples/markets.js'
-import { RULES } from './examples/rules.js'
-import { startSolanaNode } from './node.js'
+import { RULES } from './examples/token-rules.js'
+import { HOOKS } from './examples/transfer-hooks.js'
 import { placeWrappedSol, readProgram } from './scene.js'
+import type { SolanaExample } from './solana-example.js'
+import { startSolanaNode } from './solana-node.js'
 
 /** Every example token of the Solana devnet. */
 export const SOLANA_EXAMPLES: readonly SolanaExample[] = [...RULES, ...HOOKS, ...MARKETS]

@@ -3,7 +3,7 @@ import { viewOf } from '../../solana/account.js'
 import { addressBytes, type SolanaAddress } from '../../solana/address.js'
 import { packed } from '../../solana/instruction.js'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import { RENT } from './chain.js'
+import { RENT } from './cluster.js'
 
 /** An extension as bytes. */
 export interface ExtensionData {
@@ -22,8 +22,8 @@ export interface MintOrder {
   trailing?: Uint8Array
 }
 
-const NOBODY = new Uint8Array(32)
-const keyOf = (address: SolanaAddress | undefined) => (address === undefined ? NOBODY : addressBytes(address))
+const NO_KEY = new Uint8Array(32)
+const keyOf = (address: SolanaAddress | undefined) => (address === undefined ? NO_KEY : addressBytes(address))
 const optional = (address: SolanaAddress | undefined) => packed([32, address === undefined ? 0 : 1], keyOf(address))
 
 /** A mint account, byte by byte. */
@@ -79,7 +79,10 @@ export function tokenAccount(order: HoldingOrder): SolanaAccount {
   }
 }
 
-/** Extension of the mint, and those that each account of it must have (spl-token-2022, `get_required_init_account_extensions`). */
+/**
+ * Extension of the mint, and those that each account of it must have (spl-token-2022,
+ * `get_required_init_account_extensions`).
+ */
 const DEMANDED: ReadonlyMap<number, readonly ExtensionData[]> = new Map([
   [1, [{ type: 2, value: new Uint8Array(8) }]],
   [
@@ -122,7 +125,7 @@ export const extension = {
     type: 1,
     value: packed(
       keyOf(authority),
-      NOBODY,
+      NO_KEY,
       [64, 0],
       fee(0n, maximum, bps),
       later ? fee(later.epoch, maximum, later.bps) : fee(0n, maximum, bps),
@@ -131,7 +134,7 @@ export const extension = {
   closeAuthority: (authority: Key): ExtensionData => ({ type: 3, value: keyOf(authority) }),
   confidentialTransfer: (authority: Key): ExtensionData => ({
     type: 4,
-    value: packed(keyOf(authority), [8, 1], NOBODY),
+    value: packed(keyOf(authority), [8, 1], NO_KEY),
   }),
   defaultState: (state: 1 | 2): ExtensionData => ({ type: 6, value: Uint8Array.of(state) }),
   nonTransferable: (): ExtensionData => ({ type: 9, value: new Uint8Array() }),

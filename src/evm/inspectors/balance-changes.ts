@@ -2,9 +2,15 @@ import type { Address } from '../../hex.js'
 import type { Inspector } from '../inspector.js'
 
 export interface BalanceChanges {
-  /** Wei that calls, creations and self-destructions have moved; fees are not among it. Accounts that end as they began are left out. */
+  /**
+   * Wei that calls, creations and self-destructions have moved; fees are not among it. Accounts
+   * that end as they began are left out.
+   */
   native: Map<Address, bigint>
-  /** By token, then holder: what the `Transfer` events claim. A token may claim anything; what is true only its `balanceOf` can tell. */
+  /**
+   * By token, then holder: what the `Transfer` events claim. A token may claim anything; what is
+   * true only its `balanceOf` can tell.
+   */
   tokens: Map<Address, Map<Address, bigint>>
 }
 

@@ -1,6 +1,9 @@
 import { bitLength, type Word } from '../word.js'
 
-/** Which bytes of a word something holds for: bit 0 for the least significant byte. A signed 32-bit integer. */
+/**
+ * Which bytes of a word something holds for: bit 0 for the least significant byte. A signed 32-bit
+ * integer.
+ */
 export type ByteMask = number
 
 export const FULL_MASK: ByteMask = -1

@@ -14,7 +14,10 @@ export interface CallTraceOptions {
 
 /** Call trees of real trades take some 100 KB. */
 const MAX_TRACE_BYTES = 4 * 1024 * 1024
-/** No honest call brings as much; a loop that passes a megabyte around would fill the whole bound with four of them. */
+/**
+ * No honest call brings as much; a loop that passes a megabyte around would fill the whole bound
+ * with four of them.
+ */
 const MAX_PIECE_BYTES = 64 * 1024
 /** What a frame costs without its data. */
 const FRAME_BYTES = 512
@@ -22,12 +25,16 @@ const FRAME_BYTES = 512
 const LEAST_BYTES = { input: 68, output: 0 }
 
 export interface CallTraceInspector extends Inspector<CallFrame> {
-  /** The trace outgrew its bound: later frames are left out or have their data cut. What the run did is not affected. */
+  /**
+   * The trace outgrew its bound: later frames are left out or have their data cut. What the run did
+   * is not affected.
+   */
   readonly isTruncated: boolean
 }
 
 /**
- * Records the call tree of one transaction exactly as geth's `callTracer` writes it. Watching another transaction begins a new tree.
+ * Records the call tree of one transaction exactly as geth's `callTracer` writes it. Watching
+ * another transaction begins a new tree.
  *
  * @example
  * const trace = createCallTraceInspector()

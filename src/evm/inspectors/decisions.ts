@@ -27,7 +27,10 @@ export interface Decisions {
   branches: readonly Decision[]
   /** The last value of each word that was stored, also in frames that failed. */
   stores: readonly Stored[]
-  /** The last branch of the frame that began the failure of the last transaction; absent when it went well. */
+  /**
+   * The last branch of the frame that began the failure of the last transaction; absent when it
+   * went well.
+   */
   blocking: Decision | undefined
   /** There was more than is kept. */
   isTruncated: boolean
@@ -57,8 +60,9 @@ interface Frame {
 }
 
 /**
- * Follows values from storage, the environment and the calldata through the stack, memory, arguments and answers of calls to the branches
- * that they decide, and keeps how they were computed: what a branch would do at another time can be worked out without running anything.
+ * Follows values from storage, the environment and the calldata through the stack, memory,
+ * arguments and answers of calls to the branches that they decide, and keeps how they were
+ * computed: what a branch would do at another time can be worked out without running anything.
  */
 export function createDecisionsInspector(): Inspector<Decisions> {
   const branches: Decision[] = []

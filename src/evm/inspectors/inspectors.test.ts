@@ -38,7 +38,10 @@ const calling = (target: Address, value = '00') =>
   `PUSH0 PUSH0 PUSH0 PUSH0 PUSH1:${value} PUSH20:${target.slice(2)} GAS CALL POP`
 
 describe('reentrancy', () => {
-  /** A bank that looks at slot 0, calls whom it pays, and writes slot 0 after; on the way in again it writes at once. */
+  /**
+   * A bank that looks at slot 0, calls whom it pays, and writes slot 0 after; on the way in again
+   * it writes at once.
+   */
   const bank = code(`PUSH0 SLOAD ${calling(B)} PUSH1:01 ADD PUSH0 SSTORE STOP`)
   /** Enters again unless it has done so. */
   const thief = code(`PUSH0 SLOAD PUSH1:27 JUMPI PUSH1:01 PUSH0 SSTORE ${calling(A)} JUMPDEST STOP`)
@@ -67,7 +70,8 @@ describe('reentrancy', () => {
   })
 
   test('is not a contract that looks again before it writes, under a lock, as tokens do that swap their fees', () => {
-    // Called by B it only adds to slot 0; called by others it locks, calls B, and adds to slot 0 as it is then.
+    // Called by B it only adds to slot 0; called by others it locks, calls B, and adds to slot 0 as
+    // it is then.
     const token = code(
       `CALLER PUSH20:${B.slice(2)} EQ PUSH1:44 JUMPI PUSH0 SLOAD POP PUSH1:01 PUSH1:01 SSTORE ${calling(B)} PUSH0 PUSH1:01 SSTORE
        JUMPDEST PUSH1:05 PUSH0 SLOAD ADD PUSH0 SSTORE STOP`,

@@ -5,7 +5,10 @@ import { opcodes } from '../opcodes.js'
 /** Which opcodes each contract's code has executed, as bytes. */
 export type OpcodeSet = Map<Address, Set<number>>
 
-/** The opcodes of one contract, and the same by byte: nearly every step repeats one, and an array says so sooner than a set. */
+/**
+ * The opcodes of one contract, and the same by byte: nearly every step repeats one, and an array
+ * says so sooner than a set.
+ */
 interface Seen {
   readonly set: Set<number>
   readonly isSeen: Uint8Array

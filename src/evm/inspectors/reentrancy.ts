@@ -15,17 +15,21 @@ interface Activation {
   input: string
   /** Slots it has read or written. */
   seen: Set<bigint>
-  /** Slots among them that a later activation of the same contract has changed, by the depth of the change, and that were not read since. */
+  /**
+   * Slots among them that a later activation of the same contract has changed, by the depth of the
+   * change, and that were not read since.
+   */
   stale: Map<bigint, number>
   /** Depth of a later activation with the same calldata that has changed storage. */
   repeatedAt: number | undefined
 }
 
 /**
- * Sees whether a contract was entered again while its own frame was open, and this mattered: the inner call changed a slot that the outer
- * one had looked at, and the outer one then wrote that slot without looking again; or the very same call changed storage inside itself, and
- * storage was written after it. Read-only re-entry, native coin sent back, and a token that swaps its own fees through the router (which
- * calls it back, and whose balances are read afresh) are none of this.
+ * Sees whether a contract was entered again while its own frame was open, and this mattered: the
+ * inner call changed a slot that the outer one had looked at, and the outer one then wrote that
+ * slot without looking again; or the very same call changed storage inside itself, and storage was
+ * written after it. Read-only re-entry, native coin sent back, and a token that swaps its own fees
+ * through the router (which calls it back, and whose balances are read afresh) are none of this.
  */
 export function createReentrancyInspector(): Inspector<Reentrancy> {
   let activations: Activation[] = []
@@ -79,7 +83,9 @@ export function createReentrancyInspector(): Inspector<Reentrancy> {
   }
 }
 
-/** Calldata is compared to see the same call again; no call needs more than this to tell it apart. */
+/**
+ * Calldata is compared to see the same call again; no call needs more than this to tell it apart.
+ */
 const MAX_COMPARED_BYTES = 512
 
 function storageAccount({ kind, from, to }: CallEvent): Address {

@@ -1,10 +1,16 @@
-/** Numbers for sets of sources, small enough that each byte of memory can carry one. 0 is the empty set. */
+/**
+ * Numbers for sets of sources, small enough that each byte of memory can carry one. 0 is the empty
+ * set.
+ */
 export interface SourceSets {
   setOf(sources: number): number
   sourcesOf(set: number): number
 }
 
-/** The last number stands for all sources; a run that mixes more combinations than this is told too much rather than too little. */
+/**
+ * The last number stands for all sources; a run that mixes more combinations than this is told too
+ * much rather than too little.
+ */
 const LAST_SET = 255
 
 export function createSourceSets(allSources: number): SourceSets {

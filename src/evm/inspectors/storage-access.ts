@@ -8,9 +8,15 @@ export interface StorageChange {
 }
 
 export interface StorageAccess {
-  /** Slots read, with the value read first. Reads of failed frames count: the answer decided something. */
+  /**
+   * Slots read, with the value read first. Reads of failed frames count: the answer decided
+   * something.
+   */
   reads: Map<Address, Map<bigint, bigint>>
-  /** Slots changed for good. Writes of failed frames are undone, and a slot that ends as it began is left out. */
+  /**
+   * Slots changed for good. Writes of failed frames are undone, and a slot that ends as it began is
+   * left out.
+   */
   writes: Map<Address, Map<bigint, StorageChange>>
   /** More slots were touched than are kept. */
   isTruncated: boolean

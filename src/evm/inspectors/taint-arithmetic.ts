@@ -6,7 +6,10 @@ import type { TaintRecord } from './taint-branches.js'
 import { SOURCE_BITS, SOURCES } from './taint-handling.js'
 import { putShadow, type ShadowStack } from './taint-stack.js'
 
-/** An operation on two values of which at least one is tainted; `top` is the place above the upper one. */
+/**
+ * An operation on two values of which at least one is tainted; `top` is the place above the upper
+ * one.
+ */
 export function combine(shadow: ShadowStack, event: StepEvent, top: number, record: TaintRecord): void {
   const { stack, masks } = shadow
   const { opcode } = event
@@ -79,7 +82,10 @@ function byteShift(index: Word): Word {
   return typeof index === 'number' && index < 32 ? 248 - index * 8 : 256
 }
 
-/** A product or quotient with an untainted factor: a shift if that is a power of two, anything otherwise. */
+/**
+ * A product or quotient with an untainted factor: a shift if that is a power of two, anything
+ * otherwise.
+ */
 function scaled(
   left: ByteMask,
   right: ByteMask,

@@ -12,7 +12,10 @@ export interface TaintedBranch {
   depth: number
   /** Of the JUMPI. */
   pc: number
-  /** What the value was compared with the first time, by the opcode's name; absent where it decided by being zero or not. */
+  /**
+   * What the value was compared with the first time, by the opcode's name; absent where it decided
+   * by being zero or not.
+   */
   comparison: { operator: string; value: bigint; other: bigint } | undefined
 }
 
@@ -25,7 +28,10 @@ export interface Taint {
 const MAX_COMPARISONS = (1 << (31 - SOURCE_BITS)) - 1
 const MAX_BRANCHES = 1_000
 
-/** The tainted branches of a run, each once for each set of sources, and the comparisons they came from. */
+/**
+ * The tainted branches of a run, each once for each set of sources, and the comparisons they came
+ * from.
+ */
 export interface TaintRecord {
   /** Notes a comparison; its number, or 0 if there is no more room. */
   compare(operator: string, value: Word, other: Word): number

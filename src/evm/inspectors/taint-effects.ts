@@ -19,7 +19,10 @@ export interface TaintState {
   readonly record: TaintRecord
 }
 
-/** What an opcode does that is neither stack work nor arithmetic on two values; `top` is the place above the stack. */
+/**
+ * What an opcode does that is neither stack work nor arithmetic on two values; `top` is the place
+ * above the stack.
+ */
 export function follow(state: TaintState, event: StepEvent, top: number): void {
   const { frame, shadow, sets } = state
   const { stack, masks } = shadow

@@ -23,7 +23,10 @@ export interface TaintFrame {
   base: number
   top: number
   readonly memory: TaintMemory
-  /** The frame whose memory the calldata stands in, and where; absent where there is no calldata to follow. */
+  /**
+   * The frame whose memory the calldata stands in, and where; absent where there is no calldata to
+   * follow.
+   */
   caller: TaintMemory | undefined
   inputStart: number
   inputEnd: number
@@ -67,7 +70,10 @@ export function resetTaintFrame(frame: TaintFrame, base: number, caller: TaintFr
   frame.output = input === 0 ? NOTHING : new Uint8Array(PRECOMPILE_BYTES).fill(sets.setOf(input))
 }
 
-/** The sources in a word of the calldata; `loadedMask` of the caller's memory then says in which of its bytes. */
+/**
+ * The sources in a word of the calldata; `loadedMask` of the caller's memory then says in which of
+ * its bytes.
+ */
 export function loadCalldata({ caller, inputStart, inputEnd }: TaintFrame, offset: Word, sets: SourceSets): number {
   if (caller === undefined || typeof offset !== 'number') return 0
   return loadWord(caller, inputStart + offset, inputEnd, sets)

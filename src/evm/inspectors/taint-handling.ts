@@ -26,7 +26,10 @@ export type TaintSource = keyof typeof SOURCE_BYTES
 
 export const taintSources = Object.keys(SOURCE_BYTES) as TaintSource[]
 
-/** A shadow value is the sources as bits, and above them the number of the comparison it comes from, 0 for none. */
+/**
+ * A shadow value is the sources as bits, and above them the number of the comparison it comes from,
+ * 0 for none.
+ */
 export const SOURCE_BITS = taintSources.length
 export const SOURCES = (1 << SOURCE_BITS) - 1
 

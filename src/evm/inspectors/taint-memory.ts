@@ -7,7 +7,10 @@ const MAX_BYTES = 8 * 1024 * 1024
 const START_BYTES = 1_024
 const WORD_BYTES = 32
 
-/** The shadow of a frame's memory: the number of a source set for each byte. It has no bytes until one is tainted. */
+/**
+ * The shadow of a frame's memory: the number of a source set for each byte. It has no bytes until
+ * one is tainted.
+ */
 export interface TaintMemory {
   bytes: Uint8Array
   view: DataView
@@ -29,7 +32,10 @@ export function clearAll(memory: TaintMemory): void {
   memory.used = 0
 }
 
-/** The sources in a word of which only what lies before `end` is there; `loadedMask` then says in which of its bytes. */
+/**
+ * The sources in a word of which only what lies before `end` is there; `loadedMask` then says in
+ * which of its bytes.
+ */
 export function loadWord(memory: TaintMemory, start: number, end: number, sets: SourceSets): number {
   const { bytes, view, used } = memory
   memory.loadedMask = 0

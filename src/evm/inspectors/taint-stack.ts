@@ -5,11 +5,14 @@ const FRAME_PLACES = 1_025
 const START_PLACES = 2_048
 
 /**
- * The shadows of the stacks of all open frames, one after the other in one array: a frame begins where its caller stood when it called, so
- * that entering one allocates nothing.
+ * The shadows of the stacks of all open frames, one after the other in one array: a frame begins
+ * where its caller stood when it called, so that entering one allocates nothing.
  */
 export interface ShadowStack {
-  /** By place: the shadow value, and which bytes of the word it has reached; the latter counts only where the former is not 0. */
+  /**
+   * By place: the shadow value, and which bytes of the word it has reached; the latter counts only
+   * where the former is not 0.
+   */
   stack: Int32Array
   masks: Int32Array
 }

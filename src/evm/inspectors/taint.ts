@@ -23,10 +23,11 @@ import { createTaintStorage } from './taint-storage.js'
 export type { Taint, TaintedBranch } from './taint-branches.js'
 
 /**
- * Follows environment values from the opcode that reads them to the branches they decide: through the stack, memory, calldata, return data
- * and storage of all frames, also from one transaction to the next. It knows which bytes of a word a value has reached, so that a timestamp
- * packed beside a reserve does not make the reserve suspicious. A value looked up under a tainted key is not itself tainted: the balance
- * of the caller is no fact about the caller's address.
+ * Follows environment values from the opcode that reads them to the branches they decide: through
+ * the stack, memory, calldata, return data and storage of all frames, also from one transaction to
+ * the next. It knows which bytes of a word a value has reached, so that a timestamp packed beside a
+ * reserve does not make the reserve suspicious. A value looked up under a tainted key is not itself
+ * tainted: the balance of the caller is no fact about the caller's address.
  */
 export function createTaintInspector(): Inspector<Taint> {
   const frames: TaintFrame[] = []

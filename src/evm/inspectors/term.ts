@@ -1,8 +1,11 @@
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
-import { keccak256 } from '../keccak.js'
+import { keccak256 } from '../keccak-words.js'
 import { toSigned, toUnsigned } from './word-arithmetic.js'
 
-/** Where a value comes from, as far as it was followed. `value` is what it was when it was looked at. */
+/**
+ * Where a value comes from, as far as it was followed. `value` is what it was when it was looked
+ * at.
+ */
 export type Term =
   | { kind: 'constant'; value: bigint }
   | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
@@ -10,7 +13,10 @@ export type Term =
   | { kind: 'argument'; value: bigint; offset: number }
   | { kind: 'operation'; value: bigint; name: string; operands: Term[]; sources: number; depth: number }
 
-/** A slot whose number is the hash of a key and a place: a Solidity mapping's (or a nested one's, whose place is a hash again). */
+/**
+ * A slot whose number is the hash of a key and a place: a Solidity mapping's (or a nested one's,
+ * whose place is a hash again).
+ */
 export interface MappingEntry {
   key: bigint
   place: bigint
@@ -53,8 +59,9 @@ export function operation(name: string, operands: Term[]): Term {
 export type Placed = readonly [offset: number, word: Term]
 
 /**
- * The hash of `length` bytes that these words were written to, the last one last. `value` is what the machine computed: where other
- * bytes lay between them, {@link valueIf} without a supposition differs from it.
+ * The hash of `length` bytes that these words were written to, the last one last. `value` is what
+ * the machine computed: where other bytes lay between them, {@link valueIf} without a supposition
+ * differs from it.
  */
 export function hashed(words: readonly Placed[], length: number, value: bigint): Term {
   const operands = words.flatMap(([offset, word]) => [constant(offset), word])

@@ -9,8 +9,9 @@ const GAS = 3
 const SELECTOR_BYTES = 4
 
 /**
- * 0x64 on Arbitrum: what contracts ask ArbSys, where NUMBER tells them L1's height (Arbitrum's precompile reference). Its other functions
- * move messages and money between the chains; a run that meets one is void.
+ * 0x64 on Arbitrum: what contracts ask ArbSys, where NUMBER tells them L1's height (Arbitrum's
+ * precompile reference). Its other functions move messages and money between the chains; a run that
+ * meets one is void.
  */
 export function createArbSys(block: () => BlockEnvironment): Precompile {
   return {

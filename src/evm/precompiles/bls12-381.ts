@@ -116,7 +116,9 @@ export const blsMapFp2ToG2: Precompile = {
         }),
 }
 
-/** The library's types speak of affine coordinates and an array; what it takes and returns is this. */
+/**
+ * The library's types speak of affine coordinates and an array; what it takes and returns is this.
+ */
 const mapToG1 = bls12_381.G1.mapToCurve as unknown as (element: bigint) => PointG1
 const mapToG2 = bls12_381.G2.mapToCurve as unknown as (element: bigint[]) => PointG2
 

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak256 } from '../keccak.js'
+import { keccak256 } from '../keccak-words.js'
 import { NO_OUTPUT, orInvalid, type Precompile, padded, toBigint } from './precompile.js'
 
 /** 0x01: the address that signed a hash, or nothing. Yellow Paper, appendix F. */

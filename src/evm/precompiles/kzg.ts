@@ -7,13 +7,19 @@ const { Fr, Fp12 } = bls12_381.fields
 const G1 = bls12_381.G1.Point
 const G2 = bls12_381.G2.Point
 
-/** The secret of the ceremony times the generator of G2: `g2_monomial[1]` of `trusted_setup_4096.json` (Ethereum consensus specifications). */
+/**
+ * The secret of the ceremony times the generator of G2: `g2_monomial[1]` of
+ * `trusted_setup_4096.json` (Ethereum consensus specifications).
+ */
 export const CEREMONY_G2 =
   'b5bfd7dd8cdeb128843bc287230af38926187075cbfbefa81009a2ce615ac53d2914e5870cb452d2afaaab24f3499f72185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2'
 
 const INPUT_BYTES = 192
 const VERSION = 0x01
-/** Field elements per blob and the order of the scalar field: what a successful check answers (EIP-4844). */
+/**
+ * Field elements per blob and the order of the scalar field: what a successful check answers
+ * (EIP-4844).
+ */
 const ANSWER = hexToBytes(
   '000000000000000000000000000000000000000000000000000000000000100073eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001',
 )

@@ -3,7 +3,10 @@ import { flag, NO_OUTPUT, orInvalid, type Precompile } from './precompile.js'
 
 const INPUT_BYTES = 160
 
-/** 0x100: whether a secp256r1 signature is valid (EIP-7951, and RIP-7212 before it on the layer-2 chains). */
+/**
+ * 0x100: whether a secp256r1 signature is valid (EIP-7951, and RIP-7212 before it on the layer-2
+ * chains).
+ */
 export function createP256Verify(gas: number): Precompile {
   return {
     microsPerGas: 0.5,

@@ -2,18 +2,24 @@
 export interface Precompile {
   /** May be infinite. */
   gas(input: Uint8Array): number
-  /** What a unit of its gas takes here, measured and rounded up: gas prices assume native code. Microseconds. */
+  /**
+   * What a unit of its gas takes here, measured and rounded up: gas prices assume native code.
+   * Microseconds.
+   */
   microsPerGas: number
   /**
-   * `undefined` when the input is not what the contract accepts: the call fails and takes all its gas. Long work calls `tick` in between,
-   * which throws when the job's time is up.
+   * `undefined` when the input is not what the contract accepts: the call fails and takes all its
+   * gas. Long work calls `tick` in between, which throws when the job's time is up.
    */
   run(input: Uint8Array, tick: () => void): Uint8Array | undefined
 }
 
 export const NO_OUTPUT = new Uint8Array(0)
 
-/** `length` bytes of `input` from `start`, zero where the input has ended: how most precompiles read. */
+/**
+ * `length` bytes of `input` from `start`, zero where the input has ended: how most precompiles
+ * read.
+ */
 export function padded(input: Uint8Array, start: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   bytes.set(input.subarray(start, start + length))

@@ -41,8 +41,11 @@ const TABLE: readonly Introduced[] = [
   [0x100, 'osaka', createP256Verify(6_900)],
 ]
 
-/** BSC (Haber), Base (Fjord) and Arbitrum (ArbOS 31) had P256VERIFY before Ethereum, at half the price (RIP-7212). */
-const EARLY_P256_CHAINS = new Set([56, 8453, 42161])
+/**
+ * BSC (Haber), Base and OP Mainnet (Fjord) and Arbitrum (ArbOS 31) had P256VERIFY before Ethereum,
+ * at half the price (RIP-7212).
+ */
+const EARLY_P256_CHAINS = new Set([10, 56, 8453, 42161])
 const EARLY_P256: Introduced = [0x100, 'cancun', createP256Verify(3_450)]
 
 const ARBITRUM = 42161

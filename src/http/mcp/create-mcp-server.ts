@@ -22,7 +22,10 @@ export interface McpServerOptions {
   count(): Promise<void>
 }
 
-/** The checks as tools of the Model Context Protocol, for one caller. Knows nothing of the transport. */
+/**
+ * The checks as tools of the Model Context Protocol, for one caller. Knows nothing of the
+ * transport.
+ */
 export function createMcpServer({ services, caller, count }: McpServerOptions): Server {
   const server = new Server(
     { name: 'assay', version: services.config.engineVersion },
@@ -63,7 +66,9 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
   return server
 }
 
-/** What is wrong goes to the model, which may do better the next time; what broke goes to the log. */
+/**
+ * What is wrong goes to the model, which may do better the next time; what broke goes to the log.
+ */
 function toFailedCall(error: unknown, log: Services['log']): CallToolResult {
   if (!(error instanceof ApiError)) log.warn({ error }, 'a tool call failed')
   const retryAfter = error instanceof ApiError ? error.headers['retry-after'] : undefined

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { CHAIN_NAMES } from '../../chains/index.js'
 import type { JobResults } from '../analyse-in-turn.js'
 import { ANALYSIS_PARTS, type AnalysisPart } from '../analysis-parts.js'
 import type { Failure } from '../api-error.js'
@@ -34,7 +35,10 @@ const INPUT = Type.Object({
   blockNumber: AnalysisRequestBody.properties.blockNumber,
 })
 
-/** One flat object, which every client can show: on Solana the address is a mint in base58, and there is no block number. */
+/**
+ * One flat object, which every client can show: on Solana the address is a mint in base58, and
+ * there is no block number.
+ */
 const INPUT_WITH_SOLANA = Type.Object({
   ...INPUT.properties,
   targetContractAddress: Type.Union([
@@ -44,7 +48,10 @@ const INPUT_WITH_SOLANA = Type.Object({
   chainId: Type.Union([INPUT.properties.chainId, SolanaRequestBody.properties.chainId]),
 })
 
-/** What every tool answers for programs: the verdict, and the answers that it was asked for, as the endpoints give them. */
+/**
+ * What every tool answers for programs: the verdict, and the answers that it was asked for, as the
+ * endpoints give them.
+ */
 export const OUTPUT = Type.Object({
   overall: Overall,
   simulation: Type.Optional(Type.Object({}, { description: 'Trade, code and history.' })),
@@ -68,8 +75,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'check_target',
     title: 'All checks on a token or contract',
-    description:
-      'Judges whether a token or contract on Ethereum (1), BNB Smart Chain (56), Base (8453), Arbitrum (42161) or Solana ("SOL") is safe to touch: trades it on a private copy of the chain now, in 24 hours and in 7 days, reads its code and history, and looks for phishing. Takes up to 15 seconds.',
+    description: `Judges whether a token or contract (${CHAIN_NAMES} or Solana "SOL") is safe to touch: trades it on a private copy of the chain now, in 24 hours and in 7 days, reads its code and history, and looks for phishing. Takes up to 15 seconds.`,
     inputSchema: INPUT_WITH_SOLANA,
     parts: ANALYSIS_PARTS.map(({ name }) => name),
   },
@@ -99,8 +105,9 @@ export const TOOLS: readonly Tool[] = [
 ]
 
 /**
- * The verdict in a few lines of our own words, and the figures of each check. Nothing of it is text that a contract wrote: a model reads
- * this as instructions, and a revert reason or the name of a token could be some.
+ * The verdict in a few lines of our own words, and the figures of each check. Nothing of it is text
+ * that a contract wrote: a model reads this as instructions, and a revert reason or the name of a
+ * token could be some.
  */
 export function describeResults(results: JobResults): string {
   const overall = overallOf(results)
@@ -126,7 +133,10 @@ function describeOverall({ level, score, headline, reason, inconclusive }: NonNu
   return `verdict: ${level}, ${score} of 100. ${headline} ${reason}${doubt}`
 }
 
-/** The reports for programs, without call trees and logs: those fill a model's memory and say nothing to it. */
+/**
+ * The reports for programs, without call trees and logs: those fill a model's memory and say
+ * nothing to it.
+ */
 export function toStructured(results: JobResults): Record<string, unknown> {
   const parts = Object.entries(results).map(([name, part]) => [name, JSON.parse(JSON.stringify(part, dropTraces))])
   return { overall: overallOf(results) ?? null, ...Object.fromEntries(parts) }

@@ -11,7 +11,10 @@ import { countAddress, countRequest } from './rate-limit.js'
 
 type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
 
-/** Lets a request in as its route's `access` says, and counts it for whoever it is. Nothing of the body is read before. */
+/**
+ * Lets a request in as its route's `access` says, and counts it for its caller. Nothing of the body
+ * is read before.
+ */
 export function admit(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { access = 'key', limitClass = 'general' } = request.routeOptions.config
   switch (access) {
@@ -48,8 +51,8 @@ async function admitKey(
 }
 
 /**
- * A session has the limits of a free key, and is counted apart from keys: wallets cost nothing. For the
- * same reason its analyses are counted by address as well.
+ * A session has the limits of a free key, and is counted apart from keys: wallets cost nothing. For
+ * the same reason its analyses are counted by address as well.
  */
 async function admitSession(
   services: AdmitServices,

@@ -5,8 +5,8 @@ import type { Services } from '../services.js'
 import { countAddress } from './rate-limit.js'
 
 /**
- * Finds out whose request it is. Whoever has no valid key is counted by address, so that guessing is slow; a valid key works from
- * any address, whatever its neighbours do.
+ * Finds out whose request it is. A caller without a valid key is counted by address, so that
+ * guessing is slow; a valid key works from any address, whatever its neighbours do.
  */
 export async function authorize(
   { keys, limiter }: Pick<Services, 'keys' | 'limiter'>,
@@ -24,8 +24,8 @@ export async function authorize(
 const MAX_KEY_LENGTH = 256
 
 /**
- * The bearer token (RFC 6750), or why there is none. Looks at the raw headers: Node keeps only the first of two Authorization headers,
- * and which of two keys counts must not depend on that.
+ * The bearer token (RFC 6750), or why there is none. Looks at the raw headers: Node keeps only the
+ * first of two Authorization headers, and which of two keys counts must not depend on that.
  */
 function readKey(rawHeaders: readonly string[]): string | ApiError {
   const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'authorization')

@@ -3,9 +3,10 @@ import type { Config } from '../../config.js'
 import { ApiError } from '../api-error.js'
 
 /**
- * Refuses what a browser sends for a page of another site, so that no other page can act with somebody's session. A browser names the page's origin with
- * every request that changes something, and says how the page relates to us (Fetch Metadata); a program that is no browser says neither, and
- * carries nobody's cookies but its own. Origins are compared exactly.
+ * Refuses what a browser sends for a page of another site, so that no other page can act with a
+ * user's session. A browser names the page's origin with every request that changes something, and
+ * says how the page relates to us (Fetch Metadata); a program that is no browser says neither, and
+ * carries no cookies but its own. Origins are compared exactly.
  */
 export function checkOrigin({ headers }: FastifyRequest, { publicOrigins }: Pick<Config, 'publicOrigins'>): void {
   const { origin, 'sec-fetch-site': site } = headers

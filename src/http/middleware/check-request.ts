@@ -29,12 +29,15 @@ export function checkBody({ raw: { headers }, routeOptions }: FastifyRequest, { 
   if (!isPlain(headers['content-encoding'] ?? '')) throw new ApiError('unsupported_content_encoding')
 }
 
-/** JSON is UTF-8 (RFC 8259), so that naming that charset is harmless and naming another one is an error. */
+/**
+ * JSON is UTF-8 (RFC 8259), so that naming that charset is harmless and naming another one is an
+ * error.
+ */
 function isJsonType(text: string): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(text)
 }
 
-/** Compressed bodies are refused rather than inflated: nobody needs compression for a hundred bytes. */
+/** Compressed bodies are refused rather than inflated: a hundred bytes need no compression. */
 function isPlain(text: string): boolean {
   return text === '' || text.toLowerCase() === 'identity'
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.js'
 
-/** One line per request: what was asked by its route's name, never by its URL, and who asked by the key's id. */
+/**
+ * One line per request: what was asked by its route's name, never by its URL, and who asked by the
+ * key's id.
+ */
 export function logRequests(app: FastifyInstance, { log }: Pick<Services, 'log'>): void {
-  // Its members are listed here and hold nothing of the caller's; looking for secrets in them would cost as much as the line.
+  // Its members are listed here and hold nothing of the caller's; looking for secrets in them would
+  // cost as much as the line.
   const requests = log.child({}, { redact: [] })
   // Of one shape: an object made from another one's members costs as much as writing it.
   const describe = (request: FastifyRequest, reply: FastifyReply, status?: number) => ({

@@ -4,7 +4,10 @@ import { addressShares } from '../../limits/caller-address.js'
 import { type Limiter, type LimitRequest, WINDOW_MS } from '../../limits/limiter.js'
 import { ApiError } from '../api-error.js'
 
-/** Counts a request and says so in its headers (draft-ietf-httpapi-ratelimit-headers); refuses it when it is one too many. */
+/**
+ * Counts a request and says so in its headers (draft-ietf-httpapi-ratelimit-headers); refuses it
+ * when it is one too many.
+ */
 export async function countRequest(limiter: Limiter, request: LimitRequest, reply: FastifyReply): Promise<void> {
   const { limitClass, limit } = request
   const { allowed, remaining, resetMs } = await limiter.take(request)

@@ -1,7 +1,10 @@
 import type { Finding } from '../../checks/finding.js'
-import type { TokenIdentity } from '../../checks/identity/identity.js'
+import type { TokenIdentity } from '../../checks/identity/token-identity.js'
 
-/** A symbol may be carried by two tokens in good faith; both name and symbol, or a trick of writing, are meant to be mistaken. */
+/**
+ * A symbol may be carried by two tokens in good faith; both name and symbol, or a trick of writing,
+ * are meant to be mistaken.
+ */
 const SAME_NAME_SCORE = 40
 const DECEIVING_SCORE = 75
 

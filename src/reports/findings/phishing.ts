@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.js'
-import type { PhishingSeverity, PhishingVerdictReport } from '../../checks/phishing/report.js'
+import type { PhishingSeverity, PhishingVerdictReport } from '../../checks/phishing/phishing-report.js'
 import type { Doubt } from '../verdict.js'
 
 /** What a finding about approvals, signatures and payments is worth on the scale of `levels.ts`. */

@@ -1,16 +1,19 @@
 import type { Finding } from '../../checks/finding.js'
-import type { HolderAnalysis } from '../../checks/holders/report.js'
-import { harmedOf, scoreOfHolders } from '../../checks/holders/score.js'
+import type { HolderAnalysis } from '../../checks/holders/holders-report.js'
+import { harmedOf, scoreOfHolders } from '../../checks/holders/holders-score.js'
 import { LEAST_SCORES } from '../../checks/levels.js'
-import type { LiquidityReport } from '../../checks/liquidity/report.js'
-import { PULL_SHARE_BPS, pullBps, scoreOfLiquidity } from '../../checks/liquidity/score.js'
+import type { LiquidityReport } from '../../checks/liquidity/liquidity-report.js'
+import { PULL_SHARE_BPS, pullBps, scoreOfLiquidity } from '../../checks/liquidity/liquidity-score.js'
 import type { PowersReport } from '../../checks/powers/check-powers.js'
 import { explainPower, headlineOfPower } from '../../checks/powers/explain-power.js'
 import type { Power } from '../../checks/powers/power.js'
-import { gripOf, rankPowers, scoreOfPower } from '../../checks/powers/score.js'
+import { gripOf, rankPowers, scoreOfPower } from '../../checks/powers/powers-score.js'
 import type { Doubt } from '../verdict.js'
 
-/** What privileged roles were shown to be able to do, the worst first. `suspected` are functions that the code is suspected of. */
+/**
+ * What privileged roles were shown to be able to do, the worst first. `suspected` are functions
+ * that the code is suspected of.
+ */
 export function findInPowers({ powers }: PowersReport, suspected: ReadonlySet<string>): Finding[] {
   return rankPowers(powers).map((power) => ({
     id: `privileges/${power.effect}`,
@@ -22,7 +25,10 @@ export function findInPowers({ powers }: PowersReport, suspected: ReadonlySet<st
   }))
 }
 
-/** A function that refused every call counts where the code itself is suspected: a switch that was thrown for good refuses too. */
+/**
+ * A function that refused every call counts where the code itself is suspected: a switch that was
+ * thrown for good refuses too.
+ */
 function scoreIn(power: Power, suspected: ReadonlySet<string>): number {
   const score = scoreOfPower(power)
   const isSilent = power.effect === 'untried' && power.tried > 0 && !suspected.has(power.selector)

@@ -2,7 +2,7 @@ import type { Finding } from '../../checks/finding.js'
 import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
 import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
 import { levelOf } from '../../checks/levels.js'
-import type { SimulateReport } from '../../checks/simulate/report.js'
+import type { SimulateReport } from '../../checks/simulate/simulation-report.js'
 import type { Doubt } from '../verdict.js'
 
 /** What trading in all windows showed. */
@@ -78,7 +78,10 @@ function findAtOnce({ sells, buyTaxBps, sellTaxBps, isHostile, riskScore }: Wind
   return [{ id: 'trade/tax', basis: 'observed', score, headline, reason: costs }]
 }
 
-/** A window's score holds what was found in other circumstances too; without a tax, none of it is the tax's. */
+/**
+ * A window's score holds what was found in other circumstances too; without a tax, none of it is
+ * the tax's.
+ */
 const taxScoreOf = (buyTaxBps: number, sellTaxBps: number, riskScore: number) =>
   Math.max(buyTaxBps, sellTaxBps) > 0 ? riskScore : 0
 

@@ -3,7 +3,7 @@ import type { Inspector } from '../../evm/inspector.js'
 import type { TransactionRequest, TransactionResult } from '../../evm/transaction.js'
 import { hexToBytes, ZERO_ADDRESS } from '../../hex.js'
 
-/** Tells inspectors of a transaction that somebody else executed: one frame, without what it called. */
+/** Tells inspectors of a transaction that a node executed: one frame, without what it called. */
 export function announce(
   inspectors: readonly Inspector[],
   { from, to = ZERO_ADDRESS, value = 0n, data = '0x', gasLimit }: TransactionRequest,

@@ -20,8 +20,8 @@ const TRANSACTION_GAS = 21_000n
 type TransactionStep = Extract<Step, { kind: 'transaction' }>
 
 /**
- * Plays a history in a single `eth_call`: the trader gets code for its time, which makes the calls of all its transactions, in one block and at the time
- * of the last.
+ * Plays a history in a single `eth_call`: the trader gets code for its time, which makes the calls
+ * of all its transactions, in one block and at the time of the last.
  */
 export function callOnceRequest(
   steps: readonly Step[],
@@ -54,7 +54,10 @@ export function callOnceRequest(
   }
 }
 
-/** A trader with code can be told from a person: a trade that works here works, and one that fails proves nothing. */
+/**
+ * A trader with code can be told from a person: a trade that works here works, and one that fails
+ * proves nothing.
+ */
 export function refuseFailures(questions: readonly NodeQuestion[], answers: NodeAnswers): void {
   for (const { key, wanted } of questions) {
     const outcome = wanted.kind === 'outcome' ? answers.get(key) : undefined
@@ -63,14 +66,14 @@ export function refuseFailures(questions: readonly NodeQuestion[], answers: Node
   }
 }
 
-/** Whoever sends: histories with several senders cannot be played by one program. */
+/** Any sender: histories with several senders cannot be played by one program. */
 function traderOf(trades: readonly TransactionStep[]): Address {
   const [sender = ZERO_ADDRESS, ...others] = new Set(trades.map(({ tx }) => tx.from))
   if (others.length > 0) throw new UnsupportedExecutionError('transactions of several people in one call')
   return sender === ZERO_ADDRESS ? READER : sender
 }
 
-/** Reads without a trade: an address that nobody has the key or the code of. */
+/** Reads without a trade: an address without a known key or code. */
 const READER: Address = '0x00000000000000000000000000000000a55a0011'
 
 function toCall({ to = ZERO_ADDRESS, data = '0x', value = 0n, gasLimit }: TransactionRequest): ProgramStep {

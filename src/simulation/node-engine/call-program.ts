@@ -8,7 +8,10 @@ import { assemble } from '../../state/assemble.js'
 /** A call that the program makes, or an account whose balance it reads. */
 export type ProgramStep = { to: Address; data: Hex; value: bigint; gas: bigint } | { balanceOf: Address }
 
-/** Code that makes calls one after the other, whether or not they succeed, and answers how each went. */
+/**
+ * Code that makes calls one after the other, whether or not they succeed, and answers how each
+ * went.
+ */
 export interface CallProgram {
   code: Hex
   /** `undefined` when the program did not run. */
@@ -17,7 +20,10 @@ export interface CallProgram {
 
 export interface ProgramAnswer {
   timestamp: bigint
-  /** In the order of the steps. What `gasUsed` says is what the call used, without what a transaction costs besides. */
+  /**
+   * In the order of the steps. What `gasUsed` says is what the call used, without what a
+   * transaction costs besides.
+   */
   results: (TransactionResult | bigint)[]
 }
 
@@ -48,7 +54,8 @@ export function compileCalls(steps: readonly ProgramStep[]): CallProgram {
       GAS SWAP1 SUB ${at(WORD)} MSTORE
       RETURNDATASIZE ${at(2 * WORD)} MSTORE`
   })
-  // Whoever pays native coin to the caller calls it, and must find an account that just takes it.
+  // A contract that pays native coin to the caller calls it, and must find an account that just
+  // takes it.
   const code = assemble(`
     CALLER ADDRESS EQ @run JUMPI STOP
     run:

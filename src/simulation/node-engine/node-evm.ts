@@ -30,9 +30,11 @@ const UNSHOWABLE_CODE = Uint8Array.of(0xfe)
 const WORD_OF_ZERO = `0x${'00'.repeat(32)}` as const
 
 /**
- * Lets a scenario run on a node that is asked later. What is known in `answers` is given; what is not is written down as a question and answered
- * with nothing, as the engine does with unknown state. Reads before the first transaction run on `local`, as long as they meet nothing foreign.
- * Storage after a transaction is not followed: scenarios that are to run here must ask contracts, not slots.
+ * Lets a scenario run on a node that is asked later. What is known in `answers` is given; what is
+ * not is written down as a question and answered with nothing, as the engine does with unknown
+ * state. Reads before the first transaction run on `local`, as long as they meet nothing foreign.
+ * Storage after a transaction is not followed: scenarios that are to run here must ask contracts,
+ * not slots.
  */
 export function createNodeEvm(local: Evm, answers: NodeAnswers): NodeEvm {
   const questions = new Map<string, NodeQuestion>()

@@ -12,7 +12,10 @@ import { MAX_HEIGHT_GAP, type Placed, placeBlocks } from './place-blocks.js'
 const PINNED = { number: 1_000n, timestamp: 50_000n }
 const DAY = 86_400
 
-/** The block behind the pinned one, and those so many seconds later; as heights and times behind the pinned block. */
+/**
+ * The block behind the pinned one, and those so many seconds later; as heights and times behind the
+ * pinned block.
+ */
 function place(chain: Chain, ...waits: number[]) {
   const first: BlockEnvironment = {
     ...TEST_BLOCK,

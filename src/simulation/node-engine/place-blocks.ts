@@ -8,15 +8,18 @@ export interface Placed {
 }
 
 /**
- * How far behind the pinned block a simulation goes. Geth, reth, Erigon and Nethermind refuse more than 256 blocks, and each comes back with a
- * header of a kilobyte and a half: this is a hundred of those, and more blocks than a cooldown counts.
+ * How far behind the pinned block a simulation goes. Geth, reth, Erigon and Nethermind refuse more
+ * than 256 blocks, and each comes back with a header of a kilobyte and a half: this is a hundred of
+ * those, and more blocks than a cooldown counts.
  */
 export const MAX_HEIGHT_GAP = 64n
 
 /**
- * Gives each block its height, and puts the empty blocks between them that the chain would have had: time and height move together, at the
- * chain's own pace, as far as {@link MAX_HEIGHT_GAP}; from there on time moves alone. The empty blocks are asked for one by one because nodes that fill
- * gaps themselves do so at a pace of their own, twelve seconds a block, and hand them back among the others.
+ * Gives each block its height, and puts the empty blocks between them that the chain would have
+ * had: time and height move together, at the chain's own pace, as far as {@link MAX_HEIGHT_GAP};
+ * from there on time moves alone. The empty blocks are asked for one by one because nodes that fill
+ * gaps themselves do so at a pace of their own, twelve seconds a block, and hand them back among
+ * the others.
  */
 export function placeBlocks<Block extends Placed>(
   blocks: readonly Block[],
@@ -39,7 +42,10 @@ export function placeBlocks<Block extends Placed>(
   return placed
 }
 
-/** The block's own, but later than the one before and, as nodes want a second between two blocks, not too far behind it. */
+/**
+ * The block's own, but later than the one before and, as nodes want a second between two blocks,
+ * not too far behind it.
+ */
 function heightOf(
   { number, l2Number = number, timestamp }: BlockEnvironment,
   before: { height: bigint; timestamp: bigint },

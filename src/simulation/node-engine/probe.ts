@@ -3,8 +3,8 @@ import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import { assemble } from '../../state/assemble.js'
 
 /**
- * A little program that stands beside the trade, at an address that no contract can know, and tells where it ran: nodes are known to accept
- * overrides and ignore them.
+ * A little program that stands beside the trade, at an address that no contract can know, and tells
+ * where it ran: nodes are known to accept overrides and ignore them.
  */
 export interface Probe {
   address: Address
@@ -28,7 +28,10 @@ export interface ProbeReading {
 const WORD_DIGITS = 64
 const ANSWER_WORDS = 5
 
-/** Calldata: an address in a word. Answer: secret, TIMESTAMP, the hash of NUMBER - 1, BALANCE, NUMBER. */
+/**
+ * Calldata: an address in a word. Answer: secret, TIMESTAMP, the hash of NUMBER - 1, BALANCE,
+ * NUMBER.
+ */
 export function createProbe(): Probe {
   const secret = bytesToHex(randomBytes(32))
   const address = bytesToHex(createHash('sha256').update(secret).digest().subarray(12))

@@ -4,7 +4,10 @@ import type { ReadRequest } from '../../evm/evm.js'
 import type { TransactionRequest, TransactionResult } from '../../evm/transaction.js'
 import type { Address, Hex } from '../../hex.js'
 
-/** What happened on the private copy so far, in order: a node that is asked plays it again. Plain data. */
+/**
+ * What happened on the private copy so far, in order: a node that is asked plays it again. Plain
+ * data.
+ */
 export type Step =
   | { kind: 'transaction'; block: BlockEnvironment; tx: TransactionRequest }
   | { kind: 'override'; address: Address; change: Override }
@@ -16,7 +19,10 @@ export interface Override {
   slot?: { key: bigint; value: bigint }
 }
 
-/** What is to be known after these steps: how the last of them ended, what a contract answers, or how much native coin somebody has. */
+/**
+ * What is to be known after these steps: how the last of them ended, what a contract answers, or
+ * how much native coin an account has.
+ */
 export type Wanted = { kind: 'outcome' } | { kind: 'read'; call: ReadRequest } | { kind: 'balance'; address: Address }
 
 export interface NodeQuestion {
@@ -37,7 +43,10 @@ export type NodeAnswers = ReadonlyMap<string, NodeAnswer>
 /** How many steps a history may have: a round trip with its waits has about ten. */
 const MAX_STEPS = 64
 
-/** A history that knows its own key, so that asking about a long one costs no more than about a short one. */
+/**
+ * A history that knows its own key, so that asking about a long one costs no more than about a
+ * short one.
+ */
 export interface History {
   steps: readonly Step[]
   key: string

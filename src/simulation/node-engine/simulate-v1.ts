@@ -38,8 +38,9 @@ interface BlockCalls extends Placed {
 }
 
 /**
- * Plays a history on a node and asks what is wanted at its end. Before and after the trade a probe tells where it ran; `parse` throws
- * `RpcAbilityError` when that is not where it was to run. `isProvable`: on this chain NUMBER and BLOCKHASH are those of the chain's own blocks.
+ * Plays a history on a node and asks what is wanted at its end. Before and after the trade a probe
+ * tells where it ran; `parse` throws `RpcAbilityError` when that is not where it was to run.
+ * `isProvable`: on this chain NUMBER and BLOCKHASH are those of the chain's own blocks.
  */
 export function simulateRequest(
   { steps, questions }: Play,
@@ -136,7 +137,9 @@ function toBlocks(
   return blocks
 }
 
-/** Validated blocks want to be paid for each call, so that BASEFEE and GASPRICE are what they are. */
+/**
+ * Validated blocks want to be paid for each call, so that BASEFEE and GASPRICE are what they are.
+ */
 function toRead(
   { reader }: Probe,
   { baseFeePerGas }: BlockEnvironment,
@@ -186,7 +189,10 @@ function createBlock(environment: BlockEnvironment): BlockCalls {
   return { environment, height: 0n, stateOverrides: {}, calls: [] }
 }
 
-/** One call's result in our words. What a node says of a failure is a text of its own, and untrusted. */
+/**
+ * One call's result in our words. What a node says of a failure is a text of its own, and
+ * untrusted.
+ */
 function parseOutcome(value: unknown): TransactionResult {
   const { status, returnData, gasUsed, logs, error } = parseObject(value)
   const base = { gasUsed: parseQuantity(gasUsed), output: parseData(returnData) }

@@ -36,13 +36,17 @@ const lpToken =
     issued: u64(data, supplyAt),
   })
 
-/** Of the small exchange in `contracts/solana/amm.c`, which stands in tests and demos. No key exists for this address. */
+/**
+ * Of the small exchange in `contracts/solana/amm.c`, which stands in tests and demos. No key exists
+ * for this address.
+ */
 export const EXAMPLE_AMM_PROGRAM = address('AssayExamp1eExchange111111111111111111111111')
 
 /**
- * Layouts as the exchanges publish them: raydium-amm `state.rs`, raydium-cp-swap and raydium-clmm `states/pool.rs`, orca whirlpools
- * `state/whirlpool.rs`, the published interfaces of Meteora's cp-amm and dlmm, and of pump. Of these only Meteora's DAMM v2 was met in a
- * run of the real program; `docs/solana.md` says what that means.
+ * Layouts as the exchanges publish them: raydium-amm `state.rs`, raydium-cp-swap and raydium-clmm
+ * `states/pool.rs`, orca whirlpools `state/whirlpool.rs`, the published interfaces of Meteora's
+ * cp-amm and dlmm, and of pump. Of these only Meteora's DAMM v2 was met in a run of the real
+ * program; `docs/solana.md` says what that means.
  */
 export const POOL_LAYOUTS: readonly PoolLayout[] = [
   {
@@ -54,7 +58,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
     exactBytes: 752,
     mints: [400, 432],
     vaults: [336, 368],
-    // 1 initialised, 6 swaps only, 7 waits for its time: with all others nobody can swap.
+    // 1 initialised, 6 swaps only, 7 waits for its time: with all others swaps are refused.
     status: (data, unixTime) => ([1n, 6n, 7n].includes(u64(data, 0)) ? openFrom(u64(data, 224), unixTime) : 'closed'),
     liquidity: lpToken(464, 720),
   },
@@ -142,7 +146,10 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
   },
 ]
 
-/** The launch curve of pump.fun, which is found by the mint: its reserves stand in the curve, its coins on the curve itself. */
+/**
+ * The launch curve of pump.fun, which is found by the mint: its reserves stand in the curve, its
+ * coins on the curve itself.
+ */
 export const PUMP_CURVE = {
   id: 'pump-curve',
   name: 'pump.fun',
@@ -152,11 +159,16 @@ export const PUMP_CURVE = {
   isComplete: (data: Uint8Array) => u8(data, 48) === 1,
   realTokens: (data: Uint8Array) => u64(data, 24),
   realLamports: (data: Uint8Array) => u64(data, 32),
-  /** What moves the price: reserves as the curve reckons with them, which begin above what it holds. */
+  /**
+   * What moves the price: reserves as the curve reckons with them, which begin above what it holds.
+   */
   virtualQuote: (data: Uint8Array) => u64(data, 16),
   creator: (data: Uint8Array) => (data.length < 81 ? undefined : addressAt(data, 49)),
   isMayhem: (data: Uint8Array) => data[81] === 1,
-  /** What a curve is priced in: coins, for which its account holds no mint, or one of the tokens that pump admits. */
+  /**
+   * What a curve is priced in: coins, for which its account holds no mint, or one of the tokens
+   * that pump admits.
+   */
   quoteOf(data: Uint8Array): SolanaAddress {
     const named = data.length < 115 ? SYSTEM_PROGRAM : addressAt(data, 83)
     return named === SYSTEM_PROGRAM ? WRAPPED_SOL : named
@@ -179,6 +191,6 @@ export const LAYOUT_OF_VAULT_OWNER: ReadonlyMap<SolanaAddress, PoolLayout> = new
 export const venueName = (id: VenueId): string =>
   id === PUMP_CURVE.id ? PUMP_CURVE.name : (POOL_LAYOUTS.find((layout) => layout.id === id)?.name ?? id)
 
-/** Pools hold something; the system program owns nobody's pool. */
+/** Pools hold something; the system program owns no pool. */
 export const isPoolProgram = (program: SolanaAddress) =>
   program !== SYSTEM_PROGRAM && (LAYOUT_OF_PROGRAM.has(program) || program === PUMP_CURVE.program)

@@ -12,13 +12,16 @@ export type PoolStatus =
 
 /** Who can take the liquidity out, as far as the pool's account says. */
 export type PoolLiquidity =
-  /** Shares are a token of their own. `supply` as the pool counts it; what its mint lacks of that was burnt. */
+  /**
+   * Shares are a token of their own. `supply` as the pool counts it; what its mint lacks of that
+   * was burnt.
+   */
   | { kind: 'lp-token'; mint: SolanaAddress; issued: bigint }
   /** Shares are counted in the pool. */
   | { kind: 'shares'; total: bigint; locked: bigint }
-  /** Shares are positions of their own, which nobody here looks for. */
+  /** Shares are positions of their own, which are not looked for. */
   | { kind: 'positions' }
-  /** A launch curve: nobody but buyers and sellers can take anything out. */
+  /** A launch curve: buyers and sellers alone can take anything out. */
   | { kind: 'curve' }
 
 /** A pool as its account says. */

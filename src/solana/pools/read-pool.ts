@@ -5,7 +5,10 @@ import { WRAPPED_SOL } from '../programs.js'
 import { LAYOUT_OF_PROGRAM, PUMP_CURVE } from './layouts.js'
 import type { Pool } from './pool.js'
 
-/** Reads a pool of a known exchange; `undefined` when the account is none. Anybody may make an account that looks like one: see {@link holdsReserves}. */
+/**
+ * Reads a pool of a known exchange; `undefined` when the account is none. Any address may make an
+ * account that looks like one: see {@link holdsReserves}.
+ */
 export function readPool(
   address: SolanaAddress,
   account: SolanaAccount | undefined,
@@ -70,7 +73,10 @@ export function sideOf(pool: Pool, mint: SolanaAddress): 0 | 1 | undefined {
   return side === 0 || side === 1 ? side : undefined
 }
 
-/** Whether the token account at `vault` is the pool's vault of `mint`: what makes an account that looks like a pool one. */
+/**
+ * Whether the token account at `vault` is the pool's vault of `mint`: what makes an account that
+ * looks like a pool one.
+ */
 export function holdsReserves(pool: Pool, mint: SolanaAddress, vault: SolanaAddress): boolean {
   const side = sideOf(pool, mint)
   return side !== undefined && pool.vaults[side] === vault

@@ -31,21 +31,27 @@ export interface SwapRequest {
   to: SwapLeg
 }
 
-/** Writes the instruction with which a wallet would swap; `undefined` when this pool cannot be spoken to. */
+/**
+ * Writes the instruction with which a wallet would swap; `undefined` when this pool cannot be
+ * spoken to.
+ */
 export type SwapBuilder = (read: ReadAccount, request: SwapRequest) => Instruction | undefined
 
 export interface SwapAdapter {
   build: SwapBuilder
   /**
-   * The instruction was seen to work with the exchange's real program. Where it was not, a swap that fails may be our fault, and says
-   * nothing; one that works says as much as any other.
+   * The instruction was seen to work with the exchange's real program. Where it was not, a swap
+   * that fails may be our fault, and says nothing; one that works says as much as any other.
    */
   verified: boolean
   /** What a trade's size is reckoned from, where that is not what the pool's vault holds. */
   depth?(read: ReadAccount, pool: Pool): bigint
 }
 
-/** Exchanges whose swaps can be played. The others are recognised, and judged by the token's own rules. */
+/**
+ * Exchanges whose swaps can be played. The others are recognised, and judged by the token's own
+ * rules.
+ */
 export const SWAP_ADAPTERS: Partial<Record<VenueId, SwapAdapter>> = {
   'example-amm': { build: exampleAmm, verified: true },
   'raydium-amm-v4': { build: raydiumAmmV4, verified: false },
@@ -54,7 +60,7 @@ export const SWAP_ADAPTERS: Partial<Record<VenueId, SwapAdapter>> = {
   'orca-whirlpool': { build: orcaWhirlpool, verified: false },
   'meteora-damm-v2': { build: meteoraDammV2, verified: false },
   'pump-swap': { build: pumpSwap, verified: false },
-  // A curve that nobody has bought from yet holds nothing, and sells.
+  // A curve without a buyer yet holds nothing, and sells.
   'pump-curve': {
     build: pumpCurve,
     verified: false,

@@ -3,7 +3,7 @@ import type { RpcRequest } from '../../rpc/request.js'
 import type { SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
 import type { TransactionFailure } from '../svm/transaction-result.js'
-import { type AtSlot, parseAccount, parseAtSlot } from './parse.js'
+import { type AtSlot, parseAccount, parseAtSlot } from './solana-parse.js'
 
 /** What a node says a transaction would do now. */
 export interface NodeSimulation {
@@ -15,7 +15,10 @@ export interface NodeSimulation {
   accounts: readonly (SolanaAccount | undefined)[]
 }
 
-/** Has the node try a transaction whose signatures nobody checks. `accounts` are told as it would leave them. */
+/**
+ * Has the node try a transaction whose signatures are not checked. `accounts` are told as it would
+ * leave them.
+ */
 export const simulateTransaction = (
   transaction: Uint8Array,
   accounts: readonly SolanaAddress[],
@@ -51,7 +54,10 @@ function parseLine(line: unknown): string {
   return line
 }
 
-/** `"Name"`, `{InstructionError: [place, "Name"]}` or `{InstructionError: [place, {Custom: code}]}`; others keep their first word. */
+/**
+ * `"Name"`, `{InstructionError: [place, "Name"]}` or `{InstructionError: [place, {Custom: code}]}`;
+ * others keep their first word.
+ */
 function parseFailure(error: unknown): TransactionFailure {
   if (typeof error === 'string') return { instruction: undefined, name: error, code: undefined }
   const outer = parseObject(error)

@@ -5,8 +5,8 @@ import { createSlots } from '../../turns/slots.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
-import type { SvmScenario } from './scenario.js'
-import type { SvmAnswer, SvmRun } from './worker.js'
+import type { SvmScenario } from './svm-scenario.js'
+import type { SvmAnswer, SvmRun } from './svm-worker.js'
 
 /** Where the accounts of a run come from. */
 export interface SvmState {
@@ -19,8 +19,9 @@ export interface SvmState {
 /** Plays scenarios on forks in worker threads, fetching the accounts they turn out to need. */
 export interface SvmEngine {
   /**
-   * Repeats the scenario until it runs on known accounts alone. Rejects with `SvmResistedError` when the code under test exhausts a bound,
-   * `SvmUnavailableError` where nothing can be executed, and whatever `state.load` rejects with.
+   * Repeats the scenario until it runs on known accounts alone. Rejects with `SvmResistedError`
+   * when the code under test exhausts a bound, `SvmUnavailableError` where nothing can be executed,
+   * and whatever `state.load` rejects with.
    */
   play<Input, Output>(scenario: SvmScenario<Input, Output>, input: Input, options: PlayOptions): Promise<Output>
   /** Runs that wait for a thread. */
@@ -58,7 +59,10 @@ export function createSvmEngine({
   const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
   const retired = new Set<Promise<void>>()
 
-  /** The machine's memory is invisible to the collector, and comes back for certain only with its thread. */
+  /**
+   * The machine's memory is invisible to the collector, and comes back for certain only with its
+   * thread.
+   */
   const currentPool = (): Pool => {
     if (isClosed) throw new SvmClosedError()
     if (pool !== undefined && runs >= runsPerThread * threads) {
@@ -112,17 +116,23 @@ export function createSvmEngine({
   }
 }
 
-/** One keeps up with all nodes that are asked; the second serves while a hostile program holds the first. */
+/**
+ * One keeps up with all nodes that are asked; the second serves while a hostile program holds the
+ * first.
+ */
 const DEFAULT_THREADS = 2
 /** Each round is one request to the node; a hook whose accounts depend on each other needs four. */
 const MAX_ROUNDS = 6
-/** A transaction names 64 accounts at most, and all transactions of a scenario name nearly the same. */
+/**
+ * A transaction names 64 accounts at most, and all transactions of a scenario name nearly the same.
+ */
 const MAX_MISSES = 200
 /** Above the bound on compute units: only a thread that hangs inside the machine is killed. */
 const RUN_TIMEOUT_MS = 8_000
 /**
- * With the collector called after every few runs, a thread's memory stays the same, and each new thread costs some ten megabytes that do
- * not come back: replaced seldom, for what nobody foresaw.
+ * With the collector called after every few runs, a thread's memory stays the same, and each new
+ * thread costs some ten megabytes that do not come back: replaced seldom, for what was not
+ * foreseen.
  */
 const RUNS_PER_THREAD = 2_500
 /** Runs waiting for a thread: more than analyses run at the same time. */
@@ -130,7 +140,7 @@ const MAX_QUEUE = 1_024
 const MAX_HEAP_MB = 256
 
 const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url)
+const WORKER = new URL(isSource ? './svm-worker-from-source.mjs' : './svm-worker.js', import.meta.url)
 
 function startPool(threads: number, onStrayError: (error: unknown) => void): Pool {
   const pool = new Piscina<SvmRun, SvmAnswer>({

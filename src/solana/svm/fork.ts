@@ -1,32 +1,43 @@
 import { BaseError } from '../../errors.js'
 import { programDataAddress, type SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
-import { later, type SolanaClock } from '../clock.js'
+import { later, type SolanaClock } from '../cluster-clock.js'
 import { type Instruction, packed } from '../instruction.js'
 import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
 import { COMPUTE_BUDGET_PROGRAM } from '../programs.js'
-import { isPlainData, type Machine } from './machine.js'
+import { isPlainData, type Machine } from './svm-machine.js'
 import { readResult, type TransactionResult } from './transaction-result.js'
 
-/** What a fork starts from. An address that is not in `accounts` is unknown; one that is there as `undefined` does not exist. */
+/**
+ * What a fork starts from. An address that is not in `accounts` is unknown; one that is there as
+ * `undefined` does not exist.
+ */
 export interface ForkStart {
   accounts: ReadonlyMap<SolanaAddress, SolanaAccount | undefined>
   clock: SolanaClock
   slotsPerEpoch: bigint
-  /** Changes of the runtime's rules that the cluster has not switched on; `undefined`: as when the machine was released. */
+  /**
+   * Changes of the runtime's rules that the cluster has not switched on; `undefined`: as when the
+   * machine was released.
+   */
   inactiveFeatures?: readonly SolanaAddress[] | undefined
 }
 
-/** A private copy of the cluster, on which anybody can sign for any address. Synchronous: what is unknown reads as absent and is recorded. */
+/**
+ * A private copy of the cluster, on which a run can sign for any address. Synchronous: what is
+ * unknown reads as absent and is recorded.
+ */
 export interface Fork {
   readonly clock: SolanaClock
   /** What was asked for and is not known; what was computed meanwhile is void. */
   readonly misses: ReadonlySet<SolanaAddress>
   account(address: SolanaAddress): SolanaAccount | undefined
   set(address: SolanaAddress, account: SolanaAccount | undefined): void
-  /** Declares that an address is ours alone, so that nobody needs to be asked about it. */
+  /** Declares that an address is ours alone, so that no node is asked about it. */
   invent(address: SolanaAddress): void
-  /** Runs a transaction and undoes it. `after` of the result tells the accounts as they would be. */
+  /**
+   * Runs a transaction and undoes it. `after` of the result tells the accounts as they would be.
+   */
   simulate(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
   /** Runs a transaction and keeps what it did. */
   send(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
@@ -110,7 +121,7 @@ export function createFork(
   }
 }
 
-/** `undefined` for what no transaction can name: nobody could send it to the chain. */
+/** `undefined` for what no transaction can name: it cannot be sent to the chain. */
 function compile(payer: SolanaAddress, instructions: readonly Instruction[]): CompiledTransaction | undefined {
   try {
     return compileTransaction(payer, instructions)
@@ -130,7 +141,9 @@ const TOO_WIDE: TransactionResult = {
   lamportsAfter: () => undefined,
 }
 
-/** What an ordinary wallet asks for in a trade; three times what the dearest known exchange needs. */
+/**
+ * What an ordinary wallet asks for in a trade; three times what the dearest known exchange needs.
+ */
 const UNITS_PER_TRANSACTION = 600_000
 const LIMIT_UNITS: Instruction = {
   program: COMPUTE_BUDGET_PROGRAM,
@@ -141,7 +154,7 @@ const LIMIT_UNITS: Instruction = {
 /** A whole check of an honest token uses two million; a loop of this length takes 1.5 s. */
 const MAX_UNITS = 40_000_000n
 
-/** Built-in programs and sysvars, which nobody need fetch. */
+/** Built-in programs and sysvars, which need not be fetched. */
 function isKnownToMachine(machine: Machine, address: SolanaAddress): boolean {
   const account = machine.get(address)
   return account !== undefined && !isPlainData(account)

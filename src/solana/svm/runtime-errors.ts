@@ -1,4 +1,7 @@
-/** Names of the runtime's errors, by the numbers under which the engine gives them (agave's `InstructionError`, `TransactionError`). */
+/**
+ * Names of the runtime's errors, by the numbers under which the engine gives them (agave's
+ * `InstructionError`, `TransactionError`).
+ */
 export const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',

@@ -13,13 +13,18 @@ export interface TransactionResult {
   logs: readonly string[]
   /** Calls of programs by programs, by place of the instruction that led to them. */
   inner: readonly InnerCall[]
-  /** The data of an account as the transaction left it; `undefined` when it failed or the account is gone. Of a simulation only. */
+  /**
+   * The data of an account as the transaction left it; `undefined` when it failed or the account is
+   * gone. Of a simulation only.
+   */
   after(address: SolanaAddress): Uint8Array | undefined
   lamportsAfter(address: SolanaAddress): bigint | undefined
 }
 
 export interface TransactionFailure {
-  /** Place of the instruction among those that were asked for; `undefined` when none is to blame. */
+  /**
+   * Place of the instruction among those that were asked for; `undefined` when none is to blame.
+   */
   instruction: number | undefined
   /** The runtime's word (`Custom`, `ProgramFailedToComplete`, …). */
   name: string
@@ -42,7 +47,10 @@ const MAX_INNER_CALLS = 64
 
 type Outcome = ReturnType<InstanceType<LiteSvmModule['LiteSvm']>['simulateLegacyTransaction' | 'sendLegacyTransaction']>
 
-/** Reads the machine's answer. `hidden` instructions before those that were asked for are not counted. */
+/**
+ * Reads the machine's answer. `hidden` instructions before those that were asked for are not
+ * counted.
+ */
 export function readResult(
   native: LiteSvmModule,
   outcome: Outcome,

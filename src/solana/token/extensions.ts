@@ -12,7 +12,10 @@ export interface TransferFee {
   bps: number
 }
 
-/** The extensions of a mint that have a meaning for its holders (layouts: spl-token-2022, `extension/*`). */
+/**
+ * The extensions of a mint that have a meaning for its holders (layouts: spl-token-2022,
+ * `extension/*`).
+ */
 export interface MintExtensions {
   transferFee?: { authority: Key; withdrawAuthority: Key; withheld: bigint; older: TransferFee; newer: TransferFee }
   closeAuthority?: { authority: Key }
@@ -36,13 +39,15 @@ interface ExtensionReader {
   read?(value: Uint8Array): MintExtensions
 }
 
-/** All-zero means nobody. */
+/** All-zero means none. */
 function key(value: Uint8Array, offset: number): Key {
   const address = addressAt(value, offset)
   return address === SYSTEM_PROGRAM ? undefined : address
 }
 
-/** By type. Those without a reader are known to matter to nobody but display, privacy or grouping. */
+/**
+ * By type. Those without a reader are known to matter to nothing but display, privacy or grouping.
+ */
 export const EXTENSIONS: ReadonlyMap<number, ExtensionReader> = new Map<number, ExtensionReader>([
   [1, { name: 'transferFeeConfig', bytes: 108, read: readTransferFee }],
   [3, { name: 'mintCloseAuthority', bytes: 32, read: (value) => ({ closeAuthority: { authority: key(value, 0) } }) }],
@@ -140,7 +145,10 @@ function readMetadata(value: Uint8Array): MintExtensions {
   return { metadata }
 }
 
-/** Reads texts one after the other (length u32, bytes in UTF-8). Throws a `RangeError` at one that runs past the end. */
+/**
+ * Reads texts one after the other (length u32, bytes in UTF-8). Throws a `RangeError` at one that
+ * runs past the end.
+ */
 export function textReader(data: Uint8Array, start: number): () => string {
   let at = start
   return () => {

@@ -70,7 +70,7 @@ describe('hookAccounts', () => {
     expect(resolve([hookEntry.literal(key(60))], [], 4_000_000_000)).toEqual([key(60), hook, list])
   })
 
-  test('nobody but the sender signs', () => {
+  test('the sender alone signs', () => {
     const signed = hookEntry.literal(key(60))
     signed[33] = 1
     const read = () => ({

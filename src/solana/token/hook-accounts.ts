@@ -21,9 +21,11 @@ export function extraAccountsAddress(program: SolanaAddress, mint: SolanaAddress
 }
 
 /**
- * The accounts that must follow those of a transfer of a token with this hook: what the hook lists, the hook, the list. Worked out as
- * wallets do (spl-transfer-hook-interface, spl-tlv-account-resolution): literal keys, addresses derived from seeds (of the hook or of
- * another program), keys that stand in data. An entry that makes no sense is left out, and everything after it, as a wallet would fail too.
+ * The accounts that must follow those of a transfer of a token with this hook: what the hook lists,
+ * the hook, the list. Worked out as wallets do (spl-transfer-hook-interface,
+ * spl-tlv-account-resolution): literal keys, addresses derived from seeds (of the hook or of
+ * another program), keys that stand in data. An entry that makes no sense is left out, and
+ * everything after it, as a wallet would fail too.
  */
 export function hookAccounts(read: ReadAccount, program: SolanaAddress, transfer: HookedTransfer): AccountMeta[] {
   const list = extraAccountsAddress(program, transfer.mint)
@@ -37,7 +39,7 @@ export function hookAccounts(read: ReadAccount, program: SolanaAddress, transfer
     const address = resolve(entry, context)
     if (address === undefined) break
     context.keys.push(address)
-    // Nobody but the sender signs a trade: what else a hook wants signed, it does not get.
+    // The sender alone signs a trade: a hook gets no other signature that it wants.
     metas.push({ address, signer: false, writable: entry[WRITABLE_AT] === 1 })
   }
   return [...metas, readonly(program), readonly(list)]
@@ -97,7 +99,10 @@ function keyAt(data: Uint8Array | undefined, offset: number): SolanaAddress | un
   return data === undefined || offset + ADDRESS_BYTES > data.length ? undefined : addressAt(data, offset)
 }
 
-/** Seeds packed into 32 bytes: 1 literal (length, bytes), 2 instruction data (offset, length), 3 key (index), 4 data (index, offset, length), 0 ends. */
+/**
+ * Seeds packed into 32 bytes: 1 literal (length, bytes), 2 instruction data (offset, length), 3 key
+ * (index), 4 data (index, offset, length), 0 ends.
+ */
 function readSeeds(body: Uint8Array, { read, keys, instruction }: Context): Uint8Array[] | undefined {
   const seeds: Uint8Array[] = []
   let at = 0

@@ -44,7 +44,7 @@ describe('parseMint', () => {
     expect(parseMint(address, given)).toBeUndefined()
   })
 
-  test('an authority of zeroes is nobody', () => {
+  test('an authority of zeroes is none', () => {
     const mint = parseMint(address, extended(entry(12, new Uint8Array(32))))
     expect(mint?.extensions.permanentDelegate).toEqual({ delegate: undefined })
   })

@@ -15,7 +15,7 @@ export interface Mint {
   extensions: MintExtensions
   /** Names of the extensions that are there and known, in their order. */
   extensionNames: string[]
-  /** Types of extensions that nobody here knows, so that nobody here knows what they do. */
+  /** Types of extensions that are not known here, nor what they do. */
   unknownExtensions: number[]
   /** The extensions are not what the token program writes. */
   malformed: boolean
@@ -67,7 +67,7 @@ function readKnown(entries: readonly { type: number; value: Uint8Array }[]) {
   return { extensions, broken }
 }
 
-/** A key behind a tag of four bytes. The system program's address, all zero, is nobody. */
+/** A key behind a tag of four bytes. The system program's address, all zero, is none. */
 function optionalKey(data: Uint8Array, offset: number): SolanaAddress | undefined {
   if (viewOf(data).getUint32(offset, true) === 0) return undefined
   const key = addressAt(data, offset + 4)

@@ -8,18 +8,25 @@ export interface TlvEntry {
 
 export interface TlvList {
   entries: TlvEntry[]
-  /** The list is not what the token program writes: cut short, too long, or with an extension twice. What was read before is kept. */
+  /**
+   * The list is not what the token program writes: cut short, too long, or with an extension twice.
+   * What was read before is kept.
+   */
   malformed: boolean
 }
 
-/** Where extensions begin: after the longest account without them, and the byte that says what kind of account it is. */
+/**
+ * Where extensions begin: after the longest account without them, and the byte that says what kind
+ * of account it is.
+ */
 export const TLV_START = 166
 /** More extensions than this has no honest account: the program knows 30. */
 const MAX_ENTRIES = 64
 
 /**
- * Reads the extensions behind the fixed part (type u16, length u16, value; type 0 ends the list). Written by an adversary: lengths are
- * never trusted, and an entry that runs past the end is not read.
+ * Reads the extensions behind the fixed part (type u16, length u16, value; type 0 ends the list).
+ * Written by an adversary: lengths are never trusted, and an entry that runs past the end is not
+ * read.
  */
 export function readTlv(data: Uint8Array): TlvList {
   const entries: TlvEntry[] = []

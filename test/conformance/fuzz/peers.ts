@@ -10,12 +10,15 @@ import { opcodeByName } from '../../../src/evm/opcodes.js'
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex, toQuantity } from '../../../src/hex.js'
 import { createAllocatedState } from '../allocated-state.js'
 import type { TestRpc } from '../rpc.js'
-import { assemble, CALLER, CONTRACTS, type World } from './program.js'
+import { assemble, CALLER, CONTRACTS, type World } from './generated-program.js'
 
 const BALANCE: Hex = '0x64'
 const RICH: Hex = '0x56bc75e2d63100000'
 
-/** What the comparison looks at: everything a call tree tells. Why a frame failed is told only as far as all peers tell it. */
+/**
+ * What the comparison looks at: everything a call tree tells. Why a frame failed is told only as
+ * far as all peers tell it.
+ */
 export type Outcome = Pick<CallFrame, 'type' | 'from' | 'to' | 'value' | 'input' | 'output'> & {
   logs?: { address: Hex; topics: Hex[]; data: Hex; position: Hex }[]
   gas?: Hex
@@ -151,7 +154,10 @@ export async function runOnEthereumjs(
 }
 
 const INTRINSIC = 21_000n
-/** Generated inputs do not carry a valid versioned hash, so that this is never asked; without it the package throws. */
+/**
+ * Generated inputs do not carry a valid versioned hash, so that this is never asked; without it the
+ * package throws.
+ */
 const kzg = { verifyProof: () => false } as unknown as NonNullable<CustomCrypto['kzg']>
 /** Warm from the start, which this package leaves to another as well (EIP-2929). */
 const PRECOMPILES = [...Array.from({ length: 0x11 }, (_, index) => index + 1), 0x100].map((number) =>

@@ -5,7 +5,7 @@ import { type Guard, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20, returnedTerms } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { findFunction, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { isOwnAccount } from '../own-account.js'
@@ -48,15 +48,18 @@ export const allowanceBypass = defineDetector({
   },
 })
 
-/** Worse than other powers in the same hands: it is used unseen. Not so where it is the known part of a known shape. */
+/**
+ * Worse than other powers in the same hands: it is used unseen. Not so where it is the known part
+ * of a known shape.
+ */
 function severityOf(subject: Subject, power: Power): Severity {
   const severity = severityOfPower(subject, power)
   return severity === 'medium' && !power.guards.every((guard) => isController(subject, guard)) ? 'high' : severity
 }
 
 /**
- * The controller of a MiniMe token, as its makers wrote it: `controller()` names it, it is told of each transfer, and it has all other powers too. Who holds such a
- * token knows it to be governed.
+ * The controller of a MiniMe token, as its makers wrote it: `controller()` names it, it is told of
+ * each transfer, and it has all other powers too. Who holds such a token knows it to be governed.
  */
 function isController({ facts }: Subject, { kind, holder }: Guard): boolean {
   const key = kind === 'slot' ? storageKeyOf(holder) : undefined

@@ -1,6 +1,6 @@
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
@@ -11,7 +11,7 @@ export const allowanceForge = defineDetector({
   id: 'allowance-forge',
   title: 'Allowance Can Be Forged',
   description:
-    'Somebody can give themselves permission over the tokens of other accounts, the trading pool included, and then take them.',
+    'A privileged account can give itself permission over the tokens of other accounts, the trading pool included, and then take them.',
   confidence: 'high',
   detect: (subject) =>
     subject.facts.functions.flatMap((fn) => {
@@ -23,7 +23,7 @@ export const allowanceForge = defineDetector({
         if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner) || asksSignature(fn))
           return []
         if (isNoGain(id, effect.value)) return []
-        // No honest function needs this, so that a living holder is enough.
+        // No honest function needs this, so that an active holder is enough.
         const judge = (power: Parameters<typeof severityOfPower>[1]) => {
           const severity = severityOfPower(subject, power)
           return severity === 'medium' ? 'high' : severity
@@ -38,7 +38,10 @@ const STANDARD: ReadonlySet<number> = new Set([ERC20.approve, ERC20.transferFrom
 /** An account other than the caller and the token itself. */
 const isForeign = (owner: Term) => !dependsOnCaller(owner) && owner.op !== 'ADDRESS'
 
-/** Spending an allowance, or taking one away. A value that paths brought together counts as spent when it comes from an allowance. */
+/**
+ * Spending an allowance, or taking one away. A value that paths brought together counts as spent
+ * when it comes from an allowance.
+ */
 function isNoGain(id: string, value: Term): boolean {
   if (value.op === 'const') return value.value === 0n
   const fromOld = value.taint.sources.some((source) => source.startsWith(`store:${id}`))

@@ -1,11 +1,14 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { findingAt } from '../power-severity.js'
 import type { Power } from '../subject.js'
 
-/** EIP-20 transferFrom, Permit2 transferFrom and permitTransferFrom, and the safe transfers of EIP-721 and EIP-1155. */
+/**
+ * EIP-20 transferFrom, Permit2 transferFrom and permitTransferFrom, and the safe transfers of
+ * EIP-721 and EIP-1155.
+ */
 const PULLS: ReadonlySet<bigint> = new Set([0x23b872ddn, 0x36c78516n, 0x42842e0en, 0xb88d4fden, 0xf242432an])
 
 /** Flags contracts with which an operator takes approved tokens of accounts that it names. */
@@ -41,7 +44,7 @@ const isForeign = (victim: Term) =>
   victim.op !== 'ADDRESS' &&
   victim.taint.sources.some((source) => source.startsWith('arg:') || source.startsWith('store:'))
 
-/** A fixed or stored receiver, or whoever calls. */
+/** A fixed or stored receiver, or the caller. */
 const isOperators = (receiver: Term) =>
   receiver.op === 'const' || receiver.op === 'CALLER' || receiver.op === 'sload' || receiver.op === 'field'
 

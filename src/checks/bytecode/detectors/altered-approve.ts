@@ -5,7 +5,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 
@@ -14,7 +14,7 @@ export const alteredApprove = defineDetector({
   id: 'altered-approve',
   title: 'Approve Does Not Do What It Says',
   description:
-    'Approving a spender stores another amount or another spender than you chose, or nothing: routers cannot sell for you, or somebody else can.',
+    'Approving a spender stores another amount or another spender than you chose, or nothing: routers cannot sell for you, or another address can.',
   confidence: 'high',
   detect: ({ facts }) => {
     const fn = findFunction(facts, ERC20.approve)
@@ -36,7 +36,9 @@ export const alteredApprove = defineDetector({
   },
 })
 
-/** The amount of the call; the largest number stands for "unlimited" in tokens with small integers. */
+/**
+ * The amount of the call; the largest number stands for "unlimited" in tokens with small integers.
+ */
 function isAsked(value: Term): boolean {
   if (value.op === 'choice') return value.args.every(isAsked)
   if (value.op === 'const')
@@ -56,7 +58,9 @@ function isZeroAsked({ store }: ContractFacts, fn: FunctionFacts, { node, value 
   return value.value === 0n && !findReachable(fn.run, (edge) => !asksZero(edge)).has(node)
 }
 
-/** A way to succeed on which neither an allowance is written nor another contract asked to do it. */
+/**
+ * A way to succeed on which neither an allowance is written nor another contract asked to do it.
+ */
 function findNoop(facts: ContractFacts, fn: FunctionFacts): Finding[] {
   const acts = new Set(
     fn.effects

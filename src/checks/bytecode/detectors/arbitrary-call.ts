@@ -4,7 +4,10 @@ import { defineDetector, type Severity } from '../detector.js'
 import { findingAt } from '../power-severity.js'
 import type { Power } from '../subject.js'
 
-/** Flags contracts that make any call their operator names: whatever was approved to them can be taken. */
+/**
+ * Flags contracts that make any call their operator names: whatever was approved to them can be
+ * taken.
+ */
 export const arbitraryCall = defineDetector({
   id: 'arbitrary-call',
   title: 'Calls Anything for Its Operator',
@@ -24,8 +27,8 @@ const isAnything = ({ target, selector, inputTaint }: CallEffect) =>
   isArgumentOf(target) && selector.op !== 'const' && inputTaint.sources.some((source) => source.startsWith('arg:'))
 
 /**
- * Wallets act on a signature and governors on themselves: theirs is no power over others. What anybody may use (Multicall) is nobody's tool,
- * and no place to approve tokens to.
+ * Wallets act on a signature and governors on themselves: theirs is no power over others. What any
+ * address may use (Multicall) is no owner's tool, and no place to approve tokens to.
  */
 function judge({ kind, guards }: Power): Severity {
   if (kind !== 'holder') return 'low'

@@ -15,11 +15,15 @@ import { isOwnAccount } from '../own-account.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Power, readPowerWithout, type Subject } from '../subject.js'
 
-/** Flags functions that lower or overwrite the balance of an account that the caller names, without that account's allowance. */
+/**
+ * Flags functions that lower or overwrite the balance of an account that the caller names, without
+ * that account's allowance.
+ */
 export const balanceSeizure = defineDetector({
   id: 'balance-seizure',
   title: 'Balances Can Be Taken',
-  description: 'Somebody can burn, overwrite or move the tokens of any account without that account agreeing.',
+  description:
+    'A privileged account can burn, overwrite or move the tokens of any account without that account agreeing.',
   confidence: 'high',
   detect: (subject) => {
     const { balanceChanges, transfers } = readTokenFacts(subject.facts)
@@ -54,8 +58,9 @@ export const balanceSeizure = defineDetector({
 })
 
 /**
- * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder, it takes from all; where an account without code is, that account
- * does. A contract is what the standard means, and may still name whom it likes.
+ * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder,
+ * it takes from all; where an account without code is, that account does. A contract is what the
+ * standard means, and may still name whom it likes.
  */
 function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
   const judge = (power: Power): Severity => {
@@ -69,7 +74,10 @@ function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Findin
 
 const lowers = ({ kind }: BalanceChange) => kind === 'subtract' || kind === 'set'
 
-/** Reflection tokens keep balances in two units, and clear one when an account changes over to the other. */
+/**
+ * Reflection tokens keep balances in two units, and clear one when an account changes over to the
+ * other.
+ */
 const isUnitSwitch = ({ facts }: Subject, { effect }: BalanceChange) =>
   facts.roles.balances.size > 1 && effect.value.op === 'const' && effect.value.value === 0n
 

@@ -1,5 +1,5 @@
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
@@ -10,7 +10,7 @@ import { gateWith, readGateFields } from '../transfer-gates.js'
 export const blacklist = defineDetector({
   id: 'blacklist',
   title: 'Accounts Can Be Blocked',
-  description: 'Somebody can put your account on a list, and you can then no longer transfer or sell.',
+  description: 'A privileged account can put your account on a list, and you can then no longer transfer or sell.',
   confidence: 'high',
   detect: (subject) => findLists(subject, 'blocks'),
 })
@@ -37,7 +37,7 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
     })
 }
 
-/** The caller, or whoever signed, writes about itself: no power over others. */
+/** The caller, or the signer, writes about itself: no power over others. */
 function isOwnEntry(key: Term): boolean {
   const [account] = classifyKey(key).keys
   const sources = account?.taint.sources ?? []

@@ -1,5 +1,5 @@
 import { readEquality } from '../../../bytecode/entry.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { readControls } from '../field-control.js'
@@ -22,7 +22,10 @@ const QUESTIONS: Record<string, Severity> = {
   NUMBER: 'medium',
 }
 
-/** Flags transfers whose success depends on things that differ between a simulation and the chain, or between now and later. */
+/**
+ * Flags transfers whose success depends on things that differ between a simulation and the chain,
+ * or between now and later.
+ */
 export const environmentTransfer = defineDetector({
   id: 'environment-transfer',
   title: 'Transfer Depends on Circumstances',
@@ -52,7 +55,10 @@ function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefi
   return judgeClock(subject, term, at)
 }
 
-/** The time since an account's own last trade is a waiting time, which has its own rule; a fixed date that has passed is history. */
+/**
+ * The time since an account's own last trade is a waiting time, which has its own rule; a fixed
+ * date that has passed is history.
+ */
 function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>): Finding | undefined {
   const { sources } = term.taint
   if (sources.some((source) => source.startsWith('store:') && source.includes('['))) return undefined

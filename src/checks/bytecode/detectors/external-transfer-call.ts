@@ -2,7 +2,7 @@ import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findReachableFrom } from '../../../bytecode/graph.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, type FieldControl, readControls } from '../field-control.js'
@@ -10,8 +10,9 @@ import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 
 /**
- * What a token calls to swap the fees it has collected: Uniswap V2's router, pair and factory, WETH9, and EIP-20 itself. They are recognised by the
- * call's shape, the address is whatever it is; what they could do wrong, the trade on the fork shows.
+ * What a token calls to swap the fees it has collected: Uniswap V2's router, pair and factory,
+ * WETH9, and EIP-20 itself. They are recognised by the call's shape, the address is whatever it is;
+ * what they could do wrong, the trade on the fork shows.
  */
 const SWAPS: ReadonlySet<bigint> = new Set([
   0x791ac947n, // swapExactTokensForETHSupportingFeeOnTransferTokens
@@ -38,12 +39,12 @@ const SWAPS: ReadonlySet<bigint> = new Set([
   0x2e1a7d4dn, // withdraw
 ])
 
-/** Flags transfers that hand control to a contract which somebody can exchange. */
+/** Flags transfers that hand control to a contract that can be exchanged. */
 export const externalTransferCall = defineDetector({
   id: 'external-transfer-call',
   title: 'Transfer Calls a Replaceable Contract',
   description:
-    'Each transfer asks another contract that somebody can exchange. It can refuse the transfer, change its outcome, or act in between.',
+    'Each transfer asks another contract, which can be exchanged. It can refuse the transfer, change its outcome, or act in between.',
   confidence: 'medium',
   detect: (subject) =>
     readTokenFacts(subject.facts).transfers.flatMap((fn) =>
@@ -70,7 +71,10 @@ function judge(subject: Subject, fn: FunctionFacts, effect: Located<CallEffect>)
   return [{ pc: effect.pc, ...(fn.selector && { selector: fn.selector }), severity: 'medium', note }]
 }
 
-/** An account that names a contract to be told of its own transfers (EIP-777) decides about no one else's. */
+/**
+ * An account that names a contract to be told of its own transfers (EIP-777) decides about no one
+ * else's.
+ */
 const isOwnEntry = ({ write: { effect } }: FieldControl) =>
   classifyKey(effect.key).keys.some(({ op }) => op === 'CALLER')
 
@@ -82,7 +86,10 @@ function movesAfter({ facts }: Subject, fn: FunctionFacts, call: Located<CallEff
   )
 }
 
-/** Whether what comes back reaches a branch that can fail, or a balance. That the call itself must succeed is no answer. */
+/**
+ * Whether what comes back reaches a branch that can fail, or a balance. That the call itself must
+ * succeed is no answer.
+ */
 function decides({ facts }: Subject, fn: FunctionFacts, { pc }: CallEffect): boolean {
   const source = `call:${pc}`
   const answered = ({ taint, op }: Term) => op !== 'call' && taint.sources.includes(source)

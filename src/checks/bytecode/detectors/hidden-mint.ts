@@ -4,7 +4,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { type BalanceChange, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
@@ -33,7 +33,8 @@ export const hiddenMint = defineDetector({
 function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceChange[]): boolean {
   const { fn, kind, amount, effect } = change
   if (effect.value.op === 'const' && effect.value.value === 0n) return false
-  // Where another balance falls in the same function, tokens move; setting one outright is a mint whatever else falls.
+  // Where another balance falls in the same function, tokens move; setting one outright is a mint
+  // whatever else falls.
   if (
     kind === 'add' &&
     all.some((other) => other.fn === fn && (other.kind === 'subtract' || other.kind === 'change' || isCleared(other)))
@@ -44,7 +45,8 @@ function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceCh
     return false
   // A wrapped coin or a sale gives tokens for value received.
   if (amount !== undefined && hasSource(amount, 'env:CALLVALUE')) return false
-  // An initialiser of a proxy is closed by the state; a mapping computed from a stored balance is a conversion of units.
+  // An initialiser of a proxy is closed by the state; a mapping computed from a stored balance is a
+  // conversion of units.
   return (
     kind === 'add' ||
     !amount?.taint.sources.some((source) =>
@@ -77,8 +79,9 @@ function judge(subject: Subject, power: Power, change: BalanceChange, raises: bo
 const asksOthers = (effect: Effect) => effect.kind === 'call' && !isArgumentOf(effect.target)
 
 /**
- * Shares for a deposit (ERC-4626): on every way to the new tokens, or on from them, a token that the caller does not choose is pulled in from the
- * sender, by an amount that everything the caller chooses about the new ones is part of, and the answer is looked at.
+ * Shares for a deposit (ERC-4626): on every way to the new tokens, or on from them, a token that
+ * the caller does not choose is pulled in from the sender, by an amount that everything the caller
+ * chooses about the new ones is part of, and the answer is looked at.
  */
 function isPaidFor(subject: Subject, { fn, effect, amount }: BalanceChange): boolean {
   const chosen = argumentsOf(amount)

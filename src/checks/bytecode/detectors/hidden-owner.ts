@@ -6,11 +6,15 @@ import { defineDetector, type Finding } from '../detector.js'
 import { isHidden, readHolderSlot } from '../power-severity.js'
 import { readPower, type Subject } from '../subject.js'
 
-/** Flags power over the token that stays with somebody although `owner()` says that there is nobody, or that is disguised. */
+/**
+ * Flags power over the token that stays with an address although `owner()` says that there is none,
+ * or that is obfuscated.
+ */
 export const hiddenOwner = defineDetector({
   id: 'hidden-owner',
   title: 'Hidden Owner',
-  description: 'The token claims to have no owner, or shows another one, while somebody keeps the power over it.',
+  description:
+    'The token claims to have no owner, or shows another one, while another address keeps the power over it.',
   confidence: 'high',
   detect: (subject) => {
     const matters = new Set(findFieldsThatMatter(subject))
@@ -31,7 +35,7 @@ export const hiddenOwner = defineDetector({
             holder: power.holder,
             severity: 'high',
             note: power.guards.some(({ kind }) => kind === 'derived')
-              ? 'a disguised check of the caller'
+              ? 'an obfuscated check of the caller'
               : 'power outlives the renounced owner',
           },
         ]

@@ -29,7 +29,7 @@ testDetector(hiddenProxy, {
       level: 'MEDIUM',
     },
     {
-      name: 'a proxy whose logic lets anybody exchange it',
+      name: 'a proxy whose logic lets any address exchange it',
       code: forwarder(EIP1967),
       storage: { [`0x${EIP1967}`]: BigInt(LOGIC) },
       accounts: { [LOGIC]: `0x5f357f${EIP1967}5500` },

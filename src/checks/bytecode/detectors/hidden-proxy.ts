@@ -4,7 +4,10 @@ import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
-/** Flags contracts whose behaviour is decided by code elsewhere. What that code does is judged on its own, and added. */
+/**
+ * Flags contracts whose behaviour is decided by code elsewhere. What that code does is judged on
+ * its own, and added.
+ */
 export const hiddenProxy = defineDetector({
   id: 'hidden-proxy',
   title: 'Hidden Logic (Proxy)',
@@ -61,7 +64,7 @@ const NOTES: Partial<Record<Delegation['kind'], string>> = {
 
 const describe = (kind: Delegation['kind']) => NOTES[kind] ?? 'the address of the code could not be told'
 
-/** Who can exchange the code. Unless the writers are all in sight, somebody may. */
+/** Who can exchange the code. Unless the writers are all in sight, a holder may. */
 function findChanger(subject: Subject, { slot, kind }: Delegation): { severity: Severity; holder: string } {
   if (slot === undefined || kind === 'beacon' || kind === 'mapping') return { severity: 'medium', holder: 'not known' }
   const id = `0x${slot.toString(16)}`

@@ -24,7 +24,10 @@ import { transferCooldown } from './transfer-cooldown.js'
 import { transferLimit } from './transfer-limit.js'
 import { whitelist } from './whitelist.js'
 
-/** Every rule that looks at bytecode. Among findings of one level, the order here decides which is named first. */
+/**
+ * Every rule that looks at bytecode. Among findings of one level, the order here decides which is
+ * named first.
+ */
 export const detectors: readonly Detector[] = [
   killSwitch,
   balanceSeizure,

@@ -8,7 +8,7 @@ const GUARDED = '0x6000543314600b575f5ffd5b33ff'
 testDetector(killSwitch, {
   flags: [
     { name: 'a selfdestruct after push data', code: '0x6000ff', at: [2], level: 'HIGH' },
-    { name: 'one that only a living owner can trigger', code: GUARDED, storage: OWNER, at: [13], level: 'MEDIUM' },
+    { name: 'one that only an active owner can trigger', code: GUARDED, storage: OWNER, at: [13], level: 'MEDIUM' },
     {
       name: 'a guarded one that would take native coin along',
       code: GUARDED,

@@ -3,8 +3,8 @@ import { defineDetector, type Severity } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
 /**
- * Flags code that can run SELFDESTRUCT. Since EIP-6780 (Cancun) the code and the tokens stay unless the contract was made in the same
- * transaction; the native coin still leaves.
+ * Flags code that can run SELFDESTRUCT. Since EIP-6780 (Cancun) the code and the tokens stay unless
+ * the contract was made in the same transaction; the native coin still leaves.
  */
 export const killSwitch = defineDetector({
   id: 'kill-switch',
@@ -23,7 +23,7 @@ export const killSwitch = defineDetector({
               ? 'anyone can trigger it'
               : power.kind === 'holder'
                 ? 'guarded'
-                : 'nobody can trigger it now'
+                : 'no address can trigger it now'
           return {
             pc,
             ...(fn.selector && { selector: fn.selector }),

@@ -1,10 +1,13 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { ERC20 } from '../../../bytecode/roles.js'
-import type { Term } from '../../../bytecode/term.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 
-/** Flags a `balanceOf` whose answer depends on who asks, when, or on whether the account is a special one. */
+/**
+ * Flags a `balanceOf` whose answer depends on who asks, when, or on whether the account is a
+ * special one.
+ */
 export const lyingBalance = defineDetector({
   id: 'lying-balance',
   title: 'Balance Display Can Lie',

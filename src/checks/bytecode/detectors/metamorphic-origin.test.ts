@@ -8,7 +8,10 @@ function deployer(creationCode: string): string {
   return `0x7f${creationCode.padEnd(64, '0')}5f525f60${size}5f5ff500`
 }
 
-/** Asks its maker for an address (`f()`, 0x26121ff0) and returns that account's code as the new contract's. */
+/**
+ * Asks its maker for an address (`f()`, 0x26121ff0) and returns that account's code as the new
+ * contract's.
+ */
 const FETCHING = '6326121ff05f5260205f6004601c335afa505f51803b80915f5f913c5ff3'
 /** Returns ten bytes of its own. */
 const CARRYING = '69600160005260206000f35f52600a6016f3'

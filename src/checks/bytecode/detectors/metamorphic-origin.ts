@@ -5,8 +5,9 @@ import { defineDetector, type Severity } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
 /**
- * Flags the two ends of a metamorphic contract: the factory whose creation code fetches the runtime from elsewhere, and, under the rules
- * before EIP-6780, code that can destroy itself so that other code can come back to its address.
+ * Flags the two ends of a metamorphic contract: the factory whose creation code fetches the runtime
+ * from elsewhere, and, under the rules before EIP-6780, code that can destroy itself so that other
+ * code can come back to its address.
  */
 export const metamorphicOrigin = defineDetector({
   id: 'metamorphic-origin',
@@ -36,7 +37,10 @@ export const metamorphicOrigin = defineDetector({
     ),
 })
 
-/** Only creation code that the factory fixes: an ordinary factory takes its product's code along, or gets it from the caller. */
+/**
+ * Only creation code that the factory fixes: an ordinary factory takes its product's code along, or
+ * gets it from the caller.
+ */
 function describeFactory(effect: CreateEffect): string | undefined {
   const creationCode = readCreationCode(effect)
   if (creationCode === undefined || !fetchesRuntime(creationCode)) return undefined
@@ -45,7 +49,9 @@ function describeFactory(effect: CreateEffect): string | undefined {
     : 'deploys whatever code another account holds at that moment'
 }
 
-/** Since EIP-6780 a contract's code outlives SELFDESTRUCT, except in the transaction that made it. */
+/**
+ * Since EIP-6780 a contract's code outlives SELFDESTRUCT, except in the transaction that made it.
+ */
 function describeProduct({ chain, timestamp }: Subject): string | undefined {
   if (hardforkAt(chain, timestamp) !== 'shanghai') return undefined
   return 'can be destroyed for good under the rules of this block, so that other code can be deployed to its address'

@@ -1,4 +1,4 @@
-import type { Source } from '../../../bytecode/term.js'
+import type { Source } from '../../../bytecode/terms.js'
 import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -6,12 +6,15 @@ import { severityOfPower } from '../power-severity.js'
 import type { Power, Subject } from '../subject.js'
 import { readBound } from '../written-bound.js'
 
-/** Flags stored numbers that decide how much of a transfer arrives, where somebody outside the transfer can set them. */
+/**
+ * Flags stored numbers that decide how much of a transfer arrives, where an address outside the
+ * transfer can set them.
+ */
 export const modifiableFee = defineDetector({
   id: 'modifiable-fee',
   title: 'Modifiable Fee',
   description:
-    'Somebody can change what is taken from each transfer. Without a low upper bound in the code, that can be everything.',
+    'A privileged account can change what is taken from each transfer. Without a low upper bound in the code, that can be everything.',
   confidence: 'medium',
   detect: (subject) =>
     findFeeFields(subject).flatMap((source) =>
@@ -31,7 +34,10 @@ export const modifiableFee = defineDetector({
     ),
 })
 
-/** Sources that flow into the new balances of a transfer by arithmetic of shares, other than balances themselves. */
+/**
+ * Sources that flow into the new balances of a transfer by arithmetic of shares, other than
+ * balances themselves.
+ */
 export function findFeeFields({ facts }: Subject): Source[] {
   const { balanceChanges, transfers, isComputed } = readTokenFacts(facts)
   const inTransfer = balanceChanges.filter(({ fn }) => transfers.includes(fn))

@@ -1,6 +1,6 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
-import { hasSource, type Term } from '../../../bytecode/term.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { readPower } from '../subject.js'
@@ -9,7 +9,7 @@ import { readPower } from '../subject.js'
 export const nativeForwarder = defineDetector({
   id: 'native-forwarder',
   title: 'Passes Your Payment On',
-  description: 'What is paid to this function goes straight to somebody else. Nothing is recorded or given for it.',
+  description: 'What is paid to this function goes straight to another address. Nothing is recorded or given for it.',
   confidence: 'medium',
   detect: (subject) =>
     subject.facts.functions.flatMap((fn): Finding[] => {

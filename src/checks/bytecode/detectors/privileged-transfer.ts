@@ -3,7 +3,7 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { type Term, walkTerm } from '../../../bytecode/term.js'
+import { type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
@@ -12,7 +12,10 @@ import { isOpenNow, type Subject } from '../subject.js'
 /** Amounts below this are dust in any token with decimals. */
 const DUST = 1_000_000n
 
-/** Flags transfers, sells above all, that only one stored or fixed account can make, or only with dust. */
+/**
+ * Flags transfers, sells above all, that only one stored or fixed account can make, or only with
+ * dust.
+ */
 export const privilegedTransfer = defineDetector({
   id: 'privileged-transfer',
   title: 'Only Privileged Accounts Can Transfer',
@@ -88,7 +91,10 @@ function passesDustOnly({ fn, condition }: TokenGate): boolean {
   )
 }
 
-/** Before trading is opened by a switch, only the owner may move tokens: that is a launch, as long as the switch is what stands before the gate. */
+/**
+ * Before trading is opened by a switch, only the owner may move tokens: that is a launch, as long
+ * as the switch is what stands before the gate.
+ */
 function severityOf({ facts }: Subject, { fn, condition, alone }: TokenGate): Severity {
   if (!alone) return 'medium'
   const { gates } = readTokenFacts(facts)

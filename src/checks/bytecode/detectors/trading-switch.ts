@@ -7,7 +7,7 @@ import { gateWith, readGateFields } from '../transfer-gates.js'
 export const tradingSwitch = defineDetector({
   id: 'trading-switch',
   title: 'Transfers Can Be Stopped',
-  description: 'Somebody can stop all transfers, sells included, with one switch.',
+  description: 'A privileged account can stop all transfers, sells included, with one switch.',
   confidence: 'high',
   detect: (subject) =>
     readGateFields(subject)

@@ -1,5 +1,5 @@
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource } from '../../../bytecode/term.js'
+import { hasSource } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -26,7 +26,9 @@ export const transferCooldown = defineDetector({
 
 const CLOCKS = ['env:TIMESTAMP', 'env:NUMBER']
 
-/** The transfer itself writes the entry: it is a record of when the account last moved something. */
+/**
+ * The transfer itself writes the entry: it is a record of when the account last moved something.
+ */
 const isKeptByTransfer = ({ facts }: Subject, { field }: GateField) => {
   const key = field.op === 'sload' ? field.args[0] : field.args[0]?.args[0]
   if (key === undefined) return false

@@ -1,6 +1,6 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import { hasSource, type Term, walkTerm } from '../../../bytecode/term.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -18,7 +18,7 @@ export const transferLimit = defineDetector({
   id: 'transfer-limit',
   title: 'Modifiable Transfer Limit',
   description:
-    'Somebody can set the largest or smallest amount that may be moved or held, down to nothing where the code has no bound for it.',
+    'A privileged account can set the largest or smallest amount that may be moved or held, down to nothing where the code has no bound for it.',
   confidence: 'medium',
   detect: (subject) => {
     const fees = new Set(findFeeFields(subject))
@@ -39,7 +39,9 @@ function isDirect(term: Term, amount: string): boolean {
   return found
 }
 
-/** The gate compares the amount, or what it adds up to, with something that the field is part of. */
+/**
+ * The gate compares the amount, or what it adds up to, with something that the field is part of.
+ */
 function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean {
   const { term, fails } = gate.condition
   const comparison = readComparison(term, !fails)

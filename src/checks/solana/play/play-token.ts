@@ -1,19 +1,19 @@
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { Pool } from '../../../solana/pools/pool.js'
 import type { Fork } from '../../../solana/svm/fork.js'
-import { defineSvmScenario } from '../../../solana/svm/scenario.js'
+import { defineSvmScenario } from '../../../solana/svm/svm-scenario.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
-import { SOLANA_WINDOWS } from '../windows.js'
-import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './facts.js'
-import { deal, provePowers } from './powers.js'
-import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './stage.js'
+import { SOLANA_WINDOWS } from '../solana-windows.js'
+import { deal, provePowers } from './authority-powers.js'
+import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './play-facts.js'
+import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './play-stage.js'
 import { playSwap, type SwapStage, setUpSwap } from './swaps.js'
 import { traceTrade } from './trace.js'
 
 export interface PlayInput {
   mint: SolanaAddress
-  /** Fresh accounts, which nobody can know beforehand. */
+  /** Fresh accounts, which cannot be known beforehand. */
   trader: SolanaAddress
   stranger: SolanaAddress
   dealer: SolanaAddress
@@ -86,7 +86,10 @@ interface Stage {
   reset(amount: bigint): void
 }
 
-/** The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of the supply. */
+/**
+ * The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of
+ * the supply.
+ */
 function chooseVault(fork: Fork, mint: Mint, { vault, dealer: address }: PlayInput): Vault {
   const amount = vault && amountIn(fork.account(vault.account)?.data)
   if (vault && amount !== undefined && amount >= MIN_VAULT_AMOUNT) return { ...vault, amount, dealer: undefined }
@@ -145,7 +148,10 @@ function playWindow(stage: Stage, { label, afterSeconds, sizes, bought }: Window
   return { label, sizes: facts, held, swap: playSwap(fork, swap) }
 }
 
-/** Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and its sale would show nothing. */
+/**
+ * Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and
+ * its sale would show nothing.
+ */
 function playSize(
   { fork, mint, trader, vault, reset }: Stage,
   size: Size,

@@ -5,10 +5,13 @@ import { SWAP_ADAPTERS, type SwapLeg } from '../../../solana/pools/swap.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
-import type { LegFacts, SwapFacts } from './facts.js'
-import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './stage.js'
+import type { LegFacts, SwapFacts } from './play-facts.js'
+import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './play-stage.js'
 
-/** Somebody who can trade in a pool: with an account for the token, and one for what it is priced in. */
+/**
+ * An account that can trade in a pool: with an account for the token, and one for what it is priced
+ * in.
+ */
 export interface SwapStage {
   pool: Pool
   mint: Mint
@@ -17,7 +20,10 @@ export interface SwapStage {
   purse: Actor
 }
 
-/** Prepares real swaps; `undefined` when the pool's exchange is not one that can be played, or does not trade the token. */
+/**
+ * Prepares real swaps; `undefined` when the pool's exchange is not one that can be played, or does
+ * not trade the token.
+ */
 export function setUpSwap(fork: Fork, pool: Pool | undefined, mint: Mint, trader: Actor): SwapStage | undefined {
   if (pool === undefined || SWAP_ADAPTERS[pool.venue] === undefined) return undefined
   const side = sideOf(pool, mint.address)
@@ -30,8 +36,9 @@ export function setUpSwap(fork: Fork, pool: Pool | undefined, mint: Mint, trader
 }
 
 /**
- * Buys for a thousandth of the pool's reserve and sells all that came of it. Leaves the fork changed. `undefined` when it fails on an
- * exchange whose swaps were never seen to work: that may be our own fault.
+ * Buys for a thousandth of the pool's reserve and sells all that came of it. Leaves the fork
+ * changed. `undefined` when it fails on an exchange whose swaps were never seen to work: that may
+ * be our own fault.
  */
 export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
   const facts = swapBackAndForth(fork, stage)
@@ -78,7 +85,10 @@ const takesCoins = (stage: SwapStage) => vaultsOf(stage).quote === stage.pool.ad
 
 const coinsOf = (fork: Fork, { trader }: SwapStage) => fork.account(trader.owner)?.lamports ?? 0n
 
-/** What a sale brought: all tokens there are, or the coins that came, the network's fee for the transaction not counted. */
+/**
+ * What a sale brought: all tokens there are, or the coins that came, the network's fee for the
+ * transaction not counted.
+ */
 function returnedBy(fork: Fork, stage: SwapStage, coinsBefore: bigint): bigint {
   if (!takesCoins(stage)) return amountIn(fork.account(stage.purse.account)?.data) ?? 0n
   const gained = coinsOf(fork, stage) - coinsBefore + SIGNATURE_FEE_LAMPORTS
@@ -94,7 +104,10 @@ function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: Sol
   return sideOf(pool, mint.address) === 0 ? { token: first, quote: second } : { token: second, quote: first }
 }
 
-/** Swaps and keeps what it did. The leg's amounts are the token's: what left the one and what arrived at the other. */
+/**
+ * Swaps and keeps what it did. The leg's amounts are the token's: what left the one and what
+ * arrived at the other.
+ */
 function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): LegFacts {
   const { pool, mint, quote, trader, purse } = stage
   const vaults = vaultsOf(stage)

@@ -4,11 +4,14 @@ import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import type { TransactionResult } from '../../../solana/svm/transaction-result.js'
 import type { Mint } from '../../../solana/token/mint.js'
-import type { CallFacts, TraceFacts } from './facts.js'
-import { delegateOf } from './powers.js'
-import { type Actor, type Holding, transferOf } from './stage.js'
+import { delegateOf } from './authority-powers.js'
+import type { CallFacts, TraceFacts } from './play-facts.js'
+import { type Actor, type Holding, transferOf } from './play-stage.js'
 
-/** What a plain purchase and sale look like inside: calls, logs, and what they left on the trader's account. */
+/**
+ * What a plain purchase and sale look like inside: calls, logs, and what they left on the trader's
+ * account.
+ */
 export function traceTrade(
   fork: Fork,
   mint: Mint,
@@ -44,7 +47,10 @@ function callsOf({ program, data }: Instruction, result: TransactionResult, paye
   return calls
 }
 
-/** What each call was allowed and used, in the order in which programs were entered. Built-in programs do not say. */
+/**
+ * What each call was allowed and used, in the order in which programs were entered. Built-in
+ * programs do not say.
+ */
 function unitsOf(lines: readonly string[]): { allowed: bigint; used: bigint }[] {
   const entered: { allowed: bigint; used: bigint }[] = []
   const running: { allowed: bigint; used: bigint }[] = []

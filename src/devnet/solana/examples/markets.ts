@@ -4,10 +4,10 @@ import { packed } from '../../../solana/instruction.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
 import { PUMP_CURVE } from '../../../solana/pools/layouts.js'
 import { METADATA_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
-import { DevnetError } from '../../node.js'
-import { RENT, type SolanaChain } from '../chain.js'
-import type { SolanaExample, SolanaExpectation } from '../example.js'
+import { DevnetError } from '../../devnet-node.js'
+import { RENT, type SolanaChain } from '../cluster.js'
 import { addressFor, placeToken, readProgram, wallet } from '../scene.js'
+import type { SolanaExample, SolanaExpectation } from '../solana-example.js'
 import { extension, mintAccount, text, tokenAccount } from '../token-data.js'
 
 const owner = addressFor('owner')
@@ -18,7 +18,9 @@ const FREE: Windows = [
   [0, 0],
 ]
 
-/** Tokens that differ in their holders, their pool and their name, and addresses that are no token. */
+/**
+ * Tokens that differ in their holders, their pool and their name, and addresses that are no token.
+ */
 export const MARKETS: readonly SolanaExample[] = [
   {
     name: 'wallet',
@@ -42,8 +44,8 @@ export const MARKETS: readonly SolanaExample[] = [
   },
   {
     name: 'nothing',
-    summary: 'An address that nobody has ever used.',
-    place: () => addressFor('nobody'),
+    summary: 'An address that was never used.',
+    place: () => addressFor('unused address'),
     expect: { trustStatus: 'not-a-mint' },
   },
   {
@@ -74,7 +76,7 @@ export const MARKETS: readonly SolanaExample[] = [
   },
   {
     name: 'pool switched off',
-    summary: 'The exchange does not let anybody swap.',
+    summary: 'The exchange refuses all swaps.',
     place: (chain) => placeToken(chain, 'pool switched off', { pool: { isOpen: false } }).mint,
     expect: { trustStatus: 'High Risk', findings: ['pool-closed'] },
   },
@@ -97,13 +99,13 @@ export const MARKETS: readonly SolanaExample[] = [
   },
   {
     name: 'changeable Metaplex name',
-    summary: 'The metadata program lets somebody give it another name.',
+    summary: 'The metadata program lets an authority give it another name.',
     place: (chain) => placeMetaplex(chain, 'changeable Metaplex name', true),
     expect: { trustStatus: 'Low Risk', windows: FREE, findings: ['mutable-metadata'] },
   },
   {
     name: 'fixed Metaplex name',
-    summary: 'The metadata program lets nobody give it another name.',
+    summary: 'The metadata program lets no account give it another name.',
     place: (chain) => placeMetaplex(chain, 'fixed Metaplex name', false),
     expect: { trustStatus: 'Safe', windows: FREE, absent: ['mutable-metadata'] },
   },
@@ -121,7 +123,7 @@ export const MARKETS: readonly SolanaExample[] = [
   },
   {
     name: 'unknown extension',
-    summary: 'The mint has an extension that nobody knows.',
+    summary: 'The mint has an extension that is not known.',
     place: (chain) =>
       placeToken(chain, 'unknown extension', { extensions: [{ type: 77, value: new Uint8Array(8) }] }).mint,
     expect: { trustStatus: 'Critical Risk', findings: ['unknown-extension'] },

@@ -16,8 +16,9 @@ import { EventStream } from './schema.js'
 type StreamServices = JobServices & Pick<Services, 'log' | 'slots'>
 
 /**
- * `POST /api/analysis/stream`: everything about one target, told as it becomes known. Counts as one analysis, for a key or for a wallet that is signed in.
- * What is wrong with the request is an ordinary failure; what goes wrong later is an event.
+ * `POST /api/analysis/stream`: everything about one target, told as it becomes known. Counts as one
+ * analysis, for a key or for a wallet that is signed in. What is wrong with the request is an
+ * ordinary failure; what goes wrong later is an event.
  */
 export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds): RouteOptions {
   const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 
-/** What the stream consists of, for readers of the documentation: OpenAPI has no schema for events. */
+/**
+ * What the stream consists of, for readers of the documentation: OpenAPI has no schema for events.
+ */
 export const EventStream = Type.String({
   description: `Server-sent events, each with one line of JSON as its data.
 \`progress\`: \`{step, success}\`, when a part of the work is over (\`block\`, \`simulate\`, \`bytecode\`, \`history\`).

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listenTestApp } from '../../../../test/http/raw-client.js'
 import { sampleChecks, sampleHoneypot } from '../../../../test/http/sample-checks.js'
-import { FROM_PORTAL, signInTo } from '../../../../test/http/sign-in.js'
 import {
   createTestApp,
   failure,
@@ -10,6 +9,7 @@ import {
   SIMULATE,
   type TestAppOptions,
 } from '../../../../test/http/test-app.js'
+import { FROM_PORTAL, signInTo } from '../../../../test/http/wallet-sign-in.js'
 import { BaseError } from '../../../errors.js'
 
 const STREAM = '/api/analysis/stream'
@@ -196,7 +196,7 @@ describe('who may ask', () => {
     remoteAddress = '192.0.2.1',
   ) => app.inject({ method: 'POST', url: STREAM, headers, payload: request(), remoteAddress })
 
-  test('nobody without a key or a session', async () => {
+  test('no caller without a key or a session', async () => {
     const { app } = await setUp()
     const bare = await ask(app, {})
     expect([bare.statusCode, bare.json().errorReason]).toEqual([401, 'Missing Authorization header'])
@@ -234,7 +234,7 @@ describe('who may ask', () => {
   })
 
   test('sessions of many wallets at one address have a limit together', async () => {
-    const { walletOf } = await import('../../../../test/http/sign-in.js')
+    const { walletOf } = await import('../../../../test/http/wallet-sign-in.js')
     const { app, clock } = await setUp()
     const codes: number[] = []
     for (const digit of ['3', '4', '5', '6']) {

@@ -1,9 +1,9 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/sign-in.js'
 import { createTestApp, failure, ORIGIN, request } from '../../../../test/http/test-app.js'
+import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/wallet-sign-in.js'
 import type { LimitRequest } from '../../../limits/limiter.js'
-import { RpcUnavailableError } from '../../../rpc/client.js'
+import { RpcUnavailableError } from '../../../rpc/rpc-client.js'
 import { NonceAnswer, SessionAnswer, VerifyAnswer } from './schema.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -171,7 +171,7 @@ describe('a page of another site', () => {
     ['another letter case', { origin: 'https://ASSAY.example' }],
     ['another site by its own word', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
-  ])('%s: signs nobody in or out', async (_name, headers) => {
+  ])('%s: signs no wallet in or out', async (_name, headers) => {
     const { app } = await createTestApp()
     const { cookie } = await signInTo(app)
     for (const url of ['/api/auth/verify', '/api/auth/logout']) {
@@ -191,7 +191,7 @@ describe('sessions', () => {
     ['made up', `__Host-assay_session=${'A'.repeat(43)}`],
     ['too long', `__Host-assay_session=${'A'.repeat(5_000)}`],
     ['the name for plain HTTP', `assay_session=${'A'.repeat(43)}`],
-  ])('%s: nobody is signed in', async (_name, cookie) => {
+  ])('%s: no wallet is signed in', async (_name, cookie) => {
     const { app } = await createTestApp()
     const response = await app.inject({ url: '/api/auth/session', headers: { host: HOST, cookie } })
     expect(response.json()).toEqual({ success: true, wallet: null })
@@ -250,7 +250,7 @@ test('nothing that was signed is written to the log', async () => {
   expect(log).not.toContain(message.split('Nonce: ')[1]?.slice(0, 32))
 })
 
-test('a store that is down is an error of ours, and nobody is let in', async () => {
+test('a store that is down is an error of ours, and no caller is let in', async () => {
   const down = () => Promise.reject(new RpcUnavailableError(1, 'down'))
   const signIn = { begin: down, finish: down, findWallet: down, end: down }
   const { app } = await createTestApp({ services: { signIn } })

@@ -10,7 +10,10 @@ import type { Services } from '../../services.js'
 import { clearSessionCookie, readSessionToken, setSessionCookie } from '../../session-cookie.js'
 import { LogoutAnswer, NonceAnswer, NonceQuery, SessionAnswer, VerifyAnswer, VerifyBody } from './schema.js'
 
-/** `/api/auth`: a wallet signs in, is known for a week, and signs out. For everyone, so counted by address. */
+/**
+ * `/api/auth`: a wallet signs in, is known for a week, and signs out. For everyone, so counted by
+ * address.
+ */
 export function authRoutes(services: Pick<Services, 'clock' | 'config' | 'signIn'>): RouteOptions[] {
   return [nonceRoute(services), verifyRoute(services), sessionRoute(services), logoutRoute(services)]
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { CHAIN_IDS } from '../../../chains/index.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
 
 export const NonceQuery = Type.Object({
   chainId: Type.Optional(
     Type.String({
-      description: 'The chain that the message is to name: 1, 56, 8453, 42161 or SOL. Any of them when left out.',
+      description: `The chain that the message is to name: ${CHAIN_IDS} or SOL. Any of them when left out.`,
     }),
   ),
   address: Type.Optional(Type.String({ description: 'The wallet. With it the answer has the whole message to sign.' })),
@@ -36,7 +37,7 @@ export const WalletBody = Type.Object({
 
 export const SessionAnswer = Type.Object({
   success: Type.Literal(true),
-  wallet: Type.Union([WalletBody, Type.Null()], { description: 'Null when nobody is signed in.' }),
+  wallet: Type.Union([WalletBody, Type.Null()], { description: 'Null when no wallet is signed in.' }),
 })
 
 export const VerifyAnswer = Type.Object({

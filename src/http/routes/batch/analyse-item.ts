@@ -17,7 +17,10 @@ export async function analyseBatchItem(
   return { state: isFailed ? 'failed' : 'done', result }
 }
 
-/** The result of a target that was not analysed: the same failure for each analysis that was asked for. */
+/**
+ * The result of a target that was not analysed: the same failure for each analysis that was asked
+ * for.
+ */
 export function refuseBatchItem(request: BatchRequest, code: ApiErrorCode): ItemResult {
   return {
     state: 'failed',

@@ -8,7 +8,10 @@ export interface ParsedBatch {
   webhook: Webhook | undefined
 }
 
-/** Turns the body of a batch into what was ordered. Whether each target can be analysed is not looked at. */
+/**
+ * Turns the body of a batch into what was ordered. Whether each target can be analysed is not
+ * looked at.
+ */
 export function parseBatchRequest(body: unknown, options: { allowPrivate: boolean }): ParsedBatch {
   const fields = parseFields(body)
   const targets = fields.get('targets')
@@ -27,7 +30,10 @@ function parseTarget(target: unknown): BatchRequest {
   return { check: known, body }
 }
 
-/** Without control characters and halves of characters: not every store keeps them as they are, and both sides sign with the same bytes. */
+/**
+ * Without control characters and halves of characters: not every store keeps them as they are, and
+ * both sides sign with the same bytes.
+ */
 const SECRET_FORM = /^[^\p{Cc}\p{Cs}]{16,256}$/u
 
 function parseWebhook(value: unknown, options: { allowPrivate: boolean }): Webhook | undefined {

@@ -11,7 +11,10 @@ import { checkBatchItem } from './analyse-item.js'
 import { parseBatchRequest } from './parse-batch-request.js'
 import { BatchAccepted, BatchParams, BatchQuery, BatchRequestBody, BatchStatusBody, WebhookAccepted } from './schema.js'
 
-/** `/api/batch`: many targets, analysed as fast as the key's limit allows, whether anybody waits or not. */
+/**
+ * `/api/batch`: many targets, analysed as fast as the key's limit allows, whether a caller waits or
+ * not.
+ */
 export function batchRoutes(services: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions[] {
   return [orderRoute(services, bounds), statusRoute(services), redeliveryRoute(services)]
 }
@@ -135,7 +138,10 @@ function readFrom(query: unknown): number {
   return typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : 0
 }
 
-/** As a text, in which the results stand as they are stored: four million characters are not read and written once more for each look. */
+/**
+ * As a text, in which the results stand as they are stored: four million characters are not read
+ * and written once more for each look.
+ */
 function writeBody({ batch, items, results, next }: BatchStatus): string {
   const count = (state: string) => items.filter((item) => item.state === state).length
   const written = items.map(({ position, request: { check, body }, state }) =>

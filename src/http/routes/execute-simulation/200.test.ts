@@ -357,7 +357,7 @@ describe('what reaches the analysis', () => {
     expect((await targetOf(request({ targetContractAddress })))?.address).toBe(targetContractAddress.toLowerCase())
   })
 
-  test.each([1, 56, 8453, 42161])('chain %d', async (chainId) => {
+  test.each([1, 56, 8453, 42161, 10])('chain %d', async (chainId) => {
     expect((await targetOf(request({ chainId })))?.chain.id).toBe(chainId)
   })
 

@@ -52,7 +52,7 @@ describe('415', () => {
     },
   )
 
-  test('comes after the limit: whoever sends nonsense is counted', async () => {
+  test('comes after the limit: a caller that sends nonsense is counted', async () => {
     const { post } = await createTestApp()
     for (let i = 0; i < 10; i += 1) await post(json, { headers: { 'content-type': 'text/plain' } })
     expect((await post(json)).statusCode).toBe(429)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CHAIN_NAMES } from '../../../chains/index.js'
 import { TRUST_STATUSES } from '../../../checks/levels.js'
 import { Block } from '../../block.js'
 import { Overall } from '../../overall-schema.js'
@@ -16,14 +17,17 @@ const percent = (description: string) =>
   })
 const hexOrNull = (description: string) => Type.Union([hex(description), Type.Null()])
 
-/** Body of every analysis of an EVM chain (specification, section 2.2). `parse-analysis-request.ts` checks it. */
+/**
+ * Body of every analysis of an EVM chain (specification, section 2.2). `parse-analysis-request.ts`
+ * checks it.
+ */
 export const AnalysisRequestBody = Type.Object({
   targetContractAddress: Type.String({
     description: 'Address of the token or contract to analyse.',
     pattern: '^0x[0-9a-fA-F]{40}$',
     examples: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'],
   }),
-  chainId: Type.Number({ description: 'Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum 42161.', examples: [1] }),
+  chainId: Type.Number({ description: `${CHAIN_NAMES}.`, examples: [1] }),
   blockNumber: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Analyse the chain as it was after this block.' }),
   ),
@@ -45,7 +49,9 @@ export const AnalysisRequestBody = Type.Object({
   ),
 })
 
-/** One frame of the call tree; geth's callTracer, with no field absent that the specification names. */
+/**
+ * One frame of the call tree; geth's callTracer, with no field absent that the specification names.
+ */
 const CallFrame = Type.Cyclic(
   {
     CallFrame: Type.Object({

@@ -1,7 +1,7 @@
-import type { BytecodeReport, Confidence, DelegateReport } from '../../../checks/bytecode/report.js'
-import type { HistoryReport, TransferRecord } from '../../../checks/history/report.js'
+import type { BytecodeReport, Confidence, DelegateReport } from '../../../checks/bytecode/bytecode-report.js'
+import type { HistoryReport, TransferRecord } from '../../../checks/history/history-report.js'
 import { isFailed } from '../../../checks/settle.js'
-import type { AllowanceChange, SimulateReport } from '../../../checks/simulate/report.js'
+import type { AllowanceChange, SimulateReport } from '../../../checks/simulate/simulation-report.js'
 import type { FailedCheck, SimulationChecks } from '../../../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
 import type { CallFrame, Log } from '../../../evm/inspector.js'
@@ -24,7 +24,10 @@ export interface ResponseContext {
   isHoneypot: boolean
 }
 
-/** Renames the internal reports to the words and formats of the specification (section 2.3). Every field is present, whatever failed. */
+/**
+ * Renames the internal reports to the words and formats of the specification (section 2.3). Every
+ * field is present, whatever failed.
+ */
 export function toResponse(
   { block, simulate, bytecode, history }: SimulationChecks,
   assessment: Pick<Assessment, 'simulation' | 'verdict' | 'isWhole'>,
@@ -139,7 +142,10 @@ function toDelegate({ kind, address, slot, admin, codeHash }: DelegateReport) {
   }
 }
 
-/** Code that nobody looked at is not safe. What the simulation saw tells whether there is any; when it saw nothing, we assume there is. */
+/**
+ * Code that was not looked at is not safe. What the simulation saw tells whether there is any; when
+ * it saw nothing, we assume there is.
+ */
 function toFailedBytecode({ errorReason }: FailedCheck, simulate: SimulationChecks['simulate']): CodeFields {
   return {
     isContract: isFailed(simulate) || simulate.kind !== 'account',
@@ -209,7 +215,10 @@ function toTransfer(transfer: TransferRecord, { symbol, decimals }: HistoryRepor
   }
 }
 
-/** A token may claim any number of decimals; 2^256 has 78 digits, so that more than 77 cannot be meant. */
+/**
+ * A token may claim any number of decimals; 2^256 has 78 digits, so that more than 77 cannot be
+ * meant.
+ */
 const MAX_DECIMALS = 77
 
 /** Exact, without trailing zeros. */

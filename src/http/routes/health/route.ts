@@ -4,7 +4,10 @@ import { toFailure } from '../../api-error.js'
 import { failureSchema, failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
-/** `GET /health`: the process answers. `GET /ready`: it can also do its work. Both open, for load balancers, and cheap. */
+/**
+ * `GET /health`: the process answers. `GET /ready`: it can also do its work. Both open, for load
+ * balancers, and cheap.
+ */
 export function healthRoutes({
   clock,
   config,

@@ -19,7 +19,7 @@ export const HolderAnalysisBody = Type.Object(
     reasons: Type.Array(Type.Object({ reason: Type.String(), count: count('How many.') }), {
       description: 'Why sells were refused, the most frequent first.',
     }),
-    distinction: optional(Type.String(), 'What all who were refused have in common, and nobody who sold.'),
+    distinction: optional(Type.String(), 'What all who were refused have in common, and none who sold.'),
     unfinished: optional(Type.String(), 'Why something may be missing.'),
   },
   { description: 'Sells by holders of the token, each on a copy of the chain of its own.' },
@@ -31,16 +31,16 @@ export const LiquidityBody = Type.Object(
   {
     venue: Type.String(),
     native: Type.String({ description: 'Wei of native coin that the quote side of the pool is worth.' }),
-    burntShare: percent('Percent that nobody can take out.'),
-    lockedShare: percent('Percent in contracts out of which nobody got it at once.'),
-    unknownShare: percent('Percent of which nobody knows who has it, or what holds it.'),
+    burntShare: percent('Percent that cannot be taken out.'),
+    lockedShare: percent('Percent in contracts out of which no account got it at once.'),
+    unknownShare: percent('Percent whose holder, or what holds it, is not known.'),
     unlocks: Type.Array(
       Type.Object({ timestamp: Type.Integer({ description: 'Seconds since 1970.' }), share: percent('Percent.') }),
       { description: 'When locked liquidity was seen to come free.' },
     ),
     withdrawableShare: Type.Object(
       { now: percent('At once.'), in24h: percent('In 24 hours.'), in7d: percent('In 7 days.') },
-      { description: 'Percent that was taken out by whoever may, on a copy of the chain.' },
+      { description: 'Percent that was taken out by those who may, on a copy of the chain.' },
     ),
     holders: Type.Array(
       Type.Object({
@@ -61,6 +61,6 @@ export const LiquidityBody = Type.Object(
     ),
     unfinished: optional(Type.String(), 'Why something may be missing.'),
   },
-  { description: 'Every stake in the judged pool, taken out as whoever has it.' },
+  { description: 'Every stake in the judged pool, taken out as its holder.' },
 )
 export type LiquidityBody = Static<typeof LiquidityBody>

@@ -8,14 +8,14 @@ const Holder = Type.Object(
   {
     kind: Type.String({
       description:
-        'account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names nobody), renounced, unset or anyone.',
+        'account, delegated (EIP-7702), multisig, timelock, contract, unknown (a check that names no address), renounced, unset or anyone.',
     }),
-    address: orNull(Type.String(), 'Who must send the call; null where nobody could be named.'),
+    address: orNull(Type.String(), 'Who must send the call; null where no address could be named.'),
     through: orNull(Type.String(), 'The contract through which the holder acts, such as the admin of a proxy.'),
     threshold: orNull(Type.Integer(), 'Signatures that a multisig needs.'),
     owners: orNull(Type.Integer(), 'Owners of a multisig.'),
     isHidden: Type.Boolean({
-      description: 'Kept from sight: a disguised check, or a holder beside an owner who has gone.',
+      description: 'Kept from sight: an obfuscated check, or a holder beside an owner who has gone.',
     }),
   },
   { description: 'Who has the power now.' },
@@ -64,7 +64,8 @@ export const PowerBody = Type.Object(
     proof: orNull(Proof, 'The calls that lead to the worst case after a purchase in the state of this block.'),
   },
   {
-    description: 'What somebody can do to those who have bought, found by acting as its holder on a copy of the chain.',
+    description:
+      'What a holder of power can do to those who have bought, found by acting as its holder on a copy of the chain.',
   },
 )
 export type PowerBody = Static<typeof PowerBody>

@@ -72,11 +72,13 @@ const TimeTravelResult = Type.Object({
     'Sell tax in that window, percent: the worse of what was held and what was bought then. 100 when the sell is blocked.',
   ),
   riskScore: score('0 to 100, higher is worse.'),
-  isBlackListDetected: flagOrNull('Whether somebody can refuse single accounts; null where the code was not analysed.'),
-  isMintable: flagOrNull('Whether somebody can make tokens.'),
-  mintScore: score('How grave that is, 0 to 100; 0 where nobody can, or nothing is known.'),
-  mintReason: Type.String({ description: 'Who can, and how; empty where nobody can.' }),
-  isTradingControl: flagOrNull('Whether somebody can stop trading or decide who may trade.'),
+  isBlackListDetected: flagOrNull(
+    'Whether a holder of power can refuse single accounts; null where the code was not analysed.',
+  ),
+  isMintable: flagOrNull('Whether a holder of power can make tokens.'),
+  mintScore: score('How grave that is, 0 to 100; 0 where none can, or nothing is known.'),
+  mintReason: Type.String({ description: 'Who can, and how; empty where none can.' }),
+  isTradingControl: flagOrNull('Whether a holder of power can stop trading or decide who may trade.'),
   errorReason: Type.String({ description: 'What failed in that window; empty when nothing did.' }),
 })
 
@@ -104,7 +106,7 @@ export const HoneypotReportBody = Type.Object({
     }),
     humanWarning: Type.String({ description: 'The reason for it, in a sentence or two.' }),
     powers: Type.Array(PowerBody, {
-      description: 'The worst first. Empty where nobody has any, or none could be tried.',
+      description: 'The worst first. Empty where there are none, or none could be tried.',
     }),
     powersTried: EffortBody,
     holderAnalysis: Type.Union([HolderAnalysisBody, Type.Null()]),

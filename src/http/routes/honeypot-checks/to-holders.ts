@@ -1,5 +1,5 @@
-import type { HolderAnalysis } from '../../../checks/holders/report.js'
-import type { LiquidityReport } from '../../../checks/liquidity/report.js'
+import type { HolderAnalysis } from '../../../checks/holders/holders-report.js'
+import type { LiquidityReport } from '../../../checks/liquidity/liquidity-report.js'
 import { plainText } from '../../../untrusted-text.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { HolderAnalysisBody, LiquidityBody } from './holders-schema.js'

@@ -1,5 +1,5 @@
 import type { Power } from '../../../checks/powers/power.js'
-import { rankPowers, scoreOfPower } from '../../../checks/powers/score.js'
+import { rankPowers, scoreOfPower } from '../../../checks/powers/powers-score.js'
 import { signatureOf } from '../../../checks/powers/signatures.js'
 import { plainText } from '../../../untrusted-text.js'
 import { checksumAddress } from '../../checksum-address.js'

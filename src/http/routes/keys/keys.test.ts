@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { alice, bob, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/sign-in.js'
 import { createTestApp, failure, request, SIMULATE } from '../../../../test/http/test-app.js'
+import { alice, bob, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/wallet-sign-in.js'
 import { IssuedKey, KeyList, RevokedKey } from './schema.js'
 
 /** The application with a browser in which a wallet is signed in. */

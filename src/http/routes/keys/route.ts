@@ -12,7 +12,10 @@ import { failureSchemas, OPEN_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 import { IssuedKey as IssuedKeyBody, KeyList, KeyParams, NewKeyBody, RevokedKey } from './schema.js'
 
-/** `/api/keys`: what a wallet that is signed in does with its keys. A key itself opens none of these. */
+/**
+ * `/api/keys`: what a wallet that is signed in does with its keys. A key itself opens none of
+ * these.
+ */
 export function keyRoutes({ walletKeys }: Pick<Services, 'walletKeys'>): RouteOptions[] {
   return [
     {

@@ -19,7 +19,10 @@ const ProtocolError = Type.Object(
   { description: 'Not a message of the protocol, or not one that can be answered.' },
 )
 
-/** `POST /mcp`: the checks as tools of the Model Context Protocol (Streamable HTTP). Without sessions: each request stands for itself, so that any process can answer it. */
+/**
+ * `POST /mcp`: the checks as tools of the Model Context Protocol (Streamable HTTP). Without
+ * sessions: each request stands for itself, so that any process can answer it.
+ */
 export function mcpRoute(services: McpServices & Pick<Services, 'limiter'>): RouteOptions {
   return {
     method: 'POST',
@@ -76,7 +79,10 @@ async function answerOnce(
   }
 }
 
-/** Only the headers that the protocol reads; the host is of no account, because nothing here depends on it. */
+/**
+ * Only the headers that the protocol reads; the host is of no account, because nothing here depends
+ * on it.
+ */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const read = ['accept', 'content-type', 'mcp-protocol-version'] as const
   const kept = read.flatMap((name): [string, string][] => {

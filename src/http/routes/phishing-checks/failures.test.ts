@@ -57,7 +57,7 @@ test('whatever a body holds, it is read or refused by name', () => {
   )
 })
 
-test('a value without calldata is somebody else’s field for existing clients', () => {
+test('a value without calldata is another field for existing clients', () => {
   expect(parseWalletRequest({ value: '1' }, { compat: true })).toBeUndefined()
   expect(parseWalletRequest({ value: '1' }, { compat: false })).toEqual({ value: 1n })
 })

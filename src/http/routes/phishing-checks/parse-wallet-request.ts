@@ -4,8 +4,9 @@ import { ApiError } from '../../api-error.js'
 import { parseAddress } from '../../checksum-address.js'
 
 /**
- * Reads what a wallet is asked to send or sign out of the body of an analysis request. `undefined` when there is neither calldata, typed data nor
- * coins. Own fields only; what is not known is ignored.
+ * Reads what a wallet is asked to send or sign out of the body of an analysis request. `undefined`
+ * when there is neither calldata, typed data nor coins. Own fields only; what is not known is
+ * ignored.
  */
 export function parseWalletRequest(body: unknown, { compat }: { compat: boolean }): WalletRequest | undefined {
   const fields = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])

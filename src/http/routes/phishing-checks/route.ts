@@ -7,7 +7,9 @@ import { parseWalletRequest } from './parse-wallet-request.js'
 import { PhishingReportBody, PhishingRequestBody } from './schema.js'
 import { toResponse } from './to-response.js'
 
-/** `POST /api/phishing/phishing-checks`: what a contract does with what others approve, sign or pay. */
+/**
+ * `POST /api/phishing/phishing-checks`: what a contract does with what others approve, sign or pay.
+ */
 export function phishingChecksRoute(parts: AnalysisRouteParts): RouteOptions {
   return analysisRoute({
     ...parts,

@@ -16,7 +16,10 @@ const score = (description: string) => Type.Number({ description, minimum: 0, ma
 
 const DRAINER = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
-/** Request of the phishing endpoint: an analysis request, and what a wallet is asked to send or sign. */
+/**
+ * Request of the phishing endpoint: an analysis request, and what a wallet is asked to send or
+ * sign.
+ */
 export const PhishingRequestBody = Type.Object(
   {
     targetContractAddress: AnalysisRequestBody.properties.targetContractAddress,
@@ -90,7 +93,7 @@ const Finding = Type.Object({
   detail: Type.String(),
   selector: textOrNull('The function that did it; null for plain receipt and the fallback.'),
   by: Type.String({ description: '`anyone`, `holder` (a privileged account), `listed`, `victim` or `wallet`.' }),
-  caller: addressOrNull('Who called; null where nobody had to.'),
+  caller: addressOrNull('Who called; null where no call was needed.'),
   token: addressOrNull('What was taken; null for the native coin, or where nothing was.'),
   amount: numberTextOrNull('Base units, or wei.'),
   to: addressOrNull('Where it went.'),
@@ -111,7 +114,7 @@ const Approval = Type.Object({
   token: addressOrNull('Null where the request does not say.'),
   spender: address('Who may take.'),
   amount: Type.String({ description: 'Base units, or `Unlimited`.' }),
-  expires: textOrNull('ISO 8601; null where it does not end or nobody says.'),
+  expires: textOrNull('ISO 8601; null where it does not end or the end is not known.'),
 })
 
 const Wallet = Type.Object(
@@ -173,7 +176,9 @@ const fields = {
 const PhishingReportFields = Type.Object(fields)
 export type PhishingReportFields = Static<typeof PhishingReportFields>
 
-/** Answer of the phishing endpoint: flat, and once more under `data` for clients that look there. */
+/**
+ * Answer of the phishing endpoint: flat, and once more under `data` for clients that look there.
+ */
 export const PhishingReportBody = Type.Object({
   success: Type.Literal(true),
   ...fields,

@@ -1,5 +1,5 @@
 import type { PhishingReport } from '../../../checks/phishing/check-phishing.js'
-import type { JudgedFinding } from '../../../checks/phishing/report.js'
+import type { JudgedFinding } from '../../../checks/phishing/phishing-report.js'
 import type { Approval, Movement, WalletReport } from '../../../checks/phishing/wallet-report.js'
 import type { CallFrame } from '../../../evm/inspector.js'
 import type { Address } from '../../../hex.js'

@@ -16,7 +16,7 @@ beforeEach(async () => {
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'plain')
   writeFileSync(join(directory, 'assets', 'main-abc.js.br'), 'compressed')
   writeFileSync(join(directory, '.vite', 'manifest.json'), '{}')
-  writeFileSync(join(directory, '..', 'assay-secret.txt'), 'nobody may read this')
+  writeFileSync(join(directory, '..', 'assay-secret.txt'), 'not to be read')
   app = fastify()
   app.register((portal) => servePortal(portal, directory))
 })
@@ -70,7 +70,7 @@ test.each([
 ])('%s is nothing', async (url) => {
   const response = await app.inject({ url })
   expect(response.statusCode).toBe(404)
-  expect(response.body).not.toContain('nobody may read this')
+  expect(response.body).not.toContain('not to be read')
 })
 
 describe('where it was not built', () => {

@@ -7,12 +7,16 @@ import '../../route-config.js'
 /** Built by `npm run build`; the same place seen from `src/` and from `dist/`. */
 const PORTAL_DIR = resolve(import.meta.dirname, '../../../../dist/portal')
 
-/** Addresses that are pages of the portal: all of them are the same document, which finds out which it is. */
+/**
+ * Addresses that are pages of the portal: all of them are the same document, which finds out which
+ * it is.
+ */
 const PAGES = ['/', '/keys', '/reference', '/report/:chain/:address']
 
 /**
- * Serves the portal, for everyone and not counted. Where it was not built the service does without: it is an API first. All files are read when the
- * service starts, so that no request can name another, opens none, and all who read share their bytes.
+ * Serves the portal, for everyone and not counted. Where it was not built the service does without:
+ * it is an API first. All files are read when the service starts, so that no request can name
+ * another, opens none, and all who read share their bytes.
  */
 export async function servePortal(app: FastifyInstance, directory = PORTAL_DIR): Promise<void> {
   if (!existsSync(resolve(directory, PAGE))) return
@@ -32,7 +36,10 @@ const PAGE = 'index.html'
 /** No part of the described interface. */
 const OPEN = { config: { access: 'open' }, schema: { hide: true } } as const
 
-/** What Vite builds. Compressed copies stand beside their files; anything else in the folder is not for visitors. */
+/**
+ * What Vite builds. Compressed copies stand beside their files; anything else in the folder is not
+ * for visitors.
+ */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -64,8 +71,9 @@ function cachingOf(url: string): string {
 }
 
 /**
- * The page runs its own scripts and styles, speaks to its own service, and shows icons that wallets hand over as data. Nothing else: no other host, no
- * inline script, no frame, no form target, and no text that becomes markup.
+ * The page runs its own scripts and styles, speaks to its own service, and shows icons that wallets
+ * hand over as data. Nothing else: no other host, no inline script, no frame, no form target, and
+ * no text that becomes markup.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -84,7 +92,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const DOCUMENT_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
-  // Wallets open windows of their own; nobody else gets a handle on ours.
+  // Wallets open windows of their own; no other page gets a handle on ours.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const

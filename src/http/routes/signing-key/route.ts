@@ -3,7 +3,10 @@ import { Type } from 'typebox'
 import { failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
-/** `GET /api/signing-key`: what the signatures of reports are checked with. Open: a report may be shown to somebody without a key. */
+/**
+ * `GET /api/signing-key`: what the signatures of reports are checked with. Open: a report may be
+ * shown to a reader without a key.
+ */
 export function signingKeyRoute({ seals }: Pick<Services, 'seals'>): RouteOptions {
   const { signingKey } = seals
   const answer = {

@@ -7,7 +7,10 @@ import type { Services } from '../../services.js'
 import { SolanaRequestBody, SolanaTokenReportBody } from './schema.js'
 import { toResponse } from './to-response.js'
 
-/** `POST /api/solana/token-checks`: everything about one Solana token. Counts as one of the other endpoints (specification, section 8). */
+/**
+ * `POST /api/solana/token-checks`: everything about one Solana token. Counts as one of the other
+ * endpoints (specification, section 8).
+ */
 export function solanaTokenChecksRoute({ services, run }: AnalysisRouteParts): RouteOptions {
   return {
     method: 'POST',

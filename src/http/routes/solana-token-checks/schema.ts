@@ -32,11 +32,11 @@ const Window = Type.Object({
   buyTax: percent('Buy tax in that window, percent; 100 when buying fails.'),
   sellTax: percent('Sell tax in that window, percent; 100 when selling fails.'),
   riskScore: score('0 to 100, higher is worse.'),
-  isBlackListDetected: flag('Whether somebody can refuse single accounts.'),
-  isMintable: flag('Whether somebody can make tokens.'),
-  mintScore: score('How grave that is; 0 where nobody can.'),
-  mintReason: text('Who can, and what came of it on the fork; empty where nobody can.'),
-  isTradingControl: flag('Whether somebody can stop trading or decide who may trade.'),
+  isBlackListDetected: flag('Whether a holder of power can refuse single accounts.'),
+  isMintable: flag('Whether a holder of power can make tokens.'),
+  mintScore: score('How grave that is; 0 where none can.'),
+  mintReason: text('Who can, and what came of it on the fork; empty where none can.'),
+  isTradingControl: flag('Whether a holder of power can stop trading or decide who may trade.'),
   errorReason: text('What failed in that window; empty when nothing did.'),
 })
 
@@ -64,7 +64,10 @@ const SolanaHoneypotResponse = Type.Object({
   errorReason: text('The same as `inconclusive`, or what failed first; empty otherwise.'),
 })
 
-/** Answer of the honeypot endpoint on a Solana token: the fields of the specification (section 2.4), with additive ones. */
+/**
+ * Answer of the honeypot endpoint on a Solana token: the fields of the specification (section 2.4),
+ * with additive ones.
+ */
 export const SolanaHoneypotReport = Type.Object({
   success: Type.Literal(true),
   honeypotResponse: SolanaHoneypotResponse,
@@ -95,7 +98,7 @@ const SimulateResult = Type.Object({
   ),
   tokenDelta: integer('Net change of the token, in base units.'),
   isProfit: flag('Whether the trader ends with more native coin.'),
-  allowanceChanged: flag("Whether somebody else was given power over the trader's tokens."),
+  allowanceChanged: flag("Whether another account was given power over the trader's tokens."),
   allowanceDelta: text('How much, in base units, or `Unlimited`.'),
   errorReason: text('Why the simulation failed; empty on success.'),
   returnData: hex('Nothing: instructions give nothing back.'),
@@ -158,7 +161,7 @@ const Fee = Type.Object({
   percent: percent('Fee in force now.'),
   maximum: integer('Most that one transfer pays, base units.'),
   scheduled: orNull(Type.Object({ percent: percent('Fee from then on.'), epoch: integer('From this epoch on.') })),
-  mutable: flag('Whether somebody can change it.'),
+  mutable: flag('Whether an authority can change it.'),
 })
 
 const Holder = Type.Object({
@@ -178,7 +181,7 @@ const Pool = Type.Object({
   tokenReserve: orNull(integer('Base units of the token.')),
   quoteReserve: orNull(integer('Base units of what it is priced in.')),
   liquidity: words('lp-token', 'shares', 'positions', 'curve'),
-  lockedPercent: orNull(percent('Share of the liquidity that nobody can take out; null when it is not known.')),
+  lockedPercent: orNull(percent('Share of the liquidity that cannot be taken out; null when it is not known.')),
   played: flag('Whether real swaps were played in it.'),
 })
 
@@ -190,7 +193,7 @@ const TokenInfo = Type.Object({
   symbol: text('As the token gives it; not to be trusted.'),
   uri: text('As the token gives it; never fetched.'),
   metadataSource: words('mint', 'metaplex', 'none'),
-  metadataMutable: flag('Whether somebody can change the name.'),
+  metadataMutable: flag('Whether an authority can change the name.'),
   trustedAs: orNull(text('Symbol under which the token is on the list of widely used ones.')),
   extensions: Type.Array(Type.String()),
   unknownExtensions: Type.Array(Type.Integer()),

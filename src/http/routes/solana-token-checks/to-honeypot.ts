@@ -1,5 +1,5 @@
-import type { SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
-import { SOLANA_WINDOWS } from '../../../checks/solana/windows.js'
+import type { SolanaReport, SolanaTokenReport } from '../../../checks/solana/solana-report.js'
+import { SOLANA_WINDOWS } from '../../../checks/solana/solana-windows.js'
 import { judgeSolana } from '../../../reports/judge-solana.js'
 import type { Verdict } from '../../../reports/verdict.js'
 import { plainText } from '../../../untrusted-text.js'
@@ -12,7 +12,10 @@ export const NOT_A_MINT = 'Account is not a token mint'
 /** Details name several addresses. */
 export const MAX_DETAIL = 600
 
-/** The answer of the honeypot endpoint: the same fields as on the other chains (specification, section 2.4). */
+/**
+ * The answer of the honeypot endpoint: the same fields as on the other chains (specification,
+ * section 2.4).
+ */
 export function toSolanaHoneypot(
   report: SolanaReport,
   { engineVersion }: { engineVersion: string },

@@ -1,4 +1,4 @@
-import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../../checks/solana/report.js'
+import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../../checks/solana/solana-report.js'
 import { bytesToHex, toQuantity } from '../../../hex.js'
 import { judgeSolana } from '../../../reports/judge-solana.js'
 import type { Verdict } from '../../../reports/verdict.js'
@@ -11,7 +11,10 @@ import type { SolanaTokenReportBody } from './schema.js'
 import { MAX_DETAIL, NOT_A_MINT, toHoneypotResponse, toPercent, toSlot } from './to-honeypot.js'
 import { toTokenInfo } from './to-token-info.js'
 
-/** Renames the internal report to the words and units of the specification (section 2.3), as far as they mean something on Solana. */
+/**
+ * Renames the internal report to the words and units of the specification (section 2.3), as far as
+ * they mean something on Solana.
+ */
 export function toResponse(
   report: SolanaReport,
   { engineVersion, now }: { engineVersion: string; now: number },

@@ -1,4 +1,4 @@
-import type { SolanaTokenReport } from '../../../checks/solana/report.js'
+import type { SolanaTokenReport } from '../../../checks/solana/solana-report.js'
 import { plainText } from '../../../untrusted-text.js'
 import type { SolanaTokenReportBody } from './schema.js'
 import { MAX_DETAIL, toPercent } from './to-honeypot.js'

@@ -1,6 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** The first eight bytes of an instruction's data in programs made with Anchor: of the hash of "global:" and its name. */
+/**
+ * The first eight bytes of an instruction's data in programs made with Anchor: of the hash of
+ * "global:" and its name.
+ */
 export function anchorInstruction(name: string): Uint8Array {
   return sha256(new TextEncoder().encode(`global:${name}`)).slice(0, 8)
 }

@@ -24,7 +24,7 @@ export function meteoraDammV2(_read: ReadAccount, request: SwapRequest): Instruc
       signer(trader),
       readonly(a.tokenProgram),
       readonly(b.tokenProgram),
-      // The program itself stands for "nobody" where somebody could share in the fee.
+      // The program itself stands for "none" where another account could share in the fee.
       readonly(pool.program),
       readonly(events),
       readonly(pool.program),

@@ -7,7 +7,10 @@ import type { ReadAccount } from '../../token/hook-accounts.js'
 import type { SwapRequest } from '../swap.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
-/** `swap_v2` of orca whirlpools (`instructions/v2/swap.rs`), with the tick arrays that lie in the way. Without accounts of hooks. */
+/**
+ * `swap_v2` of orca whirlpools (`instructions/v2/swap.rs`), with the tick arrays that lie in the
+ * way. Without accounts of hooks.
+ */
 export function orcaWhirlpool(read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request
   const data = read(pool.address)?.data

@@ -8,8 +8,9 @@ import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 import { listedIn, PUMP_FEE_PROGRAM, pumpAddress } from './pump.js'
 
 /**
- * `buy_exact_quote_in_v2` and `sell_v2` of the launch curve, which take every kind of coin. It passes no accounts of hooks on.
- * Source: pump-fun/pump-public-docs, `docs/instructions/BUY.md` and `SELL.md`; the flags and the layout of `Global` from `idl/pump.json`.
+ * `buy_exact_quote_in_v2` and `sell_v2` of the launch curve, which take every kind of coin. It
+ * passes no accounts of hooks on. Source: pump-fun/pump-public-docs, `docs/instructions/BUY.md` and
+ * `SELL.md`; the flags and the layout of `Global` from `idl/pump.json`.
  */
 export function pumpCurve(read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request
@@ -51,7 +52,10 @@ export function pumpCurve(read: ReadAccount, request: SwapRequest): Instruction 
 
 const BUY = anchorInstruction('buy_exact_quote_in_v2')
 const SELL = anchorInstruction('sell_v2')
-/** Of `Global`: who gets the fee, who gets it of coins in mayhem mode, and the first of those who get the part for buying back. */
+/**
+ * Of `Global`: who gets the fee, who gets it of coins in mayhem mode, and the first of those who
+ * get the part for buying back.
+ */
 const RECIPIENT_AT = 41
 const RESERVED_RECIPIENT_AT = 483
 const BUYBACK_RECIPIENTS_AT = 741

@@ -7,8 +7,10 @@ import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 import { listedIn, PUMP_FEE_PROGRAM, pumpAddress } from './pump.js'
 
 /**
- * `buy_exact_quote_in_v2` and `sell_v2` of PumpSwap. They refuse pools of cashback coins, and pass no accounts of hooks on.
- * Source: pump-fun/pump-public-docs, `docs/instructions/PUMP_SWAP_TRADE_V2.md`; layouts of `Pool` and `GlobalConfig` from `idl/pump_amm.json`.
+ * `buy_exact_quote_in_v2` and `sell_v2` of PumpSwap. They refuse pools of cashback coins, and pass
+ * no accounts of hooks on. Source: pump-fun/pump-public-docs,
+ * `docs/instructions/PUMP_SWAP_TRADE_V2.md`; layouts of `Pool` and `GlobalConfig` from
+ * `idl/pump_amm.json`.
  */
 export function pumpSwap(read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request

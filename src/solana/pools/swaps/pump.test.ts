@@ -13,8 +13,9 @@ import { pumpCurve } from './pump-curve.js'
 import { pumpSwap } from './pump-swap.js'
 
 /**
- * What pump publishes of its two programs (pump-fun/pump-public-docs): the order of accounts of `docs/instructions`, addresses that it
- * states in full, and discriminators as `idl/pump.json` and `idl/pump_amm.json` list them.
+ * What pump publishes of its two programs (pump-fun/pump-public-docs): the order of accounts of
+ * `docs/instructions`, addresses that it states in full, and discriminators as `idl/pump.json` and
+ * `idl/pump_amm.json` list them.
  */
 const PUBLISHED = {
   curveFeeConfig: '8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt',

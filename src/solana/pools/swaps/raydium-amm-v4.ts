@@ -4,7 +4,10 @@ import type { ReadAccount } from '../../token/hook-accounts.js'
 import type { SwapRequest } from '../swap.js'
 import { MINIMUM_OUT } from './anchor.js'
 
-/** `SwapBaseInV2` of raydium-amm (`instruction.rs`), which leaves the order book out. Legacy tokens only. */
+/**
+ * `SwapBaseInV2` of raydium-amm (`instruction.rs`), which leaves the order book out. Legacy tokens
+ * only.
+ */
 export function raydiumAmmV4(_read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request
   if (from.tokenProgram !== TOKEN_PROGRAM || to.tokenProgram !== TOKEN_PROGRAM) return undefined

@@ -7,7 +7,10 @@ import type { ReadAccount } from '../../token/hook-accounts.js'
 import type { SwapRequest } from '../swap.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
-/** `swap_v2` of raydium-clmm (`instructions/swap_v2.rs`), with the tick arrays that lie in the way. It passes no accounts of hooks on. */
+/**
+ * `swap_v2` of raydium-clmm (`instructions/swap_v2.rs`), with the tick arrays that lie in the way.
+ * It passes no accounts of hooks on.
+ */
 export function raydiumClmm(read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request
   const data = read(pool.address)?.data

@@ -4,7 +4,10 @@ import type { ReadAccount } from '../../token/hook-accounts.js'
 import type { SwapRequest } from '../swap.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
-/** `swap_base_input` of raydium-cp-swap (`instructions/swap_base_input.rs`). It passes no accounts of hooks on. */
+/**
+ * `swap_base_input` of raydium-cp-swap (`instructions/swap_base_input.rs`). It passes no accounts
+ * of hooks on.
+ */
 export function raydiumCpmm(read: ReadAccount, request: SwapRequest): Instruction | undefined {
   const { pool, trader, amountIn, from, to } = request
   const data = read(pool.address)?.data

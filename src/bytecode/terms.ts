@@ -1,0 +1,258 @@
+/**
+ * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
+ *
+ * `op` is an EVM mnemonic (`ADD`, `CALLER`, `EQ`, …) or one of: `const`; `calldata` (a word of call
+ * data at a fixed offset); `sload` and `field` (a whole word of storage, and some of its bits);
+ * `keccak` (hash of the words in `args`); `call` (success of the call at `value`) and `returned` (a
+ * word it returned); `choice` (one of `args`); `phi` (what several paths brought together);
+ * `unknown`.
+ */
+export interface Term {
+  readonly id: number
+  readonly op: string
+  readonly args: readonly Term[]
+  /** The constant, the call-data offset, the lowest bit of a field, or the pc of a call. */
+  readonly value: bigint
+  /** Bits of a field; 256 elsewhere. */
+  readonly width: number
+  readonly taint: Taint
+  readonly depth: number
+  /** 0 or 1 whatever happens. */
+  readonly boolean: boolean
+  /**
+   * Two occurrences are the same number for certain: nothing in the term changes while a call runs.
+   */
+  readonly exact: boolean
+  /**
+   * The constant as a position in code; -1 where it is too large for one, and for every other term.
+   */
+  readonly place: number
+}
+
+/**
+ * Where a value may come from: `env:CALLER`, `arg:4` (call-data offset), `call:123` (pc),
+ * `store:3`, `store:3.160.8` (slot, bit, bits).
+ */
+export type Source = string
+
+/** An interned set of sources. */
+export interface Taint {
+  readonly id: number
+  readonly sources: readonly Source[]
+}
+
+/**
+ * Deeper terms are cut to `unknown` with their taint: real conditions stay below 12, hostile loops
+ * build without end.
+ */
+const MAX_DEPTH = 24
+/** A set that reaches this size adds no more members: no rule looks at so many. */
+const MAX_SOURCES = 96
+/**
+ * Terms of one contract; honest code stays below 60,000 (measured). The holder of the store must
+ * look at `isFull`.
+ */
+const MAX_TERMS = 400_000
+
+export const WORD_MASK = (1n << 256n) - 1n
+
+export interface TermStore {
+  constant(value: bigint): Term
+  /** The term of these parts; `extra` adds sources beyond those of the arguments. */
+  make(op: string, args: readonly Term[], value?: bigint, width?: number, extra?: Taint): Term
+  /** Like `make`, with a taint of its own in place of the arguments'. */
+  makeTainted(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): Term
+  unknown(taint: Taint): Term
+  taint(source: Source): Taint
+  union(a: Taint, b: Taint): Taint
+  readonly noTaint: Taint
+  isFull(): boolean
+}
+
+/** Opcodes whose result says something about the world outside; the name becomes a source. */
+const ENVIRONMENT = new Set(
+  'ADDRESS BALANCE ORIGIN CALLER CALLVALUE GASPRICE EXTCODESIZE EXTCODEHASH BLOCKHASH COINBASE TIMESTAMP NUMBER PREVRANDAO GASLIMIT CHAINID SELFBALANCE BASEFEE BLOBHASH BLOBBASEFEE GAS TLOAD'.split(
+    ' ',
+  ),
+)
+
+const BOOLEAN = new Set(['LT', 'GT', 'SLT', 'SGT', 'EQ', 'ISZERO', 'call'])
+const PASSES_BOOLEAN = new Set(['AND', 'OR', 'choice'])
+const INEXACT = new Set(
+  'unknown phi choice sload tload field call returned GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE'.split(' '),
+)
+
+/** Larger than any code that a chain accepts, small enough for fast integers. */
+const MAX_PLACE = 0xffffffn
+/** Places in the table of terms at the start; doubled while more than half are taken. */
+const FIRST_TABLE_SIZE = 1 << 11
+
+/** Keeps the terms of one contract. */
+export function createTermStore(): TermStore {
+  const constants = new Map<bigint, Term>()
+  const taints = new Map<string, Taint>()
+  const single = new Map<Source, Taint>()
+  const environments = new Map<string, Taint>()
+  const unions = new Map<number, Taint>()
+  const table = createTermTable()
+  let nextId = 0
+
+  const intern = (sources: readonly Source[]): Taint => {
+    const key = sources.join(' ')
+    const known = taints.get(key)
+    if (known !== undefined) return known
+    const created = { id: taints.size, sources }
+    taints.set(key, created)
+    return created
+  }
+  const noTaint = intern([])
+
+  const union = (a: Taint, b: Taint): Taint => {
+    if (a === b || b === noTaint) return a
+    if (a === noTaint) return b
+    const key = a.id < b.id ? a.id * 0x2000000 + b.id : b.id * 0x2000000 + a.id
+    const known = unions.get(key)
+    if (known !== undefined) return known
+    const merged = intern([...new Set([...a.sources, ...b.sources])].sort().slice(0, MAX_SOURCES))
+    unions.set(key, merged)
+    return merged
+  }
+
+  const taint = (source: Source) => {
+    const known = single.get(source)
+    if (known !== undefined) return known
+    const created = intern([source])
+    single.set(source, created)
+    return created
+  }
+
+  for (const op of ENVIRONMENT) environments.set(op, taint(`env:${op}`))
+
+  const constant = (value: bigint): Term => {
+    const known = constants.get(value)
+    if (known !== undefined) return known
+    const created = {
+      id: nextId++,
+      op: 'const',
+      args: NO_ARGS,
+      value,
+      width: 256,
+      taint: noTaint,
+      depth: 0,
+      boolean: value <= 1n,
+      exact: true,
+      place: value <= MAX_PLACE ? Number(value) : -1,
+    }
+    constants.set(value, created)
+    return created
+  }
+
+  const unknown = (of: Taint) => makeTainted('unknown', NO_ARGS, 0n, 256, of)
+
+  function makeTainted(op: string, args: readonly Term[], value: bigint, width: number, of: Taint): Term {
+    let depth = 0
+    for (const arg of args) if (arg.depth >= depth) depth = arg.depth + 1
+    if (depth > MAX_DEPTH) return unknown(of)
+    const hash = hashTerm(op, args, value, width, of)
+    const known = table.find(hash, op, args, value, width, of)
+    if (known !== undefined) return known
+    const boolean = BOOLEAN.has(op) || (PASSES_BOOLEAN.has(op) && args.every((arg) => arg.boolean))
+    const exact = !INEXACT.has(op) && args.every((arg) => arg.exact)
+    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact, place: -1 }
+    table.add(hash, created)
+    return created
+  }
+
+  const make: TermStore['make'] = (op, args, value = 0n, width = 256, extra = noTaint) => {
+    let of = extra
+    for (const arg of args) of = union(of, arg.taint)
+    const environment = environments.get(op)
+    if (environment !== undefined) of = union(of, environment)
+    return makeTainted(op, args, value, width, of)
+  }
+
+  return { constant, make, makeTainted, unknown, taint, union, noTaint, isFull: () => nextId > MAX_TERMS }
+}
+
+const NO_ARGS: readonly Term[] = []
+
+/**
+ * A number for the parts of a term; small differences spread (the multiplier is that of Knuth's
+ * multiplicative hashing).
+ */
+function hashTerm(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): number {
+  let hash = op.length * 31 + op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 7) + width
+  // Names of opcodes differ there already; those of places have numbers inside.
+  if (op.startsWith('phi')) for (let i = 4; i < op.length; i += 1) hash = Math.imul(hash, 31) + op.charCodeAt(i)
+  hash = Math.imul(hash ^ taint.id, 0x9e3779b1)
+  for (const arg of args) hash = Math.imul((hash ^ arg.id) + (hash >>> 15), 0x9e3779b1)
+  if (value !== 0n) hash = Math.imul((hash ^ Number(value & 0x3fffffffn)) + (hash >>> 15), 0x9e3779b1)
+  return hash ^ (hash >>> 13)
+}
+
+interface TermTable {
+  find(hash: number, op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): Term | undefined
+  add(hash: number, term: Term): void
+}
+
+/** A hash table with open addressing: no key has to be built to look a term up. */
+function createTermTable(): TermTable {
+  let places: (Term | undefined)[] = new Array(FIRST_TABLE_SIZE).fill(undefined)
+  let hashes = new Int32Array(FIRST_TABLE_SIZE)
+  let count = 0
+
+  const insert = (hash: number, term: Term) => {
+    let at = hash & (places.length - 1)
+    while (places[at] !== undefined) at = (at + 1) & (places.length - 1)
+    places[at] = term
+    hashes[at] = hash
+  }
+  const grow = () => {
+    const [oldPlaces, oldHashes] = [places, hashes]
+    places = new Array(oldPlaces.length * 2).fill(undefined)
+    hashes = new Int32Array(places.length)
+    oldPlaces.forEach((term, at) => {
+      if (term !== undefined) insert(oldHashes[at] ?? 0, term)
+    })
+  }
+  return {
+    find(hash, op, args, value, width, taint) {
+      const mask = places.length - 1
+      for (let at = hash & mask; ; at = (at + 1) & mask) {
+        const term = places[at]
+        if (term === undefined) return undefined
+        if (hashes[at] !== hash) continue
+        if (term.op === op && term.taint === taint && term.width === width && sameArgs(term.args, args)) {
+          if (term.value === value) return term
+        }
+      }
+    },
+    add(hash, term) {
+      insert(hash, term)
+      count += 1
+      if (count * 2 > places.length) grow()
+    },
+  }
+}
+
+function sameArgs(a: readonly Term[], b: readonly Term[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
+  return true
+}
+
+/**
+ * Visits a term and everything below it once each. Stops descending where `visit` returns false.
+ */
+export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined): void {
+  const seen = new Set<Term>()
+  const open = [term]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    if (visit(next) === false) continue
+    for (const arg of next.args) open.push(arg)
+  }
+}
+
+export const hasSource = (term: Term, source: Source): boolean => term.taint.sources.includes(source)

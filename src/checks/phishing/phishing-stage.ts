@@ -1,0 +1,89 @@
+import type { Address } from '../../hex.js'
+import type { SeededRandom } from '../../simulation/random.js'
+import type { Fork } from '../../simulation/scenario.js'
+import { createMarks, type Marks } from './marks.js'
+import type { PhishingFinding } from './phishing-facts.js'
+import { type Attempt, type Outcome, play } from './phishing-play.js'
+import type { EntryPoint } from './read-functions.js'
+import { createVictim, giveToken, placeProbeAssets, type TokenOffer, type Victim } from './victim.js'
+
+/**
+ * The little world in which one target is tried: a victim who has approved it, two people who have
+ * nothing to do with it, and a thief.
+ */
+export interface Stage {
+  fork: Fork
+  random: SeededRandom
+  target: Address
+  victim: Victim
+  /**
+   * A second victim in the same position, made when it is asked for: what differs between the two
+   * belongs to them.
+   */
+  twin(): Victim
+  outsider: Address
+  secondOutsider: Address
+  thief: Address
+  marks: Marks
+  entries: readonly EntryPoint[]
+  readonly findings: PhishingFinding[]
+  readonly plays: number
+  /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */
+  play(attempt: Attempt, then?: () => void): Outcome
+}
+
+/**
+ * A token has about 30 functions and each is called some five times. The engine's own bounds are
+ * usually met before.
+ */
+const MAX_PLAYS = 1_500
+
+export function createStage(
+  fork: Fork,
+  random: SeededRandom,
+  { target, tokens, entries }: { target: Address; tokens: readonly TokenOffer[]; entries: readonly EntryPoint[] },
+): Stage {
+  // Who makes the block is paid by every call, differs from block to block, and does not matter
+  // here.
+  fork.evm.addStranger(fork.evm.block.coinbase)
+  const probes = placeProbeAssets(fork, random)
+  const stranger = (name: string) => {
+    const address = random.address(name)
+    fork.evm.addStranger(address)
+    return address
+  }
+  const make = (name: string) => createVictim(fork, random, { name, spender: target, tokens, probes })
+  const victim = make('victim')
+  giveToken(fork, victim.address, { token: target, symbol: '', decimals: 18 }, 3n)
+  let twin: Victim | undefined
+  let plays = 0
+  return {
+    fork,
+    random,
+    target,
+    entries,
+    victim,
+    twin() {
+      twin ??= make('twin')
+      return twin
+    },
+    outsider: stranger('outsider'),
+    secondOutsider: stranger('another account'),
+    thief: stranger('thief'),
+    marks: createMarks(fork, random),
+    findings: [],
+    get plays() {
+      return plays
+    },
+    play(attempt, then) {
+      plays += 1
+      if (plays > MAX_PLAYS) throw new TooManyPlaysError()
+      return play(fork, attempt, then)
+    },
+  }
+}
+
+/** The contract has more ways in than one check tries. */
+export class TooManyPlaysError extends Error {
+  override readonly name = 'TooManyPlaysError'
+}

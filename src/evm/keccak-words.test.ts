@@ -1,0 +1,34 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bytesToHex, EMPTY_CODE_HASH } from '../hex.js'
+import { keccak256, keccakHex, keccakWord } from './keccak-words.js'
+
+test('hashes nothing to the known hash of nothing', () => {
+  expect(keccakHex(new Uint8Array(0))).toBe(EMPTY_CODE_HASH)
+})
+
+test('agrees with another implementation at every length around a block', () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, index) => (index * 7) % 256)
+  for (let length = 0; length <= bytes.length; length += 1) {
+    expect(bytesToHex(keccak256(bytes.subarray(0, length)))).toBe(bytesToHex(keccak_256(bytes.subarray(0, length))))
+  }
+})
+
+test('agrees with another implementation on inputs larger than its buffer', () => {
+  for (const length of [65_007, 65_008, 65_009, 130_016, 200_000]) {
+    const bytes = new Uint8Array(length).fill(length % 251)
+    expect(bytesToHex(keccak256(bytes))).toBe(bytesToHex(keccak_256(bytes)))
+  }
+})
+
+test('hashes any part of any bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), fc.nat(500), fc.nat(500), (bytes, from, size) => {
+      const start = Math.min(from, bytes.length)
+      const length = Math.min(size, bytes.length - start)
+      const expected = BigInt(bytesToHex(keccak_256(bytes.subarray(start, start + length))))
+      expect(BigInt(keccakWord(bytes, start, length))).toBe(expected)
+    }),
+  )
+})

@@ -1,0 +1,143 @@
+import { parseList, parseObject, RpcInvalidAnswerError } from '../../rpc/parse.js'
+import type { RpcRequest } from '../../rpc/request.js'
+import type { SolanaAccount } from '../account.js'
+import type { SolanaAddress } from '../address.js'
+import { type AtSlot, parseAccount, parseAtSlot, parseBase58Address, parseCount } from './solana-parse.js'
+
+/** Accounts that one `getMultipleAccounts` may name (the limit of the nodes). */
+export const MAX_ACCOUNTS_PER_CALL = 100
+
+/** `confirmed`: voted on by two thirds, a second or so behind the tip. */
+const COMMITMENT = 'confirmed'
+
+export interface AccountsQuery {
+  addresses: readonly SolanaAddress[]
+  /** Only that many bytes from the start of each. */
+  prefixBytes?: number
+  /** Nodes that have not seen this slot refuse. */
+  minSlot?: bigint | undefined
+}
+
+export const getMultipleAccounts = ({
+  addresses,
+  prefixBytes,
+  minSlot,
+}: AccountsQuery): RpcRequest<AtSlot<(SolanaAccount | undefined)[]>> => ({
+  method: 'getMultipleAccounts',
+  params: [
+    addresses,
+    {
+      encoding: 'base64',
+      commitment: COMMITMENT,
+      ...(prefixBytes !== undefined && { dataSlice: { offset: 0, length: prefixBytes } }),
+      ...(minSlot !== undefined && { minContextSlot: Number(minSlot) }),
+    },
+  ],
+  parse: (answer) =>
+    parseAtSlot(answer, (value) => {
+      const accounts = parseList(value, parseAccount, addresses.length)
+      if (accounts.length !== addresses.length) throw new RpcInvalidAnswerError(`${addresses.length} accounts`, value)
+      const isCut = accounts.some((account) => prefixBytes !== undefined && (account?.data.length ?? 0) > prefixBytes)
+      if (isCut) throw new RpcInvalidAnswerError(`${prefixBytes} bytes`, 'more')
+      return accounts
+    }),
+})
+
+/** A token account among the largest of its mint. */
+export interface LargestAccount {
+  address: SolanaAddress
+  amount: bigint
+}
+
+/** The 20 largest accounts of a mint. Many public nodes refuse it, or ration it. */
+export const getTokenLargestAccounts = (mint: SolanaAddress): RpcRequest<AtSlot<LargestAccount[]>> => ({
+  method: 'getTokenLargestAccounts',
+  params: [mint, { commitment: COMMITMENT }],
+  parse: (answer) =>
+    parseAtSlot(answer, (value) =>
+      parseList(
+        value,
+        (item) => {
+          const { address, amount } = parseObject(item)
+          return { address: parseBase58Address(address), amount: parseAmount(amount) }
+        },
+        MAX_LARGEST,
+      ),
+    ),
+})
+
+const MAX_LARGEST = 20
+
+export interface SignatureRecord {
+  signature: string
+  slot: bigint
+  /** Seconds since 1970; `undefined` when the node does not know. */
+  time: bigint | undefined
+  failed: boolean
+}
+
+/** The newest transactions that name an address, newest first. */
+export const getSignaturesForAddress = (address: SolanaAddress, limit: number): RpcRequest<SignatureRecord[]> => ({
+  method: 'getSignaturesForAddress',
+  params: [address, { limit, commitment: COMMITMENT }],
+  parse: (answer) =>
+    parseList(
+      answer,
+      (item) => {
+        const { signature, slot, blockTime, err } = parseObject(item)
+        if (typeof signature !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature)) {
+          throw new RpcInvalidAnswerError('a signature', signature)
+        }
+        return {
+          signature,
+          slot: parseCount(slot),
+          time: blockTime === null || blockTime === undefined ? undefined : parseCount(blockTime),
+          failed: err !== null && err !== undefined,
+        }
+      },
+      limit,
+    ),
+})
+
+/** Slots of an epoch, once the cluster has warmed up. */
+export const getEpochSchedule = (): RpcRequest<bigint> => ({
+  method: 'getEpochSchedule',
+  params: [],
+  parse: (answer) => parseCount(parseObject(answer).slotsPerEpoch),
+})
+
+/** Tells clusters apart. */
+export const getGenesisHash = (): RpcRequest<string> => ({
+  method: 'getGenesisHash',
+  params: [],
+  parse: (answer) => parseBase58Address(answer),
+})
+
+/** A token amount, which JSON gives as text. */
+function parseAmount(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) throw new RpcInvalidAnswerError('an amount', value)
+  return BigInt(value)
+}
+
+/** Accounts of a program whose data holds `address` at `offset`. Many nodes refuse it. */
+export const getProgramAccountsWith = (
+  program: SolanaAddress,
+  { offset, address }: { offset: number; address: SolanaAddress },
+): RpcRequest<{ address: SolanaAddress; account: SolanaAccount }[]> => ({
+  method: 'getProgramAccounts',
+  params: [program, { encoding: 'base64', commitment: COMMITMENT, filters: [{ memcmp: { offset, bytes: address } }] }],
+  parse: (answer) =>
+    parseList(
+      answer,
+      (item) => {
+        const { pubkey, account } = parseObject(item)
+        const parsed = parseAccount(account)
+        if (parsed === undefined) throw new RpcInvalidAnswerError('an account', account)
+        return { address: parseBase58Address(pubkey), account: parsed }
+      },
+      MAX_PROGRAM_ACCOUNTS,
+    ),
+})
+
+/** One vault belongs to one pool; accounts made to look alike must not fill our memory. */
+const MAX_PROGRAM_ACCOUNTS = 16

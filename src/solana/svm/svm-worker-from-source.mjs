@@ -1,0 +1,6 @@
+// Lets a worker thread run the TypeScript source. Compiled, `worker.js` is run directly and this
+// file does not exist.
+import { register } from 'tsx/esm/api'
+
+register()
+export default (await import('./svm-worker.ts')).default

@@ -1,0 +1,3 @@
+import { describeGeneralStateTests } from './general-state-tests.js'
+
+describeGeneralStateTests(2, 4)

@@ -1,0 +1,3 @@
+import { describeGeneralStateTests } from './general-state-tests.js'
+
+describeGeneralStateTests(3, 4)

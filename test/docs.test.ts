@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { decisionsIndex } from '../scripts/write-decisions-index.js'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const HOW_TO = 'docs/how-to'
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
+const guides = ['CONTRIBUTING.md', ...readdirSync(join(ROOT, HOW_TO)).map((name) => `${HOW_TO}/${name}`)]
+
+test('the index of decisions is what the pages say: npm run docs:decisions', () => {
+  expect(read('docs/decisions/README.md')).toBe(decisionsIndex())
+})
+
+test('a status names a page that is there', () => {
+  for (const name of readdirSync(join(ROOT, 'docs/decisions')).filter((each) => /^\d/.test(each))) {
+    const [, status, page = ''] = /^Status: (.+?)(?:\[\d{4}\]\(([^)]+)\)|$)/m.exec(read(`docs/decisions/${name}`)) ?? []
+    if (status === undefined) continue
+    expect(status, name).toMatch(/^(changed|superseded) by /)
+    expect(existsSync(join(ROOT, 'docs/decisions', page)) && page !== '', name).toBe(true)
+  }
+})
+
+test.each(guides)('%s names files that are there', (guide) => {
+  const paths = [...read(guide).matchAll(/`((?:src|test|docs|contracts|bench|scripts|portal|\.ci)\/[^`\s<*]*)`/g)]
+  expect(paths.length).toBeGreaterThan(0)
+  expect(paths.flatMap(([, path = '']) => (existsSync(join(ROOT, path)) ? [] : [path]))).toEqual([])
+})
+
+test.each(guides)('%s names scripts that are there', (guide) => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const named = [...read(guide).matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script ?? '')
+  expect(named.filter((script) => !(script in scripts))).toEqual([])
+})
+
+test('the workflow runs the gate', () => {
+  expect(read('.github/workflows/ci.yml')).toMatch(/run: .*\.ci\/run$/m)
+})

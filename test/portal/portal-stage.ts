@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { findFreePort } from '../../src/cli/free-port.js'
+import { readConfig } from '../../src/config.js'
+import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
+import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import { startDevnet } from '../../src/devnet/start-devnet.js'
+import { issueKey } from '../../src/keys/issue.js'
+import { startService } from '../../src/wiring/start-service.js'
+import { launchChromium } from './browser.js'
+
+export interface Stage {
+  url: string
+  /** A key of the operator's, with room for all tests together. */
+  apiKey: string
+  browser: Browser
+  addressOf(example: string): string
+  /**
+   * A page of a context of its own, which fails the test when it does what the policy forbids, asks
+   * another host, or throws.
+   */
+  open(path: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<OpenPage>
+  stop(): Promise<void>
+}
+
+export interface OpenPage {
+  page: Page
+  /** What went wrong in the page so far. */
+  complaints: string[]
+}
+
+/** On Solana: a token that can be bought and not sold. */
+export const SOLANA_TRAP = 'hook that denies sales'
+
+/**
+ * The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front
+ * of it.
+ */
+export async function setStage(examples: readonly string[]): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
+  const devnet = await startDevnet({ chainId: 1, examples })
+  const solana = await startSolanaDevnet({ examples: HOOKS.filter(({ name }) => name === SOLANA_TRAP) })
+  const port = await findFreePort()
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_LOG_LEVEL: 'fatal',
+    ASSAY_MAX_HEAD_AGE: '0',
+  }
+  const service = await startService(readConfig({ ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url }))
+  const order = { label: 'test', tier: 'partner', limits: { analysis: 1_000, general: 1_000 } } as const
+  const { key } = await issueKey({ store: service.keyStore, clock: service.clock }, order)
+  const browser = await launchChromium()
+  return {
+    url: service.url,
+    apiKey: key,
+    browser,
+    addressOf(name) {
+      const token = solana.examples.find((each) => each.name === name)
+      if (token) return token.address
+      const example = devnet.examples.find((each) => each.name === name)
+      if (!example) throw new Error(`this devnet has no example ${name}`)
+      return example.targetContractAddress
+    },
+    async open(path, options, prepare) {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        // A refusal that a test provokes is no fault of the page.
+        if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+          complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
+          complaints.push(`asked ${request.url()}`)
+      })
+      await prepare?.(page)
+      await page.goto(`${service.url}${path}`)
+      return { page, complaints }
+    },
+    async stop() {
+      await browser.close()
+      await service.stop()
+      await devnet.stop()
+      await solana.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { NO_REPORTS, type Reports } from '../../portal/src/api/reports.js'
+import { readVerdict } from '../../portal/src/report/shown-verdict.js'
+import { createTestApp, HONEYPOT, PHISHING, request, SIMULATE } from '../http/test-app.js'
+
+/** Answers of the real application. */
+async function realReports(): Promise<Required<Pick<Reports, 'simulation' | 'honeypot' | 'phishing'>> & Reports> {
+  const { post } = await createTestApp()
+  const [simulation, honeypot, phishing] = await Promise.all(
+    [SIMULATE, HONEYPOT, PHISHING].map(async (url) => (await post(request(), { url })).json()),
+  )
+  return { ...NO_REPORTS, simulation, honeypot, phishing }
+}
+
+test('the page says what the service says, whichever answer it comes from', async () => {
+  const { simulation, honeypot, phishing, ...rest } = await realReports()
+  const { level, score, headline, reason } = simulation.overall ?? expect.unreachable()
+  const expected = { look: 'trap', stamp: `${level} · ${score} of 100`, headline, reason }
+  for (const answers of [{ simulation }, { honeypot }, { phishing }, { simulation, honeypot, phishing }])
+    expect(readVerdict({ ...rest, ...answers })).toEqual(expected)
+})
+
+test.each([
+  ['Safe', 'clear'],
+  ['Low Risk', 'clear'],
+  ['Medium Risk', 'caution'],
+  ['High Risk', 'danger'],
+  ['Critical Risk', 'trap'],
+] as const)('%s looks like %s', async (level, look) => {
+  const { simulation, ...rest } = await realReports()
+  const overall = { level, score: 50, headline: 'h', reason: 'r', inconclusive: null }
+  expect(readVerdict({ ...rest, simulation: { ...simulation, overall } })).toMatchObject({ look, headline: 'h' })
+})
+
+test('what a verdict lacks stands beside it, unless the reason says so already', async () => {
+  const { simulation, ...rest } = await realReports()
+  const overall = { level: 'Medium Risk', score: 45, headline: 'h', reason: 'r', inconclusive: 'not seen' } as const
+  expect(readVerdict({ ...rest, simulation: { ...simulation, overall } }).missing).toBe('not seen')
+  const told = { ...overall, reason: 'r, not seen' }
+  expect(readVerdict({ ...rest, simulation: { ...simulation, overall: told } }).missing).toBeUndefined()
+})
+
+test('without any answer there is no verdict, and the failure is told', () => {
+  const failures = { simulation: { errorReason: 'The connection was lost', code: 'unreachable' } }
+  expect(readVerdict({ ...NO_REPORTS, failures })).toMatchObject({
+    ...{ look: 'unknown', reason: 'The connection was lost. What is not known is not taken for good.' },
+  })
+  expect(readVerdict(NO_REPORTS).look).toBe('unknown')
+})

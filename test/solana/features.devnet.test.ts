@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
+import { createSystemClock } from '../../src/clock.js'
+import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
+import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
+import { createRpcBudget } from '../../src/rpc/budget.js'
+import type { SolanaAddress } from '../../src/solana/address.js'
+import { FEATURE_PROGRAM, knownFeatures, readInactiveFeatures } from '../../src/solana/features.js'
+import { SYSTEM_PROGRAM } from '../../src/solana/programs.js'
+import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
+import { createSolanaStage, type Judged, type SolanaStage } from './solana-stage.js'
+
+/**
+ * A pair of the runtime's switches (agave feature-set): the first refuses programs of the oldest
+ * format, the second takes that back.
+ */
+const REFUSE_V0 = 'TestFeature11111111111111111111111111111111' as SolanaAddress
+const ALLOW_V0_AGAIN = 'TestFeature21111111111111111111111111111111' as SolanaAddress
+/** Since when. */
+const SLOT = [1, 0, 0, 0, 0, 0, 0, 0]
+const examples = [...RULES, ...HOOKS].filter(({ name }) => ['plain', 'hook that allows all'].includes(name))
+
+let stage: SolanaStage | undefined
+afterEach(async () => {
+  await stage?.close()
+  stage = undefined
+})
+
+/**
+ * A devnet on which these switches are as said, and all others as when the machine was released.
+ */
+async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly SolanaAddress[] }) {
+  stage = await createSolanaStage({ examples })
+  const { chain } = stage.devnet
+  for (const feature of switches.off ?? []) chain.remove(feature)
+  for (const feature of switches.on ?? []) {
+    chain.set(feature, { lamports: 1n, owner: FEATURE_PROGRAM, executable: false, data: Uint8Array.of(1, ...SLOT) })
+  }
+  const { check, addressOf } = stage
+  return async (name: string) => (await check({ address: addressOf(name) })) as Judged<SolanaTokenReport>
+}
+
+test('what the cluster has not switched on is read from it', async () => {
+  await setUp({ on: knownFeatures(), off: [] })
+  const { devnet } = stage as SolanaStage
+  const clock = createSystemClock()
+  const rpc = createSolanaRpc({ urls: [devnet.url], clock })
+  const read = () => readInactiveFeatures(rpc, createRpcBudget({ clock }))
+  try {
+    expect(await read()).toEqual([])
+    for (const feature of [ALLOW_V0_AGAIN, REFUSE_V0]) devnet.chain.remove(feature)
+    expect(await read()).toEqual([REFUSE_V0, ALLOW_V0_AGAIN])
+    // An account that does not belong to the switches' owner is none.
+    devnet.chain.set(REFUSE_V0, {
+      lamports: 1n,
+      owner: SYSTEM_PROGRAM,
+      executable: false,
+      data: Uint8Array.of(1, ...SLOT),
+    })
+    expect(await read()).toEqual([REFUSE_V0, ALLOW_V0_AGAIN])
+    for (const feature of knownFeatures()) devnet.chain.remove(feature)
+    // No cluster runs by none of the rules: a node that says so has not been told, or lies.
+    expect(await read()).toBeUndefined()
+  } finally {
+    await rpc.close()
+  }
+})
+
+test('programs that the cluster would not run do not run here either', async () => {
+  const ask = await setUp({ on: [REFUSE_V0], off: [ALLOW_V0_AGAIN] })
+  const report = await ask('hook that allows all')
+  expect(report.gaps).toEqual([])
+  expect(report.windows[0]?.sell.ok).toBe(false)
+})
+
+test('and run where both switches are off, as on mainnet', async () => {
+  const ask = await setUp({ off: [REFUSE_V0, ALLOW_V0_AGAIN] })
+  expect(await ask('plain')).toMatchObject({ gaps: [], level: 'Safe' })
+  const [now] = (await ask('hook that allows all')).windows
+  expect(now).toMatchObject({ buyTaxBps: 0, sellTaxBps: 0, sell: { ok: true } })
+})
+
+test('a cluster whose rules nobody knows is said to be one, and nothing on it is called safe', async () => {
+  const ask = await setUp({ off: knownFeatures() })
+  const report = await ask('plain')
+  expect(report.gaps).toEqual(['no node said which rules of the runtime are in force'])
+  expect(report.level).toBe('Medium Risk')
+  expect(report.windows[0]?.sell.ok).toBe(true)
+})

@@ -1,0 +1,72 @@
+import { createCheckSolanaToken, type SolanaTarget } from '../../src/checks/solana/check-token.js'
+import { createReadSets } from '../../src/checks/solana/read-sets.js'
+import type { NotAMintReport, SolanaTokenReport } from '../../src/checks/solana/solana-report.js'
+import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
+import { createSystemClock } from '../../src/clock.js'
+import type { SolanaExample } from '../../src/devnet/solana/solana-example.js'
+import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import { judgeSolana } from '../../src/reports/judge-solana.js'
+import type { Verdict } from '../../src/reports/verdict.js'
+import { createProgramMemory } from '../../src/solana/program-memory.js'
+import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
+import { createSvmEngine, type SvmEngine } from '../../src/solana/svm/engine.js'
+
+export type Judged<Report> = Report & Pick<Verdict, 'level' | 'score'>
+
+export interface SolanaStage {
+  devnet: SolanaDevnet
+  /** With the verdict on what was found. */
+  check(target: SolanaTarget): Promise<Judged<SolanaTokenReport> | Judged<NotAMintReport>>
+  addressOf(example: string): SolanaDevnet['examples'][number]['address']
+  close(): Promise<void>
+}
+
+export interface SolanaStageOptions {
+  examples?: readonly SolanaExample[]
+  /** What the check believes to be its nodes, instead of the devnet itself. */
+  nodeUrls?(devnetUrl: string): Promise<readonly string[]>
+  engine?: SvmEngine
+  callTimeoutMs?: number
+  maxHeadAgeMs?: number
+}
+
+/** The check of tokens on a Solana devnet of its own. */
+export async function createSolanaStage({
+  examples,
+  nodeUrls,
+  engine: given,
+  callTimeoutMs,
+  maxHeadAgeMs = Number.POSITIVE_INFINITY,
+}: SolanaStageOptions = {}): Promise<SolanaStage> {
+  const devnet = await startSolanaDevnet(examples ? { examples } : {})
+  const clock = createSystemClock()
+  const urls = (await nodeUrls?.(devnet.url)) ?? [devnet.url]
+  const rpc = createSolanaRpc({ urls, clock, ...(callTimeoutMs !== undefined && { callTimeoutMs }) })
+  const engine = given ?? createSvmEngine({ threads: 1 })
+  const check = createCheckSolanaToken({
+    rpc,
+    engine,
+    clock,
+    programs: createProgramMemory(),
+    readSets: createReadSets(),
+    trusted: TRUSTED_MINTS,
+    secret: new Uint8Array(32).fill(1),
+    maxHeadAgeMs,
+  })
+  return {
+    devnet,
+    async check(target) {
+      const report = await check(target)
+      const { level, score } = judgeSolana(report)
+      return { ...report, level, score }
+    },
+    addressOf(name) {
+      const example = devnet.examples.find((each) => each.name === name)
+      if (example === undefined) throw new Error(`this devnet has no example ${name}`)
+      return example.address
+    },
+    async close() {
+      await Promise.all([rpc.close(), engine.close(), devnet.stop()])
+    },
+  }
+}
