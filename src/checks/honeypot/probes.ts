@@ -8,6 +8,7 @@ import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { findCounters } from './counters.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
 
@@ -26,6 +27,7 @@ export function playProbes(
   context: TradeContext,
   random: SeededRandom,
   { held, amount, branches }: { held: bigint; amount: bigint; branches: readonly Decision[] },
+  work: PartialWork,
 ): ProbeFacts[] {
   const { trader } = context
   const probes: [ProbeFacts['name'], () => SellFacts][] = [
@@ -36,7 +38,10 @@ export function playProbes(
     ['high-gas-price', () => playSell({ ...context, trader: { ...trader, tipPerGas: HIGH_TIP_PER_GAS } }, held)],
     ['plentiful-gas', () => playSell({ ...context, trader: { ...trader, gasLimit: PLENTIFUL_GAS } }, held)],
   ]
-  return probes.map(([name, play]) => ({ name, sold: onBranch(context, play) }))
+  return probes.flatMap(([name, play]) => {
+    const sold = work.play('circumstances', () => onBranch(context, play))
+    return sold ? [{ name, sold }] : []
+  })
 }
 
 /** The tokens are given to another wallet, which sells them. */
