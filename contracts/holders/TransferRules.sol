@@ -122,3 +122,28 @@ contract NoPurchases is Erc20 {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Two of a hundred are kept at first, `_laterTax` from 12 hours on, and from `billAfter` on a transfer uses up `_bill` gas
+/// besides, as a token does that goes through a list which has grown.
+contract GrowingBill is Erc20 {
+    address private immutable maker = msg.sender;
+    uint256 private immutable _deployedAt = block.timestamp;
+    uint256 private immutable _billAfter;
+    uint256 private immutable _bill;
+    uint256 private immutable _laterTax;
+
+    constructor(uint256 billAfter, uint256 bill, uint256 laterTax) Erc20("Growing Bill", "BILL", 1_000_000) {
+        _billAfter = billAfter;
+        _bill = bill;
+        _laterTax = laterTax;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 age = block.timestamp - _deployedAt;
+        uint256 start = gasleft();
+        while (age >= _billAfter && start - gasleft() < _bill) continue;
+        uint256 tax = from == maker ? 0 : (amount * (age < 12 hours ? 2 : _laterTax)) / 100;
+        super._move(from, to, amount - tax);
+        if (tax > 0) super._move(from, address(0xdead), tax);
+    }
+}

@@ -65,13 +65,17 @@ function describeHistory({ success, activityPulse, message }: Checks['transactio
 function honeypotLines(answer: HoneypotAnswer, paint: Paint): Line[] {
   if (!answer.success) return [failedLine('windows', answer.errorReason, paint)]
   const { honeypotResponse: trade } = answer
-  const windows: Line[] = trade.inconclusive
-    ? [['windows', paint('yellow', trade.inconclusive)]]
-    : trade.timeTravelResults.map(({ label, buyTax, sellTax, riskScore }, i) => [
-        i === 0 ? 'windows' : '',
-        `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
-      ])
-  return [...windows, ...surroundingLines(trade)]
+  const { inconclusive, timeTravelResults } = trade
+  // Figures of a trade that did not take place are zero, and mean nothing.
+  const traded = timeTravelResults.filter(
+    ({ errorReason, riskScore }) => inconclusive === null || errorReason === '' || riskScore > 0,
+  )
+  const said = traded.map(
+    ({ label, buyTax, sellTax, riskScore }) =>
+      `${label.padEnd(LABEL_WIDTH)} buy ${buyTax} %, sell ${sellTax} %, risk ${riskScore}`,
+  )
+  const windows = [...(inconclusive === null ? [] : [paint('yellow', inconclusive)]), ...said]
+  return [...windows.map((line, i): Line => [i === 0 ? 'windows' : '', line]), ...surroundingLines(trade)]
 }
 
 type Trade = HoneypotReportBody['honeypotResponse']

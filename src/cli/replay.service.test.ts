@@ -27,7 +27,7 @@ const WALLET = {
 }
 
 /** What stands in a report when the machine had too much else to do. */
-const HURRIED = /Analysis resisted|Internal error|"unfinished":"/
+const HURRIED = /Analysis resisted|Our analysis|Internal error|"unfinished":"/
 
 describe('a report of the service', { timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-replay-'))

@@ -7,7 +7,7 @@ import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/bytecod
 import { findInIdentity } from './findings/identity.js'
 import { doubtsOfPhishing, findInPhishing } from './findings/phishing.js'
 import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } from './findings/surroundings.js'
-import { findInTrade, TRADE_DOUBTS } from './findings/trade.js'
+import { doubtsOfTrade, findInTrade } from './findings/trade.js'
 import { type Doubt, judge, type Verdict } from './verdict.js'
 
 /**
@@ -31,7 +31,7 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
       ...(code ? findInCode(code, trade?.sweep?.powers ?? []) : []),
     ],
     doubts: [
-      ...doubtsOfTrade(trade),
+      ...(trade ? doubtsOfTrade(trade) : []),
       ...(trade ? doubtsOfSurroundings(trade) : []),
       ...(code ? doubtsOfCode(code) : []),
       ...(phishing ? doubtsOfPhishing(phishing) : []),
@@ -53,11 +53,6 @@ const isMissing = (part: object | undefined) => part !== undefined && isFailed(p
 
 function succeeded<T extends object>(part: T | undefined): Exclude<T, { failed: true }> | undefined {
   return part === undefined || isFailed(part) ? undefined : (part as Exclude<T, { failed: true }>)
-}
-
-function doubtsOfTrade(trade: HoneypotReport | undefined): Doubt[] {
-  const doubt = trade?.doubt
-  return doubt === undefined || doubt === 'no-token' ? [] : [TRADE_DOUBTS[doubt]]
 }
 
 function calmOf(

@@ -134,6 +134,7 @@ export const sampleHoneypot: HoneypotReport = {
   findings: [],
   inconclusive: undefined,
   doubt: undefined,
+  unfinished: undefined,
   causes: [
     {
       window: '7 Days',

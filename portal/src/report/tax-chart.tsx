@@ -1,5 +1,6 @@
 import type { Honeypot, Window } from '../api/reports.js'
 import { formatPercent, formatTime } from '../format.js'
+import { tradedWindows } from './traded-windows.js'
 
 const WIDTH = 640
 const HEIGHT = 220
@@ -16,9 +17,9 @@ const LEAST_SCALE = 20
  * everybody.
  */
 export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
-  const { timeTravelResults: windows, nextChange, inconclusive } = honeypot
-  // Figures of a trade that did not take place are zero, and mean nothing.
-  if (inconclusive !== null && !honeypot.isHoneypot && !honeypot.isTimeHoneypot) {
+  const { nextChange, inconclusive } = honeypot
+  const windows = tradedWindows(honeypot)
+  if (windows.length === 0) {
     return (
       <p className="note">
         No tax could be measured: {inconclusive}. That says nothing about the token, neither good nor bad.

@@ -1,7 +1,6 @@
 import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts.js'
-import { findReachable } from '../../bytecode/graph.js'
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
@@ -11,6 +10,7 @@ import type { Chain } from '../../chains/chain.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
+import { canBeOpened, isOpenNow } from './ways.js'
 
 /** One piece of code as it stands on the chain: what it can do, and in whose storage it does it. */
 export interface Subject {
@@ -36,8 +36,8 @@ export interface Subject {
 /** Who can do a thing now. */
 export interface Power {
   /**
-   * `closed`: the present state lets no address come here. `nobody`: only an address without an
-   * owner.
+   * `closed`: the present state lets no address come here, and nothing that can be called changes
+   * that. `nobody`: only an address without an owner.
    */
   kind: 'anyone' | 'holder' | 'nobody' | 'closed'
   /** Addresses, or the way in which the power is granted, for the reader. */
@@ -69,7 +69,8 @@ export function readPowerWithout(
 
 function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly Guard[], depth: number): Power {
   assertInTime(subject)
-  if (!isOpenNow(subject, fn, node)) return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
+  if (!isOpenNow(subject, fn, node) && !canBeOpened(subject, fn, node))
+    return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
   if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   if (guards.some((guard) => isOpen(subject, guard, depth)))
     return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
@@ -225,30 +226,6 @@ export function writersOf({ facts }: Subject, holder: Term): { fn: FunctionFacts
       return effect.shift >= shift + 160 || effect.shift + effect.width <= shift ? [] : [{ fn, effect }]
     }),
   )
-}
-
-const openNow = new WeakMap<Subject, Map<FunctionFacts, Set<Node>>>()
-
-/**
- * Whether the present state lets any address at all come here: switches that are off, initialisers
- * that are done.
- */
-export function isOpenNow(subject: Subject, fn: FunctionFacts, node: Node): boolean {
-  let perFunction = openNow.get(subject)
-  if (perFunction === undefined) {
-    perFunction = new Map()
-    openNow.set(subject, perFunction)
-  }
-  let open = perFunction.get(fn)
-  if (open === undefined) {
-    open = findReachable(fn.run, ({ condition, taken }) => {
-      if (condition === undefined) return true
-      const value = subject.value(condition)
-      return value === undefined || (value !== 0n) === taken
-    })
-    perFunction.set(fn, open)
-  }
-  return open.has(node)
 }
 
 /** Evaluates terms against storage, remembering each answer. */

@@ -193,7 +193,9 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
   const inconclusive = resisted ?? verdict.inconclusive
   return {
     ...verdict,
-    windows: verdict.windows.length > 0 ? verdict.windows : WINDOWS.map(({ label }) => untried(label, inconclusive)),
+    windows: WINDOWS.map(
+      ({ label }) => verdict.windows.find((window) => window.label === label) ?? untried(label, inconclusive),
+    ),
     inconclusive,
     doubt: doubt ?? verdict.doubt,
     transferTaxBps: facts.transferTaxBps,

@@ -12,7 +12,11 @@ import { WINDOWS } from './windows.js'
  * Sells of what was bought first that failed are played once more, with a look at what decided. In
  * the order of the windows.
  */
-export function findHeldCauses(context: TradeContext, sells: readonly SellFacts[], held: bigint): FailedTrade[] {
+export function findHeldCauses(
+  context: TradeContext,
+  sells: readonly (SellFacts | undefined)[],
+  held: bigint,
+): FailedTrade[] {
   return WINDOWS.flatMap(({ label, afterMs }, i) => {
     if (sells[i]?.success !== false) return []
     const { blocking } = onBranch(context, () => observeSell(context, held, afterMs))

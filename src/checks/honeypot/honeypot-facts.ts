@@ -4,6 +4,7 @@ import type { EngineName } from '../../simulation/scenario.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
 import type { Cause } from './explain-cause.js'
+import type { Part } from './partial-work.js'
 import type { PoolAllowance } from './pool-allowance.js'
 import type { WindowLabel } from './windows.js'
 
@@ -154,6 +155,10 @@ export interface HoneypotFacts extends TradedFacts {
   provided: ProvidedLiquidity | undefined
   /** Where else it trades. */
   otherMarkets: readonly OtherMarketFacts[]
+  /**
+   * The first part after the first window that a bound of ours ended; what came before it is here.
+   */
+  unfinished: Part | undefined
 }
 
 /** A market in which nothing was tried. */
@@ -182,4 +187,5 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   missingVenues: [],
   provided: undefined,
   otherMarkets: [],
+  unfinished: undefined,
 }

@@ -10,6 +10,7 @@ import { sellAmongOthers, worst } from './crowd.js'
 import { flipEnvironment } from './environment-flips.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { sellAfterMoves } from './market-moves.js'
+import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
 
@@ -35,7 +36,12 @@ export interface Holding {
  * condition of the sale asks for. Each is played on a branch of the fork on which `context.trader`
  * holds `held` tokens.
  */
-export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding): ProbeFacts[] {
+export function playProbes(
+  context: TradeContext,
+  random: SeededRandom,
+  holding: Holding,
+  work: PartialWork,
+): ProbeFacts[] {
   const { held, amount } = holding
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
@@ -51,12 +57,12 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
   ]
   return worstOfEach([
     ...probes.flatMap(([name, play]) => {
-      const sold = onBranch(context, play)
+      const sold = work.play('circumstances', () => onBranch(context, play))
       return sold ? [{ name, sold }] : []
     }),
-    ...onBranch(context, () => sellAmongOthers(context, random, holding)),
-    ...sellAfterMoves(context, random, holding),
-    ...flipEnvironment(context, random, holding),
+    ...(work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding))) ?? []),
+    ...(work.play('circumstances', () => sellAfterMoves(context, random, holding)) ?? []),
+    ...(work.play('circumstances', () => flipEnvironment(context, random, holding)) ?? []),
   ])
 }
 

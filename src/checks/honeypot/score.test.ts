@@ -53,6 +53,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     instants: [],
     causes: [],
     otherMarkets: [],
+    unfinished: undefined,
     transferTaxBps: 0,
     transferErrorReason: '',
     maxBuy: undefined,
@@ -274,6 +275,19 @@ describe('judgeHoneypot', () => {
       const verdict = judgeHoneypot(facts({}, {}, { [leg]: { ...sold(), taxBps: undefined } }))
       expect(verdict.isHoneypot).toBe(false)
       expect(verdict.inconclusive).toBe('The tax could not be measured (7 Days): the pool kept no account of the trade')
+    },
+  )
+
+  test.each<[string, HoneypotFacts, number]>([
+    ['calm', facts({}), 0],
+    ['taxed', facts({ soldFresh: sold(2_500) }), 50],
+    ['a trap', facts({ soldFresh: blocked() }), 100],
+  ])(
+    'a trade that a bound of ours ended is no less than what was traded, and unfinished: %s',
+    (_, input, riskScore) => {
+      const verdict = judgeHoneypot({ ...input, windows: input.windows.slice(0, 2), unfinished: '7 Days' })
+      expect(verdict).toMatchObject({ riskScore, doubt: 'unfinished', unfinished: '7 Days' })
+      expect(verdict.inconclusive).toMatch(/^Our analysis met its own limit, and the window "7 Days"/)
     },
   )
 

@@ -5,6 +5,7 @@ import { HONEYPOT_TAX_BPS } from '../simulate/simulation-verdict.js'
 import { sayTooLittle } from '../suitable-amount.js'
 import { findHoneypotFindings, type HoneypotFinding, ROUTER_BLOCKED_SCORE } from './findings.js'
 import type { HoneypotFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
+import type { Part } from './partial-work.js'
 import type { WindowLabel } from './windows.js'
 
 /** What one instant is worth. Taxes in basis points, `riskScore` from 0 to 100, higher is worse. */
@@ -52,6 +53,10 @@ export interface HoneypotVerdict {
   inconclusive: string | undefined
   /** The same as a kind; `undefined` together with it. */
   doubt: TradeDoubt | undefined
+  /**
+   * What was not traded to its end, where a bound of ours ended the trade after its first window.
+   */
+  unfinished: Part | undefined
 }
 
 /**
@@ -108,7 +113,9 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   const counted = isTimeHoneypot ? [...windows, ...instants] : windows.slice(0, 1)
   const doubt =
     whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts))
+  const { unfinished } = facts
   return {
+    unfinished,
     windows,
     riskScore: Math.max(0, ...counted.map(({ riskScore }) => riskScore)),
     buyTaxBps: first?.buyTaxBps ?? 0,
@@ -193,7 +200,7 @@ interface Reservation {
 }
 
 function whyInconclusive(facts: HoneypotFacts): Reservation | undefined {
-  const { kind, market, windows, missingVenues, leastAmount } = facts
+  const { kind, market, windows, missingVenues, leastAmount, unfinished } = facts
   if (kind === 'account') return { kind: 'no-code', text: 'The address has no code' }
   if (kind === 'contract') return { kind: 'no-token', text: 'The contract is not a token' }
   if (!market) {
@@ -203,9 +210,19 @@ function whyInconclusive(facts: HoneypotFacts): Reservation | undefined {
     }
   }
   if (leastAmount !== undefined) return { kind: 'too-little', text: sayTooLittle(leastAmount) }
+  if (unfinished !== undefined) return { kind: 'unfinished', text: sayUnfinished(unfinished) }
   const [first] = windows
   if (!first || first.bought.success) return undefined
   return { kind: 'no-purchase', text: `The token cannot be bought now: ${first.bought.errorReason}` }
+}
+
+/**
+ * Our bound is for all of the trade together, so that where it is met says little about the token,
+ * and nothing about what came before.
+ */
+function sayUnfinished(part: Part): string {
+  const what = part === 'circumstances' ? 'not every other way to sell was tried' : `the window "${part}" is not whole`
+  return `Our analysis met its own limit, and ${what}; what was traded before counts`
 }
 
 /**

@@ -8,6 +8,7 @@ import { tradeAmount } from '../simulate/trade-amount.js'
 import { leastSuitable } from '../suitable-amount.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { playOtherMarkets } from './other-markets.js'
+import { createPartialWork } from './partial-work.js'
 import { tradeThroughTime } from './trade-through-time.js'
 
 /**
@@ -32,12 +33,11 @@ export const timeTravel = defineScenario({
     const context = { fork, market, trader }
     const leastAmount = amount === undefined ? undefined : leastSuitable(context, random, amount)
     if (leastAmount !== undefined) return { ...NOTHING_TRADED, ...where, leastAmount }
-    return {
-      ...NOTHING_TRADED,
-      ...where,
-      ...tradeThroughTime(context, random, amount ?? tradeAmount(market, random)),
-      otherMarkets: isRemote(fork) ? [] : playOtherMarkets(context, random, markets),
-    }
+    const work = createPartialWork()
+    const traded = tradeThroughTime(context, random, amount ?? tradeAmount(market, random), work)
+    const playOthers = () => playOtherMarkets(context, random, markets)
+    const otherMarkets = isRemote(fork) ? [] : (work.play('circumstances', playOthers) ?? [])
+    return { ...NOTHING_TRADED, ...where, ...traded, otherMarkets, unfinished: work.unfinished() }
   },
 })
 

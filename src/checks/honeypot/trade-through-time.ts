@@ -1,5 +1,4 @@
 import { type TradeContext, transfer } from '../../dex/legs.js'
-import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
 import { travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -25,12 +24,13 @@ import {
 import { findInstants, type Instant } from './instants.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
 import { observeSell } from './observe.js'
+import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
 import { type Holding, playProbes } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
-import { findLimits, type TradeLimits } from './trade-limits.js'
+import { findLimits, NO_LIMITS, type TradeLimits } from './trade-limits.js'
 import { WINDOWS } from './windows.js'
 
 /** A purchase and the sale of what it brought. */
@@ -38,57 +38,39 @@ type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
 const [NOW, ...LATER] = WINDOWS
 
-/** What the purchase told, for all ways to sell. */
-interface Purchase {
-  held: bigint
-  /** Wei that it was bought for. */
-  amount: bigint
-}
-
-/** Buys once and sells in every way, at every moment. Leaves the fork as it was. */
-export function tradeThroughTime(context: TradeContext, random: SeededRandom, amount: bigint): TradedFacts {
-  const { evm } = context.fork
-  const { block } = evm
-  const start = evm.snapshot()
+/**
+ * Buys and sells in every way, at every moment. Leaves the fork as it was. Throws where a bound
+ * ends the first window; what one ends after it is left out, and `work` says so.
+ */
+export function tradeThroughTime(
+  context: TradeContext,
+  random: SeededRandom,
+  amount: bigint,
+  work: PartialWork,
+): TradedFacts {
   const poolAllowance = findPoolAllowance(context)
-  const buying = createDecisionsInspector()
-  const clocks = createClockReadsInspector(isCodeOfToken(context))
-  const { facts: bought, held } = playBuy({ ...context, watch: () => [buying, clocks] }, amount)
+  const { bought, held, soldNow, found } = onBranch(context, () => tradeNow(context, random, amount))
   if (!bought.success) {
-    evm.restore(start)
-    evm.setBlock(block)
     const smaller = findSmallerBuy(context, random, amount)
     if (smaller) {
-      const traded = tradeThroughTime(context, random, smaller.amount)
+      const traded = tradeThroughTime(context, random, smaller.amount, work)
       return { ...traded, maxBuy: traded.maxBuy ?? smaller.most }
     }
   }
-  const holder =
-    bought.success && held > 0n ? sellInEveryWay(context, random, { held, amount }, buying.finish(), clocks) : undefined
-  evm.restore(start)
-  evm.setBlock(block)
-
-  if (holder?.soldNow.ranDry) {
+  const now = { label: NOW.label, bought, soldFresh: soldNow, soldHeld: undefined }
+  if (soldNow?.ranDry) {
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
-    return { ...NOTHING_FOUND, ...holder.found, spent: amount, windows: [nowOf(bought, holder.soldNow), ...windows] }
+    return { ...NOTHING_FOUND, ...found, spent: amount, windows: [now, ...windows] }
   }
-  // A late buyer finds a world in which the holder has never bought.
-  const late = LATER.map(({ label, afterMs }, i) => ({
-    label,
-    ...onBranch(context, () => buyAndSell(context, amount, afterMs)),
-    soldHeld: holder?.soldLater[i],
-  }))
-  const windows = [nowOf(bought, holder?.soldNow), ...late]
-  const causes = byWindow([...(holder?.found.causes ?? []), ...findFreshCauses(context, windows, amount)])
-  return { ...NOTHING_FOUND, ...holder?.found, spent: amount, poolAllowance, windows, causes }
+  const trade = { held, amount }
+  const later = LATER.flatMap((window) => playLater(context, trade, window, work))
+  const windows = [now, ...later]
+  const around =
+    soldNow && !isRemote(context.fork) ? inCircumstances(context, random, { ...trade, soldNow, later }, work) : {}
+  const fresh = work.play('circumstances', () => findFreshCauses(context, windows, amount))
+  const causes = byWindow([...(around.causes ?? []), ...(fresh ?? [])])
+  return { ...NOTHING_FOUND, ...found, ...around, spent: amount, poolAllowance, windows, causes }
 }
-
-const nowOf = (bought: BuyFacts, soldFresh: SellFacts | undefined): WindowFacts => ({
-  label: NOW.label,
-  bought,
-  soldFresh,
-  soldHeld: undefined,
-})
 
 /** Work without end is met once: more of it would use up what the analysis may spend. */
 const NOT_AGAIN: BuyFacts = {
@@ -97,46 +79,95 @@ const NOT_AGAIN: BuyFacts = {
   errorReason: 'not tried again, because the sell used up all gas before',
 }
 
-interface HolderFacts {
-  soldNow: SellFacts
-  soldLater: SellFacts[]
+/** The part of a window that a bound of ours ended. */
+const NOT_FINISHED: RoundTrip = {
+  bought: { success: false, taxBps: undefined, errorReason: 'not tried, because our analysis did not finish' },
+  soldFresh: undefined,
+}
+
+interface FirstWindow {
+  bought: BuyFacts
+  /** Base units that the purchase brought. */
+  held: bigint
+  /** Absent where nothing was bought. */
+  soldNow: SellFacts | undefined
   found: Partial<TradedFacts>
 }
 
-function sellInEveryWay(
-  context: TradeContext,
-  random: SeededRandom,
-  trade: Purchase,
-  bought: Decisions,
-  clocks: Inspector<ClockReads>,
-): HolderFacts {
-  const { held } = trade
+function tradeNow(context: TradeContext, random: SeededRandom, amount: bigint): FirstWindow {
+  const { facts: bought, held } = playBuy(context, amount)
+  if (!bought.success || held <= 0n) return { bought, held: 0n, soldNow: undefined, found: {} }
   const gift = onBranch(context, () => transfer(context, createStranger(context.fork, random, 'friend'), held))
-  const transferred = {
+  const found = {
     transferTaxBps: gift.taxBps,
     transferErrorReason: gift.success ? '' : failureReason(gift.sent.call, context.market.pool.token),
   }
-  const soldNow = sellAfter(context, held, NOW.afterMs)
-  if (soldNow.ranDry) return { soldNow, soldLater: [], found: transferred }
+  return { bought, held, soldNow: sellAfter(context, held, NOW.afterMs), found }
+}
 
-  const soldLater = LATER.map(({ afterMs }) => sellAfter(context, held, afterMs))
-  if (isRemote(context.fork)) return { soldNow, soldLater, found: transferred }
-  const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
-  const conditions = [bought, observed].flatMap((each) => conditionsOf(context, each))
-  const circumstances = soldNow.success
-    ? sellInCircumstances(context, random, { ...trade, sold: soldNow, conditions })
-    : {}
-  return {
-    soldNow,
-    soldLater,
-    found: {
-      ...transferred,
-      ...circumstances,
-      ...sellInNaiveWorld(context, held, soldNow, observed),
-      instants: playInstants(context, random, trade, conditions, clocks.finish()),
-      causes: findHeldCauses(context, [soldNow, ...soldLater], held),
-    },
+type Trade = Pick<Holding, 'held' | 'amount'>
+
+/** What decided the purchase and the sale. */
+interface Reasons {
+  conditions: readonly Decision[]
+  /** Whether the token asked for the time, in a branch or not. */
+  reads: ClockReads
+}
+
+/**
+ * Sells what was bought now, and, in a world in which that was never bought, what is bought late.
+ * Empty where neither finished.
+ */
+function playLater(
+  context: TradeContext,
+  { held, amount }: Trade,
+  { label, afterMs }: (typeof LATER)[number],
+  work: PartialWork,
+): WindowFacts[] {
+  const sellHeld = () => {
+    playBuy(context, amount)
+    return sellAfter(context, held, afterMs)
   }
+  const soldHeld = held > 0n ? work.play(label, () => onBranch(context, sellHeld)) : undefined
+  const fresh = work.play(label, () => onBranch(context, () => buyAndSell(context, amount, afterMs)))
+  return fresh || soldHeld ? [{ label, ...(fresh ?? NOT_FINISHED), soldHeld }] : []
+}
+
+/** What the plain sales of a holder came to. */
+interface PlainSales extends Trade {
+  soldNow: SellFacts
+  later: readonly WindowFacts[]
+}
+
+/**
+ * Buys the same once more, with a look at the token's branches, and sells in all ways but the plain
+ * one.
+ */
+function inCircumstances(
+  context: TradeContext,
+  random: SeededRandom,
+  sales: PlainSales,
+  work: PartialWork,
+): Partial<TradedFacts> {
+  const { held, amount, soldNow, later } = sales
+  const found = work.play('circumstances', () =>
+    onBranch(context, () => {
+      const buying = createDecisionsInspector()
+      const clocks = createClockReadsInspector(isCodeOfToken(context))
+      playBuy({ ...context, watch: () => [buying, clocks] }, amount)
+      const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
+      const conditions = [buying.finish(), observed].flatMap((each) => conditionsOf(context, each))
+      const holding = { held, amount, sold: soldNow, conditions }
+      const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
+      return {
+        ...(soldNow.success ? sellInCircumstances(context, random, holding, work) : {}),
+        ...work.play('circumstances', () => sellInNaiveWorld(context, held, soldNow, observed)),
+        instants: playInstants(context, random, { held, amount }, { conditions, reads: clocks.finish() }, work),
+        causes: work.play('circumstances', () => findHeldCauses(context, sold, held)) ?? [],
+      }
+    }),
+  )
+  return found ?? {}
 }
 
 /**
@@ -159,14 +190,18 @@ function sellInNaiveWorld(
 }
 
 /** The probes and limits, which mean something only where an ordinary sell works. */
-function sellInCircumstances(context: TradeContext, random: SeededRandom, holding: Holding): Partial<TradedFacts> {
+function sellInCircumstances(
+  context: TradeContext,
+  random: SeededRandom,
+  holding: Holding,
+  work: PartialWork,
+): Partial<TradedFacts> {
   const probes = onBranch(context, () => {
     pass(context.fork, 0)
-    return playProbes(context, random, holding)
+    return playProbes(context, random, holding, work)
   })
-  const { soldFromMuch, costlySale, ...limits } = onBranch(context, () =>
-    findLimits(context, random, holding.amount, holding.sold),
-  )
+  const findThem = () => onBranch(context, () => findLimits(context, random, holding.amount, holding.sold))
+  const { soldFromMuch, costlySale, ...limits } = work.play('circumstances', findThem) ?? NO_LIMITS
   return {
     ...limits,
     probes: [
@@ -208,14 +243,16 @@ function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): Rou
 function playInstants(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount }: Purchase,
-  conditions: readonly Decision[],
-  reads: ClockReads,
+  { held, amount }: Trade,
+  { conditions, reads }: Reasons,
+  work: PartialWork,
 ): InstantFacts[] {
   const { evm, chain } = context.fork
   const named = findInstants(chain, evm.block, conditions)
-  const instants = merge([...named, ...findScheduledChanges(context, random, { held, amount, reads }, named)])
-  return instants.map(({ afterMs, by }) => {
+  const scheduled = work.play('circumstances', () =>
+    findScheduledChanges(context, random, { held, amount, reads }, named),
+  )
+  const playInstant = ({ afterMs, by }: Instant): InstantFacts => {
     const { timestamp, number } = travel(chain, evm.block, afterMs)
     const soldHeld = sellAfter(context, held, afterMs)
     const fresh = onBranch(context, () => {
@@ -223,7 +260,10 @@ function playInstants(
       return buyAndSell({ ...context, trader }, amount, afterMs)
     })
     return { timestamp, number: by === 'number' ? number : undefined, ...fresh, soldHeld }
-  })
+  }
+  return merge([...named, ...(scheduled ?? [])]).flatMap(
+    (instant) => work.play('circumstances', () => playInstant(instant)) ?? [],
+  )
 }
 
 /** In the order of time, each moment once. */

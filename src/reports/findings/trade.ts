@@ -1,5 +1,6 @@
 import type { Finding } from '../../checks/finding.js'
 import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
+import type { Part } from '../../checks/honeypot/partial-work.js'
 import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
 import { levelOf } from '../../checks/levels.js'
 import type { SimulateReport } from '../../checks/simulate/simulation-report.js'
@@ -14,6 +15,7 @@ export interface TradeFacts {
   isTimeHoneypot: boolean
   riskScore: number
   doubt: TradeDoubt | undefined
+  unfinished: Part | undefined
 }
 
 const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
@@ -122,8 +124,25 @@ function findInRoundTrip(simulate: SimulateReport, trade: TradeFacts | undefined
   return found
 }
 
-/** Why trading proved nothing; a contract that is no token is not meant to be traded. */
-export const TRADE_DOUBTS: Record<Exclude<TradeDoubt, 'no-token'>, Doubt> = {
+/**
+ * Why trading proved nothing, or not everything; a contract that is no token is not meant to be
+ * traded.
+ */
+export function doubtsOfTrade({ doubt, unfinished }: Pick<TradeFacts, 'doubt' | 'unfinished'>): Doubt[] {
+  if (doubt === undefined || doubt === 'no-token') return []
+  const known = TRADE_DOUBTS[doubt]
+  return [unfinished === undefined ? known : { ...known, reason: PARTS_LEFT[unfinished] }]
+}
+
+const LIMIT = 'because we met a limit of our own; what was traded before counts'
+/** What was not traded to its end, and whose doing that is. */
+const PARTS_LEFT: Record<Part, string> = {
+  '24 Hours': `It was not traded to the end 24 hours from now, ${LIMIT}.`,
+  '7 Days': `It was not traded to the end 7 days from now, ${LIMIT}.`,
+  circumstances: `Not every other way to sell it was tried, ${LIMIT}.`,
+}
+
+const TRADE_DOUBTS: Record<Exclude<TradeDoubt, 'no-token'>, Doubt> = {
   'no-code': {
     headline: 'There is no contract here.',
     reason: 'The address has no code: it is an ordinary account, or nothing was deployed there yet.',

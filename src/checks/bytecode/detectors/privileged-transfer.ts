@@ -7,7 +7,8 @@ import { type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
-import { isOpenNow, type Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
+import { isOpenNow } from '../ways.js'
 
 /** Amounts below this are dust in any token with decimals. */
 const DUST = 1_000_000n

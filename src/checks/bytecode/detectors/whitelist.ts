@@ -1,6 +1,6 @@
 import { defineDetector } from '../detector.js'
-import { isOpenNow } from '../subject.js'
 import { readGateFields } from '../transfer-gates.js'
+import { isOpenNow } from '../ways.js'
 import { findLists } from './blacklist.js'
 
 /** Flags transfers that only listed accounts may make. */
