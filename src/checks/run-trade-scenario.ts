@@ -67,7 +67,9 @@ export async function runTradeScenario<Facts, Extra extends object = object>(
   const how = { ...(amount && { amount }), ...(trace && { trace }) }
   const input = { ...extra, target: address, seed, ...where, ...(hints && { hints }), ...how }
   try {
-    return { facts: await simulator.simulate({ scenario, input, chain, state, ...(signal && { signal }) }) }
+    return {
+      facts: await simulator.simulate({ scenario, input, secret: seed, chain, state, ...(signal && { signal }) }),
+    }
   } catch (error) {
     const doubt = voidRunOf(error)
     if (doubt === undefined) throw error

@@ -46,6 +46,7 @@ export function enterCall(machine: Machine, call: Call): Frame | undefined {
   const { world } = machine
   const { kind, depth, payer, target, value, gas } = call
   machine.budget.enterFrame(depth)
+  machine.systemWrites?.before(target)
   const precompile = machine.precompiles.get(target.word)
   const source = precompile === undefined ? codeSource(machine, target) : target
   const code = precompile === undefined && isRunnable(machine, source) ? world.code(source) : EMPTY_CODE

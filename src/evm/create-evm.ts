@@ -11,6 +11,7 @@ import type { Inspector } from './inspector.js'
 import { keccak256, keccakHex } from './keccak-words.js'
 import { createBudget, DEFAULT_LIMITS } from './limits.js'
 import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js'
+import { createSystemWrites, madeUpHash } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
 import { rulesFor } from './rules.js'
@@ -45,6 +46,8 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   let block = options.block
   const zeroWord = addressToWord(ZERO_ADDRESS)
 
+  const hashOf = (number: Word) => blockHash(options, world, block, firstNumber, number)
+
   const machine: Machine = {
     world,
     rules,
@@ -57,7 +60,8 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
     extras: chainExtras(block.chainId),
     hooks: undefined,
     strangers,
-    blockHash: (number) => blockHash(options, world, block, firstNumber, number),
+    blockHash: hashOf,
+    systemWrites: options.secret && createSystemWrites(world, options.hardfork, options.secret, () => block, hashOf),
     frames: [],
     gasLeft: 0,
     output: NO_BYTES,
@@ -151,7 +155,7 @@ function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
  * existed; it gets a hash that looks like one and stays the same within the run.
  */
 function blockHash(
-  { state }: EvmOptions,
+  { state, secret }: EvmOptions,
   world: World,
   block: BlockEnvironment,
   firstNumber: bigint,
@@ -160,6 +164,7 @@ function blockHash(
   const age = block.number - BigInt(number)
   if (age < 1n || age > BLOCK_HASH_WINDOW) return 0
   const isMadeUp = BigInt(number) >= firstNumber || chainExtras(block.chainId)?.madeUpBlockHashes === true
+  if (isMadeUp && secret) return toWord(BigInt(madeUpHash(secret, 'block', BigInt(number))))
   if (isMadeUp) return wordFromBytes(keccak256(wordToBytes(toWord(BigInt(block.prevRandao) ^ BigInt(number)))))
   const known = state.blockHash(BigInt(number))
   if (known === undefined) world.missBlockHash(BigInt(number))

@@ -16,6 +16,11 @@ export interface EvmOptions {
   limits?: Partial<Limits>
   /** Measures the wall-clock bound. */
   clock?: Clock
+  /**
+   * What values of blocks follow from that this run makes up: a secret that no author of a contract
+   * can know. Without it, nothing is written for them, and their hashes are a known formula.
+   */
+  secret?: Hex
   /** Prepared code to share with others; by default all of one process share one cache. */
   codeCache?: CodeCache
 }

@@ -4,6 +4,7 @@ import type { ChainExtras } from './chain-extras.js'
 import { createFrame, type Frame } from './frame.js'
 import type { Hooks } from './hooks.js'
 import type { Budget } from './limits.js'
+import type { SystemWrites } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import type { Rules } from './rules.js'
 import type { Strangers } from './strangers.js'
@@ -36,6 +37,7 @@ export interface Machine {
   hooks: Hooks | undefined
   strangers: Strangers
   blockHash(number: Word): Word
+  systemWrites: SystemWrites | undefined
   /** Frames by depth, made when first needed. */
   frames: Frame[]
   /** How the call that ended last has ended. */

@@ -4,6 +4,7 @@ import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError, DEFAULT_LIMITS, type Limits } from '../evm/limits.js'
+import type { Hex } from '../hex.js'
 import { RpcLacksAbilityError } from '../rpc/capabilities.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { StateMiss } from '../state/state-reader.js'
@@ -18,6 +19,10 @@ import type { RunAnswer, RunRequest } from './worker.js'
 export interface SimulationRequest<Input, Output> {
   scenario: Scenario<Input, Output>
   input: Input
+  /**
+   * Unguessable for authors of contracts; values of blocks that the run makes up follow from it.
+   */
+  secret?: Hex
   chain: Chain
   state: StateSource
   /** State that the first run is likely to need; fetched before it. */
@@ -73,7 +78,7 @@ export function createSimulator({
   pool.on('error', onStrayError)
 
   async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
-    const { scenario, input, chain, state, signal } = request
+    const { scenario, input, secret, chain, state, signal } = request
     const { module, name } = scenario
     const answers = new Map<string, NodeAnswer>()
     let valuesLeft = MAX_VALUES
@@ -84,6 +89,7 @@ export function createSimulator({
         module,
         name,
         input,
+        ...(secret && { secret }),
         chain,
         block: state.block,
         snapshot: state.snapshot(),

@@ -4,6 +4,7 @@ import { createWorkClock } from '../clock.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { createEvm } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
+import type { Hex } from '../hex.js'
 import type { StateMiss, StateReader } from '../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
 import { createNodeEvm } from './node-engine/node-evm.js'
@@ -17,6 +18,8 @@ export interface RunRequest extends StartSignal {
   module: string
   name: string
   input: unknown
+  /** What values of blocks follow from that the run makes up. */
+  secret?: Hex
   chain: Chain
   block: PinnedBlock
   snapshot: StateSnapshot
@@ -49,12 +52,13 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
 }
 
 function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOutcome {
-  const { chain, block, snapshot, input, limits, node } = request
+  const { chain, block, snapshot, input, secret, limits, node } = request
   const local = createEvm({
     state: readerOf(snapshot),
     block: pendingBlock(chain, block),
     hardfork: hardforkAt(chain, block.timestamp),
     clock,
+    ...(secret && { secret }),
     ...(limits && { limits }),
   })
   const remote = node && createNodeEvm(local, node.answers)
