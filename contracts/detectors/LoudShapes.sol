@@ -278,3 +278,81 @@ contract GovernedTokenDisguise is GovernedToken {
         return super.transferFrom(from, to, amount);
     }
 }
+
+/// @notice Keeps what each account had, and from which block on, as MiniMe and tokens with votes do.
+/// @custom:ignore balance-seizure, hidden-mint
+contract DatedBalances is DetectorToken {
+    struct Record {
+        uint128 fromBlock;
+        uint128 value;
+    }
+
+    mapping(address => Record[]) internal _records;
+
+    constructor() {
+        _write(msg.sender, totalSupply);
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        Record[] storage records = _records[account];
+        return records.length == 0 ? 0 : records[records.length - 1].value;
+    }
+
+    function burn(uint256 amount) public {
+        uint256 held = balanceOf(msg.sender);
+        require(held >= amount, "Too much");
+        _write(msg.sender, held - amount);
+        totalSupply -= amount;
+    }
+
+    function transferAndCall(address to, uint256 amount, bytes memory data) public returns (bool done) {
+        _move(msg.sender, to, amount);
+        (done,) = to.call(data);
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 held = balanceOf(from);
+        require(held >= amount, "Balance too low");
+        _write(from, held - amount);
+        _write(to, balanceOf(to) + amount);
+        emit Transfer(from, to, amount);
+    }
+
+    function _write(address account, uint256 value) internal {
+        Record[] storage records = _records[account];
+        if (records.length == 0 || records[records.length - 1].fromBlock < block.number) {
+            records.push(Record(uint128(block.number), uint128(value)));
+        } else {
+            records[records.length - 1].value = uint128(value);
+        }
+    }
+}
+
+/// @notice The owner writes more into the records of an account.
+/// @custom:expect hidden-mint
+contract DatedBalancesIssued is DatedBalances {
+    function issue(address account, uint256 amount) public onlyOwner {
+        totalSupply += amount;
+        _write(account, balanceOf(account) + amount);
+    }
+}
+
+/// @notice The records of any account can be dropped, or its last one overwritten.
+/// @custom:expect balance-seizure
+contract DatedBalancesDropped is DatedBalances {
+    function forget(address account) public onlyOwner {
+        delete _records[account];
+    }
+
+    function settle(address account) public onlyOwner {
+        _records[account][_records[account].length - 1].value = 0;
+    }
+}
+
+/// @notice The block number is the balance itself here, and next to nothing.
+/// @custom:expect balance-seizure
+contract BalanceOfBlockNumber is DetectorToken {
+    function stamp(address account) public onlyOwner {
+        _balances[account] = block.number;
+    }
+}

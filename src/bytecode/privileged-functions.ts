@@ -4,7 +4,7 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
-import { classifyKey } from './storage-key.js'
+import { classifyKey, variableOf } from './storage-key.js'
 import type { Source, Term } from './terms.js'
 import { readTokenFacts, touches } from './token-facts.js'
 
@@ -180,7 +180,6 @@ export function readTransferFields(facts: ContractFacts): TransferField[] {
 }
 
 /** `store:5[].0.8` is about `5[]`. */
-const variableOf = (source: Source) => source.slice('store:'.length).split('.')[0] ?? ''
 
 /**
  * Variables that say which foreign code runs here: the standards' slots, and whatever a delegate's

@@ -1,8 +1,8 @@
 import { findLiveNodes } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import type { Run } from './interpret.js'
-import { classifyKey } from './storage-key.js'
-import { type Term, walkTerm } from './terms.js'
+import { classifyKey, variableOf } from './storage-key.js'
+import { type Source, type Term, walkTerm } from './terms.js'
 
 /**
  * Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what
@@ -26,6 +26,11 @@ export const OWNER_GETTERS = [0x8da5cb5b, 0x893d20e8, 0xf851a440] as const
 export interface Roles {
   /** Mappings whose entry under the account is its balance; several for reflection tokens. */
   balances: ReadonlySet<string>
+  /**
+   * The fields of those that `balanceOf` answers from: what lies beside them in the same words is
+   * no balance.
+   */
+  balanceFields: ReadonlySet<Source>
   allowances: ReadonlySet<string>
   supply: ReadonlySet<string>
   /** Stored terms that `owner()`, `getOwner()` or `admin()` returns. */
@@ -42,25 +47,33 @@ export function readRoles(runs: readonly Run[]): Roles {
   const returned = (selector: number) => returnedTerms(find(selector))
   // Where paths meet, the answer is known by its sources only; what the function reads gives the
   // keys.
-  const readClasses = (selector: number, fits: (keys: readonly Term[]) => boolean) => {
+  const readClasses = (selector: number, fits: (keys: readonly Term[], id: string) => boolean) => {
     const sources = new Set(
       returned(selector).flatMap(({ taint }) => taint.sources.map((source) => source.split('.')[0])),
     )
     const effects = (find(selector)?.nodes ?? []).flatMap((node) => node.effects)
     const classes = effects.flatMap((effect) => (effect.kind === 'read' ? [classifyKey(effect.key)] : []))
-    return new Set(classes.filter(({ id, keys }) => sources.has(`store:${id}`) && fits(keys)).map(({ id }) => id))
+    return new Set(classes.filter(({ id, keys }) => sources.has(`store:${id}`) && fits(keys, id)).map(({ id }) => id))
   }
   const isArgument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
   const isAccount = isArgument(ACCOUNT)
-  const balances = readClasses(ERC20.balanceOf, (keys) => keys.length === 1 && keys.some(isAccount))
+  // One entry for each account, or a list of entries, as dated balances are kept.
+  const isOfAccount = ([account, index]: readonly Term[], id: string) =>
+    account !== undefined && isAccount(account) && (index === undefined || id.includes('[](*)'))
+  const balances = readClasses(ERC20.balanceOf, isOfAccount)
   const allowances = readClasses(ERC20.allowance, (keys) => keys.some(isAccount) && keys.some(isArgument(SECOND)))
   const supply = new Set<string>()
   for (const key of storedKeys(returned(ERC20.totalSupply))) {
     const { id, keys } = classifyKey(key)
     if (keys.length === 0) supply.add(id)
   }
+  const balanceFields = new Set(
+    returned(ERC20.balanceOf).flatMap(({ taint }) =>
+      taint.sources.filter((source) => source.startsWith('store:') && balances.has(variableOf(source))),
+    ),
+  )
   const owners = OWNER_GETTERS.flatMap(returned).filter((term) => storageKeyOf(term) !== undefined)
-  return { balances, allowances, supply, owners, holdings: new Set([...balances, ...allowances]) }
+  return { balances, balanceFields, allowances, supply, owners, holdings: new Set([...balances, ...allowances]) }
 }
 
 /** First words that the function returns where it ends well. */

@@ -1,4 +1,4 @@
-import type { Term } from './terms.js'
+import type { Source, Term } from './terms.js'
 
 /**
  * The variable that a storage key belongs to, as far as the layouts of Solidity, Vyper and the
@@ -30,6 +30,9 @@ export function classifyKey(key: Term): StorageClass {
 
 /** The source that reading this key adds to a value. */
 export const storageSource = (key: Term) => `store:${classifyKey(key).id}`
+
+/** The variable that a source of storage names, without the bits of it. */
+export const variableOf = (source: Source): string => source.slice('store:'.length).split('.')[0] ?? ''
 
 function classify(key: Term, depth: number): StorageClass {
   if (depth > MAX_NESTING) return UNKNOWN

@@ -77,3 +77,10 @@ test('things with numbers are counted, and no balances; what is issued beside a 
   expect((await flagsOf('NumberedThings')).worst).toBe('LOW')
   expect((await flagsOf('NumberedDisguise')).worst).toBe('HIGH')
 })
+
+test('dates and lengths of records are no balances; a record that is dropped or overwritten is one', async () => {
+  expect((await flagsOf('DatedBalances')).levels).toEqual({ 'arbitrary-call': 'LOW' })
+  expect((await flagsOf('DatedBalancesIssued')).levels).toMatchObject({ 'hidden-mint': 'MEDIUM' })
+  expect((await flagsOf('DatedBalancesDropped')).levels).toMatchObject({ 'balance-seizure': 'MEDIUM' })
+  expect((await flagsOf('BalanceOfBlockNumber')).levels).toMatchObject({ 'balance-seizure': 'MEDIUM' })
+})

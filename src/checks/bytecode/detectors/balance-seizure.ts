@@ -79,7 +79,10 @@ const lowers = ({ kind }: BalanceChange) => kind === 'subtract' || kind === 'set
  * other.
  */
 const isUnitSwitch = ({ facts }: Subject, { effect }: BalanceChange) =>
-  facts.roles.balances.size > 1 && effect.value.op === 'const' && effect.value.value === 0n
+  variablesOf(facts.roles.balances).size > 1 && effect.value.op === 'const' && effect.value.value === 0n
+
+/** A list of dated balances has a length and entries, and is one variable. */
+const variablesOf = (ids: ReadonlySet<string>) => new Set([...ids].map((id) => id.slice(0, id.indexOf('['))))
 
 /** The account comes from the call, not from who calls. */
 const takesFromOthers = ({ account }: BalanceChange) => isArgumentOf(account) && !dependsOnCaller(account)

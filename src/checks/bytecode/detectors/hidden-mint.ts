@@ -35,10 +35,7 @@ function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceCh
   if (effect.value.op === 'const' && effect.value.value === 0n) return false
   // Where another balance falls in the same function, tokens move; setting one outright is a mint
   // whatever else falls.
-  if (
-    kind === 'add' &&
-    all.some((other) => other.fn === fn && (other.kind === 'subtract' || other.kind === 'change' || isCleared(other)))
-  ) {
+  if (kind === 'add' && all.some((other) => other.fn === fn && mayFall(other, change))) {
     return false
   }
   if (kind === 'set' && all.some((other) => other.fn === fn && other !== change && other.kind === 'subtract'))
@@ -54,6 +51,15 @@ function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceCh
     )
   )
 }
+
+/**
+ * What cannot be followed may be a balance that falls; of dated balances, it is the entry that a
+ * longer list has.
+ */
+const mayFall = (other: BalanceChange, { account, amount }: BalanceChange) =>
+  other.kind === 'subtract' ||
+  (other.kind === 'change' && (amount !== undefined || other.account !== account)) ||
+  isCleared(other)
 
 const isCleared = ({ kind, effect }: BalanceChange) =>
   kind === 'set' && effect.value.op === 'const' && effect.value.value === 0n
