@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../src/clock.js'
 import { readConfig } from '../src/config.js'
 import { type Devnet, type DevnetOptions, startDevnet } from '../src/devnet/start-devnet.js'
+import { HTTP_BOUNDS } from '../src/http/bounds.js'
 import { issueKey } from '../src/keys/issue.js'
 import { startService } from '../src/wiring/start-service.js'
 
@@ -32,6 +33,9 @@ export interface ServiceOnDevnetOptions {
 /** More than a test asks in a minute. */
 const ROOMY = { analysis: 10_000, general: 10_000 }
 
+/** What a busy machine takes for an answer is not what these tests are about. */
+const PATIENT = { ...HTTP_BOUNDS, analysisMs: 120_000, turnMs: 60_000 }
+
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
 export async function startServiceOnDevnet(
   options: DevnetOptions,
@@ -39,9 +43,17 @@ export async function startServiceOnDevnet(
 ): Promise<ServiceOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet(options)
-  const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', ...more }
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_LOG_LEVEL: 'fatal',
+    ASSAY_MAX_HEAD_AGE: '0',
+    ...more,
+  }
   const service = await startService(
     readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: (await nodeUrls?.(devnet.url))?.join() ?? devnet.url }),
+    PATIENT,
   )
   const { keyStore: store, clock } = service
   const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner', limits: ROOMY })

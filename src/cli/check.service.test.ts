@@ -21,7 +21,7 @@ describe('assay check', () => {
   async function assay(...args: string[]) {
     let [out, err] = ['', '']
     const code = await run(args, {
-      env: { ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir },
+      env: { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
       write: (text) => {
         out += text
       },
@@ -58,7 +58,7 @@ describe('assay check', () => {
       const writeError = (text: string) => {
         err += text
       }
-      const env = { ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir }
+      const env = { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir }
       await run(['check', target(), '--chain', '1'], { env, progress, write: () => {}, writeError })
       return err
     }
@@ -76,7 +76,7 @@ describe('assay check', () => {
       stop = resolve
     })
     const code = await run(['check', target(), '--chain', '1', '--json', '--watch', '5'], {
-      env: { ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir },
+      env: { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
       write: (text) => {
         lines.push(text)
         stop()

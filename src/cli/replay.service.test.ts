@@ -40,7 +40,14 @@ describe('a report of the service', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     devnet = await startDevnet({ chainId: 1, examples: ['taxed'] })
     writeFileSync(fileOf('key.pem'), pem)
-    env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'silent', ASSAY_RPC_1: devnet.url }
+    env = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_LOG_LEVEL: 'silent',
+      ASSAY_RPC_1: devnet.url,
+      ASSAY_MAX_HEAD_AGE: '0',
+    }
     service = await startService(readConfig({ ...env, ASSAY_SIGNING_KEY: fileOf('key.pem') }))
     key = (await issueKey({ store: service.keyStore, clock: service.clock }, { label: 'test', tier: 'partner' })).key
   })

@@ -1,5 +1,6 @@
 import type { Config } from '../config.js'
 import { createApp } from '../http/app.js'
+import { HTTP_BOUNDS, type HttpBounds } from '../http/bounds.js'
 import { listen } from '../http/listen.js'
 import { serveMetrics } from '../metrics/serve-metrics.js'
 import { createServices, type OwnedServices } from './create-services.js'
@@ -15,15 +16,16 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
 
 /**
  * Brings the service up as `config` says. Rejects when a store cannot be opened or a port is taken,
- * with nothing left open.
+ * with nothing left open. Other `bounds` are for tests whose promise is not the time that an answer
+ * takes.
  */
-export async function startService(config: Config): Promise<RunningService> {
+export async function startService(config: Config, bounds: HttpBounds = HTTP_BOUNDS): Promise<RunningService> {
   const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config)
   const { metricsHost: host, metricsPort: port } = config
   try {
     const metricsServer = port === undefined ? undefined : await serveMetrics(metrics, { host, port })
     const stopMetrics = () => metricsServer?.stop()
-    const { url, stop } = await listen(createApp(services), config).catch(async (error) => {
+    const { url, stop } = await listen(createApp(services, bounds), config).catch(async (error) => {
       await stopMetrics()
       throw error
     })

@@ -32,7 +32,12 @@ afterAll(async () => {
 })
 
 async function start(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const service = await startProcess({ ASSAY_RPC_1: devnet.url, ASSAY_DATA_DIR: dataDir, ...env })
+  const service = await startProcess({
+    ASSAY_RPC_1: devnet.url,
+    ASSAY_MAX_HEAD_AGE: '0',
+    ASSAY_DATA_DIR: dataDir,
+    ...env,
+  })
   running.add(service)
   return service
 }

@@ -133,7 +133,12 @@ describe('the MCP server', () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: ['--import', 'tsx', resolve(import.meta.dirname, '../../src/cli/main.ts'), 'mcp'],
-      env: { PATH: process.env.PATH ?? '', ASSAY_RPC_1: service.devnet.url, ASSAY_DATA_DIR: dataDir },
+      env: {
+        PATH: process.env.PATH ?? '',
+        ASSAY_RPC_1: service.devnet.url,
+        ASSAY_MAX_HEAD_AGE: '0',
+        ASSAY_DATA_DIR: dataDir,
+      },
     })
     await client.connect(transport)
     await expectTools(client)

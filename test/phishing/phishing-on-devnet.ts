@@ -31,7 +31,12 @@ const BAIT_WEI = parseEther('2')
 export async function startPhishingOnDevnet(examples: readonly string[] = []): Promise<PhishingOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId: CHAIN_ID, examples })
-  const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${CHAIN_ID}`]: devnet.url }
+  const env = {
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_LOG_LEVEL: 'fatal',
+    ASSAY_MAX_HEAD_AGE: '0',
+    [`ASSAY_RPC_${CHAIN_ID}`]: devnet.url,
+  }
   const { checks, close } = await createServices(readConfig(env))
   const { chain, node } = devnet
   const operator = devnet.accounts[0]?.address

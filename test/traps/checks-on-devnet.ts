@@ -27,7 +27,12 @@ export interface ChecksOnDevnet {
 export async function startChecksOnDevnet(chainId = 1, looksAround = false): Promise<ChecksOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId, examples: [] })
-  const env = { ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal', [`ASSAY_RPC_${chainId}`]: devnet.url }
+  const env = {
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_LOG_LEVEL: 'fatal',
+    ASSAY_MAX_HEAD_AGE: '0',
+    [`ASSAY_RPC_${chainId}`]: devnet.url,
+  }
   const { checks, close } = await createServices(readConfig(env), { looksAround })
   const { chain } = devnet
   return {
