@@ -192,3 +192,39 @@ contract AskedRegistryTwin is PowerToken {
         if (_isSell(from, to)) require(_registry.isOpen(from, to), "Closed");
     }
 }
+
+/// @notice Keeps what holders are owed, and takes orders from its token alone.
+contract Tracker {
+    address internal immutable _token;
+    mapping(address => uint256) internal _share;
+    uint256 public total;
+
+    constructor(address token) {
+        _token = token;
+    }
+
+    function setShare(address account, uint256 share) public {
+        require(msg.sender == _token, "Only the token");
+        total = total - _share[account] + share;
+        _share[account] = share;
+    }
+
+    function shareOf(address account) public view returns (uint256) {
+        return _share[account];
+    }
+}
+
+/// @notice Notes each holder's share in another contract at each transfer.
+contract TrackedShares is PowerToken {
+    Tracker internal immutable _tracker = new Tracker(address(this));
+
+    constructor(address router_) PowerToken(router_) {}
+
+    function _check(address from, address, uint256 amount) internal view override {
+        require(_tracker.shareOf(from) < totalSupply || amount == 0, "Owed more than there is");
+    }
+
+    function note() public {
+        _tracker.setShare(msg.sender, balanceOf(msg.sender));
+    }
+}

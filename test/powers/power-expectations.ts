@@ -46,6 +46,7 @@ export const expectations: Record<string, PowerExpectation> = {
   SecretWordTwin: quiet,
   AskedRegistry: high('blocks-sells', { isReversible: true }),
   AskedRegistryTwin: quiet,
+  TrackedShares: quiet,
   // Fees
   SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
   SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },

@@ -80,6 +80,9 @@ export function listPlans(
   const own = codes.flatMap((code) => ownPlans(code, finder))
   const asked = foreign
     .flatMap((code) => ownPlans(code, finder))
+    // What only the token may do there, it does by its own code, for each trader.
+    .map((plan) => ({ ...plan, holders: plan.holders.filter(({ address }) => address !== stage.token) }))
+    .filter(({ holders }) => holders.length > 0)
     // Of another contract, only what a sale depends on is anyone's matter here.
     .flatMap((plan) => (words.some((word) => writesOf(plan, word).length > 0) ? [{ ...plan, kinds: TRANSFER }] : []))
   const ordered = [...own, ...asked].toSorted((a, b) => rankOf(a) - rankOf(b))
