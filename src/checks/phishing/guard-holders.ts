@@ -66,9 +66,13 @@ export function assumeEqual(code: Uint8Array, pc: number): Uint8Array | undefine
     if (at >= pc - REACH && (opcode === EQ || opcode === SUB || opcode === XOR)) found = at
     at += opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 2 : 1
   }
-  if (found === undefined) return undefined
+  return found === undefined ? undefined : withEqualSides(code, found)
+}
+
+/** The code with the comparison at `pc` answering as if both sides were equal. */
+export function withEqualSides(code: Uint8Array, pc: number): Uint8Array {
   const changed = code.slice()
-  changed[found] = code[found] === EQ ? OR : BYTE
+  changed[pc] = code[pc] === EQ ? OR : BYTE
   return changed
 }
 

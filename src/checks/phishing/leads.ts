@@ -19,9 +19,20 @@ export interface ExecutorLead {
   value: bigint
 }
 
+/** The target asked who signed something (ecrecover, with the input that it gave). */
+export interface SignatureLead {
+  digest: Hex
+  v: bigint
+  r: bigint
+  s: bigint
+}
+
 export interface Leads {
   pulls: readonly PullLead[]
   executors: readonly ExecutorLead[]
+  /** Accounts whose code the target ran as its own. */
+  delegates: readonly Address[]
+  signatures: readonly SignatureLead[]
   /** Frames that bring a signature, in order. */
   permits: readonly CallFrame[]
 }
@@ -52,8 +63,13 @@ export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<
   const pulls: PullLead[] = []
   const executors: ExecutorLead[] = []
   const permits: CallFrame[] = []
+  const delegates = new Set<Address>()
+  const signatures: SignatureLead[] = []
   for (const frame of framesOf(root)) {
-    if (frame === root || frame.from !== target || frame.to === undefined || !isPlainCall(frame)) continue
+    if (frame === root || frame.from !== target || frame.to === undefined) continue
+    if (frame.type === 'DELEGATECALL' || frame.type === 'CALLCODE') delegates.add(frame.to)
+    if (frame.to === ECRECOVER) signatures.push(...readSignature(frame.input))
+    if (!isPlainCall(frame)) continue
     const selector = frame.input.slice(0, 10)
     const form = PULLS[selector]
     if (form !== undefined && (form.standard === 'permit2') === (frame.to === PERMIT2)) {
@@ -66,7 +82,17 @@ export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<
       executors.push({ to: frame.to, input: frame.input, value: BigInt(frame.value ?? '0x0') })
     }
   }
-  return { pulls, executors, permits }
+  return { pulls, executors, delegates: [...delegates], signatures, permits }
+}
+
+/** The precompile that tells the signer of a digest (Yellow Paper, appendix E). */
+const ECRECOVER: Address = '0x0000000000000000000000000000000000000001'
+const ECRECOVER_BYTES = 128
+
+function readSignature(input: Hex): SignatureLead[] {
+  if (input.length !== 2 + ECRECOVER_BYTES * 2) return []
+  const [v = 0n, r = 0n, s = 0n] = [1, 2, 3].map((i) => BigInt(`0x${input.slice(2 + i * 64, 66 + i * 64)}`))
+  return [{ digest: `0x${input.slice(2, 66)}`, v, r, s }]
 }
 
 const isPlainCall = ({ type }: CallFrame) => type === 'CALL' || type === 'CALLCODE'

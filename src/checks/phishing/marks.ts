@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { Values } from './attack.js'
@@ -27,8 +27,8 @@ export interface MarkStyle {
  * Accounts made up for a run; templates have no more leaves than {@link MAX_ACCOUNTS} that matter.
  */
 const MAX_ACCOUNTS = 16
-/** A signature's length, so that code that asks for one goes on. */
-const BYTES_LENGTH = 65
+/** The halves of signatures are below this, so that code that asks for a low `s` (EIP-2) goes on. */
+const LOW_S = 1n << 252n
 /**
  * Seconds. Numbers are also times: one that lies ahead passes for a deadline, and for an amount of
  * any token.
@@ -48,18 +48,15 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
   const addresses = new Set(accounts)
   const time = evm.block.timestamp + AHEAD_SECONDS
   const bytesOf = (i: number): Hex => {
-    const words = [0, 1, 2].map((part) => random.between(`bytes ${i} ${part}`, 1n << 255n, (1n << 256n) - 1n))
-    return `0x${words
-      .map((word) => word.toString(16))
-      .join('')
-      .slice(0, BYTES_LENGTH * 2)}`
+    const [r, s] = [0, 1].map((part) => random.between(`bytes ${i} ${part}`, LOW_S >> 1n, LOW_S - 1n))
+    return `0x${[r, s].map((word = 0n) => toPaddedHex(word, 32).slice(2)).join('')}${BYTE_VALUE.toString(16)}`
   }
   const valueFor = (type: string, i: number, isSmall: boolean): bigint | Hex => {
     if (type === 'bytes') return bytesOf(i)
     if (type === 'address') return BigInt(accounts[i % MAX_ACCOUNTS] ?? '0x0')
     if (type === 'bool') return 1n
     const bits = Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 256)
-    if (type.startsWith('bytes')) return random.between(`word ${i}`, 1n << 255n, (1n << 256n) - 1n)
+    if (type.startsWith('bytes')) return random.between(`word ${i}`, LOW_S >> 1n, LOW_S - 1n)
     if (isSmall) return BigInt(i + 1)
     if (bits === 8) return BYTE_VALUE
     return bits < TIME_BITS ? BigInt(100 + i) : time + 13n * BigInt(i)

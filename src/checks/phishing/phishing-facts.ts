@@ -24,6 +24,7 @@ export type PhishingFindingId =
   | 'operator-is-contract'
   | 'wallet-module'
   | 'hidden-operator'
+  | 'signed-order'
   | 'spender-phishing'
   | 'counterfactual-spender'
   | 'signed-permission'

@@ -18,6 +18,7 @@ export const PROBE_NFT_CODE = hexToBytes(
 
 /**
  * Answers every call with the number one, so that code that asks a made-up account goes on as if it
- * had agreed.
+ * had agreed; `balanceOf` and `allowance` with more than anyone has, for code that takes from the
+ * rich alone.
  */
-export const AGREEING_CODE = hexToBytes('0x600160005260206000f3')
+export const AGREEING_CODE = hexToBytes('0x60003560e01c806370a08231149063dd62ed3e141760641b60011760005260206000f3')

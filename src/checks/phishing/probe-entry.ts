@@ -4,7 +4,7 @@ import type { Fork } from '../../simulation/scenario.js'
 import { isOutOfGas } from '../../simulation/trader.js'
 import { type AttackResult, attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './attack.js'
 import { noteCounterfeits } from './counterfeit-events.js'
-import { assumeEqual, findGuards, type Guards } from './guard-holders.js'
+import { assumeEqual, findGuards, type Guards, withEqualSides } from './guard-holders.js'
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { type Leads, readLeads } from './leads.js'
 import type { MarkStyle } from './marks.js'
@@ -12,7 +12,8 @@ import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
-import type { Victim } from './victim.js'
+import { findSignerCheck } from './signed-orders.js'
+import { createKeyedStranger, type Victim } from './victim.js'
 
 /** What trying one function taught about the others. */
 export interface EntryNotes {
@@ -46,7 +47,8 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
     if (tryAs(stage, entry, values, holder, 'holder').isHarmful) return DONE
   }
   if (asOutsider.outcome.success) return DONE
-  if (!tryAsObfuscated(stage, entry, values, obfuscated)) tryAsListed(stage, entry, values, asOutsider.outcome)
+  if (tryAsObfuscated(stage, entry, values, obfuscated) || tryAsSigner(stage, entry, values)) return DONE
+  tryAsListed(stage, entry, values, asOutsider.outcome)
   return DONE
 }
 
@@ -66,6 +68,26 @@ function tryAsObfuscated(stage: Stage, entry: EntryPoint, marks: Values, guards:
     if (found.length > 0) return true
   }
   return false
+}
+
+/** What-if: the account whose signature the code asks for signed. Whether that does harm. */
+function tryAsSigner(stage: Stage, entry: EntryPoint, marks: Values): boolean {
+  const { fork, random } = stage
+  const { evm } = fork
+  const here = evm.snapshot()
+  const signer = createKeyedStranger(fork, random, 'signer of orders')
+  const check = findSignerCheck(stage, entry, marks, signer)
+  if (check === undefined) {
+    evm.restore(here)
+    return false
+  }
+  const before = stage.findings.length
+  evm.setCode(check.codeAddress, withEqualSides(evm.code(check.codeAddress), check.pc))
+  tryAs(stage, entry, marks, stage.outsider, 'holder', signer.key)
+  evm.restore(here)
+  const found = stage.findings.splice(before).filter((finding) => finding.check !== undefined)
+  stage.findings.push(...found.map((finding) => ({ ...finding, id: 'signed-order' as const, caller: undefined })))
+  return found.length > 0
 }
 
 /** Whether the function used up all gas, so that nothing can be said of it. */
@@ -111,7 +133,7 @@ interface Tried {
   isHarmful: boolean
 }
 
-function tryAs(stage: Stage, entry: EntryPoint, marks: Values, caller: Address, by: By): Tried {
+function tryAs(stage: Stage, entry: EntryPoint, marks: Values, caller: Address, by: By, signer?: Uint8Array): Tried {
   const { fork, target, victim, thief } = stage
   const { evm } = fork
   const here = evm.snapshot()
@@ -121,7 +143,7 @@ function tryAs(stage: Stage, entry: EntryPoint, marks: Values, caller: Address, 
   const leads = readLeads(outcome.trace, target, bytesIn(marks))
   const direct = lossesOf(outcome, victim.holdings, marks)
   noteCounterfeits(stage, entry, attempt, outcome)
-  const options = { target, entry, marks, caller, victim, thief, leads }
+  const options = { target, entry, marks, caller, victim, thief, leads, ...(signer && { signer }) }
   const result: AttackResult | undefined =
     direct.length > 0 ? { outcome, attempt, losses: direct, permits: [], isExecutor: false } : attack(fork, options)
   const again = (twin: Victim) => attack(fork, { ...options, victim: twin })?.outcome

@@ -26,7 +26,8 @@ export interface TokenOffer {
   decimals: number
 }
 
-const WHOLE_TOKENS = 25_000n
+/** More than the poor have: some take from the rich alone. */
+const WHOLE_TOKENS = 40_000_000n
 const MAX_WORD = (1n << 256n) - 1n
 const MAX_UINT160 = (1n << 160n) - 1n
 const MAX_UINT48 = (1n << 48n) - 1n
