@@ -27,7 +27,9 @@ export interface MarkStyle {
  * Accounts made up for a run; templates have no more leaves than {@link MAX_ACCOUNTS} that matter.
  */
 const MAX_ACCOUNTS = 16
-/** The halves of signatures are below this, so that code that asks for a low `s` (EIP-2) goes on. */
+/**
+ * The halves of signatures are below this, so that code that asks for a low `s` (EIP-2) goes on.
+ */
 const LOW_S = 1n << 252n
 /**
  * Seconds. Numbers are also times: one that lies ahead passes for a deadline, and for an amount of
