@@ -1,4 +1,6 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import { readWords } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
@@ -27,7 +29,8 @@ export function sellAfterMoves(
   random: SeededRandom,
   { held, amount }: { held: bigint; amount: bigint },
 ): ProbeFacts[] {
-  const { depth } = context.market
+  const { pool, via, depth } = context.market
+  if (![pool, ...(via ? [via] : [])].every(({ address }) => keepsReserves(context, address))) return []
   const rallies = RALLIES.map(({ part, of }, i) =>
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
@@ -36,6 +39,17 @@ export function sellAfterMoves(
   )
   const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }))
   return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
+}
+
+/** Of the V2 family: `getReserves()`. */
+const GET_RESERVES = '0x0902f1ac'
+
+/**
+ * Where liquidity lies in ranges, a large purchase runs through all of them to the end of the
+ * scale: hundreds of words that no trade has read, for a price that no trade reaches.
+ */
+function keepsReserves({ fork }: TradeContext, address: Address): boolean {
+  return readWords(fork, address, GET_RESERVES)?.slice(0, 2).every((reserve) => reserve > 0n) === true
 }
 
 const named = (name: ProbeFacts['name']) => (sold: SellFacts | undefined) => (sold ? [{ name, sold }] : [])
