@@ -49,7 +49,11 @@ const GET_RESERVES = '0x0902f1ac'
  * scale: hundreds of words that no trade has read, for a price that no trade reaches.
  */
 function keepsReserves({ fork }: TradeContext, address: Address): boolean {
-  return readWords(fork, address, GET_RESERVES)?.slice(0, 2).every((reserve) => reserve > 0n) === true
+  return (
+    readWords(fork, address, GET_RESERVES)
+      ?.slice(0, 2)
+      .every((reserve) => reserve > 0n) === true
+  )
 }
 
 const named = (name: ProbeFacts['name']) => (sold: SellFacts | undefined) => (sold ? [{ name, sold }] : [])
