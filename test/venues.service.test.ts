@@ -78,7 +78,8 @@ describe.each([
 
 function listerOf({ chain }: Stage, exchange: string): ListPool {
   if (exchange === 'Uniswap V4') return listOnV4(some(chain.v4[0]), some(chain.v4[0]).positionManager)
-  if (exchange === 'Aerodrome') return listOnSolidly(some(chain.solidly[0]))
+  const solidly = chain.solidly.find(({ name }) => name === exchange)
+  if (solidly) return listOnSolidly(solidly)
   if (exchange === 'Camelot V2') return listOnCamelotV2(some(chain.v2.find(({ name }) => name === exchange)))
   return listOnAlgebra(some(chain.algebra[0]))
 }
