@@ -42,6 +42,14 @@ describe('solveLeaf', () => {
     )
   })
 
+  test('leaves alone a formula that hostile code made large out of shared parts', () => {
+    let large: Term = leaf(5n)
+    const pairs = Array.from({ length: 600 }, (_, i) => operation('ADD', [leaf(5n), constant(BigInt(i))]))
+    for (let rest = pairs; rest.length > 1; large = rest[0] as Term)
+      rest = rest.flatMap((each, i) => (i % 2 ? [] : [operation('OR', [each, rest[i + 1] ?? each])]))
+    expect(solve(operation('LT', [large, constant(9n)]), 5n)).toEqual([])
+  })
+
   test('finds nothing where nothing decides, and where the formula is not what the machine computed', () => {
     expect(solve(operation('LT', [operation('AND', [leaf(5n), constant(0n)]), constant(9n)]), 5n)).toEqual([])
     const untrue = { ...operation('LT', [leaf(5n), constant(9n)]), value: 0n } as Term

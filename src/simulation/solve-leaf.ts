@@ -1,4 +1,4 @@
-import { type Leaf, type Term, valueIf } from '../evm/inspectors/term.js'
+import { isSmall, type Leaf, type Term, valueIf } from '../evm/inspectors/term.js'
 
 const WORD = 2n ** 256n
 /** Steps of a counter that are looked at one by one: remainders, as in every fiftieth sale. */
@@ -17,6 +17,7 @@ const MAX_SOLUTIONS = 3
  * remainders, single bits masks. At most about 2,000 evaluations; each answer was evaluated.
  */
 export function solveLeaf(condition: Term, isLeaf: (leaf: Leaf) => boolean, current: bigint): bigint[] {
+  if (!isSmall(condition)) return []
   const truth = condition.value !== 0n
   const flips = (value: bigint) =>
     value >= 0n && value < WORD && isTrue(condition, (leaf) => (isLeaf(leaf) ? value : undefined)) !== truth

@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
-import { type Leaf, sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import { isSmall, type Leaf, sourcesOf, type Term } from '../../evm/inspectors/term.js'
 import { isOfToken } from './code-of-token.js'
 
 /** Conditions of one trade that are looked at. */
@@ -16,13 +16,13 @@ export function conditionsOf(
   { branches, stores }: Pick<Decisions, 'branches' | 'stores'>,
 ): Decision[] {
   const isOurs = isOfToken(context)
-  const found = branches.filter((each) => isOurs(each) && !isDispatch(each.condition))
+  const found = branches.filter((each) => isOurs(each) && isSmall(each.condition) && !isDispatch(each.condition))
   const seen = new Set<Term>()
   for (const { value, slot: _, ...where } of stores) {
     const decision = { ...where, condition: value }
     if (!isOurs(decision)) continue
     for (const condition of truthsIn(value)) {
-      if (seen.has(condition) || found.length >= MAX_CONDITIONS) continue
+      if (seen.has(condition) || found.length >= MAX_CONDITIONS || !isSmall(condition)) continue
       seen.add(condition)
       found.push({ ...where, condition })
     }

@@ -37,8 +37,9 @@ export function noteCounterfeits(stage: Stage, entry: EntryPoint, attempt: Attem
 }
 
 /**
- * Whom the target says that it took from, all its records of the call together, where that is not
- * the caller: what is given and burnt in part is no loss. New tokens come from the zero address.
+ * The account that the target says it took from, all its records of the call together, where that
+ * is not the caller: what is given and burnt in part is no loss. New tokens come from the zero
+ * address.
  */
 function claimedSender({ target }: Stage, { from }: Attempt, { tokens }: Outcome): Address | undefined {
   const others = [...(tokens.get(target) ?? [])].filter(([who]) => ![from, target, ZERO_ADDRESS].includes(who))

@@ -1,6 +1,6 @@
 import { sell } from '../../dex/legs.js'
 import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
-import type { Slot } from '../../evm/inspectors/term.js'
+import { isSmall, type Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, leavesOf } from '../conditions/conditions.js'
@@ -34,7 +34,10 @@ export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stag
   const isOurs = isCodeOfToken(buyer.context)
   const stored = new Set(found.stores.map(({ address, slot }) => `${address} ${slot}`))
   const conditions = conditionsOf(buyer.context, found)
-  const computed = found.stores.filter(({ codeAddress }) => isOurs(codeAddress)).map(({ value }) => value)
+  const computed = found.stores
+    .filter(({ codeAddress }) => isOurs(codeAddress))
+    .map(({ value }) => value)
+    .filter(isSmall)
   const words = new Map<string, Slot>()
   for (const term of [...conditions.map(({ condition }) => condition), ...computed])
     for (const leaf of leavesOf(term)) {

@@ -1,5 +1,5 @@
 import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
-import { type Leaf, type Slot, valueIf } from '../../evm/inspectors/term.js'
+import { isSmall, type Leaf, type Slot, valueIf } from '../../evm/inspectors/term.js'
 import { travel } from '../../simulation/pending-block.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
@@ -108,7 +108,7 @@ function findWay(search: Search, moves: readonly Move[], depth: number, before?:
   if (budget.tries < 0 || !hasBudget()) return undefined
   const { at, refusal } = attempt(search.stage, moves)
   if (at === moves.length) return moves
-  if (depth === 0 || refusal === undefined) return undefined
+  if (depth === 0 || refusal === undefined || !isSmall(refusal.condition)) return undefined
   // The same refusal again: the last step was of no use.
   const here = [moves.length - at, refusal.codeAddress, refusal.pc, ...leavesOf(refusal.condition).map(keyOf)].join()
   if (here === before) return undefined
@@ -127,7 +127,7 @@ export function isOver(stage: Stage, { plan, holder }: Pick<Tried, 'plan' | 'hol
   const [choice] = plan.choices
   if (holder?.address === undefined || choice === undefined) return false
   const { refusal } = attempt(stage, [{ plan, holder, choice }])
-  if (refusal === undefined) return false
+  if (refusal === undefined || !isSmall(refusal.condition)) return false
   const leaves = leavesOf(refusal.condition)
   const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
   if (clocks.length === 0 || clocks.length < leaves.length) return false

@@ -44,10 +44,11 @@ export function trySetting(
         return worstOf(lookAtTrade(stage, { hasNumber: false }, false))
       })
       if (effect === undefined) continue
-      const known = found.get(writer.plan.selector)
+      const name = `${writer.plan.contract} ${writer.plan.selector}`
+      const known = found.get(name)
       const isWorse =
         known === undefined || gravityOf(effect.kind, effect.lossBps) > gravityOf(known.effect, known.lossBps)
-      if (isWorse) found.set(writer.plan.selector, toPower(writer, effect, word))
+      if (isWorse) found.set(name, toPower(writer, effect, word))
     }
   }
   return [...found.values()]

@@ -83,6 +83,24 @@ const constant = (value: number): Term => ({ kind: 'constant', value: BigInt(val
 /** Leaves of a term: what it was computed from, but for constants. */
 export type Leaf = Exclude<Term, { kind: 'operation' | 'constant' }>
 
+/**
+ * Terms of one formula. Formulas share their parts, so that hostile code makes large ones cheaply.
+ */
+const MAX_TERMS = 1_000
+
+/** Whether a formula has so few terms that it may be evaluated some thousand times. */
+export function isSmall(formula: Term): boolean {
+  const seen = new Set<Term>()
+  const open = [formula]
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (seen.has(term)) continue
+    seen.add(term)
+    if (seen.size > MAX_TERMS) return false
+    if (term.kind === 'operation') open.push(...term.operands)
+  }
+  return true
+}
+
 /** A word of storage that was read. */
 export type Slot = Extract<Term, { kind: 'slot' }>
 
