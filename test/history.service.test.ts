@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDevnetNode } from '../src/devnet/devnet-node.js'
 import { examplePlans } from '../src/devnet/examples.js'
+import { createDevnetNode } from '../src/devnet/node.js'
 import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy/fault-proxy.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'

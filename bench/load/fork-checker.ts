@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fastify from 'fastify'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
-import { createDevnetNode, type DevnetNode } from '../../src/devnet/devnet-node.js'
+import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { encodeBalanceOf, type Job } from '../speed/evm-job.js'
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toQuantity, ZERO_ADDRESS } from '../hex.js'
 import { AnvilUnavailableError, findAnvilBinary, startAnvil } from './anvil.js'
-import { createDevnetNode } from './devnet-node.js'
+import { createDevnetNode } from './node.js'
 
 const isAlive = (pid: number) => {
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
 import type { Hex } from '../hex.js'
-import { DevnetError } from './devnet-node.js'
+import { DevnetError } from './node.js'
 
 export interface Artifact {
   abi: Abi

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../hex.js'
 import { toQuantity } from '../hex.js'
-import { DevnetError, type DevnetNode } from './devnet-node.js'
+import { DevnetError, type DevnetNode } from './node.js'
 
 /** What one account does, and what to call it when it fails. */
 export interface DevnetTransaction {

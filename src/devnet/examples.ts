@@ -7,8 +7,8 @@ import { deploy } from './deploy.js'
 import type { ExamplePlan, Expectation, Scene, TimelineEvent } from './example.js'
 import { DEPLOYED_SECONDS_AGO, listed, traded } from './listing.js'
 import { createV3Market, transfer } from './market.js'
-import { wellKnownToken, wrappedNative } from './place-watched-tokens.js'
 import { DAY, LAST_HOUR, LAST_WEEK, LONG_AGO, MINUTE, payments } from './trading-history.js'
+import { wellKnownToken, wrappedNative } from './well-known-tokens.js'
 
 const EVERY_CHAIN = chains.map(({ id }) => id)
 const ETHEREUM = [1]

@@ -2,7 +2,7 @@ import { encodeDeployData } from 'viem'
 import type { Address, Hex } from '../hex.js'
 import { toQuantity } from '../hex.js'
 import type { Artifact } from './artifacts.js'
-import type { DevnetNode } from './devnet-node.js'
+import type { DevnetNode } from './node.js'
 
 /** A contract that must stand at an address that no deployment of ours can reach. */
 export interface Placement {

@@ -5,13 +5,13 @@ import { type DevnetAccount, devnetAccount } from './accounts.js'
 import { startAnvil } from './anvil.js'
 import { type BlockTraits, blockTraits } from './block-traits.js'
 import { createLedger, type Ledger } from './devnet-ledger.js'
-import { createDevnetNode, DevnetError, type DevnetNode } from './devnet-node.js'
 import type { DevnetExample, ExamplePlan, Scene, TimelineEvent } from './example.js'
 import { examplePlans } from './examples.js'
+import { createDevnetNode, DevnetError, type DevnetNode } from './node.js'
 import { placeContracts } from './place-contract.js'
 import { planExchanges } from './place-exchanges.js'
-import { planWellKnownTokens } from './place-watched-tokens.js'
 import { DAY, MINUTE } from './trading-history.js'
+import { planWellKnownTokens } from './well-known-tokens.js'
 
 export interface DevnetOptions {
   chainId: number

@@ -2,7 +2,7 @@ import { keccak256 } from 'viem'
 import type { V2Deployment } from '../chains/chain.js'
 import type { Hex } from '../hex.js'
 import { type Artifact, readPackaged } from './artifacts.js'
-import { DevnetError } from './devnet-node.js'
+import { DevnetError } from './node.js'
 
 export interface V2Code {
   artifacts: { factory: Artifact; router: Artifact }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
-import { createDevnetNode } from '../devnet/devnet-node.js'
+import { createDevnetNode } from '../devnet/node.js'
 import { isHeaderProven } from './header-hash.js'
 
 let anvil: Anvil

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Fault, type FaultProxy, startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
 import { createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
-import { createDevnetNode, type DevnetNode } from '../devnet/devnet-node.js'
+import { createDevnetNode, type DevnetNode } from '../devnet/node.js'
 import { type Address, type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import { LogsRefusedError, LogsTooHeavyError } from './log-widths.js'
 import { createLogReader } from './read-logs.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDevnetNode, type DevnetNode } from '../../src/devnet/devnet-node.js'
+import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
 import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 

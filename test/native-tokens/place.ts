@@ -1,6 +1,6 @@
 import { encodeDeployData } from 'viem'
 import { readContract } from '../../src/devnet/artifacts.js'
-import type { DevnetNode } from '../../src/devnet/devnet-node.js'
+import type { DevnetNode } from '../../src/devnet/node.js'
 import { type Address, type Hex, toQuantity } from '../../src/hex.js'
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { createSystemClock } from '../../src/clock.js'
 import { startAnvil } from '../../src/devnet/anvil.js'
-import { createDevnetNode, type DevnetNode } from '../../src/devnet/devnet-node.js'
+import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
 import { type Address, hexToBytes, toPaddedHex, toQuantity } from '../../src/hex.js'
 import { createRpcClient, type RpcClient } from '../../src/rpc/rpc-client.js'
 import type { StateMiss } from '../../src/state/state-reader.js'

@@ -1,9 +1,9 @@
 import type { TokenMetadata } from '../../dex/token-metadata.js'
 import type { Address } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
+import { WELL_KNOWN_TOKENS, type WellKnownToken } from './known-tokens.js'
 import { skeletonOf } from './skeleton.js'
 import { markText, type TextMark } from './text-marks.js'
-import { WELL_KNOWN_TOKENS, type WellKnownToken } from './well-known-tokens.js'
 
 /** What a token says that it is, made safe to show. Untrusted all the same. */
 export interface TokenIdentity {

@@ -7,7 +7,7 @@ import { isOnCurve, programAddress } from '../../solana/pda.js'
 import { EXAMPLE_AMM_PROGRAM } from '../../solana/pools/layouts.js'
 import { INCINERATOR, SYSTEM_PROGRAM, WRAPPED_SOL } from '../../solana/programs.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
-import { DevnetError } from '../devnet-node.js'
+import { DevnetError } from '../node.js'
 import { RENT, type SolanaChain } from './cluster.js'
 import { type MintOrder, mintAccount, tokenAccount } from './token-data.js'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DevnetError } from '../devnet-node.js'
+import { DevnetError } from '../node.js'
 import type { SolanaChain } from './cluster.js'
 import { answerCall, RpcCallError } from './json-rpc-methods.js'
 
