@@ -305,3 +305,172 @@ contract ProductOfTruth is TrapToken {
         }
     }
 }
+
+/// @notice The count grows threefold with each sale, and closes the token after the twelfth.
+contract SaleGrowth is TrapToken {
+    uint256 internal _count;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isSell(from, to)) {
+            _count = _count * 3 + 1;
+            require(_count < 300000, "Grown");
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same count makes nothing dearer than a percent.
+contract SaleGrowthTwin is TrapToken {
+    uint256 internal _count;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to) && _count < 300000) _count = _count * 3 + 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _count > 300000 ? 1 : 0;
+    }
+}
+
+/// @notice Closes when two things have come together: fifty sales, and sixty days.
+contract SalesAndDays is TrapToken {
+    uint256 internal _count;
+    uint256 internal _start;
+
+    constructor(address router_) TrapToken(router_) {
+        _start = block.timestamp;
+    }
+
+    function _isLate() internal view virtual returns (bool) {
+        if (_count > 50) {
+            if (block.timestamp > _start + 60 days) return true;
+        }
+        return false;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        if (_isSell(from, to)) {
+            _count += 1;
+            require(!_isLate(), "Late");
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The two conditions are joined without a branch.
+contract SalesAndDaysJoined is SalesAndDays {
+    constructor(address router_) SalesAndDays(router_) {}
+
+    function _isLate() internal view override returns (bool isLate) {
+        uint256 count = _count;
+        uint256 start = _start;
+        assembly {
+            isLate := and(gt(count, 50), gt(timestamp(), add(start, 5184000)))
+        }
+    }
+}
+
+/// @notice After fifty sales and sixty days the fee is a percent.
+contract SalesAndDaysTwin is SalesAndDays {
+    constructor(address router_) SalesAndDays(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) _count += 1;
+        TrapToken._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _isLate() ? 1 : 0;
+    }
+}
+
+/// @notice Sales between a fiftieth and a thirtieth of the pool leave nearly nothing.
+contract MiddleSaleFee is TrapToken {
+    uint256 internal _moving;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        _moving = amount;
+        super._move(from, to, amount);
+    }
+
+    function _isMiddle() internal view returns (bool) {
+        return _moving > _held[pair] / 50 && _moving < _held[pair] / 30;
+    }
+
+    function _feePercent(address from, address to) internal view virtual override returns (uint256) {
+        return _isSell(from, to) && _isMiddle() ? 93 : 0;
+    }
+}
+
+/// @notice Sales of the middle size pay four percent.
+contract MiddleSaleFeeTwin is MiddleSaleFee {
+    constructor(address router_) MiddleSaleFee(router_) {}
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && _isMiddle() ? 4 : 0;
+    }
+}
+
+/// @notice Ten sales a wallet.
+contract TenSales is TrapToken {
+    mapping(address => uint256) internal _sold;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) {
+            _sold[from] += 1;
+            require(_sold[from] < 11, "Enough");
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice After ten sales a wallet pays a percent less.
+contract TenSalesTwin is TrapToken {
+    mapping(address => uint256) public sold;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) sold[from] += 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) && sold[from] < 11 ? 1 : 0;
+    }
+}
+
+/// @notice Once it owns coins, nothing is sold.
+contract CoinsHeld is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    receive() external payable {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) require(address(this).balance < 1 ether, "Full");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Once it owns coins, it remembers that.
+contract CoinsHeldTwin is TrapToken {
+    bool public isFull;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    receive() external payable {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to) && address(this).balance >= 1 ether) isFull = true;
+        super._move(from, to, amount);
+    }
+}

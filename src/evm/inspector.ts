@@ -68,6 +68,8 @@ export interface StepEvent {
    * look at very many.
    */
   stackWord(index: number): number | bigint
+  /** Puts another value there: for an inspector that plays what would be if. */
+  replace(index: number, word: number | bigint): void
   stackLength(): number
 }
 

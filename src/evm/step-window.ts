@@ -44,6 +44,10 @@ export class StepWindow implements StepEvent {
     return this.frame.stack[this.height - 1 - index] ?? 0
   }
 
+  replace(index: number, word: Word): void {
+    this.frame.stack[this.height - 1 - index] = word
+  }
+
   stackLength(): number {
     return this.height
   }

@@ -12,6 +12,8 @@ export interface Trader {
   tipPerGas: bigint
   /** What the wallet sends instead of its estimate. */
   gasLimit?: bigint
+  /** Does not try again with more gas where that proves too little. */
+  isThrifty?: true
 }
 
 /** An address that no contract can have met, and that the engine knows to be unused. */
@@ -75,7 +77,7 @@ export function send(
   const before = fork.evm.snapshot()
   const gasLimit = trader.gasLimit ?? WALLET_GAS_LIMIT
   const first = sendWithGas(fork, trader, call, gasLimit, watch())
-  if (gasLimit >= GENEROUS_GAS_LIMIT || !ranOutOfGas(first)) return first
+  if (trader.isThrifty || gasLimit >= GENEROUS_GAS_LIMIT || !ranOutOfGas(first)) return first
   fork.evm.restore(before)
   return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())
 }

@@ -135,6 +135,7 @@ export const sampleHoneypot: HoneypotReport = {
   inconclusive: undefined,
   doubt: undefined,
   unfinished: undefined,
+  conditions: [],
   causes: [
     {
       window: '7 Days',

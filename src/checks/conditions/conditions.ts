@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
-import { isSmall, type Leaf, sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import { isSmall, type Leaf, type Slot, sources, sourcesOf, type Term } from '../../evm/inspectors/term.js'
 import { isOfToken } from './code-of-token.js'
 
 /** Conditions of one trade that are looked at. */
@@ -19,12 +19,12 @@ export function conditionsOf(
   const found = branches.filter((each) => isOurs(each) && isSmall(each.condition) && !isDispatch(each.condition))
   const seen = new Set<Term>()
   for (const { value, slot: _, ...where } of stores) {
-    const decision = { ...where, condition: value }
+    const decision = { ...where, occurrence: undefined, condition: value }
     if (!isOurs(decision)) continue
-    for (const condition of truthsIn(value)) {
+    for (const condition of outermostTruths(value)) {
       if (seen.has(condition) || found.length >= MAX_CONDITIONS || !isSmall(condition)) continue
       seen.add(condition)
-      found.push({ ...where, condition })
+      found.push({ ...where, occurrence: undefined, condition })
     }
   }
   return found.slice(0, MAX_CONDITIONS)
@@ -34,14 +34,26 @@ const TRUTHS: ReadonlySet<string> = new Set(['LT', 'GT', 'SLT', 'SGT', 'EQ', 'IS
 /** Terms of one stored value. */
 const MAX_TERMS = 256
 
-/** The comparisons that a value was computed from, the outermost of nested ones. */
-function truthsIn(value: Term): Term[] {
+/** The comparisons that a stored value was computed from, the outermost of nested ones. */
+function outermostTruths(value: Term): Term[] {
   const found: Term[] = []
   const open = [value]
   for (let term = open.pop(), left = MAX_TERMS; term !== undefined && left > 0; term = open.pop(), left -= 1) {
     if (term.kind !== 'operation') continue
     if (TRUTHS.has(term.name)) found.push(term)
     else open.push(...term.operands)
+  }
+  return found
+}
+
+/** The comparisons within a condition that it is joined from, at most so many. */
+export function truthsIn(condition: Term, most: number): Term[] {
+  const found: Term[] = []
+  const open = [condition]
+  for (let term = open.pop(), left = MAX_TERMS; term !== undefined && left > 0; term = open.pop(), left -= 1) {
+    if (term.kind !== 'operation') continue
+    if (TRUTHS.has(term.name) && term.name !== 'ISZERO' && found.length < most) found.push(term)
+    open.push(...term.operands)
   }
   return found
 }
@@ -62,6 +74,20 @@ export function leavesOf(term: Term): Leaf[] {
     seen.add(next)
     if (next.kind === 'operation') open.push(...next.operands)
     else found.set(keyOf(next), next)
+  }
+  return [...found.values()]
+}
+
+/** Words of storage that these conditions ask for, each once. */
+export function slotsIn(conditions: readonly Decision[]): Slot[] {
+  const found = new Map<string, Slot>()
+  const seen = new Set<Term>()
+  const open = conditions.map(({ condition }) => condition)
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (seen.has(term) || (sourcesOf(term) & sources.slot) === 0) continue
+    seen.add(term)
+    if (term.kind === 'slot') found.set(keyOf(term), term)
+    else if (term.kind === 'operation') open.push(...term.operands)
   }
   return [...found.values()]
 }

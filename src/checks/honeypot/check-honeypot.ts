@@ -40,6 +40,8 @@ export interface HoneypotReport extends HoneypotVerdict {
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
   causes: readonly ExplainedFailure[]
+  /** What decides the ordinary sale. */
+  conditions: HoneypotFacts['conditions']
   /** Absent where the code was not, or could not be, analysed. */
   powers: Powers | undefined
   /**
@@ -208,6 +210,7 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
     maxBuy: facts.maxBuy,
     maxSell: facts.maxSell,
     causes: facts.causes,
+    conditions: facts.conditions,
   }
 }
 

@@ -1,16 +1,21 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
-import type { Decision } from '../../evm/inspectors/decisions.js'
+import type { Inspector } from '../../evm/inspector.js'
+import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
+import { isCodeOfToken } from '../conditions/code-of-token.js'
+import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { isOwnBook } from '../conditions/own-books.js'
 import { onBranch } from '../on-branch.js'
+import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { findMotions, isCount, type Motion, type Trade } from './motions.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
-import { findTrends, type Trade } from './trends.js'
 
 /**
  * Wallets that buy after our trader: enough for the traps that count buyers, which close early to
@@ -18,27 +23,29 @@ import { findTrends, type Trade } from './trends.js'
  */
 const CROWD = 6
 
+/** What trades of others made of the sale, and which words that it asks for they move. */
+export interface Crowd {
+  probes: readonly ProbeFacts[]
+  motions: readonly Moved[]
+}
+
+/** A word that trades move, and what it is called when they move it further. */
+export interface Moved extends Motion {
+  by: 'crowd' | 'second-sell'
+}
+
 /**
- * Others buy, and then sell, a block each, before the trader sells. Where their trades move what a
- * condition of the sale asks for, it is brought to where the condition changes. Told apart: whether
- * each of the others could sell.
+ * Others buy, and then sell, a block each, before the trader sells. Told apart: whether each of the
+ * others could sell.
  */
 export function sellAmongOthers(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount, conditions }: { held: bigint; amount: bigint; conditions: readonly Decision[] },
-): ProbeFacts[] {
-  const { evm } = context.fork
-  const watched = (act: (watch: () => [ReturnType<typeof createStorageAccessInspector>]) => void): Trade => {
-    const storage = createStorageAccessInspector()
-    const { timestamp, number } = evm.block
-    act(() => [storage])
-    pass(context.fork, 0)
-    return { storage: storage.finish(), timestamp, number }
-  }
+  { held, amount, observed, ofPurchase }: UsualSale & { held: bigint; amount: bigint },
+): Crowd {
   const members: { trader: TradeContext['trader']; held: bigint }[] = []
   const purchases = Array.from({ length: CROWD }, (_, i) =>
-    watched((watch) => {
+    watchTrade(context, (watch) => {
       const trader = createTrader(context.fork, random, `buyer ${i}`, amount)
       const bought = buy({ ...context, trader, watch }, amount / BigInt(CROWD))
       if (bought.success && bought.tokenDelta > 0n) members.push({ trader, held: bought.tokenDelta })
@@ -48,34 +55,57 @@ export function sellAmongOthers(
   const others = members.map((member) =>
     onBranch(context, () => playSell({ ...context, trader: member.trader }, member.held)),
   )
-  const name = 'other-sellers' as const
-  const afterPurchases = playTrends(context, held, purchases.slice(-2), conditions)
   const sales = members.slice(0, 2).map((member) => {
     const seller = { ...context, trader: member.trader }
     approve(seller, member.held)
     pass(context.fork, 0)
-    return watched((watch) => sell({ ...seller, watch }, member.held))
+    return watchTrade(context, (watch) => sell({ ...seller, watch }, member.held))
   })
-  const afterSales = playTrends(context, held, sales, conditions)
-  return [
-    { name: 'crowd', sold: worst([plain, ...afterPurchases, ...afterSales]) },
-    ...others.flatMap((sold) => (lossOf(sold) < lossOf(plain) + DIVERGENCE_BPS ? [] : [{ name, sold }])),
-  ]
+  const slots = slotsIn([...ofPurchase, ...conditionsOf(context, observed)])
+  const motions = [purchases.slice(-2), sales].flatMap(([earlier, later]) =>
+    earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
+  )
+  return {
+    motions: motions.map((motion) => ({ ...motion, by: 'crowd' })),
+    probes: [
+      { name: 'crowd', sold: plain },
+      ...others.flatMap((sold) =>
+        lossOf(sold) < lossOf(plain) + DIVERGENCE_BPS ? [] : [{ name: 'other-sellers' as const, sold }],
+      ),
+    ],
+  }
 }
 
-function playTrends(
-  context: TradeContext,
-  held: bigint,
-  [earlier, later]: readonly Trade[],
-  conditions: readonly Decision[],
-): SellFacts[] {
+/** Parts of a holding: two sales of different size, so that counts differ from amounts. */
+const SMALL_SALES = [200n, 100n]
+/** No wallet sells more often. */
+const MOST_SALES = 64
+
+/** The same for counts that the token keeps of the seller: two small sales of his own. */
+export function watchOwnSales(context: TradeContext, held: bigint, { observed }: UsualSale): Moved[] {
+  const isOurs = isCodeOfToken(context)
+  const seller = BigInt(context.trader.address)
+  const [earlier, later] = SMALL_SALES.map((part) => {
+    approve(context, held / part)
+    pass(context.fork, 0)
+    return watchTrade(context, (watch) => sell({ ...context, watch }, held / part))
+  })
   if (!earlier || !later) return []
-  return findTrends(earlier, later, conditions, isOwnBook(context)).map(({ address, slot, value }) =>
-    onBranch(context, () => {
-      context.fork.evm.setStorage(address, slot, value)
-      return playSell(context, held)
-    }),
-  )
+  const isOwn = (slot: Slot) => isOurs(slot.address) && slot.entry?.key === seller && isCount(earlier, later, slot)
+  return findMotions(earlier, later, slotsIn(conditionsOf(context, observed)), isOwn).map((motion) => ({
+    ...motion,
+    after: (sales) => (sales <= MOST_SALES ? motion.after(sales) : undefined),
+    by: 'second-sell',
+  }))
+}
+
+/** One trade, with what it wrote; a block passes after it. */
+function watchTrade({ fork }: TradeContext, trade: (watch: () => readonly Inspector[]) => void): Trade {
+  const [storage, decisions] = [createStorageAccessInspector(), createDecisionsInspector()]
+  const { timestamp, number } = fork.evm.block
+  trade(() => [storage, decisions])
+  pass(fork, 0)
+  return { storage: storage.finish(), stores: decisions.finish().stores, timestamp, number }
 }
 
 /** The sell that loses most. */

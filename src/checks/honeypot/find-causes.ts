@@ -1,5 +1,5 @@
 import type { TradeContext } from '../../dex/legs.js'
-import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
+import { type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
 import { sources, sourcesOf } from '../../evm/inspectors/term.js'
 import { isOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
@@ -65,7 +65,6 @@ export function findDivergence(
   return decisive && explainCause(decisive, namesOf(context))
 }
 
-const placeOf = ({ address, codeAddress, pc }: Decision) => `${address} ${codeAddress} ${pc}`
 const isTaken = ({ condition }: Decision) => condition.value !== 0n
 const asksForEnvironment = ({ condition }: Decision) => (sourcesOf(condition) & sources.environment) !== 0
 
@@ -78,7 +77,8 @@ function waysOf(branches: readonly Decision[]): Map<string, Set<boolean>> {
   return ways
 }
 
-function namesOf({ market: { pool, venue }, trader }: TradeContext, role = 'the seller'): Names {
+/** Addresses of the trade that mean something in an explanation. */
+export function namesOf({ market: { pool, venue }, trader }: TradeContext, role = 'the seller'): Names {
   return new Map([
     [BigInt(trader.address), role],
     [BigInt(pool.address), 'the pool'],

@@ -41,6 +41,8 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
   'estimated-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
   'block-values': { score: 95, text: 'Whether a sell works depends on the block that it lands in' },
+  'sent-coins': { score: 95, text: 'Sells stop working, or cost most of the money, once the contract was sent coins' },
+  later: { score: 95, text: 'Sells stop working, or cost most of the money, later' },
   'large-holding': { score: 95, text: 'A wallet that holds much cannot sell even a little' },
   // What is held can be sold in parts.
   'large-sell': { score: 85, text: 'A large sell costs most of the money' },

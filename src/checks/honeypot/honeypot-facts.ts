@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../hex.js'
 import type { EngineName } from '../../simulation/scenario.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
+import type { ConditionFacts } from './condition-facts.js'
 import type { Cause } from './explain-cause.js'
 import type { Part } from './partial-work.js'
 import type { PoolAllowance } from './pool-allowance.js'
@@ -72,6 +73,8 @@ export interface ProbeFacts {
     | 'plentiful-gas'
     | 'estimated-gas'
     | 'block-values'
+    | 'sent-coins'
+    | 'later'
   sold: SellFacts
   /** What it means, where that can be said more exactly than for all probes of the name. */
   meaning?: string
@@ -110,6 +113,8 @@ export interface TradedFacts {
   windows: readonly WindowFacts[]
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
+  /** What decides the ordinary sale, and what it comes to otherwise. */
+  conditions: readonly ConditionFacts[]
   /** The sell in the first window, in a world as careless simulators set it up. */
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
@@ -166,6 +171,7 @@ export const NOTHING_FOUND: TradedFacts = {
   spent: undefined,
   windows: [],
   probes: [],
+  conditions: [],
   naive: undefined,
   divergence: undefined,
   poolAllowance: undefined,

@@ -25,6 +25,7 @@ const on = (condition: Term): Decision => ({
   codeAddress: TOKEN,
   selector: '0x23b872dd',
   pc: 1,
+  occurrence: 0,
   condition,
 })
 const DAY = 86_400n

@@ -1,13 +1,13 @@
 import { maxUint256 } from 'viem'
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
-import type { Decision } from '../../evm/inspectors/decisions.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader, type Trader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { sellPatiently } from '../patient-sell.js'
-import { sellAmongOthers, worst } from './crowd.js'
-import { flipEnvironment } from './environment-flips.js'
+import type { ConditionFacts } from './condition-facts.js'
+import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
+import { explainSale, type UsualSale } from './explain-sale.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { sellAfterMoves } from './market-moves.js'
 import type { PartialWork } from './partial-work.js'
@@ -19,15 +19,17 @@ const HIGH_TIP_PER_GAS = 30_000_000_000n
 /** More gas than a wallet sends. */
 const PLENTIFUL_GAS = 5_000_000n
 
-/** What all ways to sell have in common. */
-export interface Holding {
+/** What all ways to sell have in common: the ordinary purchase and sale. */
+export interface Holding extends UsualSale {
   held: bigint
   /** Wei that it was bought for. */
   amount: bigint
-  /** What the ordinary sale did. */
-  sold: SellFacts
-  /** What decided it, and the purchase. */
-  conditions: readonly Decision[]
+}
+
+/** What the other ways to sell showed. */
+export interface Probed {
+  probes: readonly ProbeFacts[]
+  conditions: readonly ConditionFacts[]
 }
 
 /**
@@ -36,12 +38,7 @@ export interface Holding {
  * condition of the sale asks for. Each is played on a branch of the fork on which `context.trader`
  * holds `held` tokens.
  */
-export function playProbes(
-  context: TradeContext,
-  random: SeededRandom,
-  holding: Holding,
-  work: PartialWork,
-): ProbeFacts[] {
+export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding, work: PartialWork): Probed {
   const { held, amount } = holding
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
@@ -55,19 +52,23 @@ export function playProbes(
     ['plentiful-gas', () => playSell(as({ gasLimit: PLENTIFUL_GAS }), held)],
     ['estimated-gas', () => sellAsEstimated(context, held)],
   ]
-  return worstOfEach([
-    ...probes.flatMap(([name, play]) => {
-      const sold = work.play('circumstances', () => onBranch(context, play))
-      return sold ? [{ name, sold }] : []
-    }),
-    ...(work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding))) ?? []),
-    ...(work.play('circumstances', () => sellAfterMoves(context, random, holding)) ?? []),
-    ...(work.play('circumstances', () => flipEnvironment(context, random, holding)) ?? []),
-  ])
+  const played = probes.flatMap(([name, play]) => {
+    const sold = work.play('circumstances', () => onBranch(context, play))
+    return sold ? [{ name, sold }] : []
+  })
+  const crowd = work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding)))
+  const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
+  const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
+  const setting = { context, random, held, motions: [...(crowd?.motions ?? []), ...(own ?? [])] }
+  const explained = work.play('circumstances', () => explainSale(setting, holding))
+  return {
+    probes: [...played, ...(crowd?.probes ?? []), ...(moved ?? []), ...(explained?.probes ?? [])],
+    conditions: explained?.conditions ?? [],
+  }
 }
 
 /** What several plays of one name showed at worst, in the order of their first. */
-function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {
+export function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {
   const found = new Map<ProbeFacts['name'], ProbeFacts>()
   for (const probe of probes) {
     const known = found.get(probe.name)

@@ -9,6 +9,7 @@ import { conditionsOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../simulate/failure-reason.js'
 import { findSmallerBuy } from '../suitable-amount.js'
+import { sayCostlySale } from './circumstances.js'
 import { type ClockReads, createClockReadsInspector } from './clock-reads.js'
 import { byWindow, findDivergence, findFreshCauses, findHeldCauses } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
@@ -28,7 +29,7 @@ import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
-import { type Holding, playProbes } from './probes.js'
+import { type Holding, playProbes, worstOfEach } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
 import { findLimits, NO_LIMITS, type TradeLimits } from './trade-limits.js'
 import { WINDOWS } from './windows.js'
@@ -156,8 +157,9 @@ function inCircumstances(
       const clocks = createClockReadsInspector(isCodeOfToken(context))
       playBuy({ ...context, watch: () => [buying, clocks] }, amount)
       const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
-      const conditions = [buying.finish(), observed].flatMap((each) => conditionsOf(context, each))
-      const holding = { held, amount, sold: soldNow, conditions }
+      const ofPurchase = conditionsOf(context, buying.finish())
+      const conditions = [...ofPurchase, ...conditionsOf(context, observed)]
+      const holding = { held, amount, sold: soldNow, observed, ofPurchase }
       const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
       return {
         ...(soldNow.success ? sellInCircumstances(context, random, holding, work) : {}),
@@ -196,7 +198,7 @@ function sellInCircumstances(
   holding: Holding,
   work: PartialWork,
 ): Partial<TradedFacts> {
-  const probes = onBranch(context, () => {
+  const { probes, conditions } = onBranch(context, () => {
     pass(context.fork, 0)
     return playProbes(context, random, holding, work)
   })
@@ -204,21 +206,13 @@ function sellInCircumstances(
   const { soldFromMuch, costlySale, ...limits } = work.play('circumstances', findThem) ?? NO_LIMITS
   return {
     ...limits,
-    probes: [
+    conditions,
+    probes: worstOfEach([
       ...probes,
       ...(soldFromMuch ? [{ name: 'large-holding', sold: soldFromMuch } as const] : []),
       ...(costlySale ? [tellCostlySale(context, costlySale)] : []),
-    ],
+    ]),
   }
-}
-
-function tellCostlySale(
-  { market }: TradeContext,
-  { amount, sold }: NonNullable<TradeLimits['costlySale']>,
-): ProbeFacts {
-  const share = Number((amount * 1_000n) / market.pool.tokenReserve) / 10
-  const cost = Math.round((sold.taxBps ?? 0) / 100)
-  return { name: 'large-sell', sold, meaning: `Selling more than ${share} % of the pool at once costs ${cost} %` }
 }
 
 function sellAfter(context: TradeContext, held: bigint, afterMs: number): SellFacts {
@@ -272,3 +266,10 @@ function merge(instants: readonly Instant[]): Instant[] {
     .toSorted((a, b) => a.afterMs - b.afterMs)
     .filter(({ afterMs }, i, all) => afterMs !== all[i - 1]?.afterMs)
 }
+
+const tellCostlySale = (
+  context: TradeContext,
+  { amount, sold }: NonNullable<TradeLimits['costlySale']>,
+): ProbeFacts => ({
+  ...{ name: 'large-sell', sold, meaning: sayCostlySale(context, amount, sold) },
+})

@@ -12,18 +12,23 @@ export interface Decision {
   selector: Hex
   /** Of the JUMPI. */
   pc: number
+  /**
+   * How often the transaction had met that branch before; absent where a comparison decides without
+   * a branch.
+   */
+  occurrence: number | undefined
   /** The jump was taken because this was not zero, or not taken because it was. */
   condition: Term
 }
 
 /** A word that was stored, with how it was computed. */
-export interface Stored extends Omit<Decision, 'condition'> {
+export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
   slot: bigint
   value: Term
 }
 
 export interface Decisions {
-  /** Each branch once for each way it went, in order. */
+  /** Each branch some times for each way that it went, in order. */
   branches: readonly Decision[]
   /** The last value of each word that was stored, also in frames that failed. */
   stores: readonly Stored[]
@@ -38,6 +43,10 @@ export interface Decisions {
 
 /** A trade takes some hundreds of branches; loops repeat the same ones. */
 const MAX_BRANCHES = 2_000
+/**
+ * A helper that refuses the sender and the receiver is one branch, which answers for each of them.
+ */
+const MAX_OCCURRENCES = 4
 /** What one sell makes, several times over. */
 const MAX_TERMS = 200_000
 
@@ -66,11 +75,15 @@ interface Frame {
  */
 export function createDecisionsInspector(): Inspector<Decisions> {
   const branches: Decision[] = []
-  const seen = new Set<string>()
+  /** How often a branch was kept, by place and way; and how often the transaction met it. */
+  const kept = new Map<string, number>()
+  const met = new Map<string, number>()
   const hashes = new Map<bigint, MappingEntry>()
   const frames: Frame[] = []
   let frame: Frame | undefined
   const stores = new Map<string, Stored>()
+  /** What this transaction has stored: read again, it is no word of the state before. */
+  const stored = new Map<string, Term>()
   let blocking: Decision | undefined
   let isTruncated = false
   let termsLeft = MAX_TERMS
@@ -95,19 +108,24 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     frame?.stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
 
   const branch = (event: StepEvent, height: number) => {
-    const condition = frame?.stack[height - 2]
-    if (!frame || !condition || condition.kind === 'constant') return
+    if (!frame) return
+    const condition = frame.stack[height - 2]
     const { address, codeAddress, selector } = frame
     const { pc } = event
-    const decision = { address, codeAddress, selector, pc, condition }
+    const place = placeOf({ address, codeAddress, pc })
+    const occurrence = met.get(place) ?? 0
+    if (met.size < MAX_BRANCHES || occurrence > 0) met.set(place, occurrence + 1)
+    if (!condition || condition.kind === 'constant') return
+    const decision = { address, codeAddress, selector, pc, occurrence, condition }
     frame.last = decision
-    const key = `${address} ${codeAddress} ${pc} ${condition.value === 0n}`
-    if (seen.has(key)) return
+    const key = `${place} ${condition.value === 0n}`
+    const times = kept.get(key) ?? 0
+    if (times >= MAX_OCCURRENCES) return
     if (branches.length >= MAX_BRANCHES) {
       isTruncated = true
       return
     }
-    seen.add(key)
+    kept.set(key, times + 1)
     branches.push(decision)
   }
 
@@ -118,6 +136,8 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     const key = `${address} ${slot}`
     if (stores.size >= MAX_STORES && !stores.has(key)) isTruncated = true
     else stores.set(key, { address, codeAddress, selector, pc: event.pc, slot, value: termAt(event, 1, height) })
+    const kept = stores.get(key)
+    if (kept) stored.set(key, kept.value)
   }
 
   const step = (event: StepEvent, { name, pops, pushes, code }: (typeof opcodes)[number], height: number) => {
@@ -164,7 +184,10 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       case 'SLOAD': {
         const { address } = event
         const slot = event.stack(0)
-        source(place, (value) => ({ kind: 'slot', address, slot, value, entry: hashes.get(slot) }))
+        const own = stored.get(`${address} ${slot}`)
+        source(place, (value) =>
+          own?.value === value ? own : { kind: 'slot', address, slot, value, entry: hashes.get(slot) },
+        )
         return
       }
       case 'CALLDATALOAD': {
@@ -235,6 +258,8 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       frame = undefined
       blocking = undefined
       settle = undefined
+      met.clear()
+      stored.clear()
     },
     onCall({ kind, depth, from, to, input, codeAddress }: CallEvent) {
       settle = undefined
@@ -286,6 +311,10 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     finish: () => ({ branches, stores: [...stores.values()], blocking, isTruncated }),
   }
 }
+
+/** Equal for the same branch of the same code in the same account's name. */
+export const placeOf = ({ address, codeAddress, pc }: Pick<Decision, 'address' | 'codeAddress' | 'pc'>): string =>
+  `${address} ${codeAddress} ${pc}`
 
 const WORD = 32
 const DUP1 = 0x80

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Decision } from '../../evm/inspectors/decisions.js'
-import { operation, type Term } from '../../evm/inspectors/term.js'
-import { findTrends, type Trade } from './trends.js'
+import { operation, type Slot, type Term } from '../../evm/inspectors/term.js'
+import { findMotions, type Trade, turningWord } from './motions.js'
 
 const TOKEN = '0x00000000000000000000000000000000000a11ce'
 const NOW = 1_800_000_000n
 const constant = (value: bigint): Term => ({ kind: 'constant', value })
-const on = (condition: Term): Decision => {
-  return { address: TOKEN, codeAddress: TOKEN, selector: '0x23b872dd', pc: 1, condition }
-}
-const wrote = (before: bigint, after: bigint): Trade => ({
+const wrote = (before: bigint, after: bigint, formula?: Term): Trade => ({
+  stores: formula
+    ? [{ address: TOKEN, codeAddress: TOKEN, selector: '0x23b872dd', pc: 1, slot: 9n, value: formula }]
+    : [],
   storage: {
     reads: new Map(),
     writes: new Map([[TOKEN, new Map([[9n, { before, after }]])]] as const),
@@ -18,13 +17,20 @@ const wrote = (before: bigint, after: bigint): Trade => ({
   timestamp: NOW,
   number: 25_000_000n,
 })
-const word: Term = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
+const word: Slot = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
 const find = (earlier: Trade, later: Trade, condition: Term, isOpen = () => true) =>
-  findTrends(earlier, later, [on(condition)], isOpen)
+  findMotions(earlier, later, [word], isOpen).flatMap((motion) => turningWord(motion, condition) ?? [])
 
-describe('findTrends', () => {
+describe('the motion of a word', () => {
   test.each<[string, Trade, Trade, Term, bigint]>([
     ['a count', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(300n)]), 301n],
+    [
+      'what the code multiplies',
+      wrote(1n, 4n),
+      wrote(4n, 13n, operation('ADD', [operation('MUL', [{ ...word, value: 4n }, constant(3n)]), constant(1n)])),
+      operation('LT', [word, constant(1_000n)]),
+      1_093n,
+    ],
     ['a volume', wrote(0n, 400n), wrote(400n, 900n), operation('LT', [word, constant(10_000n)]), 10_400n],
     ['a quota', wrote(900n, 800n), wrote(800n, 750n), operation('GT', [word, constant(60n)]), 50n],
     [
@@ -42,7 +48,7 @@ describe('findTrends', () => {
       10n << 8n,
     ],
   ])('tells from which value of %s on a branch goes another way', (_, earlier, later, condition, value) => {
-    expect(find(earlier, later, condition)).toEqual([{ address: TOKEN, slot: 9n, value }])
+    expect(find(earlier, later, condition)).toEqual([value])
   })
 
   test.each<[string, Trade, Trade, Term]>([

@@ -1,0 +1,133 @@
+import type { TradeContext } from '../../dex/legs.js'
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { isSmall, type Leaf, type Term, valueIf } from '../../evm/inspectors/term.js'
+import type { Address, Hex } from '../../hex.js'
+import { leavesOf } from '../conditions/conditions.js'
+import { explainCause, type Names } from './explain-cause.js'
+
+/**
+ * What a condition can ask for. `market`: the exchange's own words. `fixed`: what never changes.
+ */
+export type LeafKind =
+  | 'time'
+  | 'block'
+  | 'gas'
+  | 'gas-price'
+  | 'seller'
+  | 'amount'
+  | 'coins'
+  | 'storage'
+  | 'market'
+  | 'fixed'
+
+/** What was found about one condition of the ordinary sale. */
+export interface ConditionFacts {
+  /** Whose code, which of its functions, and where. */
+  address: Address
+  selector: Hex
+  pc: number
+  /** How it answers now, in words. */
+  text: string
+  leaves: readonly LeafKind[]
+  /**
+   * What selling comes to where it answers otherwise: basis points; `undefined` if not looked at.
+   */
+  lossBps: number | undefined
+  /** That loss is more than that of the ordinary sale. */
+  isHarmful: boolean
+  /** Sales in circumstances in which it answers otherwise. */
+  played: number
+  /** Why it is not known who or what can make it answer otherwise; absent where it is. */
+  unexplained: string | undefined
+}
+
+/** What looking at one condition came to. */
+export interface Look {
+  lossBps: number | undefined
+  isHarmful: boolean
+  played: number
+}
+
+/** Whether nothing that a condition asks for can ever be otherwise in a sale of this pool. */
+export function isFixed(context: TradeContext, held: bigint, { condition }: Decision): boolean {
+  return kindsOf(context, held, condition).every((kind) => kind === 'fixed')
+}
+
+function kindsOf({ trader, market: { pool, via } }: TradeContext, held: bigint, condition: Term): LeafKind[] {
+  const exchange = new Set<string>([pool.address, via?.address ?? pool.address, pool.quote])
+  return [...new Set(leavesOf(condition).map((leaf) => kindOf(leaf, { trader: trader.address, held, exchange })))]
+}
+
+export function tellCondition(
+  context: TradeContext,
+  { decision, held, names }: { decision: Decision; held: bigint; names: Names },
+  look: Look,
+): ConditionFacts {
+  const { address, selector, pc, reason } = explainCause(decision, names)
+  const kinds = kindsOf(context, held, decision.condition)
+  return {
+    ...{ address, selector, pc, text: reason, leaves: kinds, ...look },
+    unexplained: whyUnexplained(decision.condition, kinds, look),
+  }
+}
+
+function kindOf(
+  leaf: Leaf,
+  { trader, held, exchange }: { trader: Address; held: bigint; exchange: Set<string> },
+): LeafKind {
+  if (leaf.value === BigInt(trader)) return 'seller'
+  switch (leaf.kind) {
+    case 'slot':
+      return exchange.has(leaf.address) ? 'market' : 'storage'
+    case 'argument':
+      return leaf.value === held ? 'amount' : 'fixed'
+    case 'environment':
+      return ENVIRONMENT_KINDS[leaf.name] ?? 'fixed'
+  }
+}
+
+const ENVIRONMENT_KINDS: Record<string, LeafKind> = {
+  TIMESTAMP: 'time',
+  NUMBER: 'time',
+  PREVRANDAO: 'block',
+  COINBASE: 'block',
+  BASEFEE: 'block',
+  BLOBBASEFEE: 'block',
+  GASLIMIT: 'block',
+  BLOCKHASH: 'block',
+  GAS: 'gas',
+  GASPRICE: 'gas-price',
+  BALANCE: 'coins',
+  SELFBALANCE: 'coins',
+}
+
+/**
+ * Who sells, how much, when and in which block is known or played. What is left: formulas that are
+ * not solved although something in them moves by itself.
+ */
+function whyUnexplained(condition: Term, kinds: readonly LeafKind[], look: Look): string | undefined {
+  if (look.played > 0 || !look.isHarmful) return look.lossBps === undefined && look.played === 0 ? NOT_TRIED : undefined
+  const moves = kinds.some((kind) => MOVING.has(kind))
+  if (!moves) return undefined
+  if (!isSmall(condition)) return 'its formula is too large'
+  if (valueIf(condition, () => undefined) !== condition.value) return 'its formula could not be followed'
+  const isHashed = hasHash(condition)
+  return isHashed ? 'it asks for a hash of what changes' : undefined
+}
+
+const NOT_TRIED = 'it was not tried, for there are too many'
+const MOVING: ReadonlySet<LeafKind> = new Set(['time', 'block', 'gas', 'gas-price', 'seller', 'amount', 'coins'])
+
+function hasHash(condition: Term): boolean {
+  const seen = new Set<Term>()
+  const open = [condition]
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (seen.has(term)) continue
+    seen.add(term)
+    if (term.kind === 'environment' && term.name === 'BLOCKHASH') return true
+    if (term.kind !== 'operation') continue
+    if (term.name === 'KECCAK256') return true
+    open.push(...term.operands)
+  }
+  return false
+}

@@ -1,0 +1,161 @@
+import { approve, sell, type TradeContext } from '../../dex/legs.js'
+import { createDecisionsInspector, type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
+import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
+import { nextBlock } from '../../simulation/pending-block.js'
+import { conditionsOf } from '../conditions/conditions.js'
+import { createIsOrdinary } from '../conditions/ordinary.js'
+import { onBranch } from '../on-branch.js'
+import { type Circumstance, circumstancesOf, type Sale, type Setting, together } from './circumstances.js'
+import { type ConditionFacts, isFixed, type Look, tellCondition } from './condition-facts.js'
+import { namesOf } from './find-causes.js'
+import { DIVERGENCE_BPS, lossOf } from './findings.js'
+import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { playSell, toSellFacts } from './play-window.js'
+
+/** Sales with a branch forced the other way, and sales in circumstances, for all conditions. */
+const MAX_FORCED = 120
+const MAX_PLAYED = 32
+/** Conditions behind one that does no harm by itself. */
+const MAX_BEHIND = 8
+
+/** What a sale is compared with. */
+export interface UsualSale {
+  sold: SellFacts
+  /** What decided it. */
+  observed: Decisions
+  /** What decided the purchase. */
+  ofPurchase: readonly Decision[]
+}
+
+/** The sales in circumstances that made a difference, and what was found about each condition. */
+export interface ExplainedSale {
+  probes: readonly ProbeFacts[]
+  conditions: readonly ConditionFacts[]
+}
+
+/**
+ * Goes through the conditions of one sale. Each is first forced to answer otherwise: where that
+ * does no harm, it needs no further look, but for what stands behind it. Where it does, it is
+ * brought about in whatever circumstances its formula names, and the token is sold in them.
+ */
+export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
+  const { context, held } = setting
+  const isOrdinary = createIsOrdinary(context, usual.observed)
+  const isOpen = (decision: Decision) => !isOrdinary(decision) && !isFixed(context, held, decision)
+  const isHarm = (sold: SellFacts) => lossOf(sold) >= lossOf(usual.sold) + DIVERGENCE_BPS
+  const conditions = conditionsOf(context, usual.observed)
+  const known = new Set(conditions.map(keyOf))
+  const plays = createPlays(setting, isHarm)
+  const force = createForce(setting)
+  const names = namesOf(context)
+
+  /** Those that only the other side of a harmless one leads to. */
+  const lookBehind = (decision: Decision, observed: Decisions): void => {
+    const behind = conditionsOf(context, observed).filter(
+      (each) => each.occurrence !== undefined && !known.has(keyOf(each)) && isOpen(each),
+    )
+    for (const next of behind.slice(0, MAX_BEHIND)) {
+      const forced = force([decision, next])
+      if (!forced || !isHarm(forced.sold)) continue
+      const then = circumstancesOf(setting, next)
+      plays.play(circumstancesOf(setting, decision).flatMap((first) => then.map((each) => together(first, each))))
+    }
+  }
+  const look = (decision: Decision): Look => {
+    const play = () => plays.play(circumstancesOf(setting, decision))
+    const forced = decision.occurrence === undefined ? undefined : force([decision])
+    if (!forced) return { lossBps: undefined, isHarmful: false, played: play() }
+    const isHarmful = isHarm(forced.sold)
+    if (!isHarmful) lookBehind(decision, forced.observed)
+    return { lossBps: lossOf(forced.sold), isHarmful, played: isHarmful ? play() : 0 }
+  }
+
+  const found = conditions
+    .filter(isOpen)
+    .map((decision) => tellCondition(context, { decision, held, names }, look(decision)))
+  const ofPurchase = usual.ofPurchase.flatMap((decision) => circumstancesOf(setting, decision))
+  plays.play(ofPurchase.filter(({ name }) => name === 'crowd'))
+  return { probes: plays.found, conditions: found }
+}
+
+const keyOf = (decision: Decision) => `${placeOf(decision)} ${decision.occurrence}`
+
+/** Sales in circumstances, each once. */
+interface Plays {
+  /** How many of them could be entered. */
+  play(circumstances: readonly Circumstance[]): number
+  /** Those that did harm. */
+  readonly found: readonly ProbeFacts[]
+}
+
+function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => boolean): Plays {
+  const played = new Set<string>()
+  const found: ProbeFacts[] = []
+  const playOnce = (circumstance: Circumstance): boolean => {
+    const sold = onBranch(context, () => sellIn(context, held, circumstance))
+    if (sold && isHarm(sold) && !isLimit(circumstance, sold)) found.push(tell(circumstance, sold))
+    return sold !== undefined
+  }
+  return {
+    found,
+    play: (circumstances) =>
+      circumstances.filter((each) => {
+        if (each.name === 'later' || played.size >= MAX_PLAYED || played.has(each.key)) return played.has(each.key)
+        played.add(each.key)
+        return playOnce(each)
+      }).length,
+  }
+}
+
+const tell = ({ name, meaning }: Circumstance, sold: SellFacts): ProbeFacts => ({
+  ...{ name, sold, ...(meaning && { meaning: meaning(sold) }) },
+})
+
+/** An amount that cannot be sold is a limit, not a loss: less can. */
+const isLimit = ({ name }: Circumstance, { success }: SellFacts) =>
+  !success && (name === 'small-sell' || name === 'large-sell')
+
+/** `undefined` where the circumstance could not be brought about. */
+function sellIn(context: TradeContext, held: bigint, circumstance: Circumstance): SellFacts | undefined {
+  const sale = circumstance.enter({ context, held, block: {} })
+  if (!sale) return undefined
+  return Object.keys(sale.block).length > 0 ? sellInBlock(sale) : playSell(sale.context, sale.held)
+}
+
+/** A sale whose block holds the given values; approved in the block before. */
+function sellInBlock({ context, held, block }: Sale): SellFacts | undefined {
+  const { evm, chain } = context.fork
+  if (approve(context, held)?.success === false) return undefined
+  evm.setBlock({ ...nextBlock(chain, evm.block), ...block })
+  return toSellFacts(context, sell(context, held))
+}
+
+/** Gas for a sale whose other side may do more than the usual one. */
+const FORCED_GAS = 2_000_000n
+
+interface ForcedSale {
+  sold: SellFacts
+  observed: Decisions
+}
+
+/** Sells with branches forced the other way; `undefined` once that was done often enough. */
+function createForce({ context, held }: Setting): (places: readonly BranchPlace[]) => ForcedSale | undefined {
+  let left = MAX_FORCED
+  return (places) => {
+    left -= 1
+    return left < 0 ? undefined : onBranch(context, () => sellForced(context, held, places))
+  }
+}
+
+function sellForced(context: TradeContext, held: bigint, places: readonly BranchPlace[]): ForcedSale {
+  const { fork } = context
+  const decisions = createDecisionsInspector()
+  const forced = createForcedBranchesInspector(places)
+  const trader = { ...context.trader, gasLimit: FORCED_GAS, isThrifty: true as const }
+  const watched = { ...context, trader, watch: () => [forced, decisions] }
+  const approved = approve(watched, held)
+  if (approved?.success === false) return { sold: toSellFacts(context, approved), observed: decisions.finish() }
+  fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
+  const sold = toSellFacts(context, sell(watched, held))
+  return { sold, observed: decisions.finish() }
+}
