@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { apiErrors } from '../src/http/api-error.js'
+import { apiErrors } from '../src/api-error.js'
 import { createTestApp } from '../test/http/test-app.js'
 
 /** Writes `src/client/operations.ts` from the OpenAPI document of the service itself; with `--check` compares instead, and fails on a difference. */

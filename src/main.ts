@@ -1,7 +1,7 @@
 import { readConfig } from './config.js'
 import { BaseError } from './errors.js'
-import { untilSignal } from './http/until-signal.js'
 import { startService } from './wiring/start-service.js'
+import { untilSignal } from './wiring/until-signal.js'
 
 /** `npm start`: environment, services, listen, and stop on SIGTERM. */
 try {

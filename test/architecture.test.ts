@@ -7,14 +7,15 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['wiring', 'devnet'],
   ['http', 'metrics', 'tracing'],
+  ['mcp'],
   ['accounts', 'reports', 'batches'],
-  ['keys', 'limits', 'checks'],
+  ['keys', 'limits', 'checks', 'log.ts'],
   ['config.ts', 'dex', 'solana'],
   ['simulation'],
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
-  ['chains', 'connections', 'keccak.ts', 'stores', 'turns'],
+  ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'stores', 'turns'],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 

@@ -3,7 +3,7 @@ import { chains } from '../src/chains/index.js'
 import { findMismatches } from '../src/cli/expectation.js'
 import type { HoneypotAnswer, PhishingAnswer } from '../src/cli/wire.js'
 import { examplePlans } from '../src/devnet/examples.js'
-import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
+import type { SimulationReport } from '../src/reports/simulation/schema.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
 
 /** What the demo shows, as a test. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examplePlans } from '../src/devnet/examples.js'
 import { createDevnetNode } from '../src/devnet/node.js'
-import type { SimulationReport } from '../src/http/routes/execute-simulation/schema.js'
+import type { SimulationReport } from '../src/reports/simulation/schema.js'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy/fault-proxy.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
 

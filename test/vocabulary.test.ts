@@ -39,8 +39,11 @@ test('comments have at most 100 columns', () => {
 /** An entry of a program, and a list with a meaning. */
 const SHARED_NAMES = ['main.ts', 'index.ts']
 
-test('outside the folders of routes no two files have one name', () => {
-  const paths = code.filter((name) => !name.includes('/routes/'))
+/** Each analysis has the schema of its report, and what writes it. */
+const REPORT_FOLDER = /src\/reports\/\w+\/(schema|to-report)\.ts$/
+
+test('outside the folders of routes and reports no two files have one name', () => {
+  const paths = code.filter((name) => !name.includes('/routes/') && !REPORT_FOLDER.test(name))
   const seen = new Map<string, string>()
   const twice = paths.flatMap((path) => {
     const name = basename(path)

@@ -1,6 +1,6 @@
 import type { SolanaExpectation } from '../devnet/solana/solana-example.js'
 import { SOLANA_EXAMPLES, startSolanaDevnet } from '../devnet/solana/start-solana-devnet.js'
-import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
+import type { SolanaTokenReportBody } from '../reports/solana/schema.js'
 import { SvmUnavailableError } from '../solana/svm/load-litesvm.js'
 
 /** One that is fine, one that its owner can stop, one that turns hostile in a week. */

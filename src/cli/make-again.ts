@@ -2,9 +2,9 @@ import type { AnalysisTarget } from '../checks/target.js'
 import type { Config } from '../config.js'
 import { BaseError } from '../errors.js'
 import type { Hex } from '../hex.js'
-import { ANALYSIS_PARTS, type AnalysisPart } from '../http/analysis-parts.js'
-import { parseAnalysisRequest } from '../http/parse-analysis-request.js'
-import { parseWalletRequest } from '../http/routes/phishing-checks/parse-wallet-request.js'
+import { ANALYSES, EVM_ANALYSES } from '../reports/analyses.js'
+import { parseTarget } from '../reports/analysis-question.js'
+import type { PartName } from '../reports/assess.js'
 import { createServices } from '../wiring/create-services.js'
 
 /**
@@ -17,13 +17,13 @@ export async function makeAgain(
   saved: Readonly<Record<string, unknown>>,
   isSame: (again: object) => boolean,
 ): Promise<object> {
-  const { part, target } = readTarget(saved)
+  const { name, target } = readTarget(saved)
   const { services, close } = await createServices({ ...config, signingKey: undefined, logLevel: 'silent' })
   try {
     for (let run = 1; ; run += 1) {
       // An answer travels as JSON: what that loses is lost on both sides.
-      const assessment = await services.assess(target, target.only ? part.name : undefined)
-      const again: object = JSON.parse(JSON.stringify(part.render(services, target, assessment)))
+      const assessment = await services.assess(target, target.only ? name : undefined)
+      const again: object = JSON.parse(JSON.stringify(ANALYSES[name].report(services, target, assessment)))
       if (run === MAX_RUNS || isSame(again)) return again
     }
   } finally {
@@ -38,7 +38,7 @@ export async function makeAgain(
 const MAX_RUNS = 3
 
 function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): {
-  part: AnalysisPart
+  name: PartName
   target: AnalysisTarget
 } {
   const { check, request, traderSeed } = toRecord(inputs)
@@ -46,15 +46,13 @@ function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): {
   if (check === 'solana' || check === 'solana-honeypot') {
     throw new NotReplayableError('Solana nodes keep no old states: this report can be verified, and not made again')
   }
-  const part = ANALYSIS_PARTS.find(({ name }) => name === check)
-  if (part === undefined || typeof traderSeed !== 'string' || !/^0x[0-9a-f]{64}$/.test(traderSeed)) {
+  const name = EVM_ANALYSES.find((each) => each === check)
+  if (name === undefined || typeof traderSeed !== 'string' || !/^0x[0-9a-f]{64}$/.test(traderSeed)) {
     throw new NotReplayableError('The report does not say what it was made from')
   }
-  const options = { compat: false }
-  const wallet = check === 'phishing' ? parseWalletRequest(request, options) : undefined
-  const target = parseAnalysisRequest({ ...toRecord(request), blockNumber: number }, options)
+  const target = parseTarget({ ...toRecord(request), blockNumber: number }, { compat: false }, name)
   if (target.blockNumber === undefined) throw new NotReplayableError('The report names no block')
-  return { part, target: { ...target, traderSeed: traderSeed as Hex, ...(wallet && { wallet }) } }
+  return { name, target: { ...target, traderSeed: traderSeed as Hex } }
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

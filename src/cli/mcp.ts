@@ -12,7 +12,7 @@ export function addMcpCommand(program: Command, { env }: CommandLine): void {
     .description('offer the checks as MCP tools on standard input and output')
     .action(async () => {
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
-      const { createMcpServer } = await import('../http/mcp/create-mcp-server.js')
+      const { createMcpServer } = await import('../mcp/create-mcp-server.js')
       const { createServices } = await import('../wiring/create-services.js')
       // Standard output belongs to the protocol.
       const { services, close } = await createServices({ ...readConfig(env), logLevel: 'silent' })

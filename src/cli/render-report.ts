@@ -1,4 +1,4 @@
-import type { HoneypotReportBody } from '../http/routes/honeypot-checks/schema.js'
+import type { HoneypotReportBody } from '../reports/honeypot/schema.js'
 import {
   createPaint,
   LABEL_WIDTH,

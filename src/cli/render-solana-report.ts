@@ -1,4 +1,4 @@
-import type { SolanaTokenReportBody } from '../http/routes/solana-token-checks/schema.js'
+import type { SolanaTokenReportBody } from '../reports/solana/schema.js'
 import { createPaint, LABEL_WIDTH, type Line, renderLines, tokenLines, verdictLines } from './render-verdict.js'
 
 type Report = Pick<SolanaTokenReportBody, 'checks' | 'honeypotResponse' | 'overall' | 'token' | 'tokenInfo'>

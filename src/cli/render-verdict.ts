@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
-import type { Overall } from '../http/overall-schema.js'
-import type { TokenBody } from '../http/token-schema.js'
+import type { Overall } from '../reports/fields/overall.js'
+import type { TokenBody } from '../reports/fields/token.js'
 
 export type Style = Parameters<typeof styleText>[0]
 export type Paint = (style: Style, text: string) => string

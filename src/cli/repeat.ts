@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError } from '../errors.js'
-import { untilSignal } from '../http/until-signal.js'
+import { untilSignal } from '../wiring/until-signal.js'
 import type { CommandLine } from './command-line.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.js'
-import { untilSignal } from '../http/until-signal.js'
+import { untilSignal } from '../wiring/until-signal.js'
 import type { CommandLine } from './command-line.js'
 
 /**

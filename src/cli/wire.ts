@@ -1,6 +1,6 @@
-import type { SimulationReport } from '../http/routes/execute-simulation/schema.js'
-import type { HoneypotReportBody } from '../http/routes/honeypot-checks/schema.js'
-import type { PhishingReportBody } from '../http/routes/phishing-checks/schema.js'
+import type { HoneypotReportBody } from '../reports/honeypot/schema.js'
+import type { PhishingReportBody } from '../reports/phishing/schema.js'
+import type { SimulationReport } from '../reports/simulation/schema.js'
 
 /** What the service says when it could not do what was asked. */
 export interface FailedAnswer {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../test/http/test-app.js'
+import { HoneypotReportBody } from '../reports/honeypot/schema.js'
+import { SimulationReport } from '../reports/simulation/schema.js'
 import { HTTP_BOUNDS } from './bounds.js'
-import { SimulationReport } from './routes/execute-simulation/schema.js'
-import { HoneypotReportBody } from './routes/honeypot-checks/schema.js'
 
 const read = (name: string) => readFileSync(resolve(import.meta.dirname, '../../docs', name), 'utf8')
 const api = read('api.md')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createAnalysisRunner } from './analysis-route.js'
-import { ApiError } from './api-error.js'
+import { ApiError } from '../api-error.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
 import { createMethodTable, type MethodTable } from './method-table.js'
 import { admit } from './middleware/admit.js'
@@ -10,18 +9,15 @@ import { logRequests } from './middleware/log-requests.js'
 import { serveOpenApi } from './openapi.js'
 import { createJsonReader } from './read-json.js'
 import './route-config.js'
+import { analysisRoutes } from './routes/analyses/route.js'
 import { analysisStreamRoute } from './routes/analysis-stream/route.js'
 import { authRoutes } from './routes/auth/route.js'
 import { batchRoutes } from './routes/batch/route.js'
-import { executeSimulationRoute } from './routes/execute-simulation/route.js'
 import { healthRoutes } from './routes/health/route.js'
-import { honeypotChecksRoute } from './routes/honeypot-checks/route.js'
 import { keyRoutes } from './routes/keys/route.js'
 import { mcpRoute } from './routes/mcp/route.js'
-import { phishingChecksRoute } from './routes/phishing-checks/route.js'
 import { servePortal } from './routes/portal/serve-portal.js'
 import { signingKeyRoute } from './routes/signing-key/route.js'
-import { solanaTokenChecksRoute } from './routes/solana-token-checks/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
 import { hardenServer, serverOptions } from './server-options.js'
 import type { Services } from './services.js'
@@ -59,15 +55,11 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
 }
 
 function routes(services: Services, bounds: HttpBounds) {
-  const analysis = { services, bounds, run: createAnalysisRunner(services, bounds) }
   return [
     ...healthRoutes(services),
     signingKeyRoute(services),
-    executeSimulationRoute(analysis),
-    honeypotChecksRoute(analysis),
-    phishingChecksRoute(analysis),
+    ...analysisRoutes(services, bounds),
     analysisStreamRoute(services, bounds),
-    solanaTokenChecksRoute(analysis),
     ...batchRoutes(services, bounds),
     mcpRoute(services),
     ...authRoutes(services),

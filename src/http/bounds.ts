@@ -1,10 +1,11 @@
 import { CONNECTION_BOUNDS, type ConnectionBounds } from '../connections/bound-connections.js'
+import { ANALYSIS_BOUNDS, type AnalysisBounds } from '../reports/analysis-bounds.js'
 
 /**
  * What one caller can take of the service before it is cut off. Sizes in bytes, times in
  * milliseconds.
  */
-export interface HttpBounds extends ConnectionBounds {
+export interface HttpBounds extends ConnectionBounds, AnalysisBounds {
   bodyBytes: number
   /** Of a batch. */
   batchBodyBytes: number
@@ -18,10 +19,6 @@ export interface HttpBounds extends ConnectionBounds {
   /** How long a connection may stay open between two requests. */
   keepAliveMs: number
   connections: number
-  /** From the end of the headers to the answer of an analysis, waiting included. */
-  analysisMs: number
-  /** How long before that the analysis is told to stop, so that it can still say what it found. */
-  wrapUpMs: number
   /** How long an analysis may wait for its turn. */
   turnMs: number
   /** How long running requests may take to end when the service stops. */
@@ -30,6 +27,7 @@ export interface HttpBounds extends ConnectionBounds {
 
 export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   ...CONNECTION_BOUNDS,
+  ...ANALYSIS_BOUNDS,
   // An analysis request has 100 bytes; the largest thing that later routes take is a transaction to
   // judge.
   bodyBytes: 8 * 1024,
@@ -45,9 +43,6 @@ export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   keepAliveMs: 5_000,
   // Each costs about 20 kB; beyond this the queue for analyses is full many times over.
   connections: 512,
-  // Existing clients give up after 15 s.
-  analysisMs: 15_000,
-  wrapUpMs: 1_000,
   // Half of the time: what begins later may not be done in the rest, and a caller that has waited
   // in vain for so long had better come back.
   turnMs: 7_000,

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { type ApiErrorCode, apiErrors, toFailure } from './api-error.js'
+import { type ApiErrorCode, apiErrors, toFailure } from '../api-error.js'
 
 /**
  * Schemas of the failures with these codes, by status: what the documentation of a route lists

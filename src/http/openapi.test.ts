@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { createTestApp, HONEYPOT, PHISHING, SIMULATE } from '../../test/http/test-app.js'
-import { apiErrors, type Failure, toFailure } from './api-error.js'
+import { apiErrors, type Failure, toFailure } from '../api-error.js'
 
 const readDocument = async () => {
   const { app } = await createTestApp()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../../test/fuzz/runs.js'
 import { createTestApp, request } from '../../test/http/test-app.js'
-import { ApiError } from './api-error.js'
+import { ApiError } from '../api-error.js'
 import { createJsonReader, MAX_DEPTH, readJson } from './read-json.js'
 
 const read = (reader: (bytes: Buffer) => unknown, text: string) => reader(Buffer.from(text))

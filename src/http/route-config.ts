@@ -1,7 +1,7 @@
 import type { Wallet } from '../accounts/wallet.js'
+import type { ApiErrorCode } from '../api-error.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { LimitClass } from '../limits/limiter.js'
-import type { ApiErrorCode } from './api-error.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

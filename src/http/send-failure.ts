@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BaseError } from '../errors.js'
-import { BlockNotFoundError } from '../state/state-source.js'
-import { ApiError, type ApiErrorCode, apiErrors, toFailure } from './api-error.js'
+import { type ApiError, type ApiErrorCode, apiErrors, toFailure } from '../api-error.js'
+import * as reports from '../reports/to-api-error.js'
 import { lingerOnClose } from './linger.js'
 
 /** Headers of every answer: nothing here is to be cached, framed, sniffed or run. */
@@ -57,12 +56,9 @@ function hasUnreadBody({ raw }: FastifyRequest): boolean {
   return raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > SKIPPABLE_BYTES
 }
 
-/** What an unexpected error becomes for the client: nothing of its text leaves the service. */
+/** What an unexpected error becomes for the client, those of the server included. */
 export function toApiError(error: unknown, failure: ApiErrorCode): ApiError {
-  if (error instanceof ApiError) return error
-  const isBlockMissing = error instanceof BaseError && error.find(BlockNotFoundError) !== undefined
-  const code = isBlockMissing ? 'block_not_found' : FASTIFY_ERRORS.get((error as { code?: unknown } | null)?.code)
-  return new ApiError(code ?? failure, { cause: error })
+  return reports.toApiError(error, FASTIFY_ERRORS.get((error as { code?: unknown } | null)?.code) ?? failure)
 }
 
 const FASTIFY_ERRORS: ReadonlyMap<unknown, ApiErrorCode> = new Map<unknown, ApiErrorCode>([

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyHttpOptions } from 'fastify'
+import type { ApiErrorCode } from '../api-error.js'
 import { boundConnections } from '../connections/bound-connections.js'
-import type { ApiErrorCode } from './api-error.js'
 import type { HttpBounds } from './bounds.js'
 import { sendRawFailure } from './send-failure.js'
 

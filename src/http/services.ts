@@ -1,19 +1,18 @@
 import type { SignIn } from '../accounts/sign-in.js'
 import type { WalletKeys } from '../accounts/wallet-keys.js'
 import type { Batches } from '../batches/create-batches.js'
-import type { CheckSolanaToken } from '../checks/solana/check-token.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { KeyVerifier } from '../keys/verify-key.js'
 import type { Limiter } from '../limits/limiter.js'
-import type { Assess } from '../reports/assess.js'
+import type { Log } from '../log.js'
+import type { AnalysisServices } from '../reports/analyses.js'
+import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
 import type { Slots } from '../turns/slots.js'
-import type { AnswerCache } from './answer-cache.js'
-import type { Log } from './log.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
-export interface Services {
+export interface Services extends AnalysisServices {
   config: Pick<Config, 'compat' | 'engineVersion' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'>
   clock: Clock
   log: Log
@@ -31,8 +30,4 @@ export interface Services {
   batches: Pick<Batches, 'create' | 'read' | 'redeliver'>
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */
   dependencies: Readonly<Record<string, () => Promise<void>>>
-  /** All checks of one target, and the one verdict on it. */
-  assess: Assess
-  /** Everything about one Solana token. Rejects when no node answers. */
-  checkSolanaToken: CheckSolanaToken
 }

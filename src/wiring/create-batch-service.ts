@@ -8,10 +8,10 @@ import { type BatchWorkOptions, createBatchWork } from '../batches/work-on-batch
 import { createWebhookWork } from '../batches/work-on-webhook.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
-import type { Log } from '../http/log.js'
 import { refuseBatchItem } from '../http/routes/batch/analyse-item.js'
 import type { KeyStore } from '../keys/key-store.js'
 import type { Limiter } from '../limits/limiter.js'
+import type { Log } from '../log.js'
 import type { Db } from '../stores/database.js'
 import type { Slots } from '../turns/slots.js'
 

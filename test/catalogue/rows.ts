@@ -50,7 +50,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     proofs: [
       [`${ROUTE}/403.test.ts`, '8: 4,000 characters'],
       [SOCKETS, '8: %s in a key injects nothing'],
-      ['src/http/log.test.ts', '8: text with line ends stays one line'],
+      ['src/log.test.ts', '8: text with line ends stays one line'],
     ],
   },
   {
@@ -332,7 +332,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
       ['src/untrusted-text.test.ts', 'drops terminal codes and direction overrides'],
     ],
   },
-  { row: 62, name: 'extreme amounts', proofs: [[`${ROUTE}/to-response.test.ts`, '62: ']] },
+  { row: 62, name: 'extreme amounts', proofs: [['src/reports/simulation/to-report.test.ts', '62: ']] },
   {
     row: 63,
     name: 'extreme fees',

@@ -11,8 +11,8 @@ import { readConfig } from '../../src/config.js'
 import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
-import { SolanaTokenReportBody } from '../../src/http/routes/solana-token-checks/schema.js'
 import { issueKey } from '../../src/keys/issue.js'
+import { SolanaTokenReportBody } from '../../src/reports/solana/schema.js'
 import { startService } from '../../src/wiring/start-service.js'
 
 /**

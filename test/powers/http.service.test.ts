@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PowerBody } from '../../src/http/routes/honeypot-checks/power-schema.js'
+import type { PowerBody } from '../../src/reports/honeypot/power-schema.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 
 interface Answer {

@@ -1,7 +1,7 @@
-import type { SimulationReport } from '../../../src/http/routes/execute-simulation/schema.js'
-import type { HoneypotReportBody } from '../../../src/http/routes/honeypot-checks/schema.js'
-import type { PhishingReportBody } from '../../../src/http/routes/phishing-checks/schema.js'
-import type { SolanaTokenReportBody } from '../../../src/http/routes/solana-token-checks/schema.js'
+import type { HoneypotReportBody } from '../../../src/reports/honeypot/schema.js'
+import type { PhishingReportBody } from '../../../src/reports/phishing/schema.js'
+import type { SimulationReport } from '../../../src/reports/simulation/schema.js'
+import type { SolanaTokenReportBody } from '../../../src/reports/solana/schema.js'
 
 export type SolanaReport = SolanaTokenReportBody
 export type Simulation = SimulationReport

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../api-error.js'
 import type { KeyRecord } from '../../keys/key-record.js'
-import { ApiError } from '../api-error.js'
 import type { Services } from '../services.js'
 import { countAddress } from './rate-limit.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../api-error.js'
 import type { Config } from '../../config.js'
-import { ApiError } from '../api-error.js'
 
 /**
  * Refuses what a browser sends for a page of another site, so that no other page can act with a

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../api-error.js'
+import { ApiError } from '../../api-error.js'
 import type { HttpBounds } from '../bounds.js'
 import type { MethodTable } from '../method-table.js'
 

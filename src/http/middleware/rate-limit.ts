@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../api-error.js'
 import { FREE_LIMITS } from '../../keys/key-record.js'
 import { addressShares } from '../../limits/caller-address.js'
 import { type Limiter, type LimitRequest, WINDOW_MS } from '../../limits/limiter.js'
-import { ApiError } from '../api-error.js'
 
 /**
  * Counts a request and says so in its headers (draft-ietf-httpapi-ratelimit-headers); refuses it

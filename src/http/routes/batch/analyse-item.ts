@@ -1,19 +1,19 @@
+import { ApiError, type ApiErrorCode, toFailure } from '../../../api-error.js'
 import type { BatchRequest, ItemResult } from '../../../batches/batch.js'
-import { analyseInTurn } from '../../analyse-in-turn.js'
-import { type JobRun, type JobServices, namesOfJobs, planAnalysis } from '../../analysis-jobs.js'
-import { ANALYSIS_PARTS, type AnalysisPart } from '../../analysis-parts.js'
-import { ApiError, type ApiErrorCode, toFailure } from '../../api-error.js'
+import { type AnalysisName, EVM_ANALYSES } from '../../../reports/analyses.js'
+import { namesOfAnswers, type Run, readQuestion } from '../../../reports/analysis-question.js'
+import { type AnswerServices, answerQuestion } from '../../../reports/answer-question.js'
 import type { Services } from '../../services.js'
 
 /** Makes the analyses of one target of a batch. Rejects only when `signal` fired. */
 export async function analyseBatchItem(
-  services: JobServices & Pick<Services, 'config' | 'log'>,
+  services: AnswerServices,
   request: BatchRequest,
-  { caller, signal }: Pick<JobRun, 'caller' | 'signal'>,
+  run: Pick<Run, 'caller' | 'signal'>,
 ): Promise<ItemResult> {
-  const jobs = planAnalysis(request.body, services.config, partsOf(request))
-  const result = await analyseInTurn(services, { jobs, caller, signal })
-  const isFailed = Object.values(result).every((part) => 'success' in part && part.success === false)
+  const question = readQuestion(request.body, services.config, namesOf(request))
+  const result = await answerQuestion(services, question, run)
+  const isFailed = Object.values(result).every((answer) => 'success' in answer && answer.success === false)
   return { state: isFailed ? 'failed' : 'done', result }
 }
 
@@ -24,14 +24,14 @@ export async function analyseBatchItem(
 export function refuseBatchItem(request: BatchRequest, code: ApiErrorCode): ItemResult {
   return {
     state: 'failed',
-    result: Object.fromEntries(namesOfJobs(request.body, partsOf(request)).map((name) => [name, toFailure(code)])),
+    result: Object.fromEntries(namesOfAnswers(request.body, namesOf(request)).map((name) => [name, toFailure(code)])),
   }
 }
 
 /** What is wrong with a target before anything is tried; `undefined` when nothing is. */
 export function checkBatchItem(request: BatchRequest, config: Services['config']): ItemResult | undefined {
   try {
-    planAnalysis(request.body, config, partsOf(request))
+    readQuestion(request.body, config, namesOf(request))
     return undefined
   } catch (error) {
     if (error instanceof ApiError) return refuseBatchItem(request, error.code)
@@ -39,8 +39,12 @@ export function checkBatchItem(request: BatchRequest, config: Services['config']
   }
 }
 
-const PART_OF_CHECK = { simulate: 'simulation', honeypot: 'honeypot', phishing: 'phishing' } as const
+/** How requests name the checks (docs/api.md). */
+const ANALYSIS_OF_CHECK = {
+  simulate: ['simulation'],
+  honeypot: ['honeypot'],
+  phishing: ['phishing'],
+  all: EVM_ANALYSES,
+} as const
 
-function partsOf({ check }: BatchRequest): AnalysisPart['name'][] {
-  return check === 'all' ? ANALYSIS_PARTS.map(({ name }) => name) : [PART_OF_CHECK[check]]
-}
+const namesOf = ({ check }: BatchRequest): readonly AnalysisName[] => ANALYSIS_OF_CHECK[check]

@@ -1,7 +1,7 @@
+import { ApiError } from '../../../api-error.js'
 import { BATCH_CHECKS, type BatchRequest, MAX_TARGETS, type Webhook } from '../../../batches/batch.js'
 import { parseWebhookUrl } from '../../../batches/parse-webhook-url.js'
-import { ApiError } from '../../api-error.js'
-import { parseFields } from '../../parse-analysis-request.js'
+import { parseFields } from '../../../reports/parse-analysis-request.js'
 
 export interface ParsedBatch {
   requests: readonly BatchRequest[]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { BATCH_CHECKS, MAX_TARGETS } from '../../../batches/batch.js'
-import { AnalysisRequestBody } from '../execute-simulation/schema.js'
-import { SolanaRequestBody } from '../solana-token-checks/schema.js'
+import { AnalysisRequestBody } from '../../../reports/simulation/schema.js'
+import { SolanaRequestBody } from '../../../reports/solana/schema.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])

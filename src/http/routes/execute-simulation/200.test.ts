@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { failedCheck, sampleChecks, sampleSimulate } from '../../../../test/http/sample-checks.js'
 import { createTestApp, request, TOKEN } from '../../../../test/http/test-app.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
-import { SimulationReport } from './schema.js'
+import { SimulationReport } from '../../../reports/simulation/schema.js'
 
 test('a report has every field of the specification, in its words and formats', async () => {
   const { post } = await createTestApp()

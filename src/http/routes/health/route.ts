@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { toFailure } from '../../api-error.js'
+import { toFailure } from '../../../api-error.js'
 import { failureSchema, failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sampleHoneypot } from '../../../../test/http/sample-checks.js'
 import { createTestApp, HONEYPOT, request } from '../../../../test/http/test-app.js'
 import type { HoneypotReport } from '../../../checks/honeypot/check-honeypot.js'
-import { HoneypotReportBody } from './schema.js'
+import { HoneypotReportBody } from '../../../reports/honeypot/schema.js'
 
 const ask = async (report: Partial<HoneypotReport> = {}) => {
   const { post } = await createTestApp({ services: { checkHoneypot: async () => ({ ...sampleHoneypot, ...report }) } })

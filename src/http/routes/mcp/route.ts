@@ -1,9 +1,9 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { ApiError } from '../../api-error.js'
+import { ApiError } from '../../../api-error.js'
+import { createMcpServer, type McpServices } from '../../../mcp/create-mcp-server.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
-import { createMcpServer, type McpServices } from '../../mcp/create-mcp-server.js'
 import { countRequest } from '../../middleware/rate-limit.js'
 import type { Services } from '../../services.js'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { samplePhishing } from '../../../../test/http/sample-phishing.js'
 import { createTestApp, PHISHING, request } from '../../../../test/http/test-app.js'
 import type { PhishingReport } from '../../../checks/phishing/check-phishing.js'
-import { PhishingReportBody } from './schema.js'
+import { PhishingReportBody } from '../../../reports/phishing/schema.js'
 
 const ask = async (report: Partial<PhishingReport> = {}, payload: object = request()) => {
   const seen: object[] = []

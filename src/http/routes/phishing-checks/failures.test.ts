@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestApp, failure, PHISHING, request } from '../../../../test/http/test-app.js'
-import { ApiError } from '../../api-error.js'
-import { parseWalletRequest } from './parse-wallet-request.js'
+import { ApiError } from '../../../api-error.js'
+import { parseWalletRequest } from '../../../reports/phishing/parse-wallet-request.js'
 
 const ask = async (payload: object | string, headers: Record<string, string> = {}) => {
   const { post } = await createTestApp({ services: { checkPhishing: () => Promise.reject(new Error('no node')) } })

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../api-error.js'
+import { createSharedJobs } from '../limits/shared-jobs.js'
+import { SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
+import type { HttpBounds } from './bounds.js'
+import { runForClient } from './run-for-client.js'
+import type { Services } from './services.js'
+
+/** Runs one analysis for all who ask for the same `name` now. */
+export type AnalysisRunner = ReturnType<typeof createAnalysisRunner>
+
+/**
+ * Runs analyses that clients wait for: one for all who ask for the same `name` now, when its turn
+ * comes, told to stop when no caller waits or time is up.
+ */
+export function createAnalysisRunner(
+  services: Pick<Services, 'clock' | 'slots'>,
+  { analysisMs, wrapUpMs, turnMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs' | 'turnMs'>,
+) {
+  const jobs = createSharedJobs<unknown>(services)
+  const deadline = { softMs: analysisMs - wrapUpMs, hardMs: analysisMs }
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    analyse: (signal: AbortSignal, caller: string) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const ask = { name, caller: callerOf(request), softMs: deadline.softMs, waitMs: turnMs }
+    return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
+  }
+}
+
+/** Whose turn it is among those who wait for a slot. */
+export const callerOf = ({ apiKey, wallet }: FastifyRequest): string => apiKey?.id ?? wallet ?? ''
+
+/** Long enough for a slot to become free, short enough to be worth waiting for. */
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Too many waiting analyses are not a failure of this one: it was not begun, and may work the next
+ * time.
+ */
+export function toBusy(error: unknown): never {
+  if (error instanceof SlotsFullError || error instanceof SlotWaitEndedError) {
+    throw new ApiError('busy', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause: error })
+  }
+  throw error
+}
