@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     const staged = []
     for (const contract of contracts) staged.push({ contract, listed: await listOn(checks, contract) })
     for (const { contract, listed } of staged) {
-      const outcome = 'why' in listed ? { untraded: listed.why } : { traded: await checks.checkHoneypot(listed.token) }
+      const outcome = 'why' in listed ? { untraded: listed.why } : { traded: await checks.honeypot(listed.token) }
       rows.push({ contract, outcome })
       process.stderr.write(`${contract.name}: ${'traded' in outcome ? verdictOf(outcome.traded) : outcome.untraded}\n`)
     }

@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   const stage = { devnet, ...owned.checks, close: owned.close }
   try {
     for (let round = 0; round < FIRST_ROUNDS; round += 1) {
-      await owned.checks.checkHoneypot(await askFor(devnet, devnet.examples[0]?.targetContractAddress ?? '0x'))
+      await owned.checks.honeypot(await askFor(devnet, devnet.examples[0]?.targetContractAddress ?? '0x'))
     }
     await growCode(stage)
     await growTrace(stage)
@@ -80,7 +80,7 @@ async function askFor({ chain, node }: Devnet, address: Address): Promise<Analys
 }
 
 /** Dispatchers of as many functions as fit, each of which writes a slot of its own. */
-async function growCode({ devnet, executeSimulation }: Stage): Promise<void> {
+async function growCode({ devnet, simulation }: Stage): Promise<void> {
   const address = toPaddedHex(FIRST_ADDRESS, 20)
   for (const kilobytes of CODE_KB) {
     let salt = 0
@@ -90,7 +90,7 @@ async function growCode({ devnet, executeSimulation }: Stage): Promise<void> {
       await devnet.node.call('anvil_setCode', address, `${dispatcherOf(kilobytes * 1_024)}${tail}`)
       await devnet.node.call('evm_mine')
     }
-    const ms = await measureCpu(executeSimulation, devnet, address, place)
+    const ms = await measureCpu(simulation, devnet, address, place)
     report(`code of ${kilobytes} KB, new each time`, ms, 'cpu ms', `${(ms / kilobytes).toFixed(1)} for each KB`)
   }
 }
@@ -110,7 +110,7 @@ function dispatcherOf(bytes: number): Hex {
 }
 
 /** A token that trades, behind a proxy that makes so many calls before it passes each one on. */
-async function growTrace({ devnet, executeSimulation }: Stage): Promise<void> {
+async function growTrace({ devnet, simulation }: Stage): Promise<void> {
   const token = devnet.examples[0]?.targetContractAddress ?? '0x'
   const code = await devnet.node.call<Hex>('eth_getCode', token, 'latest')
   const implementation = toPaddedHex(FIRST_ADDRESS - 1n, 20)
@@ -118,9 +118,9 @@ async function growTrace({ devnet, executeSimulation }: Stage): Promise<void> {
   for (const calls of CALLS) {
     await devnet.node.call('anvil_setCode', token, chattyProxyTo(implementation, calls))
     await devnet.node.call('evm_mine')
-    const { simulate } = await executeSimulation(await askFor(devnet, token))
-    if (!('success' in simulate) || !simulate.success) throw new Error(`the token with ${calls} calls did not trade`)
-    const ms = await measureCpu(executeSimulation, devnet, token)
+    const { trade } = await simulation(await askFor(devnet, token))
+    if (!('success' in trade) || !trade.success) throw new Error(`the token with ${calls} calls did not trade`)
+    const ms = await measureCpu(simulation, devnet, token)
     report(`${calls} calls in each call of the token`, ms, 'cpu ms')
   }
   await devnet.node.call('anvil_setCode', token, code)
@@ -135,24 +135,24 @@ function chattyProxyTo(implementation: Address, calls: number): Hex {
   return `0x${loop.replace('601a57', `60${start.toString(16).padStart(2, '0')}57`)}${pass.replace('603f57', `60${success.toString(16)}57`)}`
 }
 
-async function growWindows({ devnet, executeSimulation, checkHoneypot }: Stage): Promise<void> {
+async function growWindows({ devnet, simulation, honeypot }: Stage): Promise<void> {
   const generation = generations[TRAP_COMPILER]
   const codes = generation && readCompiledTraps(generation)
   const offers = CLOCKS.map((name) => ({ name, creationCode: codes?.get(name) ?? '0x', after: [] }) as const)
   const addresses = await listAll(devnet, offers)
   for (const [i, name] of CLOCKS.entries()) {
     const address = addresses[i] ?? '0x'
-    const one = await measureCpu(executeSimulation, devnet, address)
-    const { inconclusive } = await checkHoneypot(await askFor(devnet, address))
+    const one = await measureCpu(simulation, devnet, address)
+    const { inconclusive } = await honeypot(await askFor(devnet, address))
     if (inconclusive !== undefined) throw new Error(`${name}: ${inconclusive}`)
-    const windows = await measureCpu(checkHoneypot, devnet, address)
+    const windows = await measureCpu(honeypot, devnet, address)
     report(`${name}: now`, one, 'cpu ms')
     report(`${name}: now, in a day, in a week`, windows, 'cpu ms', `${(windows / one).toFixed(1)} times`)
   }
 }
 
 /** What a token costs that is known, when so many others are. */
-async function growTokens({ devnet, executeSimulation }: Stage): Promise<void> {
+async function growTokens({ devnet, simulation }: Stage): Promise<void> {
   const code = await devnet.node.call<Hex>('eth_getCode', devnet.examples[0]?.targetContractAddress, 'latest')
   const last = KNOWN_TOKENS.at(-1) ?? 0
   const tokens = Array.from({ length: last }, (_, i) => toPaddedHex(FIRST_ADDRESS + 1_000n + BigInt(i), 20))
@@ -169,11 +169,11 @@ async function growTokens({ devnet, executeSimulation }: Stage): Promise<void> {
     const begun = known
     for (; known < count; known += 1) {
       const address = tokens[known]
-      if (address !== undefined) await executeSimulation(await askFor(devnet, address))
+      if (address !== undefined) await simulation(await askFor(devnet, address))
     }
     const { user, system } = process.cpuUsage(start)
     report(`a token that is new, after ${begun}`, (user + system) / 1_000 / (count - begun), 'cpu ms')
-    const ms = await measureCpu(executeSimulation, devnet, tokens[0] ?? '0x')
+    const ms = await measureCpu(simulation, devnet, tokens[0] ?? '0x')
     report(
       `a token that is known, after ${count}`,
       ms,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { tradePlan } from '../../src/checks/open-state.js'
-import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
+import { checkTrade } from '../../src/checks/trade/check-trade.js'
 import { createSystemClock } from '../../src/clock.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
       memory,
       plan: tradePlan('simulate', { chain, address }),
     })
-    await checkSimulate(dependencies, { chain, address }, state)
+    await checkTrade(dependencies, { chain, address }, state)
     if ((i + 1) % (TOKENS / PARTS) === 0) print(i + 1, memory.stats())
   }
   await Promise.all([rpc.close(), simulator.close(), devnet.stop()])

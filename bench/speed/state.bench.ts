@@ -5,7 +5,7 @@ import { createEVM } from '@ethereumjs/evm'
 import { RPCStateManager } from '@ethereumjs/statemanager'
 import { createAddressFromString, hexToBytes } from '@ethereumjs/util'
 import { tradePlan } from '../../src/checks/open-state.js'
-import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
+import { checkTrade } from '../../src/checks/trade/check-trade.js'
 import { createSystemClock } from '../../src/clock.js'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
 import { createDevnetNode } from '../../src/devnet/node.js'
@@ -123,7 +123,7 @@ function createOurJob({ devnet: { chain }, token: address }: Job) {
     plan: (token: Address) => tradePlan('simulate', { chain, address: token }),
     async trade(rpc: RpcClient, memory: StateMemory | undefined) {
       const state = await openState({ suspect: 'chain', rpc, chain, memory, plan: tradePlan('simulate', target) })
-      const { success, errorReason } = await checkSimulate(dependencies, target, state)
+      const { success, errorReason } = await checkTrade(dependencies, target, state)
       if (!success) throw new Error(`the trade failed: ${errorReason}`)
     },
     close: () => simulator.close(),

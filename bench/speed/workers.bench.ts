@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { tradePlan } from '../../src/checks/open-state.js'
-import { roundTrip } from '../../src/checks/simulate/round-trip.js'
+import { roundTrip } from '../../src/checks/trade/round-trip.js'
 import { createSystemClock } from '../../src/clock.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator, type Simulator } from '../../src/simulation/simulator.js'

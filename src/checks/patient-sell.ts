@@ -3,7 +3,7 @@ import { travel } from '../simulation/pending-block.js'
 import { isRemote } from '../simulation/scenario.js'
 import { isOutOfGas } from '../simulation/trader.js'
 import { onBranch } from './on-branch.js'
-import { blockingFrame } from './simulate/failure-reason.js'
+import { blockingFrame } from './trade/failure-reason.js'
 
 /** A sell, and how long its seller had to wait for it to work. */
 export interface PatientSell {

@@ -7,8 +7,8 @@ import { type Simulator, StateUnsettledError } from '../simulation/simulator.js'
 import { seedFor, traderSeedAt } from '../simulation/trader-seed.js'
 import type { StateSource } from '../state/state-source.js'
 import type { MarketHints } from './market-hints.js'
-import type { TraceLength } from './simulate/bound-traces.js'
 import type { AnalysisTarget } from './target.js'
+import type { TraceLength } from './trade/bound-traces.js'
 
 export interface TradeDependencies {
   simulator: Simulator

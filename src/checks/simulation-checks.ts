@@ -1,7 +1,7 @@
 import type { BytecodeReport } from './bytecode/bytecode-report.js'
 import type { HistoryReport } from './history/history-report.js'
 import type { TokenIdentity } from './identity/token-identity.js'
-import type { SimulateReport } from './simulate/simulation-report.js'
+import type { TradeReport } from './trade/trade-report.js'
 
 /** A check that could not give its report. The others are not affected. */
 export interface FailedCheck {
@@ -13,7 +13,7 @@ export interface FailedCheck {
 /** The three independent answers of one simulation request, all at one block. */
 export interface SimulationChecks {
   block: { number: bigint; hash: string; timestamp: bigint }
-  simulate: SimulateReport | FailedCheck
+  trade: TradeReport | FailedCheck
   bytecode: BytecodeReport | FailedCheck
   history: HistoryReport | FailedCheck
   /** Absent where it is no token, or could not be asked. */

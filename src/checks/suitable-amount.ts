@@ -7,8 +7,8 @@ import { isCodeOfToken } from './conditions/code-of-token.js'
 import { largestThatWorks, smallestThatWorks } from './honeypot/largest.js'
 import { onBranch } from './on-branch.js'
 import { ranDry } from './patient-sell.js'
-import { blockingFrame } from './simulate/failure-reason.js'
-import { tradeAmount } from './simulate/trade-amount.js'
+import { blockingFrame } from './trade/failure-reason.js'
+import { tradeAmount } from './trade/trade-amount.js'
 
 /**
  * Units at the coarsest place of a trade from which on rounding looks like no tax, even where a

@@ -2,7 +2,7 @@ import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
 import type { MarketHints } from './market-hints.js'
 import type { WalletRequest } from './phishing/wallet-request.js'
-import type { TraceLength } from './simulate/bound-traces.js'
+import type { TraceLength } from './trade/bound-traces.js'
 
 /** What one analysis is about. */
 export interface AnalysisTarget {

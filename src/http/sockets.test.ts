@@ -296,7 +296,7 @@ describe('35: the client leaves', () => {
     })
     await using server = await listenTestApp({
       services: {
-        executeSimulation: ({ signal }) =>
+        simulation: ({ signal }) =>
           new Promise((_, reject) => {
             if (signal) signals.push(signal)
             signal?.addEventListener('abort', () => reject(signal.reason))
@@ -318,7 +318,7 @@ describe('35: the client leaves', () => {
   test('a client that is still there is not given up', async () => {
     await using server = await listenTestApp({
       services: {
-        executeSimulation: async ({ signal }) => {
+        simulation: async ({ signal }) => {
           await new Promise((resolve) => setTimeout(resolve, 100))
           signal?.throwIfAborted()
           return sampleChecks
@@ -340,7 +340,7 @@ describe('75: stopping', () => {
     const gate = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const setup = await createTestApp({ services: { executeSimulation: () => gate.then(() => sampleChecks) } })
+    const setup = await createTestApp({ services: { simulation: () => gate.then(() => sampleChecks) } })
     const server = await listen(setup.app, { host: '127.0.0.1', port: 0 })
     const port = Number(new URL(server.url).port)
     const { socket, received } = open(port)
@@ -359,7 +359,7 @@ describe('75: stopping', () => {
   })
 
   test('what does not end is hung up on', async () => {
-    const setup = await createTestApp({ services: { executeSimulation: () => new Promise(() => {}) } })
+    const setup = await createTestApp({ services: { simulation: () => new Promise(() => {}) } })
     const server = await listen(setup.app, { host: '127.0.0.1', port: 0 }, { drainMs: 100 })
     const { socket, received } = open(Number(new URL(server.url).port))
     socket.write(rawPost(SIMULATE, json(setup.key), JSON_BODY))

@@ -16,7 +16,7 @@ async function setUp({ change = (checks: typeof sampleChecks) => checks } = {}) 
   const test = await createTestApp({
     services: {
       answers,
-      executeSimulation: async () => {
+      simulation: async () => {
         analyses += 1
         return change(sampleChecks)
       },
@@ -85,7 +85,7 @@ describe('is analysed anew', () => {
   })
 
   test.each([
-    ['simulation', { simulate: { failed: true, errorReason: 'Internal error' } as const }],
+    ['simulation', { trade: { failed: true, errorReason: 'Internal error' } as const }],
     ['bytecode', { bytecode: { failed: true, errorReason: 'Internal error' } as const }],
     ['history', { history: { failed: true, errorReason: 'Internal error' } as const }],
   ])('what is without its %s', async (_, part) => {
@@ -99,11 +99,11 @@ describe('is analysed anew', () => {
     let analyses = 0
     let doubt: 'resisted' | undefined = 'resisted'
     const answers = createAnswerCache({ headOf: () => sampleHoneypot.block.hash })
-    const checkHoneypot = async () => {
+    const honeypot = async () => {
       analyses += 1
       return { ...sampleHoneypot, doubt }
     }
-    const { post } = await createTestApp({ services: { answers, checkHoneypot } })
+    const { post } = await createTestApp({ services: { answers, honeypot } })
     const ask = () => post(request(), { url: HONEYPOT })
     await ask()
     await ask()

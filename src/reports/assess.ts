@@ -6,18 +6,17 @@ import type { AnalysisTarget } from '../checks/target.js'
 import { judgeTarget } from './judge-target.js'
 import type { Verdict } from './verdict.js'
 
-/** The checks that an assessment is made of. */
-export interface Checks {
-  /**
-   * Simulation, bytecode and history of one target. Rejects when no check could begin, for instance
-   * because no node answers.
-   */
-  executeSimulation(target: AnalysisTarget): Promise<SimulationChecks>
-  /** Taxes and traps of one target now and in later windows. Rejects when no node answers. */
-  checkHoneypot(target: AnalysisTarget): Promise<HoneypotReport>
-  /** What a contract does with what others approve, sign or pay. Rejects when no node answers. */
-  checkPhishing(target: AnalysisTarget): Promise<PhishingReport>
+/** What each part of an assessment finds. */
+interface PartReports {
+  simulation: SimulationChecks
+  honeypot: HoneypotReport
+  phishing: PhishingReport
 }
+
+export type PartName = keyof PartReports
+
+/** The checks that an assessment is made of. Each rejects when it could not begin. */
+export type Checks = { [Name in PartName]: (target: AnalysisTarget) => Promise<PartReports[Name]> }
 
 /** A part that could not be had, and why. */
 export interface FailedPart {
@@ -26,13 +25,7 @@ export interface FailedPart {
 }
 
 /** What became of each part; one that was not asked for is absent. */
-export interface Parts {
-  simulation?: SimulationChecks | FailedPart
-  honeypot?: HoneypotReport | FailedPart
-  phishing?: PhishingReport | FailedPart
-}
-
-export type PartName = 'simulation' | 'honeypot' | 'phishing'
+export type Parts = { [Name in PartName]?: PartReports[Name] | FailedPart }
 
 /** What was found out about one target, and the one verdict on it. */
 export interface Assessment extends Parts {
@@ -49,16 +42,15 @@ export type Assess = (target: AnalysisTarget, only?: PartName) => Promise<Assess
 
 /** Runs all checks at one block; each fails alone. `onFailure` is told of each that did. */
 export function createAssess(checks: Checks, onFailure: (part: PartName, error: unknown) => void): Assess {
-  const run = async <T extends Pinned>(
-    part: PartName,
-    check: (target: AnalysisTarget) => Promise<T>,
+  const run = async <Name extends PartName>(
+    name: Name,
     target: AnalysisTarget,
-  ) => {
-    const report = await orGivenUp(check(target), target.signal).catch((error: unknown): FailedPart => {
-      onFailure(part, error)
+  ): Promise<PartReports[Name] | FailedPart> => {
+    const report = await orGivenUp(checks[name](target), target.signal).catch((error: unknown): FailedPart => {
+      onFailure(name, error)
       return { failed: true, error }
     })
-    if (part !== 'simulation') target.onProgress?.({ step: part, success: !isFailed(report) })
+    if (name !== 'simulation') target.onProgress?.({ step: name, success: !isFailed(report) })
     return report
   }
 
@@ -68,31 +60,25 @@ export function createAssess(checks: Checks, onFailure: (part: PartName, error: 
       if (step.step === 'block') pinned.open()
       target.onProgress?.(step)
     }
-    const simulating = run('simulation', checks.executeSimulation, { ...target, onProgress }).finally(pinned.open)
+    const simulating = run('simulation', { ...target, onProgress }).finally(pinned.open)
     // The others find the block that the first has pinned, and what it has read of it.
     await pinned.passed
     const [honeypot, phishing, simulation] = await Promise.all([
-      run('honeypot', checks.checkHoneypot, target),
-      run('phishing', checks.checkPhishing, target),
+      run('honeypot', target),
+      run('phishing', target),
       simulating,
     ])
     const block = isFailed(simulation) ? undefined : simulation.block
     const at = block && { ...target, blockNumber: block.number }
     return {
       simulation,
-      honeypot: at && isElsewhere(honeypot, block) ? await run('honeypot', checks.checkHoneypot, at) : honeypot,
-      phishing: at && isElsewhere(phishing, block) ? await run('phishing', checks.checkPhishing, at) : phishing,
+      honeypot: at && isElsewhere(honeypot, block) ? await run('honeypot', at) : honeypot,
+      phishing: at && isElsewhere(phishing, block) ? await run('phishing', at) : phishing,
     }
   }
 
-  async function runOnly(target: AnalysisTarget, only: PartName): Promise<Parts> {
-    if (only === 'simulation') return { simulation: await run(only, checks.executeSimulation, target) }
-    if (only === 'honeypot') return { honeypot: await run(only, checks.checkHoneypot, target) }
-    return { phishing: await run(only, checks.checkPhishing, target) }
-  }
-
   return async (target, only) => {
-    const parts = only === undefined ? await runAll(target) : await runOnly(target, only)
+    const parts = only === undefined ? await runAll(target) : { [only]: await run(only, target) }
     return { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
   }
 }
@@ -142,9 +128,9 @@ function createGate(): { passed: Promise<void>; open(): void } {
 
 /** Whether what was bought could not be sold, to any of the traders that tried. */
 export function isTrap({ simulation, honeypot }: Parts): boolean {
-  const simulate = simulation && !isFailed(simulation) ? simulation.simulate : undefined
-  const trade = honeypot && !isFailed(honeypot) ? honeypot : undefined
-  return (simulate !== undefined && !isFailed(simulate) && simulate.isHoneypot) || trade?.isHoneypot === true
+  const round = simulation && !isFailed(simulation) ? simulation.trade : undefined
+  const isRoundTrap = round !== undefined && !isFailed(round) && round.isHoneypot
+  return isRoundTrap || (honeypot !== undefined && !isFailed(honeypot) && honeypot.isHoneypot)
 }
 
 /**

@@ -15,9 +15,9 @@ import { type Doubt, judge, type Verdict } from './verdict.js'
  * is a doubt.
  */
 export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | 'address'>, parts: Parts): Verdict {
-  const { simulate, bytecode, identity } = succeeded(parts.simulation) ?? {}
-  const [trade, code] = [succeeded(parts.honeypot), succeeded(bytecode)]
-  const round = succeeded(simulate)
+  const simulation = succeeded(parts.simulation)
+  const [trade, code] = [succeeded(parts.honeypot), succeeded(simulation?.bytecode)]
+  const round = succeeded(simulation?.trade)
   const phishing = succeeded(parts.phishing)
   const suspected = code ? suspectedSelectors(code) : new Set<string>()
   return judge({
@@ -27,7 +27,7 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
       ...(trade?.holderAnalysis ? findInHolders(trade.holderAnalysis) : []),
       ...(trade?.liquidity ? findInLiquidity(trade.liquidity) : []),
       ...(phishing ? findInPhishing(phishing) : []),
-      ...(identity ? findInIdentity(identity) : []),
+      ...(simulation?.identity ? findInIdentity(simulation.identity) : []),
       ...(code ? findInCode(code, trade?.sweep?.powers ?? []) : []),
     ],
     doubts: [
@@ -35,7 +35,9 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
       ...(trade ? doubtsOfSurroundings(trade) : []),
       ...(code ? doubtsOfCode(code) : []),
       ...(phishing ? doubtsOfPhishing(phishing) : []),
-      ...([parts.simulation, simulate, bytecode, parts.honeypot, parts.phishing].some(isMissing) ? [MISSING] : []),
+      ...([parts.simulation, simulation?.trade, simulation?.bytecode, parts.honeypot, parts.phishing].some(isMissing)
+        ? [MISSING]
+        : []),
     ],
     reviewed: isReviewed(chain, address),
     calm: calmOf(trade, parts),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chains/chain.js'
 import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { shareJudgements } from '../checks/bytecode/share-judgements.js'
-import { type CheckDependencies, createExecuteSimulation } from '../checks/execute-simulation.js'
+import { type CheckDependencies, createCheckSimulation } from '../checks/check-simulation.js'
 import { createReadTransfers } from '../checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
 import { createReadShares } from '../checks/liquidity/read-shares.js'
@@ -64,9 +64,9 @@ export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmCh
   const recipes = createRecipeMemory()
   const onSweepFailure = (error: unknown) => log.warn({ error }, 'the powers over a token could not be tried')
   return {
-    executeSimulation: observe('simulation', createExecuteSimulation(dependencies)),
-    checkHoneypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
-    checkPhishing: observe('phishing', createCheckPhishing(dependencies)),
+    simulation: observe('simulation', createCheckSimulation(dependencies)),
+    honeypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
+    phishing: observe('phishing', createCheckPhishing(dependencies)),
     traderSecret: dependencies.traderSecret,
     queued() {
       const requests = [...rpcClients.values()].reduce((sum, rpc) => sum + rpc.queued(), 0)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBytecodeJudge } from '../../src/checks/bytecode/bytecode-judge.js'
-import { type CheckDependencies, createExecuteSimulation } from '../../src/checks/execute-simulation.js'
+import { type CheckDependencies, createCheckSimulation } from '../../src/checks/check-simulation.js'
 import { createReadTransfers } from '../../src/checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../../src/checks/honeypot/check-honeypot.js'
 import { createReadShares } from '../../src/checks/liquidity/read-shares.js'
@@ -71,12 +71,12 @@ export async function startFaultyService({
     return dependencies
   }
   const checks: Checks = {
-    executeSimulation: ({ amount, ...target }) => createExecuteSimulation(of(amount))({ ...target, chain }),
-    checkHoneypot({ amount, ...target }) {
+    simulation: ({ amount, ...target }) => createCheckSimulation(of(amount))({ ...target, chain }),
+    honeypot({ amount, ...target }) {
       const dependencies = { ...of(amount), recipes: createRecipeMemory(), looksAround: false }
       return createCheckHoneypot(dependencies)({ ...target, chain })
     },
-    checkPhishing: () => Promise.reject(new RangeError('phishing is not asked for')),
+    phishing: () => Promise.reject(new RangeError('phishing is not asked for')),
   }
   const app = createApp({
     ...services,

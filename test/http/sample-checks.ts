@@ -1,8 +1,8 @@
 import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
 import type { HistoryReport } from '../../src/checks/history/history-report.js'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
-import type { SimulateReport } from '../../src/checks/simulate/simulation-report.js'
 import type { FailedCheck, SimulationChecks } from '../../src/checks/simulation-checks.js'
+import type { TradeReport } from '../../src/checks/trade/trade-report.js'
 import type { Address, Hex } from '../../src/hex.js'
 
 const TRADER: Address = '0x00000000000000000000000000000000000000aa'
@@ -12,7 +12,7 @@ const USDT: Address = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const HASH: Hex = `0x${'ab'.repeat(32)}`
 
 /** A round trip that went through, as the checks report it. */
-export const sampleSimulate: SimulateReport = {
+export const sampleSimulate: TradeReport = {
   success: true,
   errorReason: '',
   kind: 'token',
@@ -112,7 +112,7 @@ export const sampleHistory: HistoryReport = {
 
 export const sampleChecks: SimulationChecks = {
   block: { number: 21_000_001n, hash: HASH, timestamp: BigInt(Date.UTC(2026, 0, 2, 3) / 1_000) },
-  simulate: sampleSimulate,
+  trade: sampleSimulate,
   bytecode: sampleBytecode,
   history: sampleHistory,
   identity: {

@@ -72,9 +72,9 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     dependencies: { database: store.ping },
     assess: createAssess(
       {
-        executeSimulation: async () => sampleChecks,
-        checkHoneypot: async () => sampleHoneypot,
-        checkPhishing: async () => samplePhishing,
+        simulation: async () => sampleChecks,
+        honeypot: async () => sampleHoneypot,
+        phishing: async () => samplePhishing,
         ...services,
       },
       () => {},

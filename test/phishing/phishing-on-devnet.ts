@@ -46,7 +46,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
     // A service shares the head until the next block is due; a test wants the block that it has
     // just made.
     const blockNumber = BigInt(await node.call<Hex>('eth_blockNumber'))
-    return checks.checkPhishing({ chain, address, blockNumber, ...rest })
+    return checks.phishing({ chain, address, blockNumber, ...rest })
   }
   // The first run in a thread also prepares the engine's own code, which on a busy machine takes
   // longer than a check may.

@@ -4,8 +4,8 @@ import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.j
 import { createCheckHoneypot, type HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
 import { type OpenState, tradePlan } from '../../src/checks/open-state.js'
 import { createRecipeMemory } from '../../src/checks/powers/recipe-memory.js'
-import { checkSimulate } from '../../src/checks/simulate/check-simulate.js'
-import type { SimulateReport } from '../../src/checks/simulate/simulation-report.js'
+import { checkTrade } from '../../src/checks/trade/check-trade.js'
+import type { TradeReport } from '../../src/checks/trade/trade-report.js'
 import { createSystemClock } from '../../src/clock.js'
 import type { Address } from '../../src/hex.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
@@ -27,7 +27,7 @@ export interface Engines {
  * hold, by name.
  */
 export interface Judged {
-  simulate: SimulateReport | Failure
+  trade: TradeReport | Failure
   honeypot: HoneypotReport | Failure
   bytecode: BytecodeReport | Failure
   refused: readonly string[]
@@ -71,7 +71,7 @@ export async function judgeOnBlock(
   try {
     // One after the other: questions that are asked at the same time fail together.
     return {
-      simulate: await orFailed(pin().then((state) => checkSimulate(dependencies, target, state))),
+      trade: await orFailed(pin().then((state) => checkTrade(dependencies, target, state))),
       honeypot: await orFailed(checkHoneypot(target)),
       bytecode: await orFailed(pin().then((state) => bytecodeJudge.judge({ state, ...target }))),
       refused: node.refused(),

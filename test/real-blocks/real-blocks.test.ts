@@ -102,8 +102,8 @@ describe.runIf(hasSharedData())('well-known tokens in blocks of production chain
   })
 
   test.each(HELD.map(named))('%s is no trap, and no worse than Medium Risk', async (_, name) => {
-    const { simulate, honeypot, bytecode, verdict } = await judge(name, assuming)
-    expect(simulate).toMatchObject({ success: true, isHoneypot: false, inconclusive: undefined })
+    const { trade, honeypot, bytecode, verdict } = await judge(name, assuming)
+    expect(trade).toMatchObject({ success: true, isHoneypot: false, inconclusive: undefined })
     expect(honeypot).toMatchObject({ isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined })
     expect(honeypot).toMatchObject({ buyTaxBps: 0, sellTaxBps: 0, findings: [] })
     const isCodeHeld = !CODE_NOT_HELD.includes(name.token)
@@ -115,8 +115,8 @@ describe.runIf(hasSharedData())('well-known tokens in blocks of production chain
   test.each(ALL.filter((each) => nameOf(each) in NOT_HELD).map(named))(
     '%s cannot be judged, and it is said what is missing',
     async (title, name) => {
-      const { simulate, honeypot, verdict } = await judge(name, assuming)
-      expect(refusalOf(simulate)).toContain(NOT_HELD[title])
+      const { trade, honeypot, verdict } = await judge(name, assuming)
+      expect(refusalOf(trade)).toContain(NOT_HELD[title])
       expect(refusalOf(honeypot)).toContain(NOT_HELD[title])
       expect(verdict).toMatchObject({ level: 'Medium Risk', isUnfinished: true })
     },
@@ -124,7 +124,7 @@ describe.runIf(hasSharedData())('well-known tokens in blocks of production chain
 
   test('with nothing taken as never written, what is missing is an error, and never a better verdict', async () => {
     const judged = await judge({ block: '18884864', token: 'USDT', venue: 'V2' }, holding)
-    for (const report of [judged.simulate, judged.honeypot, judged.bytecode])
+    for (const report of [judged.trade, judged.honeypot, judged.bytecode])
       expect(refusalOf(report)).toMatch(/does not hold slot 0x[0-9a-f]{64} of 0x(dac17f|c02aaa)/)
     expect(judged.refused).toContain(`slot ${toPaddedHex(1n, 32)} of 0xdac17f958d2ee523a2206206994597c13d831ec7`)
     expect(judged.verdict).toMatchObject({ level: 'Medium Risk', isUnfinished: true })
@@ -133,8 +133,8 @@ describe.runIf(hasSharedData())('well-known tokens in blocks of production chain
   test.each(HELD.filter(({ token }) => token === 'WETH').map(named))(
     '%s: the block alone proves all of a round trip',
     async (_, name) => {
-      const { simulate } = await judge(name, holding)
-      expect(simulate).toMatchObject({ success: true, isHoneypot: false, buyTaxBps: 0, sellTaxBps: 0 })
+      const { trade } = await judge(name, holding)
+      expect(trade).toMatchObject({ success: true, isHoneypot: false, buyTaxBps: 0, sellTaxBps: 0 })
     },
   )
 })
@@ -192,12 +192,12 @@ function refusalOf(report: object): string {
   return (error instanceof BaseError && error.find(RpcRejectedError)?.details) || 'no refusal'
 }
 
-function verdictOf({ chain: { id }, address }: Case, { simulate, honeypot, bytecode }: Judged) {
+function verdictOf({ chain: { id }, address }: Case, { trade, honeypot, bytecode }: Judged) {
   const chain = blockChains.find((each) => each.id === id) ?? expect.unreachable(`chain ${id}`)
   const missing = { failed: true, errorReason: 'not held' } as const
   const simulation = {
     ...{ block: { number: 0n, hash: '', timestamp: 0n }, history: missing, identity: undefined },
-    simulate: 'failed' in simulate ? missing : simulate,
+    trade: 'failed' in trade ? missing : trade,
     bytecode: 'failed' in bytecode ? missing : bytecode,
   }
   return judgeTarget({ chain, address }, { simulation, honeypot })

@@ -15,8 +15,8 @@ type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simul
 /** The checks of a real service on a devnet of its own, without HTTP between. */
 export interface ChecksOnDevnet {
   devnet: Devnet
-  checkHoneypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
-  executeSimulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
+  honeypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
+  simulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
   stop(): Promise<void>
 }
 
@@ -37,8 +37,8 @@ export async function startChecksOnDevnet(chainId = 1, looksAround = false): Pro
   const { chain } = devnet
   return {
     devnet,
-    checkHoneypot: (address, wishes) => checks.checkHoneypot({ chain, address, ...wishes }),
-    executeSimulation: (address, wishes) => checks.executeSimulation({ chain, address, ...wishes }),
+    honeypot: (address, wishes) => checks.honeypot({ chain, address, ...wishes }),
+    simulation: (address, wishes) => checks.simulation({ chain, address, ...wishes }),
     async stop() {
       await close()
       await devnet.stop()

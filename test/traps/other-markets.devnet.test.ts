@@ -38,7 +38,7 @@ test('a token that can be sold in its deepest pool and not in another is said to
   ])
   if (!token) throw new Error('not listed')
   await listDeeper(token)
-  const report = await checks.checkHoneypot(token)
+  const report = await checks.honeypot(token)
   expect(report).toMatchObject({ isHoneypot: false, sellTaxBps: 0, riskScore: 30 })
   expect(report.venue).not.toBe('Uniswap V2')
   expect(report.findings).toMatchObject([{ id: 'blocked-elsewhere', detail: expect.stringContaining('tax 88 %') }])

@@ -26,7 +26,7 @@ test.each(NAMES)(
   async (name) => {
     const token = tokens[NAMES.indexOf(name)] ?? '0x'
     const reports: HoneypotReport[] = []
-    for (let time = 0; time < TIMES; time += 1) reports.push(await checks.checkHoneypot(token))
+    for (let time = 0; time < TIMES; time += 1) reports.push(await checks.honeypot(token))
     const [first] = reports
     expect(first?.inconclusive).toBeUndefined()
     for (const report of reports) expect(report).toEqual(first)
@@ -36,7 +36,7 @@ test.each(NAMES)(
 
 describe('the wrapped coin', () => {
   test('is bought and sold at its counter, without tax and without an accusation', async () => {
-    const report = await checks.checkHoneypot(checks.devnet.chain.wrappedNative)
+    const report = await checks.honeypot(checks.devnet.chain.wrappedNative)
     expect(report).toMatchObject({
       isHoneypot: false,
       isTimeHoneypot: false,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
 import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
-import type { SimulateReport } from '../../src/checks/simulate/simulation-report.js'
+import type { TradeReport } from '../../src/checks/trade/trade-report.js'
 import type { Address } from '../../src/hex.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from './checks-on-devnet.js'
 import { expectations, type TrapExpectation } from './expectations.js'
@@ -36,12 +36,12 @@ describe.each(generations)('traps and their twins, compiled by $label', (generat
 
   test.each(names)('%s', async (name) => {
     const address = addresses.get(name) ?? '0x'
-    const honeypot = await checks.checkHoneypot(address)
-    const { simulate, bytecode } = await checks.executeSimulation(address)
-    if ('failed' in simulate) throw new Error(simulate.errorReason)
+    const honeypot = await checks.honeypot(address)
+    const { trade, bytecode } = await checks.simulation(address)
+    if ('failed' in trade) throw new Error(trade.errorReason)
     if ('failed' in bytecode) throw new Error(bytecode.errorReason)
     const expected = expectations[name] ?? {}
-    expect([...mistakes(expected, honeypot, simulate), ...flagMistakes(expected, bytecode)]).toEqual([])
+    expect([...mistakes(expected, honeypot, trade), ...flagMistakes(expected, bytecode)]).toEqual([])
   })
 })
 
@@ -56,7 +56,7 @@ function flagMistakes({ flags = [], absentFlags = [] }: TrapExpectation, { riskF
 /** Percent; what rounding and the price's own movement come to. */
 const TAX_TOLERANCE = 0.1
 
-function mistakes(expected: TrapExpectation, report: HoneypotReport, { isHoneypot }: SimulateReport): string[] {
+function mistakes(expected: TrapExpectation, report: HoneypotReport, { isHoneypot }: TradeReport): string[] {
   const found: string[] = []
   const compare = (what: string, is: unknown, shouldBe: unknown) => {
     if (String(is) !== String(shouldBe)) found.push(`${what} is ${is}, not ${shouldBe}`)

@@ -60,36 +60,36 @@ async function list(stage: Stage, exchange: Exchange, name: string): Promise<Add
 async function judge(exchange: Exchange, name: string, amount?: bigint) {
   const address = tokens.get(`${exchange} ${name}`) ?? '0x'
   const wishes = amount === undefined ? {} : { amount }
-  const honeypot = await checks.checkHoneypot(address, wishes)
+  const honeypot = await checks.honeypot(address, wishes)
   expect(honeypot.venue).toBe(exchange)
-  const { simulate } = await checks.executeSimulation(address, wishes)
-  if ('failed' in simulate) throw new Error(simulate.errorReason)
-  return { honeypot, simulate }
+  const { trade } = await checks.simulation(address, wishes)
+  if ('failed' in trade) throw new Error(trade.errorReason)
+  return { honeypot, trade }
 }
 
 const HARMLESS = {
   honeypot: { isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined, findings: [] },
-  simulate: { success: true, isHoneypot: false, inconclusive: undefined },
+  trade: { success: true, isHoneypot: false, inconclusive: undefined },
 }
 /** Told, and no harm to a seller of all that was bought. */
 const HARMLESS_BUT_SMALL = {
   ...HARMLESS,
   honeypot: { ...HARMLESS.honeypot, riskScore: 5, findings: [{ id: 'small-sell' }] },
 }
-const TRAP = { honeypot: { isHoneypot: true }, simulate: { isHoneypot: true } }
+const TRAP = { honeypot: { isHoneypot: true }, trade: { isHoneypot: true } }
 const LEAST = /the least that it can be judged with is about (\d+) wei$/
 const leastIn = (words: string | undefined) => BigInt(LEAST.exec(words ?? '')?.[1] ?? 0)
 
 describe.each(EXCHANGES)('a purchase on %s for next to nothing', (exchange) => {
   const names = ['Clean', 'SmallTax'].filter((name) => !isUntradable(exchange, name))
   test.each(names)('says nothing about the token, but which amount would: %s', async (name) => {
-    const { honeypot, simulate } = await judge(exchange, name, 1n)
+    const { honeypot, trade } = await judge(exchange, name, 1n)
     expect(honeypot).toMatchObject({ isHoneypot: false, isTimeHoneypot: false, riskScore: 0 })
-    expect(simulate).toMatchObject({ success: false, isHoneypot: false, inconclusive: 'the amount is too small' })
+    expect(trade).toMatchObject({ success: false, isHoneypot: false, inconclusive: 'the amount is too small' })
     const least = leastIn(honeypot.inconclusive)
     expect(least).toBeGreaterThan(1n)
     expect(least).toBeLessThan(10n ** 6n)
-    expect(simulate.errorReason).toBe(honeypot.inconclusive)
+    expect(trade.errorReason).toBe(honeypot.inconclusive)
 
     const enough = await judge(exchange, name, least)
     expect(enough).toMatchObject(HARMLESS)
@@ -118,9 +118,9 @@ describe.each(EXCHANGES)('a purchase on %s of more than the token lets one have'
     ['SmallPurchases', parseEther('5')],
     ['SmallPurse', undefined],
   ] as const)('is made smaller, and the limit is told: %s, %s', async (name, amount) => {
-    const { honeypot, simulate } = await judge(exchange, name, amount)
+    const { honeypot, trade } = await judge(exchange, name, amount)
     expect(honeypot).toMatchObject({ ...HARMLESS.honeypot, riskScore: 0 })
-    expect(simulate).toMatchObject(HARMLESS.simulate)
+    expect(trade).toMatchObject(HARMLESS.trade)
     expect(near(honeypot.maxBuy)).toBeGreaterThan(0.98)
     expect(near(honeypot.maxBuy)).toBeLessThan(1.02)
   })
@@ -130,16 +130,16 @@ describe.each(EXCHANGES)('a purchase on %s of more than the token lets one have'
   })
 
   test('is a purchase that cannot be made, where no smaller one can', async () => {
-    const { honeypot, simulate } = await judge(exchange, 'NoPurchases')
+    const { honeypot, trade } = await judge(exchange, 'NoPurchases')
     expect(honeypot).toMatchObject({ isHoneypot: false, riskScore: 0, maxBuy: undefined })
     expect(honeypot.inconclusive).toContain('The token cannot be bought now')
-    expect(simulate).toMatchObject({ success: false, isHoneypot: false })
+    expect(trade).toMatchObject({ success: false, isHoneypot: false })
   })
 })
 
 test('a token of which a usual purchase brings a single unit is no trap', async () => {
   expect(await judge('Uniswap V2', 'dear')).toMatchObject({
-    ...{ honeypot: { isHoneypot: false, isTimeHoneypot: false, findings: [] }, simulate: { isHoneypot: false } },
+    ...{ honeypot: { isHoneypot: false, isTimeHoneypot: false, findings: [] }, trade: { isHoneypot: false } },
   })
 })
 
@@ -152,7 +152,7 @@ describe('what else is looked at', () => {
   afterAll(() => around?.stop())
 
   test('goes by what can be bought at once', async () => {
-    const { sweep, holderAnalysis } = await around.checkHoneypot(tokens.get('around') ?? '0x')
+    const { sweep, holderAnalysis } = await around.honeypot(tokens.get('around') ?? '0x')
     expect(sweep).toBeDefined()
     for (const unfinished of [sweep?.unfinished, holderAnalysis?.unfinished])
       expect(unfinished ?? '').not.toContain('cannot be bought')

@@ -50,29 +50,29 @@ async function list(stage: Stage, exchange: Exchange, name: Name): Promise<Addre
 
 async function judge(exchange: Exchange, name: Name) {
   const address = tokens.get(keyOf(exchange, name)) ?? '0x'
-  const honeypot = await checks.checkHoneypot(address)
+  const honeypot = await checks.honeypot(address)
   expect(honeypot.venue).toBe(exchange)
-  const { simulate } = await checks.executeSimulation(address)
-  if ('failed' in simulate) throw new Error(simulate.errorReason)
-  return { honeypot, simulate }
+  const { trade } = await checks.simulation(address)
+  if ('failed' in trade) throw new Error(trade.errorReason)
+  return { honeypot, trade }
 }
 
 const ORDINARY = {
   honeypot: { isHoneypot: false, isTimeHoneypot: false, inconclusive: undefined, buyTaxBps: 0, sellTaxBps: 0 },
-  simulate: { success: true, isHoneypot: false, errorReason: '', allowanceChanges: [] },
+  trade: { success: true, isHoneypot: false, errorReason: '', allowanceChanges: [] },
 }
 
 describe.each(EXCHANGES)('on %s', (exchange) => {
   test.each(HARMLESS)('a token with other rules of approval is no trap: %s', async (name) => {
-    const { honeypot, simulate } = await judge(exchange, name)
-    expect({ honeypot, simulate }).toMatchObject(ORDINARY)
+    const { honeypot, trade } = await judge(exchange, name)
+    expect({ honeypot, trade }).toMatchObject(ORDINARY)
     expect(honeypot).toMatchObject({ riskScore: 0, findings: [] })
   })
 
   test('a token whose approval only a call that no front end offers can give is a trap', async () => {
-    const { honeypot, simulate } = await judge(exchange, 'ApprovalRaisesFromZero')
+    const { honeypot, trade } = await judge(exchange, 'ApprovalRaisesFromZero')
     expect(honeypot).toMatchObject({ isHoneypot: true })
-    expect(simulate).toMatchObject({ isHoneypot: true, errorReason: 'Approve reverted in the token: Raise it' })
+    expect(trade).toMatchObject({ isHoneypot: true, errorReason: 'Approve reverted in the token: Raise it' })
   })
 
   test('a limit on sales is found, and is no trap', async () => {
@@ -90,7 +90,7 @@ describe.each(EXCHANGES)('on %s', (exchange) => {
   })
 
   test('what the token has let Permit2 do for ever needs no approval', async () => {
-    const { honeypot, simulate } = await judge(exchange, 'ApprovalFixedForPermit2')
-    expect({ honeypot, simulate }).toMatchObject(ORDINARY)
+    const { honeypot, trade } = await judge(exchange, 'ApprovalFixedForPermit2')
+    expect({ honeypot, trade }).toMatchObject(ORDINARY)
   })
 })

@@ -29,10 +29,10 @@ async function listed(stage: Stage, contract: string, ...places: ListPool[]) {
 }
 
 async function judge(checks: ChecksOnDevnet, token: Address) {
-  const honeypot = await checks.checkHoneypot(token)
-  const { simulate } = await checks.executeSimulation(token)
-  if ('failed' in simulate) throw new Error(simulate.errorReason)
-  return { honeypot, simulate }
+  const honeypot = await checks.honeypot(token)
+  const { trade } = await checks.simulation(token)
+  if ('failed' in trade) throw new Error(trade.errorReason)
+  return { honeypot, trade }
 }
 
 describe('where an exchange has no code for its router, or for who hands out tokens', () => {
@@ -65,23 +65,23 @@ describe('where an exchange has no code for its router, or for who hands out tok
     ['the router', 'onV2', 'Uniswap V2', () => router],
     ['who hands out tokens', 'onV4', 'Uniswap V4', () => permit2],
   ] as const)('a token that trades there alone cannot be judged here: %s', async (_, name, venue, addressOf) => {
-    const { honeypot, simulate } = await judge(checks, tokens[name])
+    const { honeypot, trade } = await judge(checks, tokens[name])
     const words = `Cannot be judged here: it has a pool on ${venue}, and there is no code at that exchange's address ${addressOf()}`
     expect(honeypot).toMatchObject({ isHoneypot: false, isTimeHoneypot: false, riskScore: 0, inconclusive: words })
-    expect(simulate).toMatchObject({ success: false, isHoneypot: false, errorReason: words })
-    expect(simulate.inconclusive).toBe('the exchange has no code here')
+    expect(trade).toMatchObject({ success: false, isHoneypot: false, errorReason: words })
+    expect(trade.inconclusive).toBe('the exchange has no code here')
   })
 
   test('a token that trades elsewhere too is judged there', async () => {
-    const { honeypot, simulate } = await judge(checks, tokens.onBoth)
+    const { honeypot, trade } = await judge(checks, tokens.onBoth)
     expect(honeypot).toMatchObject({ isHoneypot: false, inconclusive: undefined, venue: 'Uniswap V3', riskScore: 0 })
-    expect(simulate).toMatchObject({ success: true, venue: { name: 'Uniswap V3' } })
+    expect(trade).toMatchObject({ success: true, venue: { name: 'Uniswap V3' } })
   })
 
   test('a trap that trades elsewhere too is found there', async () => {
-    const { honeypot, simulate } = await judge(checks, tokens.trapOnBoth)
+    const { honeypot, trade } = await judge(checks, tokens.trapOnBoth)
     expect(honeypot).toMatchObject({ isHoneypot: true, venue: 'Uniswap V3' })
-    expect(simulate.isHoneypot).toBe(true)
+    expect(trade.isHoneypot).toBe(true)
   })
 })
 
@@ -100,12 +100,12 @@ describe('where an exchange has no code for its factory', () => {
   afterAll(() => checks?.stop())
 
   test('no pool is found, and it is said who was not asked', async () => {
-    const { honeypot, simulate } = await judge(checks, token)
+    const { honeypot, trade } = await judge(checks, token)
     const words = `Uniswap V2 was not asked, as there is no code at ${factory}`
     expect(honeypot).toMatchObject({ isHoneypot: false, riskScore: 0 })
     expect(honeypot.inconclusive).toMatch(/^No liquidity: /)
     expect(honeypot.inconclusive).toContain(words)
-    expect(simulate).toMatchObject({ success: false, isHoneypot: false, inconclusive: 'no liquidity' })
-    expect(simulate.errorReason).toContain(words)
+    expect(trade).toMatchObject({ success: false, isHoneypot: false, inconclusive: 'no liquidity' })
+    expect(trade.errorReason).toContain(words)
   })
 })

@@ -160,18 +160,18 @@ const HARMLESS: Partial<HoneypotReport> = {
 describe('a pool of Uniswap V4 that nobody can guess', () => {
   test.each(['oddFee', 'hooked'] as const)('is found by its logs, and judged: %s', async (name) => {
     const { token, id } = staged[name]
-    expect(await checks.checkHoneypot(token)).toMatchObject({ ...HARMLESS, poolId: id })
+    expect(await checks.honeypot(token)).toMatchObject({ ...HARMLESS, poolId: id })
   })
 
   test('is judged when the request names it, and no other one instead', async () => {
     const { token, id } = staged.oddFee
-    const other = await checks.checkHoneypot(token, { poolId: staged.hooked.id })
+    const other = await checks.honeypot(token, { poolId: staged.hooked.id })
     expect(other.inconclusive).toContain('No liquidity')
-    expect(await checks.checkHoneypot(token, { poolId: id })).toMatchObject({ ...HARMLESS, poolId: id })
+    expect(await checks.honeypot(token, { poolId: id })).toMatchObject({ ...HARMLESS, poolId: id })
   })
 
   test('whose hooks refuse sells is a trap, and the hooks are named', async () => {
-    const report = await checks.checkHoneypot(staged.closed.token)
+    const report = await checks.honeypot(staged.closed.token)
     expect(report).toMatchObject({ isHoneypot: true, sellTaxBps: 10_000 })
     expect(report.causes[0]).toMatchObject({ trade: 'sell', address: CLOSING_HOOK })
   })
@@ -179,26 +179,26 @@ describe('a pool of Uniswap V4 that nobody can guess', () => {
 
 describe('without a pool', () => {
   test('nothing is said, unless the request wants a pool to be made', async () => {
-    const plain = await checks.checkHoneypot(staged.unlisted)
+    const plain = await checks.honeypot(staged.unlisted)
     expect(plain).toMatchObject({ isHoneypot: false, simulatedLiquidity: undefined })
     expect(plain.inconclusive).toContain('No liquidity')
 
-    const made = await checks.checkHoneypot(staged.unlisted, { simulateLiquidity: true })
+    const made = await checks.honeypot(staged.unlisted, { simulateLiquidity: true })
     expect(made).toMatchObject({ ...HARMLESS, venue: 'Uniswap V2', riskScore: 0 })
     expect(made.simulatedLiquidity?.provider).toBe(stage.issuer)
     expect(made.findings).toMatchObject([{ id: 'simulated-liquidity', detail: expect.stringContaining(stage.issuer) }])
 
-    const { simulate } = await checks.executeSimulation(staged.unlisted, { simulateLiquidity: true })
-    expect(simulate).toMatchObject({ success: true, venue: { name: 'Uniswap V2, with simulated liquidity' } })
+    const { trade } = await checks.simulation(staged.unlisted, { simulateLiquidity: true })
+    expect(trade).toMatchObject({ success: true, venue: { name: 'Uniswap V2, with simulated liquidity' } })
   })
 
   test('a trap is found out before it has one', async () => {
-    const report = await checks.checkHoneypot(staged.unlistedTrap, { simulateLiquidity: true })
+    const report = await checks.honeypot(staged.unlistedTrap, { simulateLiquidity: true })
     expect(report).toMatchObject({ isHoneypot: true, sellTaxBps: 10_000 })
   })
 
   test('a token that nobody has stays without a verdict', async () => {
-    const report = await checks.checkHoneypot(staged.burnt, { simulateLiquidity: true })
+    const report = await checks.honeypot(staged.burnt, { simulateLiquidity: true })
     expect(report).toMatchObject({ isHoneypot: false, simulatedLiquidity: undefined })
     expect(report.inconclusive).toContain('No liquidity')
   })
@@ -206,7 +206,7 @@ describe('without a pool', () => {
 
 test('an exchange that nobody here knows is named, and nothing is guessed from it', async () => {
   const { token, pair, exchange } = staged.elsewhere
-  const report = await checks.checkHoneypot(token)
+  const report = await checks.honeypot(token)
   expect(report).toMatchObject({ isHoneypot: false, riskScore: 0 })
   expect(report.unknownVenues).toEqual([{ address: pair, kind: 'pool', factory: exchange }])
   expect(report.inconclusive).toContain(`it seems to trade at ${pair} (a pool of the factory ${exchange})`)

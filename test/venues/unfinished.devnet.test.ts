@@ -45,7 +45,7 @@ afterAll(() => checks?.stop())
 
 async function judge(name: keyof typeof TOKENS) {
   const address = addresses.get(name) ?? '0x'
-  const honeypot = await checks.checkHoneypot(address)
+  const honeypot = await checks.honeypot(address)
   const { level, score, inconclusive } = judgeTarget({ chain: checks.devnet.chain, address }, { honeypot })
   return { honeypot, verdict: { level, score, inconclusive } }
 }

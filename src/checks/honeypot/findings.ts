@@ -1,5 +1,5 @@
 import { FULL_BPS } from '../../dex/tax.js'
-import { HONEYPOT_TAX_BPS } from '../simulate/simulation-verdict.js'
+import { HONEYPOT_TAX_BPS } from '../trade/trade-verdict.js'
 import type { Cause } from './explain-cause.js'
 import type { HoneypotFacts, OtherMarketFacts, ProbeFacts, SellFacts } from './honeypot-facts.js'
 

@@ -5,8 +5,8 @@ import { nextBlock } from '../../simulation/pending-block.js'
 import { sellDirectly } from '../direct-sell.js'
 import { onBranch } from '../on-branch.js'
 import { ranDry, sellPatiently } from '../patient-sell.js'
-import { failureReason } from '../simulate/failure-reason.js'
 import { findSmallerSell } from '../smaller-sells.js'
+import { failureReason } from '../trade/failure-reason.js'
 import type { BuyFacts, SellFacts } from './honeypot-facts.js'
 
 /** Buys at the fork's present instant. */

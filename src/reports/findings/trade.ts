@@ -3,7 +3,7 @@ import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
 import type { Part } from '../../checks/honeypot/partial-work.js'
 import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
 import { levelOf } from '../../checks/levels.js'
-import type { SimulateReport } from '../../checks/simulate/simulation-report.js'
+import type { TradeReport } from '../../checks/trade/trade-report.js'
 import type { Doubt } from '../verdict.js'
 
 /** What trading in all windows showed. */
@@ -21,10 +21,10 @@ export interface TradeFacts {
 const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
 
 /** What trading it cost, and whether what was bought could be sold. */
-export function findInTrade(trade: TradeFacts | undefined, simulate: SimulateReport | undefined): Finding[] {
+export function findInTrade(trade: TradeFacts | undefined, round: TradeReport | undefined): Finding[] {
   return [
     ...(trade ? findInWindows(trade) : []),
-    ...(simulate ? findInRoundTrip(simulate, trade) : []),
+    ...(round ? findInRoundTrip(round, trade) : []),
     ...(trade?.findings ?? []).flatMap(toFinding),
   ]
 }
@@ -111,11 +111,11 @@ const UNASKED_ALLOWANCE_SCORE = 80
 const UNLIMITED: ReadonlySet<bigint> = new Set([96n, 128n, 160n, 256n].map((bits) => 2n ** bits - 1n))
 
 /** What the round trip of another trader adds: a token may choose its victims. */
-function findInRoundTrip(simulate: SimulateReport, trade: TradeFacts | undefined): Finding[] {
+function findInRoundTrip(round: TradeReport, trade: TradeFacts | undefined): Finding[] {
   const found: Finding[] = []
-  if (simulate.isHoneypot && trade?.isHoneypot !== true)
+  if (round.isHoneypot && trade?.isHoneypot !== true)
     found.push({ id: 'trade/sells-none', basis: 'observed', score: TRAPPED_SCORE, ...SELLS.none })
-  if (simulate.allowanceChanges.some(({ delta }) => UNLIMITED.has(delta)))
+  if (round.allowanceChanges.some(({ delta }) => UNLIMITED.has(delta)))
     found.push({
       ...{ id: 'trade/unasked-allowance', basis: 'observed', score: UNASKED_ALLOWANCE_SCORE },
       headline: 'Trading it lets others spend your tokens.',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleChecks, sampleHistory, sampleSimulate } from '../../../test/http/sample-checks.js'
 import { findChain } from '../../chains/index.js'
 import type { HistoryReport } from '../../checks/history/history-report.js'
-import type { SimulateReport } from '../../checks/simulate/simulation-report.js'
+import type { TradeReport } from '../../checks/trade/trade-report.js'
 import type { Address } from '../../hex.js'
 import { toSimulationReport } from './to-report.js'
 
@@ -19,8 +19,8 @@ const verdict = {
 } as const
 const reportOn = (checks: Partial<typeof sampleChecks>) =>
   toSimulationReport({ simulation: { ...sampleChecks, ...checks }, verdict, isWhole: true }, context)
-const simulateResult = (report: Partial<SimulateReport>) =>
-  reportOn({ simulate: { ...sampleSimulate, ...report } }).checks.simulateResult
+const simulateResult = (report: Partial<TradeReport>) =>
+  reportOn({ trade: { ...sampleSimulate, ...report } }).checks.simulateResult
 const history = (report: Partial<HistoryReport>) =>
   reportOn({ history: { ...sampleHistory, ...report } }).checks.transactionHistoryResult
 

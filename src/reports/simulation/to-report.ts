@@ -2,9 +2,9 @@ import { ApiError } from '../../api-error.js'
 import type { BytecodeReport, Confidence, DelegateReport } from '../../checks/bytecode/bytecode-report.js'
 import type { HistoryReport, TransferRecord } from '../../checks/history/history-report.js'
 import { isFailed } from '../../checks/settle.js'
-import type { AllowanceChange, SimulateReport } from '../../checks/simulate/simulation-report.js'
 import type { FailedCheck, SimulationChecks } from '../../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../../checks/target.js'
+import type { AllowanceChange, TradeReport } from '../../checks/trade/trade-report.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import { plainText } from '../../untrusted-text.js'
@@ -28,22 +28,22 @@ export interface ResponseContext {
  * field is present, whatever failed. Throws what kept all three from being made.
  */
 export function toSimulationReport(assessment: Assessment, context: ResponseContext): SimulationReport {
-  const { block, simulate, bytecode, history } = partOf(assessment, 'simulation')
+  const { block, trade, bytecode, history } = partOf(assessment, 'simulation')
   // Nothing useful could be done: no node answers, or none in time.
-  if (isFailed(simulate) && isFailed(bytecode) && isFailed(history)) {
-    throw new ApiError('simulation_failed', { cause: new Error(simulate.errorReason) })
+  if (isFailed(trade) && isFailed(bytecode) && isFailed(history)) {
+    throw new ApiError('simulation_failed', { cause: new Error(trade.errorReason) })
   }
   return {
     success: true,
     checks: {
       simulateResult: {
-        ...(isFailed(simulate) ? toFailedSimulation(simulate, context) : toSimulateResult(simulate)),
+        ...(isFailed(trade) ? toFailedSimulation(trade, context) : toSimulateResult(trade)),
         isHoneypot: isTrap(assessment),
       },
       byteCodeResult: {
         trustStatus: assessment.verdict.level,
         humanWarning: plainText(assessment.verdict.reason, MAX_SENTENCES),
-        ...(isFailed(bytecode) ? toFailedBytecode(bytecode, simulate) : toByteCodeResult(bytecode)),
+        ...(isFailed(bytecode) ? toFailedBytecode(bytecode, trade) : toByteCodeResult(bytecode)),
       },
       transactionHistoryResult: isFailed(history) ? toFailedHistory(history) : toHistoryResult(history),
     },
@@ -54,7 +54,7 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
   }
 }
 
-function toSimulateResult(report: SimulateReport): Checks['simulateResult'] {
+function toSimulateResult(report: TradeReport): Checks['simulateResult'] {
   return {
     success: report.success,
     ethDelta: String(report.nativeDelta),
@@ -146,9 +146,9 @@ function toDelegate({ kind, address, slot, admin, codeHash }: DelegateReport) {
  * Code that was not looked at is not safe. What the simulation saw tells whether there is any; when
  * it saw nothing, we assume there is.
  */
-function toFailedBytecode({ errorReason }: FailedCheck, simulate: SimulationChecks['simulate']): CodeFields {
+function toFailedBytecode({ errorReason }: FailedCheck, trade: SimulationChecks['trade']): CodeFields {
   return {
-    isContract: isFailed(simulate) || simulate.kind !== 'account',
+    isContract: isFailed(trade) || trade.kind !== 'account',
     riskFlags: [],
     confidence: 'LOW',
     codeHash: null,

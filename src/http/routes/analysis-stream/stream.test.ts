@@ -47,7 +47,7 @@ test('brings the answers of all endpoints, as they would be alone, and then ends
 test('tells what is done before the report is there', async () => {
   const { stream } = await setUp({
     services: {
-      executeSimulation: async ({ onProgress }) => {
+      simulation: async ({ onProgress }) => {
         onProgress?.({ step: 'block', success: true })
         onProgress?.({ step: 'bytecode', success: false })
         return sampleChecks
@@ -75,7 +75,7 @@ test('each part is told when it is done, and the answers have one verdict', asyn
     finish = resolve
   })
   await using app = await listenTestApp({
-    services: { checkHoneypot: () => late.then(() => sampleHoneypot) },
+    services: { honeypot: () => late.then(() => sampleHoneypot) },
   })
   const response = await fetch(`${app.url}${STREAM}`, {
     method: 'POST',
@@ -95,7 +95,7 @@ test('each part is told when it is done, and the answers have one verdict', asyn
 
 test('one that fails is an event; the other comes all the same', async () => {
   const { stream, logLines } = await setUp({
-    services: { executeSimulation: () => Promise.reject(new BaseError('secret node url')) },
+    services: { simulation: () => Promise.reject(new BaseError('secret node url')) },
   })
   const events = readEvents((await stream()).body)
   expect(events).toContainEqual({
@@ -109,7 +109,7 @@ test('one that fails is an event; the other comes all the same', async () => {
 
 test('an analysis that never ends is ended', async () => {
   const { stream } = await setUp({
-    services: { checkHoneypot: () => new Promise(() => {}) },
+    services: { honeypot: () => new Promise(() => {}) },
     bounds: { analysisMs: 10_000, wrapUpMs: 9_950 },
   })
   const events = readEvents((await stream()).body).filter(({ event }) => event !== 'progress')
@@ -131,7 +131,7 @@ test('the work stops when the client leaves', async () => {
   })
   await using app = await listenTestApp({
     services: {
-      checkHoneypot: ({ signal }) => {
+      honeypot: ({ signal }) => {
         started()
         return new Promise((_, reject) => {
           signal?.addEventListener('abort', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
+import { samplePhishing } from '../../../../test/http/sample-phishing.js'
 import { createTestApp, failure, request, type TestAppOptions } from '../../../../test/http/test-app.js'
 import type { Batch } from '../../../batches/batch.js'
 import type { Batches, BatchOrder } from '../../../batches/create-batches.js'
+import type { AnalysisTarget } from '../../../checks/target.js'
 import { BaseError } from '../../../errors.js'
 import { HTTP_BOUNDS } from '../../bounds.js'
 import { analyseBatchItem } from './analyse-item.js'
@@ -221,7 +223,7 @@ describe('one target', () => {
 
   test('gets the answers that the endpoints would give, and a failure where one fails', async () => {
     const { state, result } = await analyseBatchItem(
-      await services({ checkHoneypot: () => Promise.reject(new BaseError('node url')) }),
+      await services({ honeypot: () => Promise.reject(new BaseError('node url')) }),
       { check: 'all', body: request() },
       run,
     )
@@ -235,22 +237,42 @@ describe('one target', () => {
 
   test('has failed when no answer could be given', async () => {
     const { state } = await analyseBatchItem(
-      await services({ checkHoneypot: () => Promise.reject(new BaseError('node url')) }),
+      await services({ honeypot: () => Promise.reject(new BaseError('node url')) }),
       { check: 'honeypot', body: request() },
       run,
     )
     expect(state).toBe('failed')
   })
 
+  test.each([
+    ['phishing', { value: 5n, calldata: '0x' }],
+    ['all', undefined],
+  ] as const)(
+    'for %s heeds what a wallet is asked to send as the endpoint of that check does',
+    async (check, wallet) => {
+      const asked: unknown[] = []
+      const phishing = async (target: AnalysisTarget) => {
+        asked.push(target.wallet)
+        return samplePhishing
+      }
+      await analyseBatchItem(
+        await services({ phishing }),
+        { check, body: request({ calldata: '0x', value: '5' }) },
+        run,
+      )
+      expect(asked).toEqual([wallet])
+    },
+  )
+
   test('is not finished by a process that stops', async () => {
     const controller = new AbortController()
     const job = analyseBatchItem(
       await services({
-        async executeSimulation() {
+        async simulation() {
           controller.abort(new Error('stopping'))
           return sampleChecks
         },
-        checkHoneypot: async ({ signal }) => {
+        honeypot: async ({ signal }) => {
           signal?.throwIfAborted()
           throw new Error('not told to stop')
         },

@@ -222,11 +222,11 @@ test('a report has every field of the specification, in its words and formats', 
 test('every report matches the schema that documents it', async () => {
   const reports = [
     sampleChecks,
-    { ...sampleChecks, simulate: failedCheck('no time left') },
+    { ...sampleChecks, trade: failedCheck('no time left') },
     { ...sampleChecks, bytecode: failedCheck('no code'), history: failedCheck('no logs') },
   ]
   for (const checks of reports) {
-    const { post } = await createTestApp({ services: { executeSimulation: async () => checks } })
+    const { post } = await createTestApp({ services: { simulation: async () => checks } })
     const body = (await post(request())).json()
     expect([...Errors(SimulationReport, body)]).toEqual([])
     expect(Check(SimulationReport, body)).toBe(true)
@@ -234,8 +234,8 @@ test('every report matches the schema that documents it', async () => {
 })
 
 test('4.1.4: a simulation that failed is a 200 with its reason', async () => {
-  const simulate = { ...sampleSimulate, success: false, errorReason: 'execution reverted: paused', isHoneypot: true }
-  const { post } = await createTestApp({ services: { executeSimulation: async () => ({ ...sampleChecks, simulate }) } })
+  const trade = { ...sampleSimulate, success: false, errorReason: 'execution reverted: paused', isHoneypot: true }
+  const { post } = await createTestApp({ services: { simulation: async () => ({ ...sampleChecks, trade }) } })
   const body = (await post(request())).json()
   expect(body.success).toBe(true)
   expect(body.checks.simulateResult).toMatchObject({
@@ -248,8 +248,8 @@ test('4.1.4: a simulation that failed is a 200 with its reason', async () => {
 
 describe('one check that could not be made', () => {
   test('the simulation: every field is there, neutral, and the others answer', async () => {
-    const executeSimulation = async () => ({ ...sampleChecks, simulate: failedCheck('The node did not answer') })
-    const { post } = await createTestApp({ services: { executeSimulation } })
+    const simulation = async () => ({ ...sampleChecks, trade: failedCheck('The node did not answer') })
+    const { post } = await createTestApp({ services: { simulation } })
     const { checks, overall } = (await post(request())).json()
     expect(checks.simulateResult).toMatchInlineSnapshot(`
       {
@@ -289,8 +289,8 @@ describe('one check that could not be made', () => {
   })
 
   test('the bytecode: never better than Medium Risk, and it says why', async () => {
-    const executeSimulation = async () => ({ ...sampleChecks, bytecode: failedCheck('Internal error') })
-    const { post } = await createTestApp({ services: { executeSimulation } })
+    const simulation = async () => ({ ...sampleChecks, bytecode: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { simulation } })
     expect((await post(request({ only: true }))).json().checks.byteCodeResult).toMatchInlineSnapshot(`
       {
         "codeHash": null,
@@ -311,15 +311,15 @@ describe('one check that could not be made', () => {
   })
 
   test('the bytecode of what the simulation found to be an account', async () => {
-    const simulate = { ...sampleSimulate, kind: 'account' } as const
-    const executeSimulation = async () => ({ ...sampleChecks, simulate, bytecode: failedCheck('Internal error') })
-    const { post } = await createTestApp({ services: { executeSimulation } })
+    const trade = { ...sampleSimulate, kind: 'account' } as const
+    const simulation = async () => ({ ...sampleChecks, trade, bytecode: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { simulation } })
     expect((await post(request())).json().checks.byteCodeResult.isContract).toBe(false)
   })
 
   test('the history: unknown is not dead', async () => {
-    const executeSimulation = async () => ({ ...sampleChecks, history: failedCheck('Internal error') })
-    const { post } = await createTestApp({ services: { executeSimulation } })
+    const simulation = async () => ({ ...sampleChecks, history: failedCheck('Internal error') })
+    const { post } = await createTestApp({ services: { simulation } })
     expect((await post(request())).json().checks.transactionHistoryResult).toEqual({
       success: false,
       activityPulse: null,
@@ -336,7 +336,7 @@ describe('what reaches the analysis', () => {
     const { post } = await createTestApp({
       services: {
         config: { compat, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] },
-        executeSimulation: async (given) => {
+        simulation: async (given) => {
           target = given
           return sampleChecks
         },
@@ -368,11 +368,11 @@ describe('what reaches the analysis', () => {
 
   test('19: of a repeated field the last one counts', async () => {
     let chainId = 0
-    const executeSimulation = async ({ chain }: AnalysisTarget) => {
+    const simulation = async ({ chain }: AnalysisTarget) => {
       chainId = chain.id
       return sampleChecks
     }
-    const { post } = await createTestApp({ services: { executeSimulation } })
+    const { post } = await createTestApp({ services: { simulation } })
     await post(`{"targetContractAddress":"${TOKEN}","chainId":1,"chainId":56}`)
     expect(chainId).toBe(56)
   })

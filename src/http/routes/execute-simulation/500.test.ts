@@ -8,7 +8,7 @@ const SIMULATION_FAILED = failure('Simulation failed', 'simulation_failed')
 
 test('68: no node can be reached', async () => {
   const cause = new BaseError('No node answered', { details: 'https://node.example/v2/secret-key refused' })
-  const { post, logLines } = await createTestApp({ services: { executeSimulation: () => Promise.reject(cause) } })
+  const { post, logLines } = await createTestApp({ services: { simulation: () => Promise.reject(cause) } })
   const response = await post(request())
   expect(response.statusCode).toBe(500)
   expect(response.json()).toEqual(SIMULATION_FAILED)
@@ -18,7 +18,7 @@ test('68: no node can be reached', async () => {
 test('a height that no node has is the request’s fault, on every route', async () => {
   const missing = () => Promise.reject(new BlockNotFoundError(new Error('null')))
   const { post } = await createTestApp({
-    services: { executeSimulation: missing, checkHoneypot: missing, checkPhishing: missing },
+    services: { simulation: missing, honeypot: missing, phishing: missing },
   })
   for (const url of [SIMULATE, HONEYPOT, PHISHING]) {
     const response = await post(request({ blockNumber: 10 ** 9 }), { url })
@@ -28,14 +28,14 @@ test('a height that no node has is the request’s fault, on every route', async
 
 test('all three checks failed', async () => {
   const failed = failedCheck('The node did not answer')
-  const checks = { ...sampleChecks, simulate: failed, bytecode: failed, history: failed }
-  const { post } = await createTestApp({ services: { executeSimulation: async () => checks } })
+  const checks = { ...sampleChecks, trade: failed, bytecode: failed, history: failed }
+  const { post } = await createTestApp({ services: { simulation: async () => checks } })
   expect((await post(request())).json()).toEqual(SIMULATION_FAILED)
 })
 
 test('keeps the cause of an internal failure out of the response, and in the log under the request id', async () => {
   const broken = () => Promise.reject(new TypeError('cannot read /etc/passwd of undefined'))
-  const { post, logLines } = await createTestApp({ services: { executeSimulation: broken } })
+  const { post, logLines } = await createTestApp({ services: { simulation: broken } })
   const response = await post(request())
   expect(response.json()).toEqual(SIMULATION_FAILED)
   const line = JSON.parse(logLines.find((text) => text.includes('"level":"error"')) ?? '{}')
@@ -44,7 +44,7 @@ test('keeps the cause of an internal failure out of the response, and in the log
 })
 
 test.each(['text', undefined, null, 7])('even %j that was thrown ends in the envelope', async (thrown) => {
-  const { post } = await createTestApp({ services: { executeSimulation: () => Promise.reject(thrown) } })
+  const { post } = await createTestApp({ services: { simulation: () => Promise.reject(thrown) } })
   const response = await post(request())
   expect(response.statusCode).toBe(500)
   expect(response.json()).toEqual(SIMULATION_FAILED)
@@ -54,7 +54,7 @@ test('the deadline: the work is told to stop first, and the client is answered i
   const signals: AbortSignal[] = []
   const { post } = await createTestApp({
     bounds: { analysisMs: 120, wrapUpMs: 60 },
-    services: { executeSimulation: ({ signal }) => new Promise(() => signal && signals.push(signal)) },
+    services: { simulation: ({ signal }) => new Promise(() => signal && signals.push(signal)) },
   })
   const before = performance.now()
   const response = await post(request())
@@ -67,9 +67,9 @@ test('what was found until the deadline is still answered', async () => {
   const { post } = await createTestApp({
     bounds: { analysisMs: 5_000, wrapUpMs: 4_950 },
     services: {
-      executeSimulation: ({ signal }) =>
+      simulation: ({ signal }) =>
         new Promise((resolve) =>
-          signal?.addEventListener('abort', () => resolve({ ...sampleChecks, simulate: failedCheck('No time left') })),
+          signal?.addEventListener('abort', () => resolve({ ...sampleChecks, trade: failedCheck('No time left') })),
         ),
     },
   })
@@ -82,7 +82,7 @@ test('a failure of one request leaves the next one alone', async () => {
   let calls = 0
   const { post } = await createTestApp({
     services: {
-      executeSimulation: async () => {
+      simulation: async () => {
         calls += 1
         if (calls === 1) throw new Error('once')
         return sampleChecks

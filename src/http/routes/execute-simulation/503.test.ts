@@ -11,7 +11,7 @@ test('more analyses than may run and wait', async () => {
   const { post, issue } = await createTestApp({
     services: {
       slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
-      executeSimulation: () => gate.then(() => sampleChecks),
+      simulation: () => gate.then(() => sampleChecks),
     },
   })
   const { key } = await issue({ tier: 'partner' })
@@ -33,7 +33,7 @@ test('an analysis whose time ran out before its turn came was not a failure: com
     bounds: { analysisMs: 120, wrapUpMs: 60 },
     services: {
       slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
-      executeSimulation: () => new Promise(() => {}),
+      simulation: () => new Promise(() => {}),
     },
   })
   const [begun, waited] = await Promise.all([post(request()), post(request({ amount: '2' }))])
@@ -51,7 +51,7 @@ test('an analysis whose turn does not come in half of its time is told to come b
     bounds: { turnMs: 40 },
     services: {
       slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
-      executeSimulation: () => gate.then(() => sampleChecks),
+      simulation: () => gate.then(() => sampleChecks),
     },
   })
   const begun = post(request()).then(({ statusCode }) => statusCode)
@@ -72,7 +72,7 @@ test('however many ask the same at the same time, one analysis answers them all'
   const { app, post, issue } = await createTestApp({
     services: {
       slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
-      async executeSimulation() {
+      async simulation() {
         analyses += 1
         await gate
         return sampleChecks
@@ -102,7 +102,7 @@ test.each([
   let analyses = 0
   const { post } = await createTestApp({
     services: {
-      async executeSimulation() {
+      async simulation() {
         analyses += 1
         await new Promise(setImmediate)
         return sampleChecks

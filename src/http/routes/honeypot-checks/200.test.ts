@@ -6,7 +6,7 @@ import type { HoneypotReport } from '../../../checks/honeypot/check-honeypot.js'
 import { HoneypotReportBody } from '../../../reports/honeypot/schema.js'
 
 const ask = async (report: Partial<HoneypotReport> = {}) => {
-  const { post } = await createTestApp({ services: { checkHoneypot: async () => ({ ...sampleHoneypot, ...report }) } })
+  const { post } = await createTestApp({ services: { honeypot: async () => ({ ...sampleHoneypot, ...report }) } })
   const response = await post(request(), { url: HONEYPOT })
   expect(response.statusCode).toBe(200)
   const body = response.json()

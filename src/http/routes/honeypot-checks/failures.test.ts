@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, failure, HONEYPOT, request } from '../../../../test/http/test-app.js'
 
 const ask = async (payload: object | string, headers: Record<string, string> = {}) => {
-  const { post } = await createTestApp({ services: { checkHoneypot: () => Promise.reject(new Error('no node')) } })
+  const { post } = await createTestApp({ services: { honeypot: () => Promise.reject(new Error('no node')) } })
   const response = await post(payload, { url: HONEYPOT, headers })
   return { status: response.statusCode, body: response.json() }
 }

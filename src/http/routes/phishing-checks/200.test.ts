@@ -7,11 +7,11 @@ import { PhishingReportBody } from '../../../reports/phishing/schema.js'
 
 const ask = async (report: Partial<PhishingReport> = {}, payload: object = request()) => {
   const seen: object[] = []
-  const checkPhishing = async (target: object) => {
+  const phishing = async (target: object) => {
     seen.push(target)
     return { ...samplePhishing, ...report }
   }
-  const { post } = await createTestApp({ services: { checkPhishing } })
+  const { post } = await createTestApp({ services: { phishing } })
   const response = await post(payload, { url: PHISHING })
   expect(response.statusCode).toBe(200)
   const body = response.json()

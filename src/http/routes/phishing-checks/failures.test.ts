@@ -5,7 +5,7 @@ import { ApiError } from '../../../api-error.js'
 import { parseWalletRequest } from '../../../reports/phishing/parse-wallet-request.js'
 
 const ask = async (payload: object | string, headers: Record<string, string> = {}) => {
-  const { post } = await createTestApp({ services: { checkPhishing: () => Promise.reject(new Error('no node')) } })
+  const { post } = await createTestApp({ services: { phishing: () => Promise.reject(new Error('no node')) } })
   const response = await post(payload, { url: PHISHING, headers })
   return { status: response.statusCode, body: response.json() }
 }

@@ -1,9 +1,9 @@
 import { explainNoMarket } from '../no-market.js'
 import { sayTooLittle } from '../suitable-amount.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
-import type { SimulateReport, StepReport } from './simulation-report.js'
+import type { StepReport, TradeReport } from './trade-report.js'
 
-type Verdict = Pick<SimulateReport, 'success' | 'isHoneypot' | 'errorReason' | 'inconclusive'>
+type Verdict = Pick<TradeReport, 'success' | 'isHoneypot' | 'errorReason' | 'inconclusive'>
 
 /** A trade that takes half of what is put in is no trade. Basis points of one leg. */
 export const HONEYPOT_TAX_BPS = 5_000

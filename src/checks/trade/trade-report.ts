@@ -26,7 +26,7 @@ export interface AllowanceChange {
  * What the round trip of an ordinary trader did: the internal form of `checks.simulateResult`.
  * Amounts in wei or base units.
  */
-export interface SimulateReport {
+export interface TradeReport {
   success: boolean
   /** Empty when `success`. */
   errorReason: string

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import { nothingHappened, type RoundTripFacts } from './round-trip-facts.js'
-import type { StepReport } from './simulation-report.js'
-import { judgeRoundTrip } from './simulation-verdict.js'
+import type { StepReport } from './trade-report.js'
+import { judgeRoundTrip } from './trade-verdict.js'
 
 const step = (name: StepReport['name'], errorReason = ''): StepReport => ({
   name,

@@ -11,9 +11,9 @@ import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
 import type { ReadRoleMembers } from './powers/read-role-members.js'
 import type { ReadMarketHints } from './read-market-hints.js'
 import { isFailed, settle } from './settle.js'
-import { checkSimulate } from './simulate/check-simulate.js'
 import type { SimulationChecks } from './simulation-checks.js'
 import type { AnalysisTarget } from './target.js'
+import { checkTrade } from './trade/check-trade.js'
 
 /** What the checks need of the world. */
 export interface CheckDependencies {
@@ -34,7 +34,7 @@ export interface CheckDependencies {
  * The three checks of one target at one block, side by side; each fails alone. Rejects only when
  * the block cannot be had.
  */
-export function createExecuteSimulation(
+export function createCheckSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
   const { openState, bytecodeJudge, simulator, onCheckFailure } = dependencies
@@ -44,13 +44,13 @@ export function createExecuteSimulation(
     const failures: Failure[] = []
     const note = (check: CheckName) => (error: unknown) => void failures.push({ check, error })
     const tell = followWith(target)
-    const trading = settle(checkSimulate(dependencies, target, state), note('simulate')).then(tell('simulate'))
+    const trading = settle(checkTrade(dependencies, target, state), note('simulate')).then(tell('simulate'))
     const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
     // What the token calls itself only decorates the answer.
     const metadata = simulator
       .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...(signal && { signal }) })
       .catch(() => undefined)
-    const [simulate, bytecode, history, said] = await Promise.all([
+    const [trade, bytecode, history, said] = await Promise.all([
       trading,
       settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), note('bytecode')).then(
         tell('bytecode'),
@@ -60,7 +60,7 @@ export function createExecuteSimulation(
     ])
     const { number, hash, timestamp } = state.block
     const identity = said && describeIdentity({ chainId: chain.id, address }, said)
-    return { checks: { block: { number, hash, timestamp }, simulate, bytecode, history, identity }, failures }
+    return { checks: { block: { number, hash, timestamp }, trade, bytecode, history, identity }, failures }
   }
 
   return async (target) => {

@@ -2,7 +2,7 @@ import { erc20Abi, readWord, wordToAddress } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { AllowanceChange } from './simulation-report.js'
+import type { AllowanceChange } from './trade-report.js'
 
 /** `Approval(address indexed owner, address indexed spender, uint256 value)` (EIP-20) */
 const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'

@@ -4,18 +4,18 @@ import type { AnalysisTarget } from '../target.js'
 import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
 import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
-import type { SimulateReport } from './simulation-report.js'
-import { judgeRoundTrip } from './simulation-verdict.js'
+import type { TradeReport } from './trade-report.js'
+import { judgeRoundTrip } from './trade-verdict.js'
 
 /**
  * Trades the target on a private copy of the chain. Code that resists gives a failed report that
  * says so; a node that cannot be asked rejects.
  */
-export async function checkSimulate(
+export async function checkTrade(
   { clock, ...dependencies }: SomewhereDependencies & { clock: Clock },
   target: AnalysisTarget,
   state: StateSource,
-): Promise<SimulateReport> {
+): Promise<TradeReport> {
   const simulatedAt = clock.now()
   const { facts, resisted } = await tradeSomewhere(dependencies, roundTrip, target, state)
   if (facts) return { ...facts, ...judgeRoundTrip(facts), simulatedAt }

@@ -6,7 +6,7 @@ import { createSimulator } from '../simulation/simulator.js'
 import { createMemoryStateSource } from '../state/memory-state-source.js'
 import { BlockMismatchError, type StateSource, StateUnavailableError } from '../state/state-source.js'
 import { createBytecodeJudge } from './bytecode/bytecode-judge.js'
-import { createExecuteSimulation } from './execute-simulation.js'
+import { createCheckSimulation } from './check-simulation.js'
 import { isFailed } from './settle.js'
 
 const ACCOUNT: Address = '0x00000000000000000000000000000000000a11ce'
@@ -28,7 +28,7 @@ const goneState = (): StateSource => ({
 function setUp(states: StateSource[]) {
   const failures: string[] = []
   let opened = 0
-  const execute = createExecuteSimulation({
+  const execute = createCheckSimulation({
     openState: async () => states[opened++] ?? createMemoryStateSource(),
     readShares: () => Promise.reject(new StateUnavailableError(new Error('not needed here'))),
     readTransfers: async () => ({ logs: [], coveredFrom: 0n, coveredSince: 0, samples: [] }),
@@ -44,16 +44,16 @@ function setUp(states: StateSource[]) {
 describe('a block that is replaced during the request', () => {
   test('is left for the new head, and the client notices nothing', async () => {
     const { execute, failures, opened } = setUp([goneState()])
-    const { simulate, bytecode, history } = await execute(target)
-    expect([simulate, bytecode, history].some(isFailed)).toBe(false)
+    const { trade, bytecode, history } = await execute(target)
+    expect([trade, bytecode, history].some(isFailed)).toBe(false)
     expect(opened()).toBe(2)
     expect(failures).toEqual([])
   })
 
   test('twice in a row is given up, and said for each check', async () => {
     const { execute, failures, opened } = setUp([goneState(), goneState()])
-    const { simulate, bytecode } = await execute(target)
-    expect(simulate).toEqual({ failed: true, errorReason: 'Chain state is not available' })
+    const { trade, bytecode } = await execute(target)
+    expect(trade).toEqual({ failed: true, errorReason: 'Chain state is not available' })
     expect(isFailed(bytecode)).toBe(true)
     expect(opened()).toBe(2)
     expect(failures.toSorted()).toEqual(['bytecode', 'simulate'])
@@ -61,15 +61,15 @@ describe('a block that is replaced during the request', () => {
 
   test('has no substitute in a replay', async () => {
     const { execute, opened } = setUp([goneState()])
-    const { simulate } = await execute({ ...target, blockNumber: 7n })
-    expect(isFailed(simulate)).toBe(true)
+    const { trade } = await execute({ ...target, blockNumber: 7n })
+    expect(isFailed(trade)).toBe(true)
     expect(opened()).toBe(1)
   })
 })
 
 test('a check that fails leaves the others alone', async () => {
   const { execute } = setUp([])
-  const broken = createExecuteSimulation({
+  const broken = createCheckSimulation({
     openState: async () => createMemoryStateSource(),
     readShares: () => Promise.reject(new StateUnavailableError(new Error('not needed here'))),
     readTransfers: () => Promise.reject(new StateUnavailableError(new Error('no logs'))),
@@ -80,7 +80,7 @@ test('a check that fails leaves the others alone', async () => {
     onCheckFailure: () => {},
   })
   const whole = await execute(target)
-  const { history, simulate, bytecode } = await broken(target)
+  const { history, trade, bytecode } = await broken(target)
   expect(history).toMatchObject({ failed: true })
-  expect({ simulate, bytecode }).toEqual({ simulate: whole.simulate, bytecode: whole.bytecode })
+  expect({ trade, bytecode }).toEqual({ trade: whole.trade, bytecode: whole.bytecode })
 })

@@ -10,7 +10,7 @@ import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
 import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
-import type { StepReport } from './simulation-report.js'
+import type { StepReport } from './trade-report.js'
 import { watchedDeltas } from './watched-tokens.js'
 
 /** A leg under the name it has in the report. */

@@ -3,18 +3,18 @@ import type { MissingVenue } from '../../dex/venues.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
-import type { SimulateReport } from './simulation-report.js'
+import type { TradeReport } from './trade-report.js'
 
 /** Piece by piece until nothing is left, or through another router. */
 export type WayOut = 'in-parts' | 'other-router'
 
 /**
  * What happened in the round trip, before it is judged. The fields mean what they mean in {@link
- * SimulateReport}.
+ * TradeReport}.
  */
 export interface RoundTripFacts
   extends Pick<
-    SimulateReport,
+    TradeReport,
     | 'kind'
     | 'nativeDelta'
     | 'tokenDelta'
