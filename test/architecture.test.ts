@@ -15,7 +15,7 @@ const LAYERS = [
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
-  ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'stores', 'turns'],
+  ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
 ]
 

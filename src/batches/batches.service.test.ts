@@ -8,8 +8,8 @@ import { createManualClock, type ManualClock } from '../clock.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { sampleRecord } from '../keys/key-store.conformance.js'
 import { createMemoryLimiter } from '../limits/memory-limiter.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { type Db, openDatabase } from '../stores/database.js'
-import { createSlots } from '../turns/slots.js'
 import { type Batch, type BatchRequest, MAX_ANSWER_CHARS } from './batch.js'
 import { bytesFor, KEPT_MS, MAX_OPEN_BATCHES, MAX_WAITING_WEBHOOKS, type Refusal } from './batch-store.js'
 import { type Batches, type BatchOrder, type BatchStatus, createBatches, webhookJob } from './create-batches.js'
@@ -56,7 +56,7 @@ async function setUp(db: Db, overrides: Overrides = {}, clock: ManualClock = cre
     clock,
     findKey: async (id): Promise<KeyRecord | undefined> => (id === key.id ? key : undefined),
     limiter: createMemoryLimiter({ clock }),
-    slots: createSlots({ concurrency: 2, maxWaiting: 64 }),
+    slots: createConcurrencyLimit({ concurrency: 2, maxWaiting: 64 }),
     async analyse({ body }) {
       analysed.push(body.targetContractAddress)
       return { state: 'done', result: { simulation: { success: true, of: body.targetContractAddress } } }

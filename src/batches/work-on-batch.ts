@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { Limiter } from '../limits/limiter.js'
-import { type Slots, SlotsFullError } from '../turns/slots.js'
+import { type ConcurrencyLimit, QueueFullError } from '../scheduling/concurrency-limit.js'
 import type { Batch, BatchItem, BatchRequest, ItemResult } from './batch.js'
 import { type BatchStore, bytesFor } from './batch-store.js'
 import type { Again, Work } from './job-queue.js'
@@ -13,7 +13,7 @@ export interface BatchWorkOptions {
   store: BatchStore
   findKey(id: string): Promise<KeyRecord | undefined>
   limiter: Limiter
-  slots: Slots
+  slots: ConcurrencyLimit
   analyse: AnalyseItem
   /** What an item gets that may not or cannot be analysed. */
   refuse(request: BatchRequest, reason: 'invalid_key' | 'server_error' | 'storage_limit'): ItemResult
@@ -83,7 +83,7 @@ async function analyseItem(options: BatchWorkOptions, turn: Turn): Promise<Again
     return await options.slots.run({ caller: batch.keyId, signal }, () => analyseInSlot(options, turn))
   } catch (error) {
     if (signal.aborted) return { againInMs: 0 }
-    if (error instanceof SlotsFullError) return { againInMs: BUSY_AGAIN_MS }
+    if (error instanceof QueueFullError) return { againInMs: BUSY_AGAIN_MS }
     throw error
   }
 }

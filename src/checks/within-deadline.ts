@@ -1,3 +1,5 @@
+import { withDeadline } from '../scheduling/with-deadline.js'
+
 /** Either what came of some work, or why nothing did. */
 export type Deadlined<T> = { done: T; late?: undefined } | { done?: undefined; late: string }
 
@@ -21,22 +23,12 @@ export async function withinDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Deadlined<T>> {
   const deadline = AbortSignal.timeout(ms)
-  const either = signal ? AbortSignal.any([signal, deadline]) : deadline
+  const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
   try {
-    return { done: await orAborted(either, work(either)) }
+    return { done: await withDeadline({ signal: stop }, work) }
   } catch (error) {
-    if (either.aborted) return { late: `the time for ${subject} was over` }
+    if (stop.aborted) return { late: `the time for ${subject} was over` }
     onFailure(error)
     return { late: `${subject} could not be looked at` }
   }
-}
-
-/** Work that does not listen is not waited for either. */
-function orAborted<T>(either: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(either.reason)
-    if (either.aborted) stop()
-    either.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => either.removeEventListener('abort', stop))
-  })
 }

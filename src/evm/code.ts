@@ -1,4 +1,5 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes } from '../hex.js'
+import { createLru } from '../scheduling/lru.js'
 import { not, shl, sub, toWord, type Word, wordFromBytes } from './word.js'
 
 /** Code made ready to run. Immutable, so that all contracts with the same code share one. */
@@ -137,25 +138,6 @@ const CACHE_BYTES = 8 * 1024 * 1024
  * same contracts starts warm.
  */
 export function createCodeCache(maxBytes = CACHE_BYTES): CodeCache {
-  const known = new Map<Hex, Code>()
-  let size = 0
-  return {
-    prepare(hash, bytes) {
-      const found = known.get(hash)
-      if (found !== undefined) {
-        known.delete(hash)
-        known.set(hash, found)
-        return found
-      }
-      const code = prepareCode(hash, bytes)
-      known.set(hash, code)
-      size += bytes.length
-      for (const [oldest, { bytes: old }] of known) {
-        if (size <= maxBytes) break
-        known.delete(oldest)
-        size -= old.length
-      }
-      return code
-    },
-  }
+  const known = createLru<Hex, Code>({ maxWeight: maxBytes, weigh: ({ bytes }) => bytes.length })
+  return { prepare: (hash, bytes) => known.getOrMake(hash, () => prepareCode(hash, bytes)) }
 }

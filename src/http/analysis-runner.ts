@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.js'
-import { createSharedJobs } from '../limits/shared-jobs.js'
-import { SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
+import { createCoalescing } from '../scheduling/coalesce.js'
+import { QueueFullError, QueueWaitEndedError } from '../scheduling/concurrency-limit.js'
 import type { HttpBounds } from './bounds.js'
 import { runForClient } from './run-for-client.js'
 import type { Services } from './services.js'
@@ -17,15 +17,15 @@ export function createAnalysisRunner(
   services: Pick<Services, 'clock' | 'slots'>,
   { analysisMs, wrapUpMs, turnMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs' | 'turnMs'>,
 ) {
-  const jobs = createSharedJobs<unknown>(services)
-  const deadline = { softMs: analysisMs - wrapUpMs, hardMs: analysisMs }
+  const jobs = createCoalescing<unknown>(services)
+  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs }
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
     analyse: (signal: AbortSignal, caller: string) => Promise<unknown>,
   ): Promise<unknown> => {
-    const ask = { name, caller: callerOf(request), softMs: deadline.softMs, waitMs: turnMs }
+    const ask = { name, caller: callerOf(request), softMs: deadline.ms, waitMs: turnMs }
     return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
   }
 }
@@ -41,7 +41,7 @@ const RETRY_AFTER_SECONDS = 2
  * time.
  */
 export function toBusy(error: unknown): never {
-  if (error instanceof SlotsFullError || error instanceof SlotWaitEndedError) {
+  if (error instanceof QueueFullError || error instanceof QueueWaitEndedError) {
     throw new ApiError('busy', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause: error })
   }
   throw error

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../api-error.js'
-import { createByteLru } from '../state/byte-lru.js'
+import { createByteLru } from '../scheduling/lru.js'
 
 /**
  * Parses a request body. The bytes must be UTF-8 without a byte-order mark (RFC 8259, section 8.1).

@@ -9,7 +9,7 @@ import type { Log } from '../log.js'
 import type { AnalysisServices } from '../reports/analyses.js'
 import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
-import type { Slots } from '../turns/slots.js'
+import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
 export interface Services extends AnalysisServices {
@@ -21,7 +21,7 @@ export interface Services extends AnalysisServices {
   walletKeys: WalletKeys
   limiter: Limiter
   /** Bounds the analyses that run and wait. */
-  slots: Slots
+  slots: ConcurrencyLimit
   /** Answers that are still right. */
   answers: AnswerCache
   /** Says of each report what it was made from, and signs it. */

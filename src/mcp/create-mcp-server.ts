@@ -9,10 +9,10 @@ import {
 import { ApiError } from '../api-error.js'
 import { readQuestion } from '../reports/analysis-question.js'
 import { type AnswerServices, answerQuestion } from '../reports/answer-question.js'
-import type { Slots } from '../turns/slots.js'
+import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { describeResults, isFailure, OUTPUT, TOOLS, toRequestBody, toStructured } from './tools.js'
 
-export type McpServices = AnswerServices & { slots: Slots }
+export type McpServices = AnswerServices & { slots: ConcurrencyLimit }
 
 export interface McpServerOptions {
   services: McpServices

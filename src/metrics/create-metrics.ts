@@ -2,14 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
 import type { RpcStats } from '../rpc/rpc-client.js'
-import type { Slots } from '../turns/slots.js'
+import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */
 export interface MetricSources {
   /** By the name of the chain. */
   nodes: ReadonlyMap<string, () => RpcStats>
   memory(): { blockBytes: number; codeBytes: number; readSetBytes: number }
-  slots: Slots
+  slots: ConcurrencyLimit
   queueDepth(): Promise<number>
 }
 

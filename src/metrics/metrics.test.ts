@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
-import { createSlots } from '../turns/slots.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { createMetrics } from './create-metrics.js'
 import { serveMetrics } from './serve-metrics.js'
 
@@ -20,7 +20,7 @@ function setUp(queueDepth = async () => 3) {
       ],
     ]),
     memory: () => ({ blockBytes: 1, codeBytes: 2, readSetBytes: 3 }),
-    slots: createSlots({ concurrency: 1, maxWaiting: 1 }),
+    slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),
     queueDepth,
   })
   return metrics

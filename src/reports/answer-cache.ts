@@ -1,6 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import { createByteLru } from '../state/byte-lru.js'
+import { createByteLru } from '../scheduling/lru.js'
 
 /**
  * Answers as the bytes that were sent, for as long as their block is the head: asked again, an
@@ -47,7 +47,7 @@ export function createAnswerCache({
       return body
     },
     get bytes() {
-      return answers.bytes
+      return answers.weight
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Failure, toFailure } from '../api-error.js'
-import { BaseError } from '../errors.js'
 import type { Log } from '../log.js'
+import { withDeadline } from '../scheduling/with-deadline.js'
 import type { AnalysisName, AnalysisServices, ReportServices } from './analyses.js'
 import { ANALYSIS_BOUNDS, type AnalysisBounds } from './analysis-bounds.js'
 import type { Question } from './analysis-question.js'
@@ -21,8 +21,8 @@ export async function answerQuestion(
   { caller, signal }: { caller: string; signal: AbortSignal },
   { analysisMs, wrapUpMs }: AnalysisBounds = ANALYSIS_BOUNDS,
 ): Promise<Answers> {
-  const soft = AbortSignal.any([signal, AbortSignal.timeout(analysisMs - wrapUpMs)])
-  const outcome = within(analysisMs, work(services, { caller, signal: soft }))
+  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, signal }
+  const outcome = withDeadline(deadline, (stop) => work(services, { caller, signal: stop }))
   const results: Answers = {}
   for (const { name, failure, write } of answers) {
     try {
@@ -35,25 +35,4 @@ export async function answerQuestion(
     }
   }
   return results
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new JobDeadlineError()), ms)
-  })
-  try {
-    return await Promise.race([answer, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** An analysis did not stop when it was told to. */
-class JobDeadlineError extends BaseError {
-  override readonly name = 'JobDeadlineError'
-
-  constructor() {
-    super('The time for this analysis is over')
-  }
 }

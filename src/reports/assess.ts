@@ -3,6 +3,7 @@ import type { PhishingReport } from '../checks/phishing/check-phishing.js'
 import { isFailed } from '../checks/settle.js'
 import type { SimulationChecks } from '../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import { withDeadline } from '../scheduling/with-deadline.js'
 import { judgeTarget } from './judge-target.js'
 import type { Verdict } from './verdict.js'
 
@@ -46,7 +47,9 @@ export function createAssess(checks: Checks, onFailure: (part: PartName, error: 
     name: Name,
     target: AnalysisTarget,
   ): Promise<PartReports[Name] | FailedPart> => {
-    const report = await orGivenUp(checks[name](target), target.signal).catch((error: unknown): FailedPart => {
+    const work = () => checks[name](target)
+    const giveUp = { signal: target.signal, graceMs: GRACE_MS }
+    const report = await withDeadline(giveUp, work).catch((error: unknown): FailedPart => {
       onFailure(name, error)
       return { failed: true, error }
     })
@@ -83,31 +86,11 @@ export function createAssess(checks: Checks, onFailure: (part: PartName, error: 
   }
 }
 
-/** How long after it was told to stop a check may take to say what it found. */
-const GRACE_MS = 500
-
 /**
- * What comes of `work`; rejects when that does not come soon after `signal` fired, so that the
- * other parts are kept.
+ * How long after it was told to stop a check may take to say what it found, so that the other parts
+ * are kept.
  */
-async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  let timer: NodeJS.Timeout | undefined
-  let stop = () => {}
-  const givenUp = new Promise<never>((_, reject) => {
-    stop = () => {
-      timer = setTimeout(() => reject(signal.reason), GRACE_MS)
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, givenUp])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
-}
+const GRACE_MS = 500
 
 /** A report at one block. */
 interface Pinned {

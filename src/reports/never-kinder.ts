@@ -1,4 +1,5 @@
 import type { AnalysisTarget } from '../checks/target.js'
+import { createCountedLru } from '../scheduling/lru.js'
 import type { Assess } from './assess.js'
 import { nameQuestion } from './inputs.js'
 import type { Verdict } from './verdict.js'
@@ -12,19 +13,13 @@ const MAX_VERDICTS = 10_000
  * missing stays named.
  */
 export function neverKinder(assess: Assess, maxVerdicts = MAX_VERDICTS): Assess {
-  const known = new Map<string, Verdict>()
-  const remember = (name: string, verdict: Verdict) => {
-    known.delete(name)
-    known.set(name, verdict)
-    const [oldest] = known.keys()
-    if (known.size > maxVerdicts && oldest !== undefined) known.delete(oldest)
-  }
+  const known = createCountedLru<string, Verdict>(maxVerdicts)
   return async (target, only) => {
     const assessment = await assess(target, only)
     if (!isAtHead(target)) return assessment
     const name = nameQuestion(target, only)
     const { verdict } = assessment
-    if (verdict.inconclusive === undefined) remember(name, verdict)
+    if (verdict.inconclusive === undefined) known.set(name, verdict)
     const last = known.get(name)
     if (!verdict.isUnfinished || last === undefined || last.score <= verdict.score) return assessment
     return { ...assessment, verdict: { ...verdict, ...worstOf(last, verdict) } }

@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import { createCountedLru } from '../scheduling/lru.js'
 import { type Assess, type Assessment, isLasting } from './assess.js'
 import { nameQuestion } from './inputs.js'
 
@@ -23,14 +24,10 @@ export function rememberAssessments(
   assess: Assess,
   { headOf, maxEntries = MAX_ENTRIES }: RecentAssessmentsOptions,
 ): Assess {
-  const recent = new Map<string, { hash: string; assessment: Assessment }>()
+  const recent = createCountedLru<string, { hash: string; assessment: Assessment }>(maxEntries)
   const keep = (name: string, assessment: Assessment) => {
     const hash = blockHashOf(assessment)
-    if (hash === undefined || !isLasting(assessment)) return
-    recent.delete(name)
-    recent.set(name, { hash, assessment })
-    const [oldest] = recent.keys()
-    if (recent.size > maxEntries && oldest !== undefined) recent.delete(oldest)
+    if (hash !== undefined && isLasting(assessment)) recent.set(name, { hash, assessment })
   }
   return async (target, only) => {
     if (!isRepeatable(target)) return assess(target, only)

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
+import { DeadlineError, withDeadline } from '../scheduling/with-deadline.js'
 
 /** What one request of ours may cost the nodes, all its parts together. */
 export interface RpcBudget {
@@ -61,22 +62,15 @@ export function createRpcBudget({
 }
 
 /** Waits for something that is not on this budget, for as long as the budget allows. */
-export function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: RpcBudget): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new RpcBudgetError('out of time'))), remainingMs())
-    const cancel = () => finish(() => reject(new RpcBudgetError('cancelled')))
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', cancel)
-      settle()
-    }
-    if (signal?.aborted) return cancel()
-    signal?.addEventListener('abort', cancel, { once: true })
-    promise.then(
-      (value) => finish(() => resolve(value)),
-      (error: unknown) => finish(() => reject(error)),
-    )
-  })
+export async function withinBudget<T>(promise: Promise<T>, { remainingMs, signal }: RpcBudget): Promise<T> {
+  // Where it is not waited for at all, its failure is of no account either.
+  promise.catch(() => {})
+  try {
+    return await withDeadline({ ms: remainingMs(), signal }, () => promise)
+  } catch (error) {
+    if (error instanceof DeadlineError) throw new RpcBudgetError('out of time')
+    throw signal?.aborted && error === signal.reason ? new RpcBudgetError('cancelled') : error
+  }
 }
 
 /**

@@ -7,9 +7,9 @@ import { AnalysisResistedError, DEFAULT_LIMITS, type Limits } from '../evm/limit
 import type { Hex } from '../hex.js'
 import { RpcLacksAbilityError } from '../rpc/capabilities.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { StateFloodError, type StateSource } from '../state/state-source.js'
-import { createSlots } from '../turns/slots.js'
 import type { NodeEngine } from './node-engine/create-node-engines.js'
 import type { NodeAnswer } from './node-engine/question.js'
 import { runInThread, type ThreadOptions, ThreadTimeoutError } from './run-in-thread.js'
@@ -73,7 +73,7 @@ export function createSimulator({
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
   // The pool's own queue knows no callers, and has no bound for runs that can be called off.
-  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
+  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
   // Without a listener this event would end the process.
   pool.on('error', onStrayError)
 

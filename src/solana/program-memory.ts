@@ -1,4 +1,4 @@
-import { createByteLru } from '../state/byte-lru.js'
+import { createByteLru } from '../scheduling/lru.js'
 import { PROGRAM_DATA_HEADER_BYTES, type SolanaAccount, viewOf } from './account.js'
 import type { SolanaAddress } from './address.js'
 import { LOADER_V1, LOADER_V2, UPGRADEABLE_LOADER } from './programs.js'

@@ -1,4 +1,4 @@
-import { createByteLru } from './byte-lru.js'
+import { createByteLru } from '../scheduling/lru.js'
 import type { FactStore } from './fact-store.js'
 
 /** Facts of this process alone. */

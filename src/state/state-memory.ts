@@ -2,7 +2,7 @@ import type { Chain } from '../chains/chain.js'
 import type { Clock } from '../clock.js'
 import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
-import { createByteLru } from './byte-lru.js'
+import { createByteLru } from '../scheduling/lru.js'
 import type { FactStore } from './fact-store.js'
 import { createSnapshot, mergeInto } from './known-state.js'
 import { createMemoryFactStore } from './memory-fact-store.js'
@@ -153,7 +153,7 @@ export function createStateMemory({
       readSets.set(name, readSet)
       if (fleet) void fleet.set(name, encodeReadSet(readSet))
     },
-    stats: () => ({ blockBytes: blocks.bytes, codeBytes: codes.bytes, readSetBytes: readSets.bytes }),
+    stats: () => ({ blockBytes: blocks.weight, codeBytes: codes.weight, readSetBytes: readSets.weight }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Attributes, Span } from '@opentelemetry/api'
+import { withDeadline } from '../scheduling/with-deadline.js'
 
 /** Follows work through its parts, and tells a collector how long each took. */
 export interface Tracing {
@@ -71,8 +72,7 @@ export async function createTracing({ endpoint, version, onFailure = () => {} }:
       }
     },
     async close() {
-      const end = provider.shutdown().catch(onFailure)
-      await Promise.race([end, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())])
+      await withDeadline({ ms: CLOSE_TIMEOUT_MS }, () => provider.shutdown()).catch(onFailure)
       contexts.disable()
     },
   }

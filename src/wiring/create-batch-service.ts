@@ -12,14 +12,14 @@ import { refuseBatchItem } from '../http/routes/batch/analyse-item.js'
 import type { KeyStore } from '../keys/key-store.js'
 import type { Limiter } from '../limits/limiter.js'
 import type { Log } from '../log.js'
+import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { Db } from '../stores/database.js'
-import type { Slots } from '../turns/slots.js'
 
 interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
   db: Db
   keyStore: KeyStore
   limiter: Limiter
-  slots: Slots
+  slots: ConcurrencyLimit
   clock: Clock
   log: Log
 }

@@ -23,11 +23,11 @@ import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
-import { createSlots } from '../turns/slots.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createEvmChecks } from './create-evm-checks.js'
@@ -87,7 +87,7 @@ export async function createServices(
   const parts = { clock, log, metrics, tracing, onStrayError }
   const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround })
   const solana = createSolanaCheck(config, parts)
-  const slots = createSlots({
+  const slots = createConcurrencyLimit({
     concurrency: availableParallelism(),
     maxConcurrency: Math.min(MAX_ANALYSES, availableParallelism() * MAX_ANALYSES_PER_CORE),
     // An analysis mostly waits for its node; where one waits for a thread or a connection, there is

@@ -155,7 +155,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
     name: 'client leaves',
     proofs: [
       [SOCKETS, '35: the client leaves'],
-      ['src/turns/slots.test.ts', '35: a job that no caller waits for any more'],
+      ['src/scheduling/concurrency-limit.test.ts', '35: a job that no caller waits for any more'],
       ['src/simulation/simulator.test.ts', 'a client who leaves frees the thread'],
     ],
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/metrics/create-metrics.js'
-import { createSlots } from '../../src/turns/slots.js'
+import { createConcurrencyLimit } from '../../src/scheduling/concurrency-limit.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -45,7 +45,7 @@ test('every number of the dashboard is one that the service gives', async () => 
   metrics.watch({
     nodes: new Map(),
     memory: () => ({ blockBytes: 0, codeBytes: 0, readSetBytes: 0 }),
-    slots: createSlots({ concurrency: 1, maxWaiting: 1 }),
+    slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),
     queueDepth: async () => 0,
   })
   const known = new Set([...(await metrics.render()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))

@@ -15,10 +15,10 @@ import { listen } from '../../src/http/listen.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { type Checks, createAssess } from '../../src/reports/assess.js'
 import { createRpcClient, type RpcLimits } from '../../src/rpc/rpc-client.js'
+import { createConcurrencyLimit } from '../../src/scheduling/concurrency-limit.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
-import { createSlots } from '../../src/turns/slots.js'
 import { createServices } from '../../src/wiring/create-services.js'
 
 export const ROUTES = ['/api/simulate/execute-simulation', '/api/honeypot/honeypot-checks'] as const
@@ -80,7 +80,7 @@ export async function startFaultyService({
   }
   const app = createApp({
     ...services,
-    slots: createSlots({ concurrency, maxWaiting: MAX_WAITING }),
+    slots: createConcurrencyLimit({ concurrency, maxWaiting: MAX_WAITING }),
     assess: createAssess(checks, () => {}),
   })
   const { url, stop } = await listen(app, config)

@@ -16,7 +16,7 @@ import { createAnswerCache } from '../../src/reports/answer-cache.js'
 import { type Checks, createAssess } from '../../src/reports/assess.js'
 import { createReportSeal } from '../../src/reports/seal.js'
 import { RpcUnavailableError } from '../../src/rpc/rpc-client.js'
-import { createSlots } from '../../src/turns/slots.js'
+import { createConcurrencyLimit } from '../../src/scheduling/concurrency-limit.js'
 import { sampleChecks, sampleHoneypot } from './sample-checks.js'
 import { samplePhishing } from './sample-phishing.js'
 
@@ -61,7 +61,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     }),
     walletKeys: createWalletKeys({ keyStore: store, accountStore, clock }),
     limiter: createMemoryLimiter({ clock }),
-    slots: createSlots({ concurrency: 4, maxWaiting: 64 }),
+    slots: createConcurrencyLimit({ concurrency: 4, maxWaiting: 64 }),
     answers: createAnswerCache({ headOf: () => undefined }),
     seals: createReportSeal({ traderSecret: new Uint8Array(32), signingKey: undefined }),
     batches: {

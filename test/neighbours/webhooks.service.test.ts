@@ -13,8 +13,8 @@ import { createWebhookWork } from '../../src/batches/work-on-webhook.js'
 import { createSystemClock } from '../../src/clock.js'
 import { sampleRecord } from '../../src/keys/key-store.conformance.js'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.js'
+import { createConcurrencyLimit } from '../../src/scheduling/concurrency-limit.js'
 import { openDatabase } from '../../src/stores/database.js'
-import { createSlots } from '../../src/turns/slots.js'
 import { hasRedis, REDIS } from '../redis.js'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-webhooks-'))
@@ -52,7 +52,7 @@ describe.each([
             store,
             clock,
             limiter: createMemoryLimiter({ clock }),
-            slots: createSlots({ concurrency: 2, maxWaiting: 64 }),
+            slots: createConcurrencyLimit({ concurrency: 2, maxWaiting: 64 }),
           },
           findKey: async (id) => sampleRecord({ id }),
           analyse: async () => ({ state: 'done', result: {} }),

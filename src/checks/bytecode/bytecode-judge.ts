@@ -2,10 +2,10 @@ import { Piscina } from 'piscina'
 import type { Chain } from '../../chains/chain.js'
 import { BaseError } from '../../errors.js'
 import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
+import { createConcurrencyLimit } from '../../scheduling/concurrency-limit.js'
 import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
-import { createSlots } from '../../turns/slots.js'
 import type { BytecodeReport } from './bytecode-report.js'
 import type { JudgeAnswer, JudgeRequest } from './judge-worker.js'
 
@@ -65,7 +65,7 @@ export function createBytecodeJudge({
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
   })
-  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
+  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
   // Without a listener this event would end the process.
   pool.on('error', onStrayError)
   return {

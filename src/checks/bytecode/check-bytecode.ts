@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import type { StateSource } from '../../state/state-source.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
@@ -126,14 +127,9 @@ function toDelegateReport(
 
 /** Facts of the codes seen last. A code of 24 KB holds some megabytes of terms. */
 const MAX_CACHED = 16
-const cache = new Map<string, ContractFacts>()
+const cache = createCountedLru<string, ContractFacts>(MAX_CACHED)
 
 async function analyseHere(code: Uint8Array): Promise<ContractFacts> {
   const hash = bytesToHex(keccak_256(code))
-  const facts = cache.get(hash) ?? readFacts(code, { isOverdue: createDeadline() })
-  cache.delete(hash)
-  cache.set(hash, facts)
-  const [oldest] = cache.keys()
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-  return facts
+  return cache.getOrMake(hash, () => readFacts(code, { isOverdue: createDeadline() }))
 }

@@ -3,6 +3,7 @@ import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot, StateSource } from '../../state/state-source.js'
@@ -66,15 +67,11 @@ function readOnly(block: PinnedBlock, known: StateSnapshot, missing: StateMiss[]
  * share them.
  */
 const MAX_CACHED = 24
-const cache = new Map<string, ContractFacts>()
+const cache = createCountedLru<string, ContractFacts>(MAX_CACHED)
 
 async function analyse(code: Uint8Array): Promise<ContractFacts> {
   const hash = bytesToHex(keccak_256(code))
-  const facts =
-    cache.get(hash) ?? readFacts(code, { candidates: findCandidateSelectors(code), isOverdue: createDeadline() })
-  cache.delete(hash)
-  cache.set(hash, facts)
-  const [oldest] = cache.keys()
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-  return facts
+  return cache.getOrMake(hash, () =>
+    readFacts(code, { candidates: findCandidateSelectors(code), isOverdue: createDeadline() }),
+  )
 }

@@ -1,6 +1,7 @@
 import { contractInfo } from 'evmole'
 import type { Hex } from '../../hex.js'
 import { bytesToHex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import { type ArgumentTemplate, parseArguments } from './call-arguments.js'
 
 /** A way into a contract that can be tried. */
@@ -22,7 +23,7 @@ const MAX_CODE_BYTES = 64 * 1_024
 const MAX_ENTRIES = 128
 /** Contracts seen last in this thread, by code hash: the rounds of one job ask again. */
 const MAX_CACHED = 32
-const cache = new Map<string, EntryPoints>()
+const cache = createCountedLru<string, EntryPoints>(MAX_CACHED)
 
 /** What the fallback is tried with besides nothing: words as hand-written code reads them. */
 const FALLBACK_WORDS = 'address,address,address,uint256'
@@ -32,13 +33,7 @@ const FALLBACK_WORDS = 'address,address,address,uint256'
  * the finder has no budget of its own.
  */
 export function readEntryPoints(code: Uint8Array, codeHash: string): EntryPoints {
-  const known = cache.get(codeHash)
-  const found = known ?? find(code)
-  cache.delete(codeHash)
-  cache.set(codeHash, found)
-  const [oldest] = cache.keys()
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-  return found
+  return cache.getOrMake(codeHash, () => find(code))
 }
 
 function find(code: Uint8Array): EntryPoints {

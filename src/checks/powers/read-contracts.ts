@@ -5,6 +5,7 @@ import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import { type Delegation, PROXY_SLOTS, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { createValueReader, type Subject } from '../bytecode/subject.js'
 
@@ -30,7 +31,7 @@ interface ReadCode {
   types: ReadonlyMap<Hex, string>
 }
 
-const cache = new Map<string, ReadCode>()
+const cache = createCountedLru<string, ReadCode>(MAX_CACHED)
 
 /**
  * Facts of the code at `address`; bounded by steps alone, so that each round of a sweep sees the
@@ -38,15 +39,10 @@ const cache = new Map<string, ReadCode>()
  */
 export function readCode(code: Uint8Array): ReadCode {
   const hash = bytesToHex(keccak_256(code))
-  const known = cache.get(hash) ?? {
+  return cache.getOrMake(hash, () => ({
     facts: readFacts(code, { candidates: findCandidateSelectors(code) }),
     types: findArgumentTypes(code),
-  }
-  cache.delete(hash)
-  cache.set(hash, known)
-  const [oldest] = cache.keys()
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-  return known
+  }))
 }
 
 /** The account's own code first, then all that it delegates to. */

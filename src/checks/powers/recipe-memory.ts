@@ -1,4 +1,5 @@
 import type { Hex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import type { Recipe } from './power.js'
 
 /**
@@ -15,7 +16,7 @@ const MAX_CODES = 2_000
 const MAX_RECIPES = 200
 
 export function createRecipeMemory(): RecipeMemory {
-  const known = new Map<Hex, Recipe[]>()
+  const known = createCountedLru<Hex, Recipe[]>(MAX_CODES)
   return {
     recall: (hashes) => hashes.flatMap((hash) => known.get(hash) ?? []),
     learn(recipes) {
@@ -24,12 +25,7 @@ export function createRecipeMemory(): RecipeMemory {
         const isFresh = (recipe: Recipe) =>
           fresh.some(({ selector, fingerprint }) => selector === recipe.selector && fingerprint === recipe.fingerprint)
         const others = (known.get(hash) ?? []).filter((recipe) => !isFresh(recipe))
-        known.delete(hash)
         known.set(hash, [...fresh, ...others].slice(0, MAX_RECIPES))
-      }
-      for (const [oldest] of known) {
-        if (known.size <= MAX_CODES) break
-        known.delete(oldest)
       }
     },
   }

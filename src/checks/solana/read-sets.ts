@@ -1,3 +1,4 @@
+import { createCountedLru } from '../../scheduling/lru.js'
 import type { SolanaAddress } from '../../solana/address.js'
 
 /**
@@ -11,22 +12,16 @@ export interface ReadSets {
 
 /** `onLookup` is told of each token that was asked for, and whether it is remembered. */
 export function createReadSets({ onLookup = () => {} }: { onLookup?(isHit: boolean): void } = {}): ReadSets {
-  const sets = new Map<SolanaAddress, readonly SolanaAddress[]>()
+  const sets = createCountedLru<SolanaAddress, readonly SolanaAddress[]>(MAX_MINTS)
   return {
     recall(mint) {
       const known = sets.get(mint)
       onLookup(known !== undefined)
-      if (known === undefined) return []
-      sets.delete(mint)
-      sets.set(mint, known)
-      return known
+      return known ?? []
     },
     remember(mint, addresses) {
-      sets.delete(mint)
-      if (addresses.length > MAX_ADDRESSES) return
-      sets.set(mint, addresses)
-      const [oldest] = sets.keys()
-      if (sets.size > MAX_MINTS && oldest !== undefined) sets.delete(oldest)
+      if (addresses.length > MAX_ADDRESSES) sets.delete(mint)
+      else sets.set(mint, addresses)
     },
   }
 }

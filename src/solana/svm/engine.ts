@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina'
 import { BaseError } from '../../errors.js'
+import { createConcurrencyLimit } from '../../scheduling/concurrency-limit.js'
 import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
-import { createSlots } from '../../turns/slots.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
@@ -56,7 +56,7 @@ export function createSvmEngine({
   let pool: Pool | undefined
   let runs = 0
   let isClosed = false
-  const slots = createSlots({ concurrency: threads, maxWaiting: MAX_QUEUE })
+  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
   const retired = new Set<Promise<void>>()
 
   /**

@@ -1,3 +1,4 @@
+import { createCountedLru } from '../../scheduling/lru.js'
 import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount, viewOf } from '../account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
 import type { SolanaClock } from '../cluster-clock.js'
@@ -21,8 +22,8 @@ export interface Machine {
  * for again; a machine that ran a foreign program is never used twice.
  */
 export function createMachineRoom(native: LiteSvmModule, sharedPrograms: ReadonlySet<SolanaAddress>) {
-  /** By the code that is in them; the one used longest ago comes first. */
-  const kept = new Map<string, Machine>()
+  /** By the code that is in them. */
+  const kept = createCountedLru<string, Machine>(MAX_KEPT)
   return {
     take(
       snapshot: Snapshot,
@@ -47,8 +48,6 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
           if (!isShared) return
           for (const address of changed) machine.set(address, undefined)
           kept.set(key, machine)
-          const [oldest] = kept.keys()
-          if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
         },
       }
     },

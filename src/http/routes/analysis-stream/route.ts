@@ -23,7 +23,7 @@ type StreamServices = AnswerServices & Pick<Services, 'slots'>
  * ordinary failure; what goes wrong later is an event.
  */
 export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds): RouteOptions {
-  const deadline = { softMs: bounds.analysisMs - bounds.wrapUpMs, hardMs: bounds.analysisMs }
+  const deadline = { ms: bounds.analysisMs - bounds.wrapUpMs, graceMs: bounds.wrapUpMs }
 
   /** Does the work and tells of each answer: when it is over, or when the time is. */
   async function tellAll({ answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, request } from '../../../../test/http/test-app.js'
-import { createSlots } from '../../../turns/slots.js'
+import { createConcurrencyLimit } from '../../../scheduling/concurrency-limit.js'
 
 test('more analyses than may run and wait', async () => {
   let release = () => {}
@@ -10,7 +10,7 @@ test('more analyses than may run and wait', async () => {
   })
   const { post, issue } = await createTestApp({
     services: {
-      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 2 }),
       simulation: () => gate.then(() => sampleChecks),
     },
   })
@@ -32,7 +32,7 @@ test('an analysis whose time ran out before its turn came was not a failure: com
   const { post } = await createTestApp({
     bounds: { analysisMs: 120, wrapUpMs: 60 },
     services: {
-      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 2 }),
       simulation: () => new Promise(() => {}),
     },
   })
@@ -50,7 +50,7 @@ test('an analysis whose turn does not come in half of its time is told to come b
   const { post } = await createTestApp({
     bounds: { turnMs: 40 },
     services: {
-      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 2 }),
       simulation: () => gate.then(() => sampleChecks),
     },
   })
@@ -71,7 +71,7 @@ test('however many ask the same at the same time, one analysis answers them all'
   })
   const { app, post, issue } = await createTestApp({
     services: {
-      slots: createSlots({ concurrency: 1, maxWaiting: 2 }),
+      slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 2 }),
       async simulation() {
         analyses += 1
         await gate

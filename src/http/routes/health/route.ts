@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { toFailure } from '../../../api-error.js'
+import { withDeadline } from '../../../scheduling/with-deadline.js'
 import { failureSchema, failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 
@@ -66,17 +67,11 @@ async function checkAll(dependencies: Services['dependencies']): Promise<States>
   return Object.fromEntries(await Promise.all(states))
 }
 
-async function stateOf(ping: () => Promise<void>): Promise<'ok' | 'failed'> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<'failed'>((resolve) => {
-    timer = setTimeout(resolve, DEPENDENCY_MS, 'failed')
-  })
-  const answer = ping().then(
-    () => 'ok' as const,
-    () => 'failed' as const,
+const stateOf = (ping: () => Promise<void>): Promise<'ok' | 'failed'> =>
+  withDeadline({ ms: DEPENDENCY_MS }, ping).then(
+    () => 'ok',
+    () => 'failed',
   )
-  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
-}
 
 function rememberFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined

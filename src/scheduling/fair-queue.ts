@@ -2,7 +2,7 @@
  * A queue in which callers take turns: one that has much waiting in it holds up none that has
  * little.
  */
-export interface Turns<Item extends object> {
+export interface FairQueue<Item extends object> {
   add(caller: string, item: Item): void
   /** Takes out what is next: of the callers in turn, the first whose own first item is accepted. */
   take(accepts?: (caller: string, item: Item) => boolean): Item | undefined
@@ -11,7 +11,7 @@ export interface Turns<Item extends object> {
   readonly size: number
 }
 
-export function createTurns<Item extends object>(): Turns<Item> {
+export function createFairQueue<Item extends object>(): FairQueue<Item> {
   /** By caller. The first one in the map is the next to be served. */
   const queues = new Map<string, Set<Item>>()
   let size = 0

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSlots, SlotsFullError, SlotWaitEndedError } from './slots.js'
+import { createConcurrencyLimit, QueueFullError, QueueWaitEndedError } from './concurrency-limit.js'
 
 const never = new AbortController().signal
 
 /** Starts jobs that end when they are told to, and notes the order in which they began. */
 const setUp = (options = { concurrency: 1, maxWaiting: 64 }) => {
-  const slots = createSlots(options)
+  const slots = createConcurrencyLimit(options)
   const started: string[] = []
   const endings = new Map<string, () => void>()
   const start = (name: string, { caller = 'a', signal = never } = {}) =>
@@ -36,7 +36,7 @@ test('runs as many jobs as there are slots, and the next when one ends', async (
 test('refuses at once when too many wait', async () => {
   const { start } = setUp({ concurrency: 1, maxWaiting: 2 })
   for (const name of ['1', '2', '3']) start(name)
-  await expect(start('4')).rejects.toThrow(SlotsFullError)
+  await expect(start('4')).rejects.toThrow(QueueFullError)
 })
 
 test('takes turns between callers', async () => {
@@ -54,7 +54,7 @@ test('35: a job that no caller waits for any more never starts and leaves its pl
   start('1')
   const gone = start('2', { signal: controller.signal })
   controller.abort(new Error('left'))
-  await expect(gone).rejects.toThrow(SlotWaitEndedError)
+  await expect(gone).rejects.toThrow(QueueWaitEndedError)
   expect(slots.waiting).toBe(0)
   start('3')
   await end('1')
@@ -68,7 +68,7 @@ test('a job that is not needed from the beginning is not started', async () => {
 })
 
 test('a job that fails frees its slot', async () => {
-  const slots = createSlots({ concurrency: 1, maxWaiting: 1 })
+  const slots = createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 })
   const fail = () => slots.run({ caller: 'a', signal: never }, () => Promise.reject(new Error('broken')))
   for (let i = 0; i < 5; i += 1) await expect(fail()).rejects.toThrow('broken')
   expect(slots.running).toBe(0)
@@ -77,7 +77,12 @@ test('a job that fails frees its slot', async () => {
 /** Jobs on a machine that has room for more of them or not. */
 const setUpRoom = () => {
   const machine = { hasRoom: true }
-  const slots = createSlots({ concurrency: 1, maxConcurrency: 4, maxWaiting: 64, hasRoom: () => machine.hasRoom })
+  const slots = createConcurrencyLimit({
+    concurrency: 1,
+    maxConcurrency: 4,
+    maxWaiting: 64,
+    hasRoom: () => machine.hasRoom,
+  })
   const endings: (() => void)[] = []
   const start = (caller: string, count = 1) => {
     for (let i = 0; i < count; i += 1) {
@@ -174,7 +179,7 @@ test('a turn that comes too late is given up, one that came in time is not', asy
       return new Promise((resolve) => setTimeout(resolve, 90))
     })
   const inTime = run('in time')
-  await expect(run('too late')).rejects.toThrow(SlotWaitEndedError)
+  await expect(run('too late')).rejects.toThrow(QueueWaitEndedError)
   expect(slots.waiting).toBe(0)
   await inTime
   const next = start('next')

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
-import { createSlots, SlotsFullError, SlotWaitEndedError } from '../turns/slots.js'
-import { createSharedJobs } from './shared-jobs.js'
+import { createCoalescing } from './coalesce.js'
+import { createConcurrencyLimit, QueueFullError, QueueWaitEndedError } from './concurrency-limit.js'
 
 const LONG = 60_000
 
 /** Jobs that end when they are told to, in one slot unless said otherwise. */
 function setUp({ concurrency = 1, maxWaiting = 64 } = {}) {
-  const slots = createSlots({ concurrency, maxWaiting })
+  const slots = createConcurrencyLimit({ concurrency, maxWaiting })
   const clock = createManualClock()
-  const shared = createSharedJobs<string>({ slots, clock })
+  const shared = createCoalescing<string>({ slots, clock })
   const started: { name: string; stopped: AbortSignal; end(result: string): void; fail(error: Error): void }[] = []
   const run = (name: string, { caller = 'a', signal = new AbortController().signal, softMs = LONG } = {}) => {
     const result = shared.run({ name, caller, signal, softMs }, (stopped) => {
@@ -55,7 +55,7 @@ test('a job that throws before it waits for anything fails like any other', asyn
   const throws = () => {
     throw new RangeError('at once')
   }
-  await expect(createSharedJobs({ slots, clock }).run(request, throws)).rejects.toThrow('at once')
+  await expect(createCoalescing({ slots, clock }).run(request, throws)).rejects.toThrow('at once')
   expect(slots.running).toBe(0)
 })
 
@@ -179,7 +179,7 @@ test('is never begun when everybody left before its turn', async () => {
   const result = run('x', { signal: left.signal })
   await settle()
   left.abort()
-  await expect(result).rejects.toThrow(SlotWaitEndedError)
+  await expect(result).rejects.toThrow(QueueWaitEndedError)
   expect(slots.waiting).toBe(0)
   started[0]?.end('done')
   await settle()
@@ -198,7 +198,7 @@ test('is told to stop when its time is over, and refused when it had no turn by 
   const { started, run } = setUp()
   const running = run('x', { softMs: 20 })
   const waiting = run('y', { softMs: 20 })
-  await expect(waiting).rejects.toThrow(SlotWaitEndedError)
+  await expect(waiting).rejects.toThrow(QueueWaitEndedError)
   expect(started[0]?.stopped.aborted).toBe(true)
   started[0]?.end('what was found until then')
   expect(await running).toBe('what was found until then')
@@ -210,7 +210,7 @@ test('is refused when there is no room for any of its callers, and not for one o
   const queued = run('x')
   await settle()
   const joined = run('x', { caller: 'b' })
-  await expect(run('y', { caller: 'c' })).rejects.toThrow(SlotsFullError)
+  await expect(run('y', { caller: 'c' })).rejects.toThrow(QueueFullError)
   started[0]?.end('done')
   await settle()
   started[1]?.end('of x')

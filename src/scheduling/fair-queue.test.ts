@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.js'
+import { createFairQueue } from './fair-queue.js'
 
 const item = (name: string) => ({ name })
 
 function setUp(...names: string[]) {
-  const turns = createTurns<{ name: string }>()
+  const turns = createFairQueue<{ name: string }>()
   const items = names.map(item)
   for (const each of items) turns.add(each.name[0] ?? '', each)
   return { turns, items, takeAll: () => names.map(() => turns.take()?.name) }
@@ -37,7 +37,7 @@ test('what is removed is not served, once', () => {
 test('nothing is lost or served twice, and no caller is passed over twice in a row', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), (callers) => {
-      const turns = createTurns<{ caller: string; at: number }>()
+      const turns = createFairQueue<{ caller: string; at: number }>()
       callers.forEach((caller, at) => {
         turns.add(caller, { caller, at })
       })

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
-import type { Slots } from '../turns/slots.js'
+import type { ConcurrencyLimit } from './concurrency-limit.js'
 
-export interface SharedJobsOptions {
-  slots: Slots
+export interface CoalescingOptions {
+  slots: ConcurrencyLimit
   clock: Clock
 }
 
@@ -14,7 +14,7 @@ export interface SharedJobRequest {
   caller: string
   /** Fires when this caller needs the result no more. */
   signal: AbortSignal
-  /** How long the job is worth waiting for; see `Slots`. */
+  /** How long the job is worth waiting for; see `ConcurrencyLimit`. */
   waitMs?: number | undefined
   /**
    * The job is told to stop so long after it was asked for, so that it can still say what it found.
@@ -23,11 +23,11 @@ export interface SharedJobRequest {
 }
 
 /** Jobs that several callers want at the same time are done once (request coalescing). */
-export interface SharedJobs<T> {
+export interface Coalescing<T> {
   /**
    * Runs `job` in a slot, or waits for one of the same name that was asked for a moment ago. It
    * begins at the first turn of any of its callers, and is told to stop when none is left. Rejects
-   * as `Slots` do when no caller could get a turn, and as the job does.
+   * as `ConcurrencyLimit` do when no caller could get a turn, and as the job does.
    */
   run(request: SharedJobRequest, job: Job<T>): Promise<T>
 }
@@ -35,7 +35,7 @@ export interface SharedJobs<T> {
 /** Told whose turn it has. */
 type Job<T> = (signal: AbortSignal, caller: string) => Promise<T>
 
-export function createSharedJobs<T>({ slots, clock }: SharedJobsOptions): SharedJobs<T> {
+export function createCoalescing<T>({ slots, clock }: CoalescingOptions): Coalescing<T> {
   /** No more than run and wait in `slots`. */
   const jobs = new Map<string, SharedJob<T>>()
 
@@ -83,7 +83,7 @@ function createSharedJob<T>({
   clock,
   softMs,
   job,
-}: SharedJobsOptions & Pick<SharedJobRequest, 'softMs'> & { job: Job<T> }): SharedJob<T> {
+}: CoalescingOptions & Pick<SharedJobRequest, 'softMs'> & { job: Job<T> }): SharedJob<T> {
   const openUntil = clock.monotonic() + JOIN_MS
   const stop = new AbortController()
   /** By caller. */

@@ -1,7 +1,7 @@
 import { BaseError } from '../errors.js'
-import { createTurns } from './turns.js'
+import { createFairQueue } from './fair-queue.js'
 
-export interface SlotsOptions {
+export interface ConcurrencyLimitOptions {
   /** Jobs that run at the same time, whatever they do. */
   concurrency: number
   /**
@@ -32,10 +32,10 @@ interface SlotRequest {
   waitMs?: number | undefined
 }
 
-export interface Slots {
+export interface ConcurrencyLimit {
   /**
-   * Runs `job` when its turn comes. Rejects at once with `SlotsFullError` when too many wait
-   * already, and with `SlotWaitEndedError` when `signal` fires or `waitMs` are over before.
+   * Runs `job` when its turn comes. Rejects at once with `QueueFullError` when too many wait
+   * already, and with `QueueWaitEndedError` when `signal` fires or `waitMs` are over before.
    */
   run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
   readonly running: number
@@ -44,16 +44,16 @@ export interface Slots {
 
 /**
  * Bounds how much work goes on at the same time and how much may wait for it. A caller that has
- * nothing running and waits for {@link PATIENCE_MS} while another has several is served beside
+ * nothing running and waits for {@link STARVATION_MS} while another has several is served beside
  * them: they may take long.
  */
-export function createSlots({
+export function createConcurrencyLimit({
   concurrency,
   maxConcurrency = concurrency,
   hasRoom = () => false,
   maxWaiting,
-}: SlotsOptions): Slots {
-  const turns = createTurns<Waiting>()
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const queue = createFairQueue<Waiting>()
   /** By caller. */
   const runningOf = new Map<string, number>()
   let running = 0
@@ -68,16 +68,16 @@ export function createSlots({
   const startNext = () => {
     const isFree = hasSlot()
     const isUnfair = running < maxConcurrency && running > runningOf.size
-    const isServedNow = (caller: string, { isPatient }: Waiting) =>
-      isFree || (isUnfair && !isPatient && !runningOf.has(caller))
-    const next = turns.take(isServedNow)
+    const isServedNow = (caller: string, { isStarving }: Waiting) =>
+      isFree || (isUnfair && isStarving && !runningOf.has(caller))
+    const next = queue.take(isServedNow)
     if (next !== undefined) {
       running += 1
       runningOf.set(next.caller, (runningOf.get(next.caller) ?? 0) + 1)
       next.start()
     }
     const isWorthLooking = running >= concurrency && running < maxConcurrency
-    if (isWorthLooking && (next !== undefined || turns.size > 0)) pause ??= setTimeout(endPause, PAUSE_MS)
+    if (isWorthLooking && (next !== undefined || queue.size > 0)) pause ??= setTimeout(endPause, PAUSE_MS)
   }
 
   const endPause = () => {
@@ -90,33 +90,33 @@ export function createSlots({
     const left = (runningOf.get(caller) ?? 0) - 1
     if (left > 0) runningOf.set(caller, left)
     else runningOf.delete(caller)
-    allowance.noteEnd({ running, waiting: turns.size })
+    allowance.noteEnd({ running, waiting: queue.size })
     startNext()
   }
 
   const waitForSlot = ({ caller, signal, waitMs }: SlotRequest): Promise<void> => {
-    if (turns.size >= maxWaiting && (isPaused() || !hasSlot())) return Promise.reject(new SlotsFullError())
+    if (queue.size >= maxWaiting && (isPaused() || !hasSlot())) return Promise.reject(new QueueFullError())
     return new Promise((resolve, reject) => {
       const endWait = (cause: unknown) => {
         stopWatching()
-        turns.remove(caller, waiting)
-        reject(new SlotWaitEndedError(cause))
+        queue.remove(caller, waiting)
+        reject(new QueueWaitEndedError(cause))
       }
       const waiting: Waiting = {
         caller,
-        isPatient: true,
+        isStarving: false,
         start() {
           stopWatching()
           resolve()
         },
       }
-      const losePatience = () => {
-        waiting.isPatient = false
+      const starve = () => {
+        waiting.isStarving = true
         startNext()
       }
       const leave = () => endWait(signal?.reason)
       const timers = [
-        maxConcurrency > concurrency ? setTimeout(losePatience, PATIENCE_MS) : undefined,
+        maxConcurrency > concurrency ? setTimeout(starve, STARVATION_MS) : undefined,
         waitMs === undefined ? undefined : setTimeout(() => endWait(new TooLateError()), waitMs),
       ]
       const stopWatching = () => {
@@ -124,7 +124,7 @@ export function createSlots({
         signal?.removeEventListener('abort', leave)
       }
       signal?.addEventListener('abort', leave, { once: true })
-      turns.add(caller, waiting)
+      queue.add(caller, waiting)
       if (!isPaused()) startNext()
     })
   }
@@ -143,7 +143,7 @@ export function createSlots({
       return running
     },
     get waiting() {
-      return turns.size
+      return queue.size
     },
   }
 }
@@ -152,7 +152,11 @@ export function createSlots({
  * How many jobs may run by now. Grows with each one that ends, so that long ones, which show late
  * how much room they take, begin one by one.
  */
-function createAllowance({ concurrency, maxConcurrency, hasRoom }: Required<Omit<SlotsOptions, 'maxWaiting'>>): {
+function createAllowance({
+  concurrency,
+  maxConcurrency,
+  hasRoom,
+}: Required<Omit<ConcurrencyLimitOptions, 'maxWaiting'>>): {
   permits(running: number): boolean
   noteEnd(left: { running: number; waiting: number }): void
 } {
@@ -182,17 +186,17 @@ const EASY_SHARE = 2
 /** Who waits for a slot. */
 interface Waiting {
   readonly caller: string
-  isPatient: boolean
+  isStarving: boolean
   start(): void
 }
 
 /** Longer than a turn takes to come round among ordinary jobs, even when many wait. */
-const PATIENCE_MS = 100
+const STARVATION_MS = 100
 const PAUSE_MS = 10
 
 /** More work waits than can be done in reasonable time. */
-export class SlotsFullError extends BaseError {
-  override readonly name = 'SlotsFullError'
+export class QueueFullError extends BaseError {
+  override readonly name = 'QueueFullError'
 
   constructor() {
     super('Too many jobs are waiting')
@@ -200,8 +204,8 @@ export class SlotsFullError extends BaseError {
 }
 
 /** The job's turn did not come while it was of use, and it was never begun. */
-export class SlotWaitEndedError extends BaseError {
-  override readonly name = 'SlotWaitEndedError'
+export class QueueWaitEndedError extends BaseError {
+  override readonly name = 'QueueWaitEndedError'
 
   constructor(cause: unknown) {
     super('No slot became free in time', { cause })

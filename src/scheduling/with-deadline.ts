@@ -1,0 +1,50 @@
+import { BaseError } from '../errors.js'
+
+export interface Deadline {
+  /** After so long the work is told to stop; without it only `signal` tells. */
+  ms?: number
+  /** How long it is waited for after it was told, so that it can still say what it found. */
+  graceMs?: number
+  /** Fires when its result is needed no more. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs work for as long as its result is of use. Its signal fires when the time is over or `signal`
+ * does; {@link Deadline.graceMs} later the promise rejects with the signal's reason, whether the
+ * work has stopped or not: {@link DeadlineError} when the time was over.
+ */
+export async function withDeadline<T>(
+  { ms, graceMs = 0, signal }: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const stop = new AbortController()
+  const leave = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', leave, { once: true })
+  const timer = ms === undefined ? undefined : setTimeout(() => stop.abort(new DeadlineError()), ms)
+  let grace: NodeJS.Timeout | undefined
+  const givenUp = new Promise<never>((_, reject) => {
+    const end = () => reject(stop.signal.reason)
+    stop.signal.addEventListener('abort', () => {
+      if (graceMs === 0) end()
+      else grace = setTimeout(end, graceMs)
+    })
+  })
+  try {
+    return await Promise.race([work(stop.signal), givenUp])
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(grace)
+    signal?.removeEventListener('abort', leave)
+  }
+}
+
+/** The time that a result is worth waiting for is over. */
+export class DeadlineError extends BaseError {
+  override readonly name = 'DeadlineError'
+
+  constructor() {
+    super('The time for this work is over')
+  }
+}
