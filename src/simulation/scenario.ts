@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { Evm } from '../evm/evm.js'
+import type { Playable } from './load-scenario.js'
 
 /** The private copy of the chain that a scenario plays on. */
 export interface Fork {
@@ -25,11 +26,7 @@ export function isRemote({ engine = 'interpreter' }: Fork): boolean {
  * met unknown state is thrown away and repeated, it must be deterministic: randomness comes in by
  * `input`, as a seed.
  */
-export interface Scenario<Input, Output> {
-  /** `import.meta.url` of the module that exports this scenario, so that a worker can load it. */
-  module: string
-  /** The name under which the module exports it. */
-  name: string
+export interface Scenario<Input, Output> extends Playable {
   /**
    * It is content with what a node tells, so that contracts which only a node can run may be tried
    * at all.

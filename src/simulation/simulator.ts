@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
 import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
@@ -7,13 +6,14 @@ import { AnalysisResistedError, DEFAULT_LIMITS, type Limits } from '../evm/limit
 import type { Hex } from '../hex.js'
 import { RpcLacksAbilityError } from '../rpc/capabilities.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
-import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { StateFloodError, type StateSource } from '../state/state-source.js'
 import type { NodeEngine } from './node-engine/create-node-engines.js'
 import type { NodeAnswer } from './node-engine/question.js'
-import { runInThread, type ThreadOptions, ThreadTimeoutError } from './run-in-thread.js'
+import { ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
+import { createThreads, workerBeside } from './threads.js'
+import { untilKnown } from './until-known.js'
 import type { RunAnswer, RunRequest } from './worker.js'
 
 export interface SimulationRequest<Input, Output> {
@@ -66,16 +66,14 @@ export function createSimulator({
   nodeEngines = () => [],
   onStrayError = () => {},
 }: SimulatorOptions = {}): Simulator {
-  const pool = new Piscina<RunRequest, RunAnswer>({
-    filename: WORKER.href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
+  const pool = createThreads<RunRequest, RunAnswer>({
+    worker: WORKER,
+    threads,
+    kept: threads,
+    timeoutMs: runTimeoutMs,
+    maxHeapMb: MAX_WORKER_HEAP_MB,
+    onStrayError,
   })
-  // The pool's own queue knows no callers, and has no bound for runs that can be called off.
-  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
-  // Without a listener this event would end the process.
-  pool.on('error', onStrayError)
 
   async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
     const { scenario, input, secret, chain, state, signal } = request
@@ -84,35 +82,37 @@ export function createSimulator({
     let valuesLeft = MAX_VALUES
     const runMs = limits?.wallClockMs ?? DEFAULT_LIMITS.wallClockMs
     let timeLeftMs = runMs * ROUNDS_AT_LENGTH
-    for (let round = 0; round < (node ? MAX_ROUNDS_ON_NODE : MAX_ROUNDS); round += 1) {
-      const run: Omit<RunRequest, 'started'> = {
-        module,
-        name,
-        input,
-        ...(secret && { secret }),
-        chain,
-        block: state.block,
-        snapshot: state.snapshot(),
-        limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
-        ...(node && { node: { engine: node.name, answers } }),
-      }
-      const answer = await slots.run({ caller: state.caller ?? '', signal }, () =>
-        runOnce(pool, run, { timeoutMs: runTimeoutMs, signal }),
-      )
-      timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
-      if (answer.kind === 'done') return answer.output as Output
-      if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
-      if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
-      valuesLeft -= answer.misses.length
-      if (valuesLeft < 0) throw new AnalysisResistedError('misses')
-      const { questions } = answer
-      const [found = []] = await Promise.all([
-        questions.length > 0 ? node?.answer(state.block, questions, { suspect: state.suspect, signal }) : undefined,
-        loadInBounds(state, answer.misses),
-      ])
-      for (const [key, said] of found) answers.set(key, said)
-    }
-    throw new StateUnsettledError()
+    return untilKnown({
+      rounds: node ? MAX_ROUNDS_ON_NODE : MAX_ROUNDS,
+      async run() {
+        const run = {
+          module,
+          name,
+          input,
+          ...(secret && { secret }),
+          chain,
+          block: state.block,
+          snapshot: state.snapshot(),
+          limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
+          ...(node && { node: { engine: node.name, answers } }),
+        }
+        const answer = await pool.run(run, { caller: state.caller, signal }).catch(toResisted)
+        timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
+        if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
+        if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
+        return answer.kind === 'done' ? { ...answer, output: answer.output as Output } : answer
+      },
+      async load({ misses, questions }) {
+        valuesLeft -= misses.length
+        if (valuesLeft < 0) throw new AnalysisResistedError('misses')
+        const [found = []] = await Promise.all([
+          questions.length > 0 ? node?.answer(state.block, questions, { suspect: state.suspect, signal }) : undefined,
+          loadInBounds(state, misses),
+        ])
+        for (const [key, said] of found) answers.set(key, said)
+      },
+      unsettled: () => new StateUnsettledError(),
+    })
   }
 
   return {
@@ -126,8 +126,8 @@ export function createSimulator({
         return playOnNode(nodeEngines(chain), (engine) => play(request, engine), error)
       }
     },
-    queued: () => slots.waiting,
-    close: () => pool.destroy(),
+    queued: pool.queued,
+    close: pool.close,
   }
 }
 
@@ -158,19 +158,13 @@ const MAX_ROUNDS_ON_NODE = 16
 const ROUNDS_AT_LENGTH = 3
 /** Values fetched for one job. A trade reads some hundred. */
 const MAX_VALUES = 3_000
-/**
- * Runs waiting for a thread. An analysis has three under way at most, and 256 of them run at the
- * same time.
- */
-const MAX_QUEUE = 1_024
 const MAX_WORKER_HEAP_MB = 512
 /**
  * Above the engine's own bound of time: only a thread that no longer looks at its clock is killed.
  */
 const RUN_TIMEOUT_MS = 8_000
 
-const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url)
+const WORKER = workerBeside(import.meta.url, 'worker')
 
 /** Whether the nodes cannot do what was asked of them, rather than failed at it. */
 function isInability(error: unknown): boolean {
@@ -187,17 +181,9 @@ async function loadInBounds(state: StateSource, misses: readonly StateMiss[]): P
   }
 }
 
-async function runOnce(
-  pool: Piscina<RunRequest, RunAnswer>,
-  run: Omit<RunRequest, 'started'>,
-  options: ThreadOptions,
-): Promise<RunAnswer> {
-  try {
-    return await runInThread(pool, run, options)
-  } catch (error) {
-    if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs', tookMs: 0 }
-    throw error
-  }
+function toResisted(error: unknown): RunAnswer {
+  if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs', tookMs: 0 }
+  throw error
 }
 
 /**

@@ -7,6 +7,7 @@ import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { Hex } from '../hex.js'
 import type { StateMiss, StateReader } from '../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
+import { loadScenario } from './load-scenario.js'
 import { createNodeEvm } from './node-engine/node-evm.js'
 import type { NodeAnswers, NodeQuestion } from './node-engine/question.js'
 import { pendingBlock } from './pending-block.js'
@@ -44,7 +45,7 @@ const clock = createWorkClock()
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {
-  const scenario = await loadScenario(request)
+  const scenario = await loadScenario<Scenario<unknown, unknown>>(request)
   tellStarted(request)
   const start = clock.monotonic()
   const outcome = play(scenario, request)
@@ -76,28 +77,6 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
     throw error
   }
-}
-
-/**
- * To import what is there already takes a millisecond all the same, where loading goes through
- * another thread. As many as there are scenarios.
- */
-const loaded = new Map<string, Scenario<unknown, unknown>>()
-
-async function loadScenario({ module, name }: RunRequest): Promise<Scenario<unknown, unknown>> {
-  const key = `${module} ${name}`
-  const known = loaded.get(key) ?? (await importScenario(module, name))
-  loaded.set(key, known)
-  return known
-}
-
-async function importScenario(module: string, name: string): Promise<Scenario<unknown, unknown>> {
-  const exported: Record<string, unknown> = await import(module)
-  const scenario = exported[name]
-  if (typeof scenario !== 'object' || scenario === null || !('run' in scenario)) {
-    throw new TypeError(`${module} exports no scenario ${name}`)
-  }
-  return scenario as Scenario<unknown, unknown>
 }
 
 function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot): StateReader {

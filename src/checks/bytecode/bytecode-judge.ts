@@ -1,9 +1,9 @@
-import { Piscina } from 'piscina'
 import type { Chain } from '../../chains/chain.js'
 import { BaseError } from '../../errors.js'
 import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
-import { createConcurrencyLimit } from '../../scheduling/concurrency-limit.js'
-import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
+import { ThreadTimeoutError } from '../../simulation/run-in-thread.js'
+import { createThreads, workerBeside } from '../../simulation/threads.js'
+import { untilKnown } from '../../simulation/until-known.js'
 import type { StateMiss } from '../../state/state-reader.js'
 import type { StateSnapshot, StateSource } from '../../state/state-source.js'
 import type { BytecodeReport } from './bytecode-report.js'
@@ -38,12 +38,7 @@ const MAX_ROUNDS = 20
  * thread is killed.
  */
 const TIMEOUT_MS = 5_000
-/** Codes waiting for a thread: more than analyses run at the same time. */
-const MAX_QUEUE = 1_024
 const MAX_WORKER_HEAP_MB = 384
-
-const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './judge-worker-from-source.mjs' : './judge-worker.js', import.meta.url)
 
 export interface BytecodeJudgeOptions {
   threads?: number
@@ -58,45 +53,38 @@ export function createBytecodeJudge({
   threads = 1,
   onStrayError = () => {},
 }: BytecodeJudgeOptions = {}): BytecodeJudge {
-  const pool = new Piscina<JudgeRequest, JudgeAnswer>({
-    filename: WORKER.href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
+  const pool = createThreads<JudgeRequest, JudgeAnswer>({
+    worker: workerBeside(import.meta.url, 'judge-worker'),
+    threads,
+    kept: 0,
+    timeoutMs: TIMEOUT_MS,
+    maxHeapMb: MAX_WORKER_HEAP_MB,
+    onStrayError,
   })
-  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
-  // Without a listener this event would end the process.
-  pool.on('error', onStrayError)
   return {
-    async judge({ state, address, chain, signal }) {
+    judge({ state, address, chain, signal }) {
       const asked: StateMiss[] = []
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const run = () => {
         const request = { address, chain, block: state.block, known: pick(state, asked) }
-        const turn = { caller: state.caller ?? '', signal }
-        const answer = await slots.run(turn, () => runOnce(pool, request, signal))
-        if (answer.kind === 'done') return answer.report
-        await state.load(answer.misses)
-        asked.push(...answer.misses)
+        return pool.run(request, { caller: state.caller, signal }).catch(toResisted)
       }
-      throw new BytecodeResistedError()
+      return untilKnown({
+        rounds: MAX_ROUNDS,
+        run,
+        async load({ misses }) {
+          await state.load(misses)
+          asked.push(...misses)
+        },
+        unsettled: () => new BytecodeResistedError(),
+      })
     },
-    queued: () => slots.waiting,
-    close: () => pool.destroy(),
+    queued: pool.queued,
+    close: pool.close,
   }
 }
 
-async function runOnce(
-  pool: Piscina<JudgeRequest, JudgeAnswer>,
-  request: Omit<JudgeRequest, 'started'>,
-  signal: AbortSignal | undefined,
-): Promise<JudgeAnswer> {
-  try {
-    return await runInThread(pool, request, { timeoutMs: TIMEOUT_MS, signal })
-  } catch (error) {
-    if (error instanceof ThreadTimeoutError) throw new BytecodeResistedError()
-    throw error
-  }
+function toResisted(error: unknown): never {
+  throw error instanceof ThreadTimeoutError ? new BytecodeResistedError() : error
 }
 
 /** The answers to what was asked. The source may know much more, of other jobs. */

@@ -19,7 +19,7 @@ export interface JudgeRequest extends StartSignal {
   known: StateSnapshot
 }
 
-export type JudgeAnswer = { kind: 'done'; report: BytecodeReport } | { kind: 'missing'; misses: StateMiss[] }
+export type JudgeAnswer = { kind: 'done'; output: BytecodeReport } | { kind: 'missing'; misses: StateMiss[] }
 
 /**
  * Judges in a worker thread, which is killed when it does not come back in time. Asks for state by
@@ -30,7 +30,7 @@ export default async function judge({ address, chain, block, known, started }: J
   const missing: StateMiss[] = []
   const state = readOnly(block, known, missing)
   try {
-    return { kind: 'done', report: await checkBytecode({ state, address, chain, analyse }) }
+    return { kind: 'done', output: await checkBytecode({ state, address, chain, analyse }) }
   } catch (error) {
     if (missing.length > 0) return { kind: 'missing', misses: missing }
     throw error

@@ -1,7 +1,6 @@
-import { Piscina } from 'piscina'
-import { BaseError } from '../../errors.js'
-import { createConcurrencyLimit } from '../../scheduling/concurrency-limit.js'
-import { runInThread, ThreadTimeoutError } from '../../simulation/run-in-thread.js'
+import { ThreadTimeoutError } from '../../simulation/run-in-thread.js'
+import { createThreads, workerBeside } from '../../simulation/threads.js'
+import { untilKnown } from '../../simulation/until-known.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
 import { SvmUnavailableError } from './load-litesvm.js'
@@ -45,75 +44,50 @@ export interface SvmEngineOptions {
   onStrayError?(error: unknown): void
 }
 
-type Pool = Piscina<SvmRun, SvmAnswer>
-
 export function createSvmEngine({
   threads = DEFAULT_THREADS,
   runTimeoutMs = RUN_TIMEOUT_MS,
   runsPerThread = RUNS_PER_THREAD,
   onStrayError = () => {},
 }: SvmEngineOptions = {}): SvmEngine {
-  let pool: Pool | undefined
-  let runs = 0
-  let isClosed = false
-  const slots = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
-  const retired = new Set<Promise<void>>()
-
-  /**
-   * The machine's memory is invisible to the collector, and comes back for certain only with its
-   * thread.
-   */
-  const currentPool = (): Pool => {
-    if (isClosed) throw new SvmClosedError()
-    if (pool !== undefined && runs >= runsPerThread * threads) {
-      const done = pool.close().finally(() => retired.delete(done))
-      retired.add(done)
-      pool = undefined
-    }
-    if (pool === undefined) {
-      pool = startPool(threads, onStrayError)
-      runs = 0
-    }
-    runs += 1
-    return pool
-  }
-
-  const runOnce = async (
-    run: Omit<SvmRun, 'started'>,
-    { signal, caller = '' }: Pick<PlayOptions, 'signal' | 'caller'>,
-  ): Promise<SvmAnswer> => {
-    try {
-      return await slots.run({ caller, signal }, () =>
-        runInThread(currentPool(), run, { timeoutMs: runTimeoutMs, signal }),
-      )
-    } catch (error) {
-      if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs' }
-      throw error
-    }
-  }
-
+  const pool = createThreads<SvmRun, SvmAnswer>({
+    worker: workerBeside(import.meta.url, 'svm-worker'),
+    threads,
+    // None until the first Solana request: most services never see one.
+    kept: 0,
+    timeoutMs: runTimeoutMs,
+    maxHeapMb: MAX_HEAP_MB,
+    runsPerThread,
+    onStrayError,
+  })
   return {
-    async play<Input, Output>(
+    play: <Input, Output>(
       { module, name }: SvmScenario<Input, Output>,
       input: Input,
-      { state, signal, caller }: PlayOptions,
-    ) {
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const answer = await runOnce({ module, name, input, start: state.start() }, { caller, signal })
-        if (answer.kind === 'done') return answer.output as Output
-        if (answer.kind === 'resisted') throw new SvmResistedError(answer.bound)
-        if (answer.kind === 'unavailable') throw new SvmUnavailableError()
-        if (answer.misses.length > MAX_MISSES) break
-        await state.load(answer.misses)
-      }
-      throw new SvmResistedError('accounts')
-    },
-    queued: () => slots.waiting,
-    async close() {
-      isClosed = true
-      await Promise.all([pool?.destroy(), ...retired])
-    },
+      { state, ...turn }: PlayOptions,
+    ): Promise<Output> =>
+      untilKnown({
+        rounds: MAX_ROUNDS,
+        async run() {
+          const answer = await pool.run({ module, name, input, start: state.start() }, turn).catch(toResisted)
+          if (answer.kind === 'resisted') throw new SvmResistedError(answer.bound)
+          if (answer.kind === 'unavailable') throw new SvmUnavailableError()
+          return answer.kind === 'done' ? { ...answer, output: answer.output as Output } : answer
+        },
+        async load({ misses }) {
+          if (misses.length > MAX_MISSES) throw new SvmResistedError('accounts')
+          await state.load(misses)
+        },
+        unsettled: () => new SvmResistedError('accounts'),
+      }),
+    queued: pool.queued,
+    close: pool.close,
   }
+}
+
+function toResisted(error: unknown): SvmAnswer {
+  if (error instanceof ThreadTimeoutError) return { kind: 'resisted', bound: 'wallClockMs' }
+  throw error
 }
 
 /**
@@ -130,38 +104,10 @@ const MAX_MISSES = 200
 /** Above the bound on compute units: only a thread that hangs inside the machine is killed. */
 const RUN_TIMEOUT_MS = 8_000
 /**
- * With the collector called after every few runs, a thread's memory stays the same, and each new
- * thread costs some ten megabytes that do not come back: replaced seldom, for what was not
+ * The machine's memory is invisible to the collector, and comes back for certain only with its
+ * thread. With the collector called after every few runs, a thread's memory stays the same, and
+ * each new thread costs some ten megabytes that do not come back: replaced seldom, for what was not
  * foreseen.
  */
 const RUNS_PER_THREAD = 2_500
-/** Runs waiting for a thread: more than analyses run at the same time. */
-const MAX_QUEUE = 1_024
 const MAX_HEAP_MB = 256
-
-const isSource = import.meta.url.endsWith('.ts')
-const WORKER = new URL(isSource ? './svm-worker-from-source.mjs' : './svm-worker.js', import.meta.url)
-
-function startPool(threads: number, onStrayError: (error: unknown) => void): Pool {
-  const pool = new Piscina<SvmRun, SvmAnswer>({
-    filename: WORKER.href,
-    // None until the first Solana request: most services never see one.
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_TIMEOUT_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  })
-  // Without a listener this event would end the process.
-  pool.on('error', onStrayError)
-  return pool
-}
-
-/** A thread takes 300 ms to start. */
-const IDLE_TIMEOUT_MS = 60_000
-
-class SvmClosedError extends BaseError {
-  override readonly name = 'SvmClosedError'
-  constructor() {
-    super('The Solana engine is closed')
-  }
-}

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { loadScenario } from '../../simulation/load-scenario.js'
 import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { SolanaAddress } from '../address.js'
 import { POOL_LAYOUTS, PUMP_CURVE } from '../pools/layouts.js'
@@ -47,7 +48,7 @@ let runs = 0
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run({ module, name, input, start, started }: SvmRun): Promise<SvmAnswer> {
-  const scenario = await loadScenario(module, name)
+  const scenario = await loadScenario<SvmScenario<unknown, unknown>>({ module, name })
   tellStarted({ started })
   try {
     room ??= createMachineRoom(loadLiteSvm(), SHARED_PROGRAMS)
@@ -80,12 +81,3 @@ export default async function run({ module, name, input, start, started }: SvmRu
 const RUNS_PER_COLLECTION = 8
 
 const missing = (misses: ReadonlySet<SolanaAddress>): SvmAnswer => ({ kind: 'missing', misses: [...misses] })
-
-async function loadScenario(module: string, name: string): Promise<SvmScenario<unknown, unknown>> {
-  const exported: Record<string, unknown> = await import(module)
-  const scenario = exported[name]
-  if (typeof scenario !== 'object' || scenario === null || !('run' in scenario)) {
-    throw new TypeError(`${module} exports no scenario ${name}`)
-  }
-  return scenario as SvmScenario<unknown, unknown>
-}

@@ -1,0 +1,112 @@
+import { Piscina } from 'piscina'
+import { BaseError } from '../errors.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
+import { runInThread, type StartSignal } from './run-in-thread.js'
+
+/** Worker threads that run one module, each kept from holding up the process. */
+export interface Threads<Request extends StartSignal, Answer> {
+  /**
+   * Has a thread answer when the caller's turn comes. Rejects with `ThreadTimeoutError` when it
+   * took too long and was killed, and as a `ConcurrencyLimit` does.
+   */
+  run(request: Omit<Request, 'started'>, turn: Turn): Promise<Answer>
+  /** Runs that wait for a thread. */
+  queued(): number
+  close(): Promise<void>
+}
+
+interface Turn {
+  /** Whose analysis it is: callers take turns. */
+  caller?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface ThreadsOptions {
+  /** What the threads run; see {@link workerBeside}. */
+  worker: URL
+  threads: number
+  /** Threads that are kept while there is nothing to do; the others end after a minute. */
+  kept: number
+  /** A run that takes longer loses its thread; waiting for one does not count. */
+  timeoutMs: number
+  maxHeapMb: number
+  /** Runs of each thread after which all are replaced by new ones; without it they stay. */
+  runsPerThread?: number
+  /**
+   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
+   * was given up.
+   */
+  onStrayError?: ((error: unknown) => void) | undefined
+}
+
+/**
+ * Runs waiting for a thread. An analysis has three under way at most, and 256 of them run at the
+ * same time.
+ */
+const MAX_QUEUE = 1_024
+/** A thread takes 300 ms to start. */
+const IDLE_MS = 60_000
+
+export function createThreads<Request extends StartSignal, Answer>({
+  worker,
+  threads,
+  kept,
+  timeoutMs,
+  maxHeapMb,
+  runsPerThread = Number.POSITIVE_INFINITY,
+  onStrayError = () => {},
+}: ThreadsOptions): Threads<Request, Answer> {
+  const start = () => {
+    const pool = new Piscina<Request, Answer>({
+      filename: worker.href,
+      minThreads: kept,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    })
+    // Without a listener this event would end the process.
+    pool.on('error', onStrayError)
+    return pool
+  }
+  // The pool's own queue knows no callers, and has no bound for runs that can be called off.
+  const limit = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
+  const retired = new Set<Promise<void>>()
+  let pool = kept > 0 ? start() : undefined
+  let runs = 0
+  let isClosed = false
+
+  const currentPool = () => {
+    if (isClosed) throw new ThreadsClosedError()
+    if (pool !== undefined && runs >= runsPerThread * threads) {
+      const done = pool.close().finally(() => retired.delete(done))
+      retired.add(done)
+      pool = undefined
+      runs = 0
+    }
+    runs += 1
+    pool ??= start()
+    return pool
+  }
+
+  return {
+    run: (request, { caller = '', signal }) =>
+      limit.run({ caller, signal }, () => runInThread(currentPool(), request, { timeoutMs, signal })),
+    queued: () => limit.waiting,
+    async close() {
+      isClosed = true
+      await Promise.all([pool?.destroy(), ...retired])
+    },
+  }
+}
+
+/** The worker `name` beside the module of this URL, compiled or from source. */
+export function workerBeside(moduleUrl: string, name: string): URL {
+  return new URL(moduleUrl.endsWith('.ts') ? `./${name}-from-source.mjs` : `./${name}.js`, moduleUrl)
+}
+
+class ThreadsClosedError extends BaseError {
+  override readonly name = 'ThreadsClosedError'
+  constructor() {
+    super('The threads are closed')
+  }
+}
