@@ -1,4 +1,5 @@
 import { approve, sell, type TradeContext } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
 import { createDecisionsInspector, type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
@@ -7,9 +8,11 @@ import { createIsOrdinary } from '../conditions/ordinary.js'
 import { onBranch } from '../on-branch.js'
 import { type Circumstance, circumstancesOf, type Sale, type Setting, together } from './circumstances.js'
 import { type ConditionFacts, isFixed, type Look, tellCondition } from './condition-facts.js'
+import { worst } from './crowd.js'
 import { namesOf } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
 
 /** Sales with a branch forced the other way, and sales in circumstances, for all conditions. */
@@ -46,7 +49,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const conditions = conditionsOf(context, usual.observed)
   const known = new Set(conditions.map(keyOf))
   const plays = createPlays(setting, isHarm)
-  const force = createForce(setting)
+  const force = createForce(setting, isHarm)
   const names = namesOf(context)
 
   /** Those that only the other side of a harmless one leads to. */
@@ -111,15 +114,35 @@ const tell = ({ name, meaning }: Circumstance, sold: SellFacts): ProbeFacts => (
   ...{ name, sold, ...(meaning && { meaning: meaning(sold) }) },
 })
 
+const isOfAmount = ({ name }: Circumstance) => name === 'small-sell' || name === 'large-sell'
+
 /** An amount that cannot be sold is a limit, not a loss: less can. */
-const isLimit = ({ name }: Circumstance, { success }: SellFacts) =>
-  !success && (name === 'small-sell' || name === 'large-sell')
+const isLimit = (circumstance: Circumstance, { success }: SellFacts) => !success && isOfAmount(circumstance)
 
 /** `undefined` where the circumstance could not be brought about. */
 function sellIn(context: TradeContext, held: bigint, circumstance: Circumstance): SellFacts | undefined {
   const sale = circumstance.enter({ context, held, block: {} })
   if (!sale) return undefined
-  return Object.keys(sale.block).length > 0 ? sellInBlock(sale) : playSell(sale.context, sale.held)
+  if (isOfAmount(circumstance)) return playSell(sale.context, sale.held)
+  const rest = sale.held / REST
+  const part = { ...sale, held: sale.held - rest }
+  const first = Object.keys(sale.block).length > 0 ? sellInBlock(part) : playSell(sale.context, part.held)
+  return first?.success ? worst([first, ...sellRest(sale.context, rest, playSell)]) : first
+}
+
+/** One part in so many is sold after the others: what one sale notes may decide the next. */
+const REST = 4n
+
+function sellRest(
+  context: TradeContext,
+  rest: bigint,
+  sellIt: (context: TradeContext, held: bigint) => SellFacts,
+): SellFacts[] {
+  const { fork, market, trader } = context
+  pass(fork, 0)
+  const left = balanceOf(fork, market.pool.token, trader.address) ?? 0n
+  const amount = left < rest ? left : rest
+  return amount > 0n ? [sellIt(context, amount)] : []
 }
 
 /** A sale whose block holds the given values; approved in the block before. */
@@ -139,15 +162,26 @@ interface ForcedSale {
 }
 
 /** Sells with branches forced the other way; `undefined` once that was done often enough. */
-function createForce({ context, held }: Setting): (places: readonly BranchPlace[]) => ForcedSale | undefined {
+function createForce(
+  { context, held }: Setting,
+  isHarm: (sold: SellFacts) => boolean,
+): (places: readonly BranchPlace[]) => ForcedSale | undefined {
   let left = MAX_FORCED
+  const play = (places: readonly BranchPlace[], alsoRest: boolean) =>
+    onBranch(context, () => sellForced(context, held, { places, alsoRest }))
+  // Some tokens make each seller wait between two sales.
+  const alsoRest = !isHarm(play([], true).sold)
   return (places) => {
     left -= 1
-    return left < 0 ? undefined : onBranch(context, () => sellForced(context, held, places))
+    return left < 0 ? undefined : play(places, alsoRest)
   }
 }
 
-function sellForced(context: TradeContext, held: bigint, places: readonly BranchPlace[]): ForcedSale {
+function sellForced(
+  context: TradeContext,
+  held: bigint,
+  { places, alsoRest }: { places: readonly BranchPlace[]; alsoRest: boolean },
+): ForcedSale {
   const { fork } = context
   const decisions = createDecisionsInspector()
   const forced = createForcedBranchesInspector(places)
@@ -156,6 +190,13 @@ function sellForced(context: TradeContext, held: bigint, places: readonly Branch
   const approved = approve(watched, held)
   if (approved?.success === false) return { sold: toSellFacts(context, approved), observed: decisions.finish() }
   fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
-  const sold = toSellFacts(context, sell(watched, held))
-  return { sold, observed: decisions.finish() }
+  const rest = held / REST
+  const first = toSellFacts(context, sell(watched, held - rest))
+  const observed = decisions.finish()
+  if (!first.success || !alsoRest) return { sold: first, observed }
+  const sellOnce = (again: TradeContext, left: bigint) => {
+    approve(again, left)
+    return toSellFacts(again, sell(again, left))
+  }
+  return { sold: worst([first, ...sellRest(context, rest, sellOnce)]), observed }
 }

@@ -4,9 +4,10 @@ import type { Address } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
+import { worst } from './crowd.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
-import { playSell } from './play-window.js'
+import { playHeldSell, playSell } from './play-window.js'
 
 /**
  * Parts of the pool's depth that are bought: the price comes to about twice, and to about ten
@@ -34,12 +35,18 @@ export function sellAfterMoves(
   const rallies = RALLIES.map(({ part, of }, i) =>
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
-      return bought.length > 0 ? playSell(context, held) : undefined
+      if (bought.length === 0) return undefined
+      const soon = onBranch(context, () => playSell(context, held))
+      pass(context.fork, DAYS_LATER)
+      return worst([soon, playHeldSell(context, held)])
     }),
   )
   const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }))
   return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
 }
+
+/** For what a price does to a sale only with time. */
+const DAYS_LATER = 4 * 24 * 3_600_000
 
 /** Of the V2 family: `getReserves()`. */
 const GET_RESERVES = '0x0902f1ac'
@@ -90,10 +97,18 @@ function sellAfterSlump(
   if (!bought.success || bought.tokenDelta <= 0n) return undefined
   pass(context.fork, 0)
   const sellers = others.map(({ trader, held }) => ({ seller: { ...context, trader }, held }))
-  for (const { seller, held } of sellers) {
-    approve(seller, held)
-    pass(context.fork, 0)
-    if (!sell(seller, held).success) return undefined
+  const slump = (): SellFacts | undefined => {
+    for (const { seller, held } of sellers) {
+      approve(seller, held)
+      pass(context.fork, 0)
+      if (!sell(seller, held).success) return undefined
+    }
+    return playSell(late, bought.tokenDelta)
   }
-  return playSell(late, bought.tokenDelta)
+  const soon = onBranch(context, slump)
+  if (!soon) return undefined
+  pass(context.fork, DAYS_LATER)
+  // Means of the price are brought up to date by a trade.
+  buy({ ...context, trader: createTrader(context.fork, random, 'passer-by', amount) }, amount)
+  return worst([soon, slump() ?? soon])
 }

@@ -9,6 +9,7 @@ import type { ConditionFacts } from './condition-facts.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { sellAfterLongCrowd } from './long-crowd.js'
 import { sellAfterMoves } from './market-moves.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
@@ -39,13 +40,14 @@ export interface Probed {
  * holds `held` tokens.
  */
 export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding, work: PartialWork): Probed {
-  const { held, amount } = holding
+  const { held } = holding
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
     ['second-sell', () => sellInParts(context, held)],
     ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
-    ['second-purchase', () => sellAfterSecondPurchase(context, held, amount)],
+    ['second-purchase', () => sellAfterSecondPurchase(context, holding, 0)],
+    ['second-purchase', () => sellAfterSecondPurchase(context, holding, HOURS_BETWEEN)],
     ['unlimited-approval', () => sellApprovedWithoutLimit(context, held)],
     ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
     ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
@@ -57,12 +59,13 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     return sold ? [{ name, sold }] : []
   })
   const crowd = work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding)))
+  const long = work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
   const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
   const setting = { context, random, held, motions: [...(crowd?.motions ?? []), ...(own ?? [])] }
   const explained = work.play('circumstances', () => explainSale(setting, holding))
   return {
-    probes: [...played, ...(crowd?.probes ?? []), ...(moved ?? []), ...(explained?.probes ?? [])],
+    probes: [...played, ...(crowd?.probes ?? []), ...(long ?? []), ...(moved ?? []), ...(explained?.probes ?? [])],
     conditions: explained?.conditions ?? [],
   }
 }
@@ -108,8 +111,15 @@ const SMALL_PART = 1_000n
 /** Base units below which rounding looks like tax. */
 const FINE_UNITS = 10_000n
 
-function sellAfterSecondPurchase(context: TradeContext, held: bigint, amount: bigint): SellFacts | undefined {
-  pass(context.fork, 0)
+/** Two purchases of one afternoon. */
+const HOURS_BETWEEN = 2 * 3_600_000
+
+function sellAfterSecondPurchase(
+  context: TradeContext,
+  { held, amount }: Holding,
+  msBetween: number,
+): SellFacts | undefined {
+  pass(context.fork, msBetween)
   const again = buy(context, amount)
   if (!again.success || again.tokenDelta <= 0n) return undefined
   pass(context.fork, 0)
