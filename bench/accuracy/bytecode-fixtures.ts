@@ -71,12 +71,12 @@ export async function measureFixtures(
       if (expectation === undefined) continue
       contracts += 1
       const { state, address } = deploy(creationCode)
-      const { riskFlags, gaps } = await checkBytecode({
+      const { riskFlags, gaps } = checkBytecode({
         state,
         address,
         chain: ethereum,
         // Right or wrong is asked here, not how long it takes on a busy machine.
-        analyse: async (code) => readFacts(code),
+        analyse: (code) => readFacts(code),
         isOverdue: () => false,
       })
       if (gaps.length > 0) mistakes.push(`${setting.label}: ${name} is incomplete (${gaps.join(', ')})`)

@@ -48,11 +48,11 @@ async function* exampleLines(): AsyncGenerator<string> {
   for (const setting of listSettings()) {
     for (const { name, creationCode } of compileFixtures(setting)) {
       const { state, address, code } = deploy(creationCode)
-      const said = await checkBytecode({
+      const said = checkBytecode({
         state,
         address,
         chain: ethereum,
-        analyse: async (of) => readFacts(of),
+        analyse: (of) => readFacts(of),
         isOverdue: never,
       })
       yield `${setting.label}: ${name}\t${describe(readFacts(code), said)}`

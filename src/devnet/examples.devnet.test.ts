@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBytecode } from '../checks/bytecode/check-bytecode.js'
+import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { detectors } from '../checks/bytecode/detectors/index.js'
 import { createSystemClock } from '../clock.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
@@ -48,12 +48,14 @@ test('no two examples share a name', () => {
 describe('the bytecode of the examples', () => {
   let devnet: Devnet
   let rpc: RpcClient
+  const bytecodeJudge = createBytecodeJudge()
 
   beforeAll(async () => {
     devnet = await startDevnet({ chainId: 1 })
     rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock() })
   })
   afterAll(async () => {
+    await bytecodeJudge.close()
     await rpc.close()
     await devnet.stop()
   })
@@ -61,7 +63,7 @@ describe('the bytecode of the examples', () => {
   const judge = async (name: string) => {
     const address = devnet.examples.find((example) => example.name === name)?.targetContractAddress ?? '0x'
     const state = await openState({ suspect: 'chain', rpc, chain: devnet.chain })
-    return checkBytecode({ state, address, chain: devnet.chain })
+    return bytecodeJudge.judge({ state, address, chain: devnet.chain })
   }
 
   test.each(examplePlans.map(({ name, expect: expected }) => ({ name, expected })))(

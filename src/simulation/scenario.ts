@@ -33,6 +33,11 @@ export interface Scenario<Input, Output> extends Playable {
    */
   runsOnNode?: boolean
   /**
+   * Requests to the node that it may take to make known what it asks for; without it as many as a
+   * trade may take.
+   */
+  maxRounds?: number
+  /**
    * `Input` and `Output` cross a thread border: plain data, `bigint`, `Map` and typed arrays only.
    */
   run(fork: Fork, input: Input): Output

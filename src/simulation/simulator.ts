@@ -46,6 +46,8 @@ export interface Simulator {
 
 export interface SimulatorOptions {
   threads?: number
+  /** Threads that are kept while there is nothing to do; all of them if absent. */
+  keptThreads?: number
   /** A run that takes longer loses its thread. */
   runTimeoutMs?: number
   /** Bounds other than the engine's own, for all rounds of a job together. */
@@ -56,20 +58,21 @@ export interface SimulatorOptions {
    * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
    * was given up.
    */
-  onStrayError?(error: unknown): void
+  onStrayError?: ((error: unknown) => void) | undefined
 }
 
 export function createSimulator({
   threads = availableParallelism(),
+  keptThreads = threads,
   runTimeoutMs = RUN_TIMEOUT_MS,
   limits,
   nodeEngines = () => [],
-  onStrayError = () => {},
+  onStrayError,
 }: SimulatorOptions = {}): Simulator {
   const pool = createThreads<RunRequest, RunAnswer>({
     worker: WORKER,
     threads,
-    kept: threads,
+    kept: keptThreads,
     timeoutMs: runTimeoutMs,
     maxHeapMb: MAX_WORKER_HEAP_MB,
     onStrayError,
@@ -77,13 +80,13 @@ export function createSimulator({
 
   async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
     const { scenario, input, secret, chain, state, signal } = request
-    const { module, name } = scenario
+    const { module, name, maxRounds = MAX_ROUNDS } = scenario
     const answers = new Map<string, NodeAnswer>()
     let valuesLeft = MAX_VALUES
     const runMs = limits?.wallClockMs ?? DEFAULT_LIMITS.wallClockMs
     let timeLeftMs = runMs * ROUNDS_AT_LENGTH
     return untilKnown({
-      rounds: node ? MAX_ROUNDS_ON_NODE : MAX_ROUNDS,
+      rounds: node ? MAX_ROUNDS_ON_NODE : maxRounds,
       async run() {
         const run = {
           module,
@@ -111,7 +114,7 @@ export function createSimulator({
         ])
         for (const [key, said] of found) answers.set(key, said)
       },
-      unsettled: () => new StateUnsettledError(),
+      unsettled: () => new StateUnsettledError(maxRounds),
     })
   }
 
@@ -192,7 +195,7 @@ function toResisted(error: unknown): RunAnswer {
  */
 export class StateUnsettledError extends BaseError {
   override readonly name = 'StateUnsettledError'
-  constructor() {
-    super(`Analysis resisted: new state asked for in each of ${MAX_ROUNDS} rounds`)
+  constructor(rounds: number) {
+    super(`Analysis resisted: new state asked for in each of ${rounds} rounds`)
   }
 }

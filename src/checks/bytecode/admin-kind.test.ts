@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { SAFE_SINGLETONS, SAFE_SLOTS } from '../../bytecode/safe.js'
+import { mappingSlot } from '../../dex/mapping-slot.js'
 import type { Address } from '../../hex.js'
 import { checkCase } from './detector.conformance.js'
 
@@ -53,14 +55,29 @@ test('an account that delegates by EIP-7702 is named as such', async () => {
   expect(await noteFor(`0xef0100${LOGIC.slice(2)}`)).toMatch('exchanged by one delegated account')
 })
 
-test('a Safe is named with its signatures, and one signature of many is an account', async () => {
-  const safe = forwarder('5f54')
-  expect(await noteFor(safe, { '0x0': 1n, '0x3': 5n, '0x4': 3n })).toMatch('multisig (3 of 5 signatures)')
-  expect(await noteFor(safe, { '0x0': 1n, '0x3': 5n, '0x4': 1n })).toMatch('exchanged by one account')
-})
+describe('a Safe', () => {
+  const [genuine = '0x'] = SAFE_SINGLETONS
+  const safe = (words: Record<string, bigint>) =>
+    noteFor(forwarder('5f54'), { '0x0': BigInt(genuine), '0x3': 5n, '0x4': 3n, ...words })
+  const module = `0x${SAFE_SLOTS.firstModule.toString(16)}`
 
-test('a threshold above the owners is no multisig', async () => {
-  expect(await noteFor(forwarder('5f54'), { '0x0': 1n, '0x3': 2n, '0x4': 3n })).toMatch('another contract')
+  test('is named with its signatures, and one signature of many is an account', async () => {
+    expect(await safe({})).toMatch('multisig (3 of 5 signatures)')
+    expect(await safe({ [module]: 1n })).toMatch('multisig (3 of 5 signatures)')
+    expect(await safe({ '0x4': 1n })).toMatch('exchanged by one account')
+  })
+
+  test.each([
+    ['whose threshold is above its owners', { '0x4': 6n }],
+    ['that runs other logic than the genuine one', { '0x0': BigInt(LOGIC) }],
+    ['that a module may act for alone', { [module]: BigInt(LOGIC) }],
+  ] as [string, Record<string, bigint>][])('%s is no multisig', async (_, words) => {
+    expect(await safe(words)).toMatch('another contract')
+  })
+
+  test('keeps the first of its modules where its map of them begins', () => {
+    expect(SAFE_SLOTS.firstModule).toBe(mappingSlot(1n, 1n))
+  })
 })
 
 test('a timelock is named with its delay, and one without delay is just a contract', async () => {

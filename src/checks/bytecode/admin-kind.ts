@@ -1,7 +1,8 @@
 import { evaluateTerm, slotsOf } from '../../bytecode/evaluate.js'
 import type { ContractFacts } from '../../bytecode/facts.js'
-import { readDesignator, readProxy } from '../../bytecode/proxy.js'
+import { readDesignator } from '../../bytecode/proxy.js'
 import { returnedTerms } from '../../bytecode/roles.js'
+import { readSafe, SAFE_SLOTS } from '../../bytecode/safe.js'
 import { findFunction } from '../../bytecode/token-facts.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { type ReadSubjectOptions, readStoredCode, subjectSeeds } from './read-subject.js'
@@ -22,13 +23,6 @@ export type AdminKind =
 const MAX_STEPS = 2
 /** Slots that an answer is computed from. */
 const MAX_SLOTS = 8
-/**
- * Where Safe keeps its number of owners and the signatures needed (safe-smart-account,
- * `OwnerManager`: slots 3 and 4, the singleton in 0).
- */
-const SAFE_SLOTS = { singleton: 0n, owners: 3n, threshold: 4n } as const
-/** More owners than any multisig has; larger numbers are something else. */
-const MAX_OWNERS = 1_000n
 /** `getMinDelay()` of OpenZeppelin's controller, `delay()` of Compound's. */
 const DELAYS = [0xf27a0c92, 0x6a42b8f8] as const
 /**
@@ -43,55 +37,41 @@ const QUEUES = [0x01d5062a, 0x3a66f901] as const
 const OWNER = 0x8da5cb5b
 const UPGRADES = [0x99a88ec4, 0x9623609d] as const
 
-/** Reads the kind at the state's block. Rejects only when the state cannot be read. */
-export async function readAdminKind(
-  address: Address,
-  options: ReadSubjectOptions,
-  steps = MAX_STEPS,
-): Promise<AdminKind> {
+/** Reads the kind at the state's block. */
+export function readAdminKind(address: Address, options: ReadSubjectOptions, steps = MAX_STEPS): AdminKind {
   const { state, analyse } = options
   if (address === ZERO_ADDRESS) return { kind: 'renounced' }
-  await state.load(subjectSeeds(address))
+  state.load([...subjectSeeds(address), { kind: 'storage', address, slot: SAFE_SLOTS.firstModule }])
   const code = readStoredCode(state, address)
   if (code === undefined || code.length === 0) return { kind: 'account' }
   if (readDesignator(code) !== undefined) return { kind: 'delegated account' }
-  const facts = await analyse(code)
+  const facts = analyse(code)
   const storage = (slot: bigint) => state.storage(address, slot)
   const safe = readSafe(facts, storage)
-  if (safe !== undefined) return safe
+  // One signature of many is no more than an account.
+  if (safe !== undefined) return safe.threshold === 1n ? { kind: 'account' } : { kind: 'multisig', ...safe }
   const has = (selectors: readonly number[]) =>
     selectors.some((selector) => findFunction(facts, selector) !== undefined)
   if (has(QUEUES)) {
     for (const selector of DELAYS) {
-      const delaySeconds = await answer(facts, selector, address, options)
+      const delaySeconds = answer(facts, selector, address, options)
       if (delaySeconds !== undefined && delaySeconds > 0n) return { kind: 'timelock', delaySeconds }
     }
   }
-  const owner = has(UPGRADES) && steps > 0 ? await answer(facts, OWNER, address, options) : undefined
+  const owner = has(UPGRADES) && steps > 0 ? answer(facts, OWNER, address, options) : undefined
   return owner === undefined ? { kind: 'contract' } : readAdminKind(toPaddedHex(owner, 20), options, steps - 1)
 }
 
-/**
- * A proxy on its first variable, with a threshold of 1 to n owners. One signature of many is no
- * more than an account.
- */
-function readSafe(facts: ContractFacts, storage: (slot: bigint) => bigint | undefined): AdminKind | undefined {
-  const delegates = readProxy(facts, storage).some(({ kind, slot }) => kind === 'slot' && slot === SAFE_SLOTS.singleton)
-  const [owners = 0n, threshold = 0n] = [storage(SAFE_SLOTS.owners), storage(SAFE_SLOTS.threshold)]
-  if (!delegates || threshold < 1n || threshold > owners || owners > MAX_OWNERS) return undefined
-  return threshold === 1n ? { kind: 'account' } : { kind: 'multisig', threshold, owners }
-}
-
 /** What a getter without arguments returns in the present state. */
-async function answer(
+function answer(
   facts: ContractFacts,
   selector: number,
   address: Address,
   { state }: ReadSubjectOptions,
-): Promise<bigint | undefined> {
+): bigint | undefined {
   const terms = returnedTerms(findFunction(facts, selector)?.run)
   const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(address, slot) === undefined)
-  if (missing.length > 0) await state.load(missing.map((slot) => ({ kind: 'storage', address, slot })))
+  if (missing.length > 0) state.load(missing.map((slot) => ({ kind: 'storage', address, slot })))
   const [term, ...others] = terms
   if (term === undefined || others.length > 0) return undefined
   const value = evaluateTerm(facts.store, term, (slot) => state.storage(address, slot))

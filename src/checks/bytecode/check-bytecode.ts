@@ -1,46 +1,44 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
-import type { StateSource } from '../../state/state-source.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
 import { createDeadline } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
-import { type ReadSubjectOptions, readSubject } from './read-subject.js'
+import { type CodeState, type ReadSubjectOptions, readSubject } from './read-subject.js'
 import type { Subject } from './subject.js'
 
 export interface CheckBytecodeOptions {
-  state: StateSource
+  state: CodeState
   address: Address
   chain: Chain
-  signal?: AbortSignal
-  /** Default: in this thread, remembering the last codes. */
-  analyse?: (code: Uint8Array) => Promise<ContractFacts>
+  /** Default: remembering the last codes. */
+  analyse?: (code: Uint8Array) => ContractFacts
   /** Says whether the detectors' time is over. Default: after a part of a second. */
   isOverdue?: () => boolean
 }
 
 /**
- * Reads what an address can do from its bytecode and the storage its powers depend on. Rejects only
- * when the state cannot be read.
+ * Reads what an address can do from its bytecode and the storage its powers depend on. Throws
+ * only what `state.load` throws.
  */
-export async function checkBytecode({
+export function checkBytecode({
   state,
   address,
   chain,
-  signal,
-  analyse = analyseHere,
+  analyse = analyseCode,
   isOverdue,
-}: CheckBytecodeOptions): Promise<BytecodeReport> {
-  const tree = await readSubject(address, { state, chain, analyse, signal })
+}: CheckBytecodeOptions): BytecodeReport {
+  const tree = readSubject(address, { state, chain, analyse })
   const [root] = tree?.subjects ?? []
   if (tree === undefined || root === undefined) return withoutCode()
   const { flags, failed } = findFlags(detectors, tree.subjects, isOverdue)
-  await nameAdmins(flags, { state, chain, analyse, signal })
+  nameAdmins(flags, { state, chain, analyse })
   const gaps = [
     ...new Set([
       ...tree.subjects.flatMap(({ facts }) => facts.gaps),
@@ -74,11 +72,11 @@ const ADDRESS = /^0x[0-9a-f]{40}$/
  * Says in the evidence who stands behind the address that can exchange the code; several are left
  * as they are.
  */
-async function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOptions): Promise<void> {
+function nameAdmins(flags: readonly RiskFlag[], options: ReadSubjectOptions): void {
   for (const evidence of flags.find(({ id }) => id === hiddenProxy.id)?.evidence ?? []) {
     const { holder, slot, note } = evidence
     if (slot === undefined || holder === undefined || !ADDRESS.test(holder)) continue
-    evidence.note = `${note}, ${describeAdmin(await readAdminKind(holder as Address, options))}`
+    evidence.note = `${note}, ${describeAdmin(readAdminKind(holder as Address, options))}`
   }
 }
 
@@ -125,11 +123,16 @@ function toDelegateReport(
   }
 }
 
-/** Facts of the codes seen last. A code of 24 KB holds some megabytes of terms. */
-const MAX_CACHED = 16
+/**
+ * Facts of the codes seen last in this thread: the rounds of one job need them again, and clones
+ * share them. A code of 24 KB holds some megabytes of terms.
+ */
+const MAX_CACHED = 24
 const cache = createCountedLru<string, ContractFacts>(MAX_CACHED)
 
-async function analyseHere(code: Uint8Array): Promise<ContractFacts> {
+function analyseCode(code: Uint8Array): ContractFacts {
   const hash = bytesToHex(keccak_256(code))
-  return cache.getOrMake(hash, () => readFacts(code, { isOverdue: createDeadline() }))
+  return cache.getOrMake(hash, () =>
+    readFacts(code, { candidates: findCandidateSelectors(code), isOverdue: createDeadline() }),
+  )
 }

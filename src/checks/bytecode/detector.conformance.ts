@@ -5,7 +5,7 @@ import { checkBytecode } from './check-bytecode.js'
 import type { Detector } from './detector.js'
 import { type Case, createTestState, TARGET } from './test-state.conformance.js'
 
-export const checkCase = (given: Case): Promise<BytecodeReport> =>
+export const checkCase = (given: Case): BytecodeReport =>
   checkBytecode({ state: createTestState(given), address: TARGET, chain: ethereum })
 
 export interface DetectorCases {

@@ -11,7 +11,7 @@ import { deploy } from './test-state.conformance.js'
  * Runs the constructor on our own EVM, so that owners and switches hold what they would hold on a
  * chain, and judges the result.
  */
-export function checkDeployed(creationCode: Hex): Promise<BytecodeReport> {
+export function checkDeployed(creationCode: Hex): BytecodeReport {
   const { state, address } = deploy(creationCode)
   return checkBytecode({ state, address, chain: ethereum })
 }

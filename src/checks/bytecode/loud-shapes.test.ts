@@ -20,7 +20,7 @@ async function flagsOf(name: string, contracts: readonly Address[] = []) {
       return account && contracts.includes(of) ? { ...account, codeHash: keccak256(Uint8Array.of(1)) } : account
     },
   }
-  const { riskFlags } = await checkBytecode({ state: withCode, address, chain: ethereum })
+  const { riskFlags } = checkBytecode({ state: withCode, address, chain: ethereum })
   return {
     worst: riskFlags[0]?.threatLevel,
     levels: Object.fromEntries(riskFlags.map(({ id, threatLevel }) => [id, threatLevel])),

@@ -5,16 +5,25 @@ import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readPro
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
-import type { StateMiss } from '../../state/state-reader.js'
-import type { StateSource } from '../../state/state-source.js'
+import type { StateMiss, StateReader } from '../../state/state-reader.js'
 import { createValueReader, type Subject } from './subject.js'
 
+/**
+ * State as the reading of code asks for it: what was not asked for is unknown, whatever the source
+ * knows, so that a report does not depend on other analyses.
+ */
+export interface CodeState extends Pick<StateReader, 'account' | 'code' | 'storage'> {
+  /** Its time in seconds since 1970. */
+  block: { timestamp: bigint }
+  /** Asks for values. Throws where they must be fetched first: the reading is then repeated. */
+  load(misses: readonly StateMiss[]): void
+}
+
 export interface ReadSubjectOptions {
-  state: StateSource
+  state: CodeState
   chain: Chain
   /** Facts of a code, cached by the caller. */
-  analyse(code: Uint8Array): Promise<ContractFacts>
-  signal?: AbortSignal | undefined
+  analyse(code: Uint8Array): ContractFacts
 }
 
 /** Proxy, beacon or diamond, logic, and the logic's own libraries. */
@@ -58,11 +67,11 @@ export interface SubjectTree {
  * Reads a contract and all code that runs in its place, all at the source's block and in the
  * target's storage.
  */
-export async function readSubject(address: Address, options: ReadSubjectOptions): Promise<SubjectTree | undefined> {
+export function readSubject(address: Address, options: ReadSubjectOptions): SubjectTree | undefined {
   const { state } = options
-  await state.load(subjectSeeds(address))
+  state.load(subjectSeeds(address))
   const unread: string[] = []
-  const root = await readCode(address, address, 0, new Set(), unread, options)
+  const root = readCode(address, address, 0, new Set(), unread, options)
   if (root === undefined) return undefined
   const subjects: Subject[] = []
   const collect = (subject: Subject) => {
@@ -74,29 +83,28 @@ export async function readSubject(address: Address, options: ReadSubjectOptions)
 }
 
 /** `address` holds the code, `account` the storage. */
-async function readCode(
+function readCode(
   address: Address,
   account: Address,
   depth: number,
   visited: Set<Address>,
   unread: string[],
   options: ReadSubjectOptions,
-): Promise<Subject | undefined> {
-  const { state, analyse, signal, chain } = options
-  signal?.throwIfAborted()
+): Subject | undefined {
+  const { state, analyse, chain } = options
   visited.add(address)
   const code = readStoredCode(state, address)
   if (code === undefined || code.length === 0) return undefined
   const designator = readDesignator(code)
   if (designator === undefined && code[0] === RESERVED_BYTE) unread.push('code that is not EVM code')
   // The designator is no program: everything that is asked of it is answered by the delegate.
-  const facts = await analyse(designator === undefined ? code : new Uint8Array())
+  const facts = analyse(designator === undefined ? code : new Uint8Array())
   const storage = (slot: bigint) => state.storage(account, slot)
-  await loadSlots(facts, account, state)
-  await loadForwarders(facts, storage, state)
+  loadSlots(facts, account, state)
+  loadForwarders(facts, storage, state)
   const delegations: Delegation[] =
     designator === undefined
-      ? await resolveBeacons(readProxy(facts, storage), options)
+      ? resolveBeacons(readProxy(facts, storage), options)
       : [
           {
             kind: 'designator',
@@ -113,10 +121,10 @@ async function readCode(
   if (next.length > MAX_TARGETS || (depth >= MAX_DEPTH && next.length > 0)) unread.push('delegates beyond the bound')
   const implementations: Subject[] = []
   if (depth < MAX_DEPTH && next.length > 0) {
-    await state.load(next.slice(0, MAX_TARGETS).map((target) => ({ kind: 'account', address: target })))
+    state.load(next.slice(0, MAX_TARGETS).map((target) => ({ kind: 'account', address: target })))
     for (const target of next.slice(0, MAX_TARGETS)) {
       if (visited.has(target)) continue
-      const found = await readCode(target, account, depth + 1, visited, unread, options)
+      const found = readCode(target, account, depth + 1, visited, unread, options)
       if (found !== undefined) implementations.push(found)
     }
   }
@@ -137,7 +145,7 @@ async function readCode(
   }
 }
 
-export function readStoredCode(state: StateSource, address: Address): Uint8Array | undefined {
+export function readStoredCode(state: Pick<StateReader, 'account' | 'code'>, address: Address): Uint8Array | undefined {
   const account = state.account(address)
   return account === undefined ? undefined : state.code(account.codeHash)
 }
@@ -146,7 +154,7 @@ export function readStoredCode(state: StateSource, address: Address): Uint8Array
  * Fetches the words that conditions and guards look at, so that they can be judged by what they are
  * now.
  */
-async function loadSlots(facts: ContractFacts, account: Address, state: StateSource): Promise<void> {
+function loadSlots(facts: ContractFacts, account: Address, state: CodeState): void {
   const terms = facts.functions.flatMap((fn) => [
     ...fn.guards.map(({ holder }) => holder),
     ...fn.conditions.map(({ term }) => term),
@@ -155,7 +163,7 @@ async function loadSlots(facts: ContractFacts, account: Address, state: StateSou
   for (let round = 0; round < MAX_SLOT_ROUNDS; round += 1) {
     const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(account, slot) === undefined)
     if (missing.length === 0) return
-    await state.load(missing.map((slot) => ({ kind: 'storage', address: account, slot })))
+    state.load(missing.map((slot) => ({ kind: 'storage', address: account, slot })))
   }
 }
 
@@ -163,41 +171,34 @@ async function loadSlots(facts: ContractFacts, account: Address, state: StateSou
  * Fetches who names the senders of calls (ERC-2771): an account without code is no forwarder. Most
  * tokens have none, and ask for nothing.
  */
-async function loadForwarders(
-  facts: ContractFacts,
-  storage: (slot: bigint) => bigint | undefined,
-  state: StateSource,
-): Promise<void> {
+function loadForwarders(facts: ContractFacts, storage: (slot: bigint) => bigint | undefined, state: CodeState): void {
   const guards = readTokenFacts(facts)
     .balanceChanges.filter(({ account }) => isForwardedSender(account))
     .flatMap(({ fn, effect }) => fn.guardsOf(effect.node))
   const holders = guards.flatMap((guard) => readHolder(facts, readPrivilege(guard), storage) ?? [])
   const unknown = [...new Set(holders)].filter((holder) => state.account(holder) === undefined)
   if (unknown.length === 0) return
-  await state.load(unknown.slice(0, MAX_TARGETS).map((address) => ({ kind: 'account', address })))
+  state.load(unknown.slice(0, MAX_TARGETS).map((address) => ({ kind: 'account', address })))
 }
 
 /**
  * Asks beacons, by reading their code for what `implementation()` returns and their storage for its
  * value.
  */
-async function resolveBeacons(
-  delegations: Delegation[],
-  { state, analyse }: ReadSubjectOptions,
-): Promise<Delegation[]> {
+function resolveBeacons(delegations: Delegation[], { state, analyse }: ReadSubjectOptions): Delegation[] {
   const beacons = [
     ...new Set(delegations.flatMap(({ beacon }) => (beacon && beacon !== ZERO_ADDRESS ? [beacon] : []))),
   ].slice(0, MAX_TARGETS)
   if (beacons.length === 0) return delegations
-  await state.load(beacons.map((address) => ({ kind: 'account', address })))
+  state.load(beacons.map((address) => ({ kind: 'account', address })))
   const answers = new Map<Address, Address>()
   for (const beacon of beacons) {
     const code = readStoredCode(state, beacon)
     if (code === undefined || code.length === 0) continue
-    const facts = await analyse(code)
+    const facts = analyse(code)
     const terms = readBeaconAnswer(facts)
     const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(beacon, slot) === undefined)
-    if (missing.length > 0) await state.load(missing.map((slot) => ({ kind: 'storage', address: beacon, slot })))
+    if (missing.length > 0) state.load(missing.map((slot) => ({ kind: 'storage', address: beacon, slot })))
     for (const term of terms) {
       const value = evaluateTerm(facts.store, term, (slot) => state.storage(beacon, slot))
       if (value !== undefined && value !== 0n && value < 1n << 160n) answers.set(beacon, toPaddedHex(value, 20))

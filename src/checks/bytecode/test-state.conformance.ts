@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createEvm } from '../../evm/create-evm.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, hexToBytes, ZERO_ADDRESS } from '../../hex.js'
+import { createSnapshot, readerOf, setStorage } from '../../state/known-state.js'
 import type { StateReader } from '../../state/state-reader.js'
 import type { StateSource } from '../../state/state-source.js'
 
@@ -38,14 +39,12 @@ export function createTestState({
   const codes = new Map<Address, Uint8Array>([[TARGET, hexToBytes(code)]])
   for (const [address, text] of Object.entries(accounts)) codes.set(address as Address, hexToBytes(text))
   const hashes = new Map<Address, Hex>([...codes].map(([address, bytes]) => [address, bytesToHex(keccak_256(bytes))]))
-  const byHash = new Map([...codes].map(([address, bytes]) => [hashes.get(address), bytes]))
   const words = new Map(
     Object.entries<Record<string, bigint>>({ ...storageOf, [TARGET]: storage }).flatMap(([address, of]) =>
       Object.entries(of).map(([slot, value]) => [`${address}:${BigInt(slot)}`, value] as const),
     ),
   )
-  const asked = new Set<string>()
-  const name = (address: Address, slot?: bigint) => `${address}:${slot ?? ''}`
+  const known = createSnapshot()
   return {
     suspect: 'chain',
     block: {
@@ -62,17 +61,19 @@ export function createTestState({
       l1BlockNumber: undefined,
     },
     async load(misses) {
-      for (const miss of misses)
-        if (miss.kind !== 'blockHash') asked.add(name(miss.address, miss.kind === 'storage' ? miss.slot : undefined))
+      for (const miss of misses) {
+        if (miss.kind === 'storage') {
+          setStorage(known, miss.address, miss.slot, words.get(`${miss.address}:${miss.slot}`) ?? 0n)
+        } else if (miss.kind === 'account') {
+          const { address } = miss
+          const codeHash = hashes.get(address) ?? EMPTY_CODE_HASH
+          known.accounts.set(address, { balance: address === TARGET ? balance : 0n, nonce: 1n, codeHash })
+          known.code.set(codeHash, codes.get(address) ?? new Uint8Array())
+        }
+      }
     },
-    snapshot: () => ({ accounts: new Map(), code: new Map(), storage: new Map(), blockHashes: new Map() }),
-    account: (address) =>
-      asked.has(name(address))
-        ? { balance: address === TARGET ? balance : 0n, nonce: 1n, codeHash: hashes.get(address) ?? EMPTY_CODE_HASH }
-        : undefined,
-    code: (hash) => (hash === EMPTY_CODE_HASH ? new Uint8Array() : byHash.get(hash)),
-    storage: (address, slot) => (asked.has(name(address, slot)) ? (words.get(`${address}:${slot}`) ?? 0n) : undefined),
-    blockHash: () => undefined,
+    snapshot: () => known,
+    ...readerOf(known),
   }
 }
 
