@@ -3,10 +3,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAndWeigh } from './compress-and-weigh.js'
 
-/** Builds the portal into what the service serves. */
+/** A service under way, whose answers a portal in development shows. */
+const SERVICE = process.env.ASSAY_URL ?? 'http://127.0.0.1:8080'
+const PORT = 5173
+
+/** Builds the portal into what the service serves; `npm run dev:portal` serves it while it changes. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressAndWeigh()],
+  server: {
+    port: PORT,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/health', '/openapi.json'].map((path) => [path, { target: SERVICE }])),
+  },
   build: {
     outDir: resolve(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,

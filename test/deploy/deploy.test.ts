@@ -34,8 +34,10 @@ test('the image is built from what is there, by scripts that are there, and runs
   }
   const { scripts, bin } = JSON.parse(read('package.json'))
   for (const [, name] of read('Dockerfile').matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name)
-  expect(scripts.start).toBe('node dist/main.js')
-  expect(lines).toContain('CMD ["node", "dist/main.js"]')
+  expect(scripts.start).toBe('node --enable-source-maps dist/main.js')
+  expect(lines).toContain('CMD ["node", "--enable-source-maps", "dist/main.js"]')
+  const { compilerOptions } = JSON.parse(read('tsconfig.build.json'))
+  expect(compilerOptions).toMatchObject({ sourceMap: true, inlineSources: true })
   expect(bin.assay).toMatch(/^dist\//)
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.lastIndexOf('FROM node:20-bookworm-slim'))
 })
