@@ -7,7 +7,7 @@ import { compressAndWeigh } from './compress-and-weigh.js'
 const SERVICE = process.env.ASSAY_URL ?? 'http://127.0.0.1:8080'
 const PORT = 5173
 
-/** Builds the portal into what the service serves; `npm run dev:portal` serves it while it changes. */
+/** Builds the portal into what the service serves, or serves it while it changes. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressAndWeigh()],

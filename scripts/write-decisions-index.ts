@@ -1,34 +1,54 @@
 /*
- * Writes docs/decisions/README.md: every decision with its status. A page that says nothing is in
- * force; one that another page overtook says so below its title: `Status: changed by 0246`.
+ * Writes docs/decisions/README.md: every decision with its page and status. One that says nothing is
+ * in force; one that another overtook says so below its title: `Status: changed by [0246](reports.md)`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '../docs/decisions')
-const PAGE = /^\d{4}-.*\.md$/
-const TITLE = /^# \d{4}:? (.+)$/m
+/** `# 0248: …` where a page is one decision, `## 0246: …` where it holds those of one subject. */
+const DECISION = /^##? (\d{4}):? (.+)$((?:\n(?!#).*)*)/gm
+const SUBJECT = /^# (?:\d{4}:? )?(.+)$/m
 const STATUS = /^Status: (.+)$/m
 
 const HEAD = `# Decisions
 
-Why things are as they are, one page for each question that has more than one good answer. A number is never used twice. Written by \`npm run docs:decisions\`.
+Why things are as they are, a page for each subject. A new decision gets the next number, below its subject or on a page of its own; a number is never used twice. What was measured for them is in
+[bench/results](../../bench/results/decisions.md). Written by \`npm run docs:decisions\`.
 
-| | decision | status |
-| --- | --- | --- |
+| | decision | subject | status |
+| --- | --- | --- | --- |
 `
 
-/** The text of the index, from the pages as they are. Throws a `TypeError` at a page without a title. */
+export interface Decision {
+  number: string
+  title: string
+  subject: string
+  page: string
+  status: string
+}
+
+/** Every decision, by its number. Throws a `TypeError` at a page without one. */
+export function readDecisions(): Decision[] {
+  const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  return pages.flatMap(readPage).sort((a, b) => a.number.localeCompare(b.number))
+}
+
+function readPage(page: string): Decision[] {
+  const text = readFileSync(resolve(FOLDER, page), 'utf8')
+  const subject = SUBJECT.exec(text)?.[1] ?? page
+  const found = [...text.matchAll(DECISION)].map(([, number = '', title = '', rest = '']) => {
+    return { number, title, subject, page, status: STATUS.exec(rest)?.[1] ?? 'in force' }
+  })
+  if (found.length === 0) throw new TypeError(`${page} holds no decision`)
+  return found
+}
+
+/** The text of the index, from the pages as they are. */
 export function decisionsIndex(): string {
-  const rows = readdirSync(FOLDER)
-    .filter((name) => PAGE.test(name))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(resolve(FOLDER, name), 'utf8')
-      const title = TITLE.exec(text)?.[1]
-      if (title === undefined) throw new TypeError(`${name} has no title`)
-      return `| [${name.slice(0, 4)}](${name}) | ${title} | ${STATUS.exec(text)?.[1] ?? 'in force'} |\n`
-    })
+  const rows = readDecisions().map(({ number, title, subject, page, status }) => {
+    return `| ${number} | [${title}](${page}) | ${subject === title ? '' : subject} | ${status} |\n`
+  })
   return HEAD + rows.join('')
 }
 

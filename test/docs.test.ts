@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { decisionsIndex } from '../scripts/write-decisions-index.js'
+import { decisionsIndex, readDecisions } from '../scripts/write-decisions-index.js'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const HOW_TO = 'docs/how-to'
@@ -13,12 +13,15 @@ test('the index of decisions is what the pages say: npm run docs:decisions', () 
 })
 
 test('a status names a page that is there', () => {
-  for (const name of readdirSync(join(ROOT, 'docs/decisions')).filter((each) => /^\d/.test(each))) {
-    const [, status, page = ''] = /^Status: (.+?)(?:\[\d{4}\]\(([^)]+)\)|$)/m.exec(read(`docs/decisions/${name}`)) ?? []
-    if (status === undefined) continue
-    expect(status, name).toMatch(/^(changed|superseded) by /)
-    expect(existsSync(join(ROOT, 'docs/decisions', page)) && page !== '', name).toBe(true)
+  for (const { number, status } of readDecisions().filter((each) => each.status !== 'in force')) {
+    const [, page = ''] = /^(?:changed|superseded) by \[\d{4}\]\(([^)]+)\)/.exec(status) ?? []
+    expect(page !== '' && existsSync(join(ROOT, 'docs/decisions', page)), `${number}: ${status}`).toBe(true)
   }
+})
+
+test('no two decisions have one number', () => {
+  const numbers = readDecisions().map(({ number }) => number)
+  expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([])
 })
 
 test.each(guides)('%s names files that are there', (guide) => {

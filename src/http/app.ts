@@ -67,7 +67,7 @@ function routes(services: Services, bounds: HttpBounds) {
   ]
 }
 
-/** The order of these lines is the order of the checks (docs/decisions/0002-order-of-checks.md). */
+/** The order of these lines is the order of the checks (docs/decisions/requests.md). */
 function checkRequests(
   app: FastifyInstance,
   services: Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>,

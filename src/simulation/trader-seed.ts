@@ -4,7 +4,7 @@ import { type Hex, hexToBytes } from '../hex.js'
 /**
  * What all invented people of a block come from: a keyed hash of chain and block. It cannot be
  * foreseen before the block is there, and then the block's state is fixed, so that a report may
- * name it (docs/decisions/0210-what-a-report-repeats.md).
+ * name it (docs/decisions/reports.md).
  */
 export function traderSeedAt(secret: Uint8Array, chainId: number, blockHash: string): Hex {
   return keyedHash(secret, `${chainId}:${blockHash}`)
