@@ -166,6 +166,62 @@ export type CheckHoneypotAnswer =
           reason: string
         }[]
         /**
+         * What decides a sale, but for what every token has: those that do harm otherwise come first.
+         */
+        conditions: {
+          /**
+           * Whose code decides.
+           */
+          contract: string
+          /**
+           * The function of it that a sale calls.
+           */
+          selector: string
+          /**
+           * Where in it the decision stands.
+           */
+          pc: number
+          /**
+           * How it answers now, in words.
+           */
+          text: string
+          /**
+           * What it asks for: time, block, gas, gas-price, seller, amount, coins, storage, market, fixed.
+           */
+          leaves: string[]
+          /**
+           * What a sale loses where it answers otherwise; null where that was not tried.
+           */
+          effect: 'none' | 'loss' | null
+          loss: number | null
+          /**
+           * What can make it answer otherwise: now (seller, chance of the block), time, trading, anyone, holder (of the storage that it asks for), unknown; null where nothing can.
+           */
+          reach: string | null
+          /**
+           * Sold in such circumstances; sold with the branch forced; or only read.
+           */
+          proven: 'played' | 'forced' | 'read'
+          /**
+           * Why it is not explained; null where it is.
+           */
+          unexplained: string | null
+        }[]
+        coverage: {
+          /**
+           * Conditions of a sale, those that every token has included.
+           */
+          conditions: number
+          /**
+           * Those of them that are explained.
+           */
+          explained: number
+          /**
+           * Whether all are, and all were seen.
+           */
+          isComplete: boolean
+        } | null
+        /**
          * The next moment at which trading becomes another thing, by what the code compares the time with or computes from it.
          */
         nextChange: {

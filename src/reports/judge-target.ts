@@ -4,6 +4,7 @@ import { isFailed } from '../checks/settle.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Parts } from './assess.js'
 import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/bytecode.js'
+import { findInConditions } from './findings/conditions.js'
 import { findInIdentity } from './findings/identity.js'
 import { doubtsOfPhishing, findInPhishing } from './findings/phishing.js'
 import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } from './findings/surroundings.js'
@@ -23,12 +24,13 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
   return judge({
     findings: [
       ...findInTrade(trade, round),
+      ...(trade?.conditions ? findInConditions(trade.conditions) : []),
       ...(trade?.sweep ? findInPowers(trade.sweep, suspected) : []),
       ...(trade?.holderAnalysis ? findInHolders(trade.holderAnalysis) : []),
       ...(trade?.liquidity ? findInLiquidity(trade.liquidity) : []),
       ...(phishing ? findInPhishing(phishing) : []),
       ...(simulation?.identity ? findInIdentity(simulation.identity) : []),
-      ...(code ? findInCode(code, trade?.sweep?.powers ?? []) : []),
+      ...(code ? findInCode(code, trade?.sweep?.powers ?? [], trade?.conditions) : []),
     ],
     doubts: [
       ...(trade ? doubtsOfTrade(trade) : []),
@@ -61,7 +63,9 @@ function calmOf(
   trade: HoneypotReport | undefined,
   { simulation, phishing }: Parts,
 ): { headline: string; reason: string } {
+  const conditions = trade?.conditions
   const looked = [
+    ...(conditions && !conditions.isTruncated ? ['every condition of a sale is explained'] : []),
     ...(simulation ? ['nothing harmful was found in its code'] : []),
     ...(trade?.sweep && trade.sweep.unfinished === undefined
       ? ['no privileged role that could harm its holders was found']

@@ -135,7 +135,7 @@ export const sampleHoneypot: HoneypotReport = {
   inconclusive: undefined,
   doubt: undefined,
   unfinished: undefined,
-  conditions: [],
+  conditions: undefined,
   causes: [
     {
       window: '7 Days',

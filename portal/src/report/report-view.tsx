@@ -7,6 +7,7 @@ import { TargetForm } from '../parts/target-form.js'
 import { replaceLocation } from '../router.js'
 import { Activity } from './activity.js'
 import { CallTree } from './call-tree.js'
+import { Conditions } from './conditions.js'
 import { Findings } from './findings.js'
 import { Fields } from './generic.js'
 import { HolderAnalysis } from './holder-analysis.js'
@@ -94,9 +95,17 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
  * What can come over those who hold it: from the keys, from the pool, and as it came over others.
  */
 function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
-  const { powers, powersTried, holderAnalysis, liquidity } = trade
+  const { powers, powersTried, holderAnalysis, liquidity, conditions, coverage } = trade
   return (
     <>
+      {coverage && (
+        <Section
+          title="What decides a sale"
+          note="Each condition of the token's code on the way of a sale, and what selling comes to where it answers otherwise."
+        >
+          <Conditions conditions={conditions} coverage={coverage} />
+        </Section>
+      )}
       {(powersTried || powers.length > 0) && (
         <Section title="Power over holders" note="What those who hold the keys did when it was played through.">
           <Powers trade={trade} />

@@ -45,7 +45,7 @@ const PICTURED = {
       'findings',
     ],
     ...['causes', 'nextChange', 'pair', 'venue', 'inconclusive', 'errorReason', 'trustStatus', 'humanWarning'],
-    ...['powers', 'powersTried', 'holderAnalysis', 'liquidity'],
+    ...['powers', 'powersTried', 'holderAnalysis', 'liquidity', 'conditions', 'coverage'],
   ],
 } as const
 

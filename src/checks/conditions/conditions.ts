@@ -98,7 +98,7 @@ export function keyOf(leaf: Leaf): string {
     case 'slot':
       return `${leaf.address} ${leaf.slot}`
     case 'environment':
-      return leaf.name
+      return leaf.about === undefined ? leaf.name : `${leaf.name} ${leaf.about}`
     case 'argument':
       return `argument ${leaf.value}`
   }

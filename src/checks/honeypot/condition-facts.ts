@@ -4,6 +4,7 @@ import { isSmall, type Leaf, type Term, valueIf } from '../../evm/inspectors/ter
 import type { Address, Hex } from '../../hex.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { explainCause, type Names } from './explain-cause.js'
+import type { ProbeFacts } from './honeypot-facts.js'
 
 /**
  * What a condition can ask for. `market`: the exchange's own words. `fixed`: what never changes.
@@ -16,9 +17,28 @@ export type LeafKind =
   | 'seller'
   | 'amount'
   | 'coins'
+  | 'code'
   | 'storage'
   | 'market'
   | 'fixed'
+
+/**
+ * Who or what can make a condition answer otherwise. `now`: the seller, or chance of the block.
+ * `holder`: what writes that storage, which the test of privileges is about.
+ */
+export type Reach = 'now' | 'time' | 'trading' | 'anyone' | 'holder' | 'unknown'
+
+/** What decides the ordinary sale. */
+export interface SaleConditions {
+  /**
+   * Conditions that each token has: that the seller has, and allowed, as much; and what is fixed.
+   */
+  ordinary: number
+  /** All others. */
+  others: readonly ConditionFacts[]
+  /** There were more than are kept. */
+  isTruncated: boolean
+}
 
 /** What was found about one condition of the ordinary sale. */
 export interface ConditionFacts {
@@ -35,17 +55,21 @@ export interface ConditionFacts {
   lossBps: number | undefined
   /** That loss is more than that of the ordinary sale. */
   isHarmful: boolean
-  /** Sales in circumstances in which it answers otherwise. */
-  played: number
+  /** Circumstances in which it answers otherwise, and in which the token was sold. */
+  played: readonly ProbeFacts['name'][]
+  /** `undefined` where nothing can. */
+  reach: Reach | undefined
   /** Why it is not known who or what can make it answer otherwise; absent where it is. */
   unexplained: string | undefined
 }
 
 /** What looking at one condition came to. */
 export interface Look {
+  /** It is no branch, and cannot be forced. */
+  decidesByArithmetic: boolean
   lossBps: number | undefined
   isHarmful: boolean
-  played: number
+  played: readonly ProbeFacts['name'][]
 }
 
 /** Whether nothing that a condition asks for can ever be otherwise in a sale of this pool. */
@@ -63,12 +87,41 @@ export function tellCondition(
   { decision, held, names }: { decision: Decision; held: bigint; names: Names },
   look: Look,
 ): ConditionFacts {
+  const { lossBps, isHarmful, played } = look
   const { address, selector, pc, reason } = explainCause(decision, names)
   const kinds = kindsOf(context, held, decision.condition)
   return {
-    ...{ address, selector, pc, text: reason, leaves: kinds, ...look },
-    unexplained: whyUnexplained(decision.condition, kinds, look),
+    ...{ address, selector, pc, text: reason, leaves: kinds, lossBps, isHarmful, played },
+    ...explain(decision.condition, kinds, look),
   }
+}
+
+/** What brings a circumstance about; all others are the seller's or the block's. */
+const REACHES: Partial<Record<ProbeFacts['name'], Reach>> = {
+  crowd: 'trading',
+  'second-sell': 'trading',
+  'sent-coins': 'anyone',
+  'sent-tokens': 'anyone',
+  'open-call': 'anyone',
+  'later-code': 'unknown',
+  'added-liquidity': 'trading',
+}
+
+function explain(
+  condition: Term,
+  kinds: readonly LeafKind[],
+  look: Look,
+): Pick<ConditionFacts, 'reach' | 'unexplained'> {
+  const unexplained = whyUnexplained(condition, kinds, look)
+  if (unexplained !== undefined) return { reach: 'unknown', unexplained }
+  const [name] = look.played
+  return { reach: name ? (REACHES[name] ?? 'now') : reachOf(kinds), unexplained }
+}
+
+function reachOf(kinds: readonly LeafKind[]): Reach | undefined {
+  if (kinds.includes('time')) return 'time'
+  if (kinds.includes('market')) return 'trading'
+  return kinds.includes('storage') ? 'holder' : undefined
 }
 
 function kindOf(
@@ -98,6 +151,8 @@ const ENVIRONMENT_KINDS: Record<string, LeafKind> = {
   GAS: 'gas',
   GASPRICE: 'gas-price',
   BALANCE: 'coins',
+  EXTCODESIZE: 'code',
+  EXTCODEHASH: 'code',
   SELFBALANCE: 'coins',
 }
 
@@ -106,7 +161,8 @@ const ENVIRONMENT_KINDS: Record<string, LeafKind> = {
  * not solved although something in them moves by itself.
  */
 function whyUnexplained(condition: Term, kinds: readonly LeafKind[], look: Look): string | undefined {
-  if (look.played > 0 || !look.isHarmful) return look.lossBps === undefined && look.played === 0 ? NOT_TRIED : undefined
+  if (look.played.length > 0) return undefined
+  if (!look.isHarmful) return look.lossBps === undefined && !look.decidesByArithmetic ? NOT_TRIED : undefined
   const moves = kinds.some((kind) => MOVING.has(kind))
   if (!moves) return undefined
   if (!isSmall(condition)) return 'its formula is too large'
@@ -130,4 +186,9 @@ function hasHash(condition: Term): boolean {
     open.push(...term.operands)
   }
   return false
+}
+
+/** Conditions of a sale that are not known to be harmless, or to be in known hands. */
+export function findUnexplained({ others }: SaleConditions): ConditionFacts[] {
+  return others.filter(({ unexplained }) => unexplained !== undefined)
 }

@@ -31,7 +31,7 @@ export interface Crowd {
 
 /** A word that trades move, and what it is called when they move it further. */
 export interface Moved extends Motion {
-  by: 'crowd' | 'second-sell'
+  by: 'crowd' | 'second-sell' | 'open-call'
 }
 
 /**

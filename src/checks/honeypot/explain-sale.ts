@@ -4,10 +4,12 @@ import { createDecisionsInspector, type Decision, type Decisions, placeOf } from
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { conditionsOf } from '../conditions/conditions.js'
+import { creditConditions } from '../conditions/credit.js'
 import { createIsOrdinary } from '../conditions/ordinary.js'
 import { onBranch } from '../on-branch.js'
-import { type Circumstance, circumstancesOf, type Sale, type Setting, together } from './circumstances.js'
-import { type ConditionFacts, isFixed, type Look, tellCondition } from './condition-facts.js'
+import type { Circumstance, Sale, Setting } from './circumstance.js'
+import { circumstancesOf, together } from './circumstances.js'
+import { isFixed, type Look, type SaleConditions, tellCondition } from './condition-facts.js'
 import { worst } from './crowd.js'
 import { namesOf } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
@@ -33,7 +35,7 @@ export interface UsualSale {
 /** The sales in circumstances that made a difference, and what was found about each condition. */
 export interface ExplainedSale {
   probes: readonly ProbeFacts[]
-  conditions: readonly ConditionFacts[]
+  conditions: SaleConditions
 }
 
 /**
@@ -46,7 +48,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const isOrdinary = createIsOrdinary(context, usual.observed)
   const isOpen = (decision: Decision) => !isOrdinary(decision) && !isFixed(context, held, decision)
   const isHarm = (sold: SellFacts) => lossOf(sold) >= lossOf(usual.sold) + DIVERGENCE_BPS
-  const conditions = conditionsOf(context, usual.observed)
+  const conditions = [...conditionsOf(context, usual.observed), ...creditConditions(context, usual.observed)]
   const known = new Set(conditions.map(keyOf))
   const plays = createPlays(setting, isHarm)
   const force = createForce(setting, isHarm)
@@ -67,32 +69,34 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const look = (decision: Decision): Look => {
     const play = () => plays.play(circumstancesOf(setting, decision))
     const forced = decision.occurrence === undefined ? undefined : force([decision])
-    if (!forced) return { lossBps: undefined, isHarmful: false, played: play() }
+    const decidesByArithmetic = decision.occurrence === undefined
+    if (!forced) return { decidesByArithmetic, lossBps: undefined, isHarmful: false, played: play() }
     const isHarmful = isHarm(forced.sold)
     if (!isHarmful) lookBehind(decision, forced.observed)
-    return { lossBps: lossOf(forced.sold), isHarmful, played: isHarmful ? play() : 0 }
+    return { decidesByArithmetic, lossBps: lossOf(forced.sold), isHarmful, played: isHarmful ? play() : [] }
   }
 
-  const found = conditions
-    .filter(isOpen)
-    .map((decision) => tellCondition(context, { decision, held, names }, look(decision)))
+  const open = conditions.filter(isOpen)
+  const others = open.map((decision) => tellCondition(context, { decision, held, names }, look(decision)))
   const ofPurchase = usual.ofPurchase.flatMap((decision) => circumstancesOf(setting, decision))
   plays.play(ofPurchase.filter(({ name }) => name === 'crowd'))
-  return { probes: plays.found, conditions: found }
+  const { isTruncated } = usual.observed
+  return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
 }
 
 const keyOf = (decision: Decision) => `${placeOf(decision)} ${decision.occurrence}`
 
 /** Sales in circumstances, each once. */
 interface Plays {
-  /** How many of them could be entered. */
-  play(circumstances: readonly Circumstance[]): number
+  /** Names of those that could be entered. */
+  play(circumstances: readonly Circumstance[]): ProbeFacts['name'][]
   /** Those that did harm. */
   readonly found: readonly ProbeFacts[]
 }
 
 function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => boolean): Plays {
-  const played = new Set<string>()
+  /** By the circumstance's key: whether it could be entered. */
+  const played = new Map<string, boolean>()
   const found: ProbeFacts[] = []
   const playOnce = (circumstance: Circumstance): boolean => {
     const sold = onBranch(context, () => sellIn(context, held, circumstance))
@@ -102,11 +106,13 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
   return {
     found,
     play: (circumstances) =>
-      circumstances.filter((each) => {
-        if (each.name === 'later' || played.size >= MAX_PLAYED || played.has(each.key)) return played.has(each.key)
-        played.add(each.key)
-        return playOnce(each)
-      }).length,
+      circumstances
+        .filter((each) => {
+          if (each.name === 'later') return false
+          if (!played.has(each.key) && played.size < MAX_PLAYED) played.set(each.key, playOnce(each))
+          return played.get(each.key) === true
+        })
+        .map(({ name }) => name),
   }
 }
 

@@ -42,6 +42,13 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'estimated-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
   'block-values': { score: 95, text: 'Whether a sell works depends on the block that it lands in' },
   'sent-coins': { score: 95, text: 'Sells stop working, or cost most of the money, once the contract was sent coins' },
+  'sent-tokens': {
+    score: 95,
+    text: 'Sells stop working, or cost most of the money, once the pool was sent other tokens',
+  },
+  'open-call': { score: 95, text: 'Any address can make sells stop working, or cost most of the money' },
+  'later-code': { score: 80, text: 'Sells ask an address that has no code yet, and work only as long as it has none' },
+  'added-liquidity': { score: 95, text: 'Sells stop working, or cost most of the money, once others add liquidity' },
   later: { score: 95, text: 'Sells stop working, or cost most of the money, later' },
   'large-holding': { score: 95, text: 'A wallet that holds much cannot sell even a little' },
   // What is held can be sold in parts.

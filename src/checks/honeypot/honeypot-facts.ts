@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../hex.js'
 import type { EngineName } from '../../simulation/scenario.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
-import type { ConditionFacts } from './condition-facts.js'
+import type { SaleConditions } from './condition-facts.js'
 import type { Cause } from './explain-cause.js'
 import type { Part } from './partial-work.js'
 import type { PoolAllowance } from './pool-allowance.js'
@@ -74,6 +74,10 @@ export interface ProbeFacts {
     | 'estimated-gas'
     | 'block-values'
     | 'sent-coins'
+    | 'sent-tokens'
+    | 'open-call'
+    | 'later-code'
+    | 'added-liquidity'
     | 'later'
   sold: SellFacts
   /** What it means, where that can be said more exactly than for all probes of the name. */
@@ -113,8 +117,8 @@ export interface TradedFacts {
   windows: readonly WindowFacts[]
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
-  /** What decides the ordinary sale, and what it comes to otherwise. */
-  conditions: readonly ConditionFacts[]
+  /** What decides the ordinary sale; absent where it was not looked at. */
+  conditions: SaleConditions | undefined
   /** The sell in the first window, in a world as careless simulators set it up. */
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
@@ -171,7 +175,7 @@ export const NOTHING_FOUND: TradedFacts = {
   spent: undefined,
   windows: [],
   probes: [],
-  conditions: [],
+  conditions: undefined,
   naive: undefined,
   divergence: undefined,
   poolAllowance: undefined,

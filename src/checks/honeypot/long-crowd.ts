@@ -5,6 +5,7 @@ import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
+import { ranDry } from '../patient-sell.js'
 import { worst } from './crowd.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
@@ -14,9 +15,9 @@ import { playSell } from './play-window.js'
 /** Wallets that trade, and after how many of them the sale is tried. */
 const WALLETS = 80
 const TRIED_AFTER = [20, 50, WALLETS]
-/** Every so many wallets one buys much: this part of the pool's depth. */
-const LARGE_EVERY = 16
-const LARGE_PART = 40n
+/** Two in a row buy much before each of those: this part of the pool's depth. */
+const LARGE = new Set([19, 20, 49, 50, 79, 80])
+const LARGE_PART = 25n
 /** The others buy a small part of what our trader did. */
 const SMALL_PART = 20n
 
@@ -31,14 +32,12 @@ export function sellAfterLongCrowd(
 ): ProbeFacts[] {
   if (!onBranch(context, () => isMovedByOthers(context, random, { held, amount }))) return []
   const sales: SellFacts[] = []
+  let sellsGoOn = true
   for (let i = 1; i <= WALLETS; i += 1) {
-    tradeAs(
-      context,
-      random,
-      `crowd ${i}`,
-      i % LARGE_EVERY === 0 ? context.market.depth / LARGE_PART : amount / SMALL_PART,
-      i % 2 === 0,
-    )
+    const spent = LARGE.has(i) ? context.market.depth / LARGE_PART : amount / SMALL_PART
+    const { isDry } = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
+    // Sales that need ever more gas would use up what the analysis may spend.
+    sellsGoOn &&= !isDry
     if (!TRIED_AFTER.includes(i)) continue
     sales.push(onBranch(context, () => playSell(context, held)))
     if (lossOf(worst(sales)) >= lossOf(sold) + DIVERGENCE_BPS) break
@@ -62,7 +61,7 @@ function isMovedByOthers(
     }),
   )
   const { writes } = watch(context, (watched) =>
-    tradeAs(watched, random, 'one of the crowd', amount / SMALL_PART, true),
+    tradeAs(watched, random, 'one of the crowd', { spent: amount / SMALL_PART, sells: true }),
   )
   const ledger = readLedger(context)
   const isOurs = isCodeOfToken(context)
@@ -88,13 +87,18 @@ function readLedger({ fork, market: { pool } }: TradeContext): StorageAccess {
   return storage.finish()
 }
 
-/** Approves as wallets do, buys, and where it `sells`, half of that again. */
-function tradeAs(context: TradeContext, random: SeededRandom, name: string, spent: bigint, sells: boolean): void {
+/** Approves as wallets do, buys, and where it `sells`, half of that again; `isDry`: without end. */
+function tradeAs(
+  context: TradeContext,
+  random: SeededRandom,
+  name: string,
+  { spent, sells }: { spent: bigint; sells: boolean },
+): { isDry: boolean } {
   const trader = { ...createTrader(context.fork, random, name, spent), isThrifty: true as const }
   const own = { ...context, trader }
   const bought = buy(own, spent)
-  if (!bought.success || bought.tokenDelta <= 0n) return
+  if (!bought.success || bought.tokenDelta <= 0n) return { isDry: false }
   approve(own, bought.tokenDelta)
   pass(context.fork, 0)
-  if (sells) sell(own, bought.tokenDelta / 2n)
+  return { isDry: sells && ranDry(sell(own, bought.tokenDelta / 2n)) }
 }

@@ -3,14 +3,16 @@ import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.
 import { balanceOf } from '../../dex/read-contract.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader, type Trader } from '../../simulation/trader.js'
+import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { sellPatiently } from '../patient-sell.js'
-import type { ConditionFacts } from './condition-facts.js'
+import type { SaleConditions } from './condition-facts.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { sellAfterLongCrowd } from './long-crowd.js'
 import { sellAfterMoves } from './market-moves.js'
+import { createOpenCalls } from './open-calls.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
@@ -30,7 +32,8 @@ export interface Holding extends UsualSale {
 /** What the other ways to sell showed. */
 export interface Probed {
   probes: readonly ProbeFacts[]
-  conditions: readonly ConditionFacts[]
+  /** Absent where a bound of ours ended the work before. */
+  conditions: SaleConditions | undefined
 }
 
 /**
@@ -62,11 +65,13 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
   const long = work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
   const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
-  const setting = { context, random, held, motions: [...(crowd?.motions ?? []), ...(own ?? [])] }
+  const slots = slotsIn(conditionsOf(context, holding.observed))
+  const openCalls = createOpenCalls(context, random, slots)
+  const setting = { context, random, held, motions: [...(crowd?.motions ?? []), ...(own ?? [])], openCalls }
   const explained = work.play('circumstances', () => explainSale(setting, holding))
   return {
     probes: [...played, ...(crowd?.probes ?? []), ...(long ?? []), ...(moved ?? []), ...(explained?.probes ?? [])],
-    conditions: explained?.conditions ?? [],
+    conditions: explained?.conditions,
   }
 }
 

@@ -47,7 +47,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     provided: undefined,
     windows,
     probes: [],
-    conditions: [],
+    conditions: undefined,
     naive: undefined,
     divergence: undefined,
     poolAllowance: undefined,

@@ -170,7 +170,8 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       return
     }
     if (ENVIRONMENT.has(name)) {
-      source(place, (value) => ({ kind: 'environment', name, value }))
+      const about = pops > 0 ? { about: event.stack(0) } : {}
+      source(place, (value) => ({ kind: 'environment', name, value, ...about }))
       return
     }
     const number = (index: number) => toOffset(event.stack(index))

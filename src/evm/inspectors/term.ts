@@ -9,7 +9,8 @@ import { toSigned, toUnsigned } from './word-arithmetic.js'
 export type Term =
   | { kind: 'constant'; value: bigint }
   | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
-  | { kind: 'environment'; value: bigint; name: string }
+  /** `about`: which account or block was asked for. */
+  | { kind: 'environment'; value: bigint; name: string; about?: bigint }
   | { kind: 'argument'; value: bigint; offset: number }
   | { kind: 'operation'; value: bigint; name: string; operands: Term[]; sources: number; depth: number }
 

@@ -1,6 +1,7 @@
 import type { BytecodeReport, RiskFlag } from '../../checks/bytecode/bytecode-report.js'
 import { SEVERITY_SCORES } from '../../checks/bytecode/severity.js'
 import type { Finding } from '../../checks/finding.js'
+import { findUnexplained, type SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import type { Power } from '../../checks/powers/power.js'
 import { scoreOfPower } from '../../checks/powers/powers-score.js'
 import type { Doubt } from '../verdict.js'
@@ -10,12 +11,25 @@ import type { Doubt } from '../verdict.js'
  * is told with what it did, and one that let itself be called and did none weighs no more than that
  * it is there.
  */
-export function findInCode({ riskFlags }: BytecodeReport, powers: readonly Power[]): Finding[] {
+export function findInCode(
+  { riskFlags }: BytecodeReport,
+  powers: readonly Power[],
+  conditions: SaleConditions | undefined,
+): Finding[] {
   return riskFlags.flatMap((flag) => {
-    const score = answeredBy(flag, powers) ? SEVERITY_SCORES.low.score : SEVERITY_SCORES[flag.severity].score
+    const isAnswered = answeredBy(flag, powers) || answeredBySale(flag, conditions)
+    const score = isAnswered ? SEVERITY_SCORES.low.score : SEVERITY_SCORES[flag.severity].score
     const basis = flag.severity === 'critical' ? 'observed' : 'possible'
     return [{ id: `code/${flag.id}`, basis, score, headline: `${flag.title}.`, reason: flag.description }]
   })
+}
+
+/**
+ * What the code can ask of the time, the block or the gas was asked in a sale, each condition of
+ * which was tried: what it does is told by what the sales showed.
+ */
+function answeredBySale({ id }: RiskFlag, conditions: SaleConditions | undefined): boolean {
+  return id === 'environment-transfer' && conditions !== undefined && findUnexplained(conditions).length === 0
 }
 
 /**

@@ -7,6 +7,7 @@ import { toBlock } from '../fields/block.js'
 import { toOverall } from '../fields/overall.js'
 import { toToken } from '../fields/to-token.js'
 import type { HoneypotReportBody } from './schema.js'
+import { toConditions, toCoverage } from './to-conditions.js'
 import { toHolderAnalysis, toPoolLiquidity } from './to-holders.js'
 import { MAX_SENTENCES, toPowers } from './to-power-body.js'
 
@@ -42,6 +43,8 @@ export function toHoneypotReport(
       transferTax: report.transferTaxBps === undefined ? null : toPercent(report.transferTaxBps),
       findings: report.findings.map(toFinding),
       causes: report.causes.map(toCause),
+      conditions: toConditions(report.conditions),
+      coverage: toCoverage(report.conditions),
       nextChange: report.nextChange ? toNextChange(report.nextChange) : null,
       trustStatus: verdict.level,
       humanWarning: plainText(verdict.reason, MAX_SENTENCES),

@@ -1,0 +1,81 @@
+import { buy, type TradeContext } from '../../dex/legs.js'
+import { balanceOf, callData } from '../../dex/read-contract.js'
+import type { Slot, Term } from '../../evm/inspectors/term.js'
+import type { Address } from '../../hex.js'
+import { solveLeaf } from '../../simulation/solve-leaf.js'
+import { createTrader, send } from '../../simulation/trader.js'
+import { keyOf } from '../conditions/conditions.js'
+import type { Candidate, Circumstance, Sale, Setting } from './circumstance.js'
+import type { ProbeFacts } from './honeypot-facts.js'
+import { turningWord } from './motions.js'
+import { pass } from './pass.js'
+
+/**
+ * How a word of storage comes to be one with which the formula answers otherwise: by more trades,
+ * by calls that any address may make, by tokens that are sent to the pool, or by liquidity.
+ */
+export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): Candidate[] {
+  const isWord = ({ address, slot }: { address: Address; slot: bigint }) =>
+    address === leaf.address && slot === leaf.slot
+  const moved = setting.motions.filter(isWord)
+  const motions = moved.length > 0 ? moved : setting.openCalls(leaf.address).filter(isWord)
+  const found = motions.flatMap((motion) => {
+    const value = turningWord(motion, formula)
+    return value === undefined ? [] : [candidate(leaf, value, setWord(motion.by, leaf, value))]
+  })
+  if (found.length > 0) return found
+  if (isSendable(setting.context, leaf))
+    return solveLeaf(formula, (each) => keyOf(each) === keyOf(leaf), leaf.value)
+      .filter((value) => value > leaf.value)
+      .map((value) => candidate(leaf, value, setWord('sent-tokens', leaf, value)))
+  const { address } = setting.context.market.pool
+  return leaf.address === address ? [candidate(leaf, leaf.value, moreLiquidity(setting))] : []
+}
+
+const candidate = (leaf: Slot, value: bigint, circumstance: Circumstance): Candidate => ({
+  ...{ leaf: keyOf(leaf), is: (each) => keyOf(each) === keyOf(leaf), value, circumstance },
+})
+
+function setWord(name: ProbeFacts['name'], { address, slot }: Slot, value: bigint): Circumstance {
+  const enter = (sale: Sale) => {
+    sale.context.fork.evm.setStorage(address, slot, value)
+    return sale
+  }
+  return { name, key: `${address} ${slot} ${value}`, enter }
+}
+
+/** What another token notes of the pool, which any holder of that token can raise. */
+function isSendable({ market: { pool, via } }: TradeContext, { address, entry }: Slot): boolean {
+  const exchange = [pool.token, pool.address, pool.quote, via?.address, via?.token]
+  return entry?.key === BigInt(pool.address) && !exchange.includes(address)
+}
+
+const MINT = '0x6a627842'
+const SYNC_TRANSFER = '0xa9059cbb'
+const DEPOSIT = '0xd0e30db0'
+
+/** Another adds as much again as half of what the pool has (pools of the V2 family). */
+function moreLiquidity({ context, random }: Setting): Circumstance {
+  return {
+    name: 'added-liquidity',
+    key: 'liquidity',
+    enter(sale) {
+      const { fork, market } = sale.context
+      const { pool, depth } = market
+      const provider = createTrader(fork, random, 'provider', depth * 2n)
+      const own = { ...context, trader: provider }
+      const bought = buy(own, depth / 4n)
+      if (!bought.success || bought.tokenDelta <= 0n) return undefined
+      pass(fork, 0)
+      const held = balanceOf(fork, pool.token, provider.address) ?? 0n
+      const coins = (depth * held) / pool.tokenReserve + depth
+      const steps = [
+        { to: pool.quote, value: coins, data: DEPOSIT },
+        { to: pool.token, data: callData(SYNC_TRANSFER, [pool.address, held]) },
+        { to: pool.quote, data: callData(SYNC_TRANSFER, [pool.address, coins]) },
+        { to: pool.address, data: callData(MINT, [provider.address]) },
+      ] as const
+      return steps.every((step) => send(fork, provider, step).result.status === 'success') ? sale : undefined
+    },
+  }
+}
