@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /api/solana/token-checks': 'checkSolanaToken',
   'POST /api/batch': 'createBatch',
   'GET /api/batch/{id}': 'readBatch',
+  'GET /api/batch/webhooks': 'listWebhooks',
   'POST /api/batch/{id}/webhook': 'redeliverWebhook',
 }
 const LEFT_OUT = ['POST /api/analysis/stream', 'POST /mcp']

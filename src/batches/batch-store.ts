@@ -1,6 +1,6 @@
 import { BaseError } from '../errors.js'
 import type { KeyLimits } from '../keys/key-record.js'
-import type { Batch, BatchItem, BatchRequest, ItemResult, Webhook, WebhookState } from './batch.js'
+import type { Batch, BatchItem, BatchRequest, ItemResult, UntoldState, Webhook, WebhookState } from './batch.js'
 
 export interface NewBatch {
   id: string
@@ -58,8 +58,24 @@ export interface BatchStore {
   beginItem(id: string, position: number): Promise<number>
   finishItem(id: string, position: number, result: ItemResult): Promise<void>
   finish(id: string, at: number): Promise<void>
-  setWebhook(id: string, state: WebhookState, attempts: number): Promise<void>
+  setWebhook(id: string, delivery: Delivery): Promise<void>
+  /**
+   * Finished batches of the key since then whose webhook is in one of these states, newest first,
+   * at most {@link MAX_LISTED_WEBHOOKS}.
+   */
+  listUntold(keyId: string, since: number, states: readonly UntoldState[]): Promise<Batch[]>
 }
+
+/** How far the delivery of a webhook is. */
+export interface Delivery {
+  state: WebhookState
+  attempts: number
+  /** Why the last attempt failed. */
+  failure?: string
+}
+
+/** More show themselves when these are told. */
+export const MAX_LISTED_WEBHOOKS = 100
 
 /** What one key may have waiting: a thousand targets. */
 export const MAX_OPEN_BATCHES = 10

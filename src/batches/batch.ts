@@ -32,6 +32,10 @@ export interface Webhook {
 /** `none` was asked for; `waiting` for the end of the batch or the next attempt. */
 export type WebhookState = 'none' | 'waiting' | 'delivered' | 'failed'
 
+/** Of a finished batch: it was not told yet, or is not told any more. */
+export const UNTOLD_STATES = ['waiting', 'failed'] as const
+export type UntoldState = (typeof UNTOLD_STATES)[number]
+
 /** A batch without its items. Times in milliseconds since 1970. */
 export interface Batch {
   id: string
@@ -42,6 +46,8 @@ export interface Batch {
   webhook: Webhook | undefined
   webhookState: WebhookState
   webhookAttempts: number
+  /** Why the last attempt at its webhook failed. */
+  webhookFailure?: string | undefined
 }
 
 export interface BatchItem {

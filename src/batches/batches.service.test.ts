@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
 import { createManualClock, type ManualClock } from '../clock.js'
+import { BaseError } from '../errors.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { sampleRecord } from '../keys/key-store.conformance.js'
 import { createMemoryLimiter } from '../limits/memory-limiter.js'
@@ -175,6 +176,22 @@ function suite(open: () => Promise<Db>) {
     expect((await store.readResults(id, [0])).get(0)).toContain('server_error')
   })
 
+  test('an item that the machine had no time for is analysed again, and in the end kept as it is', async () => {
+    let analyses = 0
+    const { order, hand, batches, key } = await setUp(db, {
+      limiter: createMemoryLimiter({ clock: createManualClock() }),
+      async analyse() {
+        analyses += 1
+        return { state: 'failed', result: { simulation: { success: false, code: 'machine_busy' } } }
+      },
+    })
+    const id = await order(1)
+    for (let turn = 1; turn < 5; turn += 1) expect(await hand.turn(id)).toEqual({ againInMs: 2_000 })
+    expect(await hand.turn(id)).toBeUndefined()
+    const status = await batches.read(id, key.id, 0)
+    expect([analyses, status?.items.map(({ state }) => state)]).toEqual([5, ['failed']])
+  })
+
   test('a key that was revoked pays for nothing more', async () => {
     const { order, hand, store, analysed } = await setUp(db, {
       findKey: async () => sampleRecord({ revokedAt: 1 }),
@@ -253,7 +270,7 @@ function suite(open: () => Promise<Db>) {
 
     test('is tried six times with growing pauses, is dead then, and told again when its owner asks for it', async () => {
       const { order, hand, hooks, store, failures, batches, key } = await setUp(db, {
-        deliver: () => Promise.reject(new Error('down')),
+        deliver: () => Promise.reject(new BaseError('The receiver is down')),
       })
       const id = await order(1, webhook)
       await hand.turn(id)
@@ -261,6 +278,13 @@ function suite(open: () => Promise<Db>) {
       for (let turn = 0; turn < 6; turn += 1) pauses.push((await hooks.turn(id))?.againInMs)
       expect(pauses).toEqual([5_000, 30_000, 300_000, 1_500_000, 3_600_000, undefined])
       expect([(await store.find(id))?.webhookState, failures.length]).toEqual(['failed', 6])
+      const untold = await batches.listUntold(key.id)
+      expect(untold.find((each) => each.id === id)).toMatchObject({
+        webhookState: 'failed',
+        webhookAttempts: 6,
+        webhookFailure: 'The receiver is down',
+      })
+      expect(await batches.listUntold('key_other')).toEqual([])
       expect((await store.listUndelivered()).map((each) => each.id)).not.toContain(id)
       expect(await hooks.turn(id)).toBeUndefined()
 
@@ -269,6 +293,30 @@ function suite(open: () => Promise<Db>) {
       expect((await store.listUndelivered()).map((each) => each.id)).toContain(id)
       expect(await hooks.turn(id)).toEqual({ againInMs: 5_000 })
       expect(failures.length).toBe(7)
+    })
+
+    test('an attempt that our stopping cut short is none', async () => {
+      const stop = new AbortController()
+      const { order, hand, hooks, store, failures } = await setUp(db, {
+        deliver: (_webhook, _body, signal) => {
+          stop.abort(new Error('stopping'))
+          return Promise.reject(signal.reason)
+        },
+      })
+      const id = await order(1, webhook)
+      await hand.turn(id)
+      expect(await hooks.turn(id, stop.signal)).toEqual({ againInMs: 0 })
+      expect([(await store.find(id))?.webhookAttempts, failures]).toEqual([0, []])
+    })
+
+    test('what was told, and what is not finished, is not listed as untold', async () => {
+      const { order, hand, hooks, batches, key } = await setUp(db)
+      const [told, waiting, open] = [await order(1, webhook), await order(1, webhook), await order(1, webhook)]
+      for (const id of [told, waiting]) await hand.turn(id)
+      await hooks.turn(told)
+      const listed = (await batches.listUntold(key.id)).map(({ id }) => id)
+      expect([told, waiting, open].map((id) => listed.includes(id))).toEqual([false, true, false])
+      expect((await batches.listUntold(key.id, ['failed'])).map(({ id }) => id)).not.toContain(waiting)
     })
 
     test('a batch without one has none to tell', async () => {

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
-import { type Batch, type BatchItem, isBatchId, MAX_ANSWER_CHARS, type Webhook } from './batch.js'
+import {
+  type Batch,
+  type BatchItem,
+  isBatchId,
+  MAX_ANSWER_CHARS,
+  UNTOLD_STATES,
+  type UntoldState,
+  type Webhook,
+} from './batch.js'
 import {
   type BatchStore,
   KEPT_MS,
@@ -38,10 +46,13 @@ export interface Batches {
    * no webhook; `webhooks`: too many of the key wait.
    */
   redeliver(id: string, keyId: string): Promise<Batch | 'none' | 'webhooks' | undefined>
+  /** Finished batches of the key whose webhook waits or was given up, newest first. */
+  listUntold(keyId: string, states?: readonly UntoldState[]): Promise<Batch[]>
   /** Begins to work, with what an earlier process left behind first. */
   start(): void
   /** Batches in the queue. */
   depth(): Promise<number>
+  /** Takes no more batches, and puts those under way back. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -79,6 +90,7 @@ export function createBatches({
     return batch?.keyId === keyId && batch.createdAt >= clock.now() - KEPT_MS ? batch : undefined
   }
   let timer: NodeJS.Timeout | undefined
+  let closed: Promise<void> | undefined
 
   return {
     start() {
@@ -118,14 +130,16 @@ export function createBatches({
       if (webhook === undefined) return 'none'
       if (webhookState === 'waiting') return batch
       if ((await store.countWaitingWebhooks(keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
-      await store.setWebhook(id, 'waiting', 0)
+      await store.setWebhook(id, { state: 'waiting', attempts: 0 })
       await webhookQueue.add(webhookJob(batch, webhook.url)).catch(onFailure)
-      return { ...batch, webhookState: 'waiting', webhookAttempts: 0 }
+      return { ...batch, webhookState: 'waiting', webhookAttempts: 0, webhookFailure: undefined }
     },
+    listUntold: (keyId, states = UNTOLD_STATES) => store.listUntold(keyId, clock.now() - KEPT_MS, states),
     depth: () => queue.depth(),
-    async close() {
+    close() {
       clearInterval(timer)
-      await Promise.all([queue.close(), webhookQueue.close()])
+      closed ??= Promise.all([queue.close(), webhookQueue.close()]).then(() => {})
+      return closed
     },
   }
 }

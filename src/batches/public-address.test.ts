@@ -94,6 +94,7 @@ describe('the URL of a webhook', () => {
 })
 
 test('a name that leads to this machine is refused when it is resolved', async () => {
-  await expect(resolvePublic('localhost', { allowPrivate: false })).rejects.toThrow(PrivateAddressError)
-  expect(['127.0.0.1', '::1']).toContain((await resolvePublic('localhost', { allowPrivate: true })).address)
+  const signal = new AbortController().signal
+  await expect(resolvePublic('localhost', { allowPrivate: false, signal })).rejects.toThrow(PrivateAddressError)
+  expect(['127.0.0.1', '::1']).toContain((await resolvePublic('localhost', { allowPrivate: true, signal })).address)
 })

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { BaseError } from '../errors.js'
 
@@ -49,21 +49,64 @@ export interface ResolvedAddress {
   family: number
 }
 
+export interface ResolveOptions {
+  allowPrivate: boolean
+  signal: AbortSignal
+  /** To ask instead of the system's, as `address:port`. */
+  nameServers?: readonly string[] | undefined
+}
+
 /**
  * The address of a host, once and for all: the connection must go to it, and not ask again. Rejects
- * with `PrivateAddressError` when any address of the host is not public, unless `allowPrivate`.
+ * with `PrivateAddressError` when any address of the host is not public, unless `allowPrivate`, and
+ * when the signal fires.
  */
-export async function resolvePublic(
-  hostname: string,
-  { allowPrivate }: { allowPrivate: boolean },
-): Promise<ResolvedAddress> {
+export async function resolvePublic(hostname: string, options: ResolveOptions): Promise<ResolvedAddress> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const addresses = await lookup(host, { all: true })
+  const addresses = await addressesOf(host, options)
   const [first] = addresses
   if (first === undefined) throw new PrivateAddressError()
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
-  return first
+  if (!options.allowPrivate && !addresses.every(isPublicAddress)) throw new PrivateAddressError()
+  return { address: first, family: isIP(first) }
 }
+
+/**
+ * A name server that hangs must hold nothing of ours: the system's own lookup would hold one of the
+ * four threads that files and compression need as well, for as long as it likes. Only names of an
+ * operator's own network need it.
+ */
+async function addressesOf(host: string, { allowPrivate, signal, nameServers }: ResolveOptions): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  if (allowPrivate && nameServers === undefined) {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  }
+  if (/(^|\.)localhost\.?$/i.test(host)) return []
+  return askNameServers(host, signal, nameServers)
+}
+
+async function askNameServers(
+  host: string,
+  signal: AbortSignal,
+  nameServers: readonly string[] | undefined,
+): Promise<string[]> {
+  signal.throwIfAborted()
+  const resolver = new Resolver({ timeout: NAME_TIMEOUT_MS, tries: NAME_TRIES })
+  if (nameServers !== undefined) resolver.setServers(nameServers)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    signal.throwIfAborted()
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
+    return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Two servers that are asked twice each are within the time of a delivery. */
+const NAME_TIMEOUT_MS = 1_500
+const NAME_TRIES = 2
 
 function toBlockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList()

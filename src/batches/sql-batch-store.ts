@@ -7,6 +7,7 @@ import {
   type ItemResult,
   type ItemState,
   MAX_ANSWER_CHARS,
+  type UntoldState,
   type WebhookState,
 } from './batch.js'
 import {
@@ -14,6 +15,7 @@ import {
   BatchStoreError,
   KEPT_MS,
   MAX_LISTED_OPEN,
+  MAX_LISTED_WEBHOOKS,
   MAX_OPEN_BATCHES,
   MAX_WAITING_WEBHOOKS,
   type NewBatch,
@@ -63,9 +65,10 @@ export function createSqlBatchStore(db: Db): BatchStore {
       guard('finish a batch', async () => {
         await db.updateTable('batches').set({ finished_at: at }).where('id', '=', id).execute()
       }),
-    setWebhook: (id, state, attempts) =>
+    listUntold: (...of) => guard('list webhooks', () => listUntold(db, ...of)),
+    setWebhook: (id, { state, attempts, failure = null }) =>
       guard('record a delivery', async () => {
-        const columns = { webhook_state: state, webhook_attempts: attempts }
+        const columns = { webhook_state: state, webhook_attempts: attempts, webhook_failure: failure }
         await db.updateTable('batches').set(columns).where('id', '=', id).execute()
       }),
   }
@@ -87,6 +90,7 @@ async function insert(db: Db, batch: NewBatch): Promise<Refusal | undefined> {
       webhook_secret: webhook?.secret ?? null,
       webhook_state: webhook === undefined ? 'none' : 'waiting',
       webhook_attempts: 0,
+      webhook_failure: null,
       bytes: items.reduce((sum, { request, packed }) => sum + request.length + (packed?.length ?? 0), 0),
     }
     await transaction.insertInto('batches').values(row).execute()
@@ -176,6 +180,20 @@ async function listUndelivered(db: Db): Promise<UndeliveredBatch[]> {
   return rows.flatMap(({ url, ...batch }) => (url === null ? [] : [{ ...batch, url }]))
 }
 
+async function listUntold(db: Db, keyId: string, since: number, states: readonly UntoldState[]): Promise<Batch[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .selectAll()
+    .where('key_id', '=', keyId)
+    .where('finished_at', 'is not', null)
+    .where('created_at', '>=', since)
+    .where('webhook_state', 'in', states)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_LISTED_WEBHOOKS)
+    .execute()
+  return rows.map(toBatch)
+}
+
 /**
  * What one order clears away: more than it adds, and no statement so long that the database gives
  * it up.
@@ -238,6 +256,7 @@ function toBatch(row: Row): Batch {
     webhook: url === null || secret === null ? undefined : { url, secret },
     webhookState: row.webhook_state as WebhookState,
     webhookAttempts: row.webhook_attempts,
+    webhookFailure: row.webhook_failure ?? undefined,
   }
 }
 

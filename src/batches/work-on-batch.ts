@@ -80,7 +80,8 @@ interface Turn {
 async function analyseItem(options: BatchWorkOptions, turn: Turn): Promise<Again | undefined> {
   const { batch, signal } = turn
   try {
-    return await options.slots.run({ caller: batch.keyId, signal }, () => analyseInSlot(options, turn))
+    const lane = String(turn.item.request.body.chainId)
+    return await options.slots.run({ caller: batch.keyId, lane, signal }, () => analyseInSlot(options, turn))
   } catch (error) {
     if (signal.aborted) return { againInMs: 0 }
     if (error instanceof QueueFullError) return { againInMs: BUSY_AGAIN_MS }
@@ -110,11 +111,16 @@ async function analyseInSlot(
   const attempts = await store.beginItem(id, position)
   const result =
     attempts > MAX_ATTEMPTS ? refuse(request, 'server_error') : await analyse(request, { caller: keyId, signal })
-  // What was cut short by our own stopping is no result.
+  // What was cut short by our own stopping is no result, and what the machine had no time for only
+  // when it never has.
   if (signal.aborted) return { againInMs: 0 }
+  if (isLate(result) && attempts < MAX_ATTEMPTS) return { againInMs: BUSY_AGAIN_MS }
   await store.finishItem(id, position, result)
   return undefined
 }
+
+const isLate = ({ result }: ItemResult) =>
+  Object.values(result).some((part) => (part as { code?: unknown } | null)?.code === 'machine_busy')
 
 /** Batches leave a fifth of the key's limit to requests that wait for an answer now. */
 export function batchLimit(limit: number): number {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import { BaseError } from '../errors.js'
 import type { Batch } from './batch.js'
 import type { BatchStore } from './batch-store.js'
 import type { DeliverWebhook } from './deliver-webhook.js'
@@ -19,17 +20,19 @@ const PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, 3_600_000]
  * it stays as `failed` until its owner asks for it again.
  */
 export function createWebhookWork({ store, deliver, clock, onFailure }: WebhookWorkOptions): Work {
-  return async (id) => {
+  return async (id, signal) => {
     const batch = await store.find(id)
     const webhook = batch?.webhook
     if (!batch || !webhook || batch.finishedAt === undefined || batch.webhookState !== 'waiting') return undefined
     try {
-      await deliver(webhook, await writeEvent(store, clock, batch))
+      await deliver(webhook, await writeEvent(store, clock, batch), signal)
     } catch (error) {
+      // What our own stopping cut short was no attempt.
+      if (signal.aborted) return { againInMs: 0 }
       onFailure(error)
-      return giveUpOrWait(store, batch)
+      return giveUpOrWait(store, batch, error)
     }
-    await store.setWebhook(id, 'delivered', batch.webhookAttempts + 1)
+    await store.setWebhook(id, { state: 'delivered', attempts: batch.webhookAttempts + 1 })
     return undefined
   }
 }
@@ -51,8 +54,13 @@ async function writeEvent(store: WebhookWorkOptions['store'], clock: Clock, { id
 async function giveUpOrWait(
   store: WebhookWorkOptions['store'],
   { id, webhookAttempts }: Batch,
+  error: unknown,
 ): Promise<Again | undefined> {
   const againInMs = PAUSES_MS[webhookAttempts]
-  await store.setWebhook(id, againInMs === undefined ? 'failed' : 'waiting', webhookAttempts + 1)
+  await store.setWebhook(id, {
+    state: againInMs === undefined ? 'failed' : 'waiting',
+    attempts: webhookAttempts + 1,
+    failure: error instanceof BaseError ? error.shortMessage : 'The message could not be sent',
+  })
   return againInMs === undefined ? undefined : { againInMs }
 }

@@ -590,6 +590,10 @@ export type CheckHoneypotAnswer =
          * What the judgement lacks; null when it is whole. Neither guilt nor safety.
          */
         inconclusive: string | null
+        /**
+         * Our machine was too busy: asking again will help.
+         */
+        inconclusiveCode?: 'machine_busy'
       } | null
       /**
        * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -771,6 +775,10 @@ export type CheckHoneypotAnswer =
          * What the judgement lacks; null when it is whole. Neither guilt nor safety.
          */
         inconclusive: string | null
+        /**
+         * Our machine was too busy: asking again will help.
+         */
+        inconclusiveCode?: 'machine_busy'
       } | null
       /**
        * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -857,6 +865,8 @@ export interface Schemas {
   CreateBatchAnswer: CreateBatchAnswer
   ReadBatchRequest: ReadBatchRequest
   ReadBatchAnswer: ReadBatchAnswer
+  ListWebhooksRequest: ListWebhooksRequest
+  ListWebhooksAnswer: ListWebhooksAnswer
   RedeliverWebhookRequest: RedeliverWebhookRequest
   RedeliverWebhookAnswer: RedeliverWebhookAnswer
 }
@@ -1299,6 +1309,10 @@ export interface SimulateAnswer {
      * What the judgement lacks; null when it is whole. Neither guilt nor safety.
      */
     inconclusive: string | null
+    /**
+     * Our machine was too busy: asking again will help.
+     */
+    inconclusiveCode?: 'machine_busy'
   } | null
   /**
    * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -1748,6 +1762,10 @@ export interface CheckPhishingAnswer {
      * What the judgement lacks; null when it is whole. Neither guilt nor safety.
      */
     inconclusive: string | null
+    /**
+     * Our machine was too busy: asking again will help.
+     */
+    inconclusiveCode?: 'machine_busy'
   } | null
   /**
    * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -2066,6 +2084,10 @@ export interface CheckPhishingAnswer {
        * What the judgement lacks; null when it is whole. Neither guilt nor safety.
        */
       inconclusive: string | null
+      /**
+       * Our machine was too busy: asking again will help.
+       */
+      inconclusiveCode?: 'machine_busy'
     } | null
     /**
      * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -2589,6 +2611,10 @@ export interface CheckSolanaTokenAnswer {
      * What the judgement lacks; null when it is whole. Neither guilt nor safety.
      */
     inconclusive: string | null
+    /**
+     * Our machine was too busy: asking again will help.
+     */
+    inconclusiveCode?: 'machine_busy'
   } | null
   /**
    * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).
@@ -2782,6 +2808,32 @@ export interface ReadBatchAnswer {
    */
   next: number | null
 }
+export interface ListWebhooksRequest {
+  state?: 'waiting' | 'failed'
+}
+export interface ListWebhooksAnswer {
+  success: true
+  /**
+   * Of finished batches, newest first, at most 100: `waiting` or `failed`.
+   */
+  webhooks: {
+    /**
+     * Of the batch.
+     */
+    id: string
+    webhook: 'none' | 'waiting' | 'delivered' | 'failed'
+    attempts: number
+    /**
+     * Why the last attempt failed.
+     */
+    failure: string | null
+    finishedAt: string | null
+    /**
+     * Path of the results.
+     */
+    statusUrl: string
+  }[]
+}
 export interface RedeliverWebhookRequest {
   id: string
 }
@@ -2853,6 +2905,7 @@ export type FailureCode =
   | 'phishing_failed'
   | 'server_error'
   | 'busy'
+  | 'machine_busy'
   | 'wallet_unavailable'
   | 'not_ready'
 
@@ -2864,6 +2917,7 @@ export interface Operations {
   checkSolanaToken: { request: CheckSolanaTokenRequest; answer: CheckSolanaTokenAnswer }
   createBatch: { request: CreateBatchRequest; answer: CreateBatchAnswer }
   readBatch: { request: ReadBatchRequest; answer: ReadBatchAnswer }
+  listWebhooks: { request: ListWebhooksRequest; answer: ListWebhooksAnswer }
   redeliverWebhook: { request: RedeliverWebhookRequest; answer: RedeliverWebhookAnswer }
 }
 
@@ -2875,5 +2929,6 @@ export const operations = {
   checkSolanaToken: { method: 'POST', path: '/api/solana/token-checks', params: [], query: [] },
   createBatch: { method: 'POST', path: '/api/batch', params: [], query: [] },
   readBatch: { method: 'GET', path: '/api/batch/{id}', params: ['id'], query: ['from'] },
+  listWebhooks: { method: 'GET', path: '/api/batch/webhooks', params: [], query: ['state'] },
   redeliverWebhook: { method: 'POST', path: '/api/batch/{id}/webhook', params: ['id'], query: [] },
 } as const

@@ -25,6 +25,7 @@ test('describes every route that there is, and nothing else', async () => {
       '/api/analysis/stream',
       '/mcp',
       '/api/batch',
+      '/api/batch/webhooks',
       '/api/batch/{id}',
       '/api/batch/{id}/webhook',
       '/api/signing-key',

@@ -38,6 +38,7 @@ export interface Tables {
     webhook_secret: string | null
     webhook_state: string
     webhook_attempts: number
+    webhook_failure: string | null
     /** What its requests and results take. */
     bytes: number
   }

@@ -115,4 +115,8 @@ export const migrations: readonly Migration[] = [
     name: '0006-write-probes',
     statements: ['create table write_probes (name text primary key, written_at bigint not null)'],
   },
+  {
+    name: '0007-webhook-failures',
+    statements: ['alter table batches add column webhook_failure text'],
+  },
 ]

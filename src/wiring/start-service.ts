@@ -36,7 +36,12 @@ export async function startService(config: Config, bounds: HttpBounds = HTTP_BOU
       keyStore,
       clock,
       log,
-      stop: () => stop().finally(stopMetrics).finally(close),
+      // Batches stop at once, and go on elsewhere or after the next start.
+      stop: () =>
+        Promise.all([stop(), batches.close()])
+          .then(() => {})
+          .finally(stopMetrics)
+          .finally(close),
     }
   } catch (error) {
     await close()

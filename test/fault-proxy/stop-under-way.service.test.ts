@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
@@ -16,10 +19,11 @@ let proxy: FaultProxy
 let service: ServiceOnDevnet
 let amount = 10n ** 15n
 
-async function start() {
+async function start(env: Readonly<Record<string, string>> = {}) {
   service = await startServiceOnDevnet(
     { chainId: 1, examples: ['clean'] },
     {
+      env,
       async nodeUrls(devnetUrl) {
         proxy = await startFaultProxy(devnetUrl)
         return [proxy.url]
@@ -33,11 +37,13 @@ interface End {
   code?: string
 }
 
+const SIMULATE = '/api/simulate/execute-simulation'
+
 /**
  * An analysis whose headers were read and let in (100 Continue) before `begun` resolves. Different
  * amounts are different questions.
  */
-function analyse(): { begun: Promise<void>; end: Promise<End> } {
+function analyse<T>(path: string, read: (response: IncomingMessage) => Promise<T>) {
   amount += 1n
   const body = { targetContractAddress: service.addressOf('clean'), chainId: 1, amount: `${amount}` }
   const headers = {
@@ -45,20 +51,35 @@ function analyse(): { begun: Promise<void>; end: Promise<End> } {
     'content-type': 'application/json',
     expect: '100-continue',
   }
-  const asked = request(`${service.url}/api/simulate/execute-simulation`, { method: 'POST', headers, agent: false })
+  const asked = request(`${service.url}${path}`, { method: 'POST', headers, agent: false })
   const begun = once(asked, 'continue').then(() => void asked.end(JSON.stringify(body)))
-  const end = once(asked, 'response').then(async ([response]: IncomingMessage[]) => {
-    const { code } = (await json(response ?? expect.unreachable('no answer'))) as { code?: string }
-    return { status: response?.statusCode, ...(code !== undefined && { code }) }
-  })
+  const end = once(asked, 'response').then(([response]: IncomingMessage[]) =>
+    read(response ?? expect.unreachable('no answer')),
+  )
   asked.flushHeaders()
   return { begun, end }
 }
 
+async function readEnd(response: IncomingMessage): Promise<End> {
+  const { code } = (await json(response)) as { code?: string }
+  return { status: response.statusCode, ...(code !== undefined && { code }) }
+}
+
+/** What a stream said of each part, and that it said its end. */
+async function readStream(response: IncomingMessage): Promise<string[]> {
+  const events = (await text(response)).trim().split('\n\n')
+  return events.flatMap((event) => {
+    const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
+    if (name === 'progress') return []
+    const { code } = JSON.parse(data) as { code?: string }
+    return [code === undefined ? name : `${name} ${code}`]
+  })
+}
+
 /** Stops the service when all analyses are under way. */
-async function stopUnderWay(spoil: () => void) {
+async function stopUnderWay<T>(spoil: () => void, path: string, read: (response: IncomingMessage) => Promise<T>) {
   await start()
-  const analyses = Array.from({ length: ANALYSES }, analyse)
+  const analyses = Array.from({ length: ANALYSES }, () => analyse(path, read))
   await Promise.all(analyses.map(({ begun }) => begun))
   const stopped = service.stop()
   spoil()
@@ -75,14 +96,62 @@ async function stopUnderWay(spoil: () => void) {
 const HONEST: readonly End[] = [{ status: 200 }, { status: 503, code: 'busy' }]
 
 test('analyses under way when the service is stopped end in their answers', async () => {
-  const ends = await stopUnderWay(() => {})
+  const ends = await stopUnderWay(() => {}, SIMULATE, readEnd)
   for (const end of ends) expect(HONEST).toContainEqual(end)
   expect(ends).toContainEqual({ status: 200 })
 })
 
-test('where the node fails meanwhile, they end in an answer or in a word to come back', async () => {
+const failNode = () => {
   const fault = EXCHANGE_FAULTS['HTTP 429, come back in an hour'] ?? expect.unreachable('no such fault')
-  const ends = await stopUnderWay(() => proxy.inject({ name: 'in penalty', exchange: fault }))
+  proxy.inject({ name: 'in penalty', exchange: fault })
+}
+
+test('where the node fails meanwhile, they end in an answer or in a word to come back', async () => {
+  const ends = await stopUnderWay(failNode, SIMULATE, readEnd)
   for (const end of ends) expect(HONEST).toContainEqual(end)
   expect(ends.some(({ status }) => status === 503)).toBe(true)
 })
+
+const STREAM = '/api/analysis/stream'
+
+test('streams say of each part what became of it, and then their end', async () => {
+  const ends = await stopUnderWay(() => {}, STREAM, readStream)
+  for (const end of ends) {
+    expect(end).toHaveLength(4)
+    expect(end.at(-1)).toBe('end')
+    for (const said of end.slice(0, 3)) expect(['report', 'failure busy']).toContain(said)
+  }
+  expect(ends.flat()).toContain('report')
+})
+
+test('where the node fails meanwhile, a part of a stream is a report or a word to come back', async () => {
+  const ends = await stopUnderWay(failNode, STREAM, readStream)
+  const parts = ends.flatMap((end) => end.slice(0, -1))
+  for (const said of parts) expect(['report', 'failure busy']).toContain(said)
+  expect(parts).toContain('failure busy')
+})
+
+test('a batch under way goes on after the next start, and nothing of it has failed', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-stop-'))
+  const targets = Array.from({ length: 12 }, (_, i) => ({ check: 'simulate', amount: `${10n ** 15n + BigInt(i)}` }))
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(`${service.url}/api/batch${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as { id: string; waiting: number; done: number; failed: number }
+  }
+  await start({ ASSAY_DATA_DIR: dataDir })
+  const { key } = service
+  const target = { targetContractAddress: service.addressOf('clean'), chainId: 1 }
+  const { id } = await ask('', { targets: targets.map((each) => ({ ...target, ...each })) })
+  await expect.poll(async () => (await ask(`/${id}`)).done, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0)
+  await service.stop()
+  await proxy.close()
+  await start({ ASSAY_DATA_DIR: dataDir })
+  await expect.poll(() => ask(`/${id}`), { timeout: 120_000 }).toMatchObject({ waiting: 0, done: 12, failed: 0 })
+  await service.stop()
+  await proxy.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 240_000)

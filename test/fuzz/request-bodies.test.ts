@@ -29,7 +29,12 @@ beforeAll(async () => {
   server = await listenTestApp({
     services: {
       limiter: unlimited,
-      batches: { create: async () => batch, read: async () => undefined, redeliver: async () => undefined },
+      batches: {
+        create: async () => batch,
+        listUntold: async () => [],
+        read: async () => undefined,
+        redeliver: async () => undefined,
+      },
       checkSolanaToken: () => Promise.reject(new ApiError('busy')),
     },
   })

@@ -32,6 +32,7 @@ async function setUp(batches: Partial<Batches> = {}, options: TestAppOptions = {
           }
         },
         read: async () => undefined,
+        listUntold: async () => [],
         redeliver: async () => undefined,
         ...batches,
       },
@@ -188,6 +189,39 @@ test('a batch that is not there is 404', async () => {
   const { app, key } = await setUp()
   const response = await app.inject({ url: `${BATCH}/${id}`, headers: { authorization: `Bearer ${key}` } })
   expect([response.statusCode, response.json().code]).toEqual([404, 'batch_not_found'])
+})
+
+test('webhooks that were not told are listed for their own key', async () => {
+  const asked: unknown[] = []
+  const { app, key, keyId } = await setUp({
+    async listUntold(...given) {
+      asked.push(given)
+      return [
+        {
+          ...{ id, keyId, createdAt: 0, finishedAt: 1_000, webhook: { url: 'https://hooks.example/', secret } },
+          ...{ webhookState: 'failed', webhookAttempts: 6, webhookFailure: 'The receiver answered 500' },
+        },
+      ]
+    },
+  })
+  const ask = (query: string) =>
+    app.inject({ url: `${BATCH}/webhooks${query}`, headers: { authorization: `Bearer ${key}` } })
+  const response = await ask('?state=failed')
+  await ask('')
+  await ask('?state=told')
+  const both = ['waiting', 'failed']
+  expect(asked).toEqual([
+    [keyId, ['failed']],
+    [keyId, both],
+    [keyId, both],
+  ])
+  expect(response.statusCode).toBe(200)
+  expect(response.json().webhooks).toEqual([
+    {
+      ...{ id, webhook: 'failed', attempts: 6, failure: 'The receiver answered 500' },
+      ...{ finishedAt: '1970-01-01T00:00:01.000Z', statusUrl: `/api/batch/${id}` },
+    },
+  ])
 })
 
 describe('telling the webhook again', () => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../../../api-error.js'
+import { type Batch, UNTOLD_STATES, type UntoldState } from '../../../batches/batch.js'
 import { bytesFor, type Refusal } from '../../../batches/batch-store.js'
 import type { BatchStatus } from '../../../batches/create-batches.js'
 import type { KeyRecord } from '../../../keys/key-record.js'
@@ -9,14 +10,23 @@ import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 import { checkBatchItem } from './analyse-item.js'
 import { parseBatchRequest } from './parse-batch-request.js'
-import { BatchAccepted, BatchParams, BatchQuery, BatchRequestBody, BatchStatusBody, WebhookAccepted } from './schema.js'
+import {
+  BatchAccepted,
+  BatchParams,
+  BatchQuery,
+  BatchRequestBody,
+  BatchStatusBody,
+  UntoldQuery,
+  UntoldWebhooks,
+  WebhookAccepted,
+} from './schema.js'
 
 /**
  * `/api/batch`: many targets, analysed as fast as the key's limit allows, whether a caller waits or
  * not.
  */
 export function batchRoutes(services: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions[] {
-  return [orderRoute(services, bounds), statusRoute(services), redeliveryRoute(services)]
+  return [orderRoute(services, bounds), statusRoute(services), untoldRoute(services), redeliveryRoute(services)]
 }
 
 function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions {
@@ -82,6 +92,39 @@ function statusRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
     },
   }
 }
+
+function untoldRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
+  return {
+    method: 'GET',
+    url: '/api/batch/webhooks',
+    config: { access: 'key' },
+    schema: {
+      summary: 'Webhooks that were not told',
+      querystring: UntoldQuery,
+      response: { 200: UntoldWebhooks, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
+    },
+    handler: async (request) => {
+      const untold = await batches.listUntold(keyOf(request).id, readStates(request.query))
+      return { success: true, webhooks: untold.map(toUntoldBody) }
+    },
+  }
+}
+
+/** Anything but a state is both. */
+function readStates(query: unknown): readonly UntoldState[] {
+  const { state } = (query ?? {}) as { state?: unknown }
+  const asked = UNTOLD_STATES.filter((each) => each === state)
+  return asked.length > 0 ? asked : UNTOLD_STATES
+}
+
+const toUntoldBody = ({ id, webhookState, webhookAttempts, webhookFailure, finishedAt }: Batch) => ({
+  id,
+  webhook: webhookState,
+  attempts: webhookAttempts,
+  failure: webhookFailure ?? null,
+  finishedAt: finishedAt === undefined ? null : toIsoTime(finishedAt),
+  statusUrl: `/api/batch/${id}`,
+})
 
 function redeliveryRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
   return {

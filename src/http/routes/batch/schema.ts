@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BATCH_CHECKS, MAX_TARGETS } from '../../../batches/batch.js'
+import { BATCH_CHECKS, MAX_TARGETS, UNTOLD_STATES } from '../../../batches/batch.js'
 import { AnalysisRequestBody } from '../../../reports/simulation/schema.js'
 import { SolanaRequestBody } from '../../../reports/solana/schema.js'
 
@@ -61,6 +61,21 @@ const BatchItemBody = Type.Object({
 
 const WebhookStateBody = Type.Union(['none', 'waiting', 'delivered', 'failed'].map((state) => Type.Literal(state)))
 
+export const UntoldWebhooks = Type.Object({
+  success: Type.Literal(true),
+  webhooks: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Of the batch.' }),
+      webhook: WebhookStateBody,
+      attempts: Type.Integer({ minimum: 0 }),
+      failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed.' }),
+      finishedAt: nullable(time('When the last target was analysed')),
+      statusUrl: Type.String({ description: 'Path of the results.' }),
+    }),
+    { description: 'Of finished batches, newest first, at most 100: `waiting` or `failed`.' },
+  ),
+})
+
 export const WebhookAccepted = Type.Object({
   success: Type.Literal(true),
   id: Type.String(),
@@ -86,6 +101,15 @@ export const BatchStatusBody = Type.Object({
 })
 
 export const BatchParams = Type.Object({ id: Type.String({ description: 'What `POST /api/batch` gave.' }) })
+
+export const UntoldQuery = Type.Object({
+  state: Type.Optional(
+    Type.Union(
+      UNTOLD_STATES.map((state) => Type.Literal(state)),
+      { description: 'Without it, both.' },
+    ),
+  ),
+})
 
 export const BatchQuery = Type.Object({
   from: Type.Optional(Type.Integer({ minimum: 0, description: 'Position of the first result to give.' })),
