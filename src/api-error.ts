@@ -61,6 +61,7 @@ export const apiErrors = {
   phishing_failed: [500, 'Phishing check failed'],
   server_error: [500, 'Server error'],
   busy: [503, 'Service busy'],
+  machine_busy: [503, 'Machine too busy to finish the analysis'],
   wallet_unavailable: [503, 'Contract wallet could not be checked'],
   not_ready: [503, 'Service not ready'],
 } as const satisfies Record<string, readonly [status: number, errorReason: string]>

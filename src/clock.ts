@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 /** Time comes in by argument, so that a test needs no sleep. */
 export interface Clock {
@@ -39,14 +39,32 @@ export function createWorkClock(): Clock {
 const RESYNC_MS = 20
 const NANOSECONDS = 1_000_000
 
-/**
- * Milliseconds that this thread was on a processor: the first number of `schedstat` (Linux,
- * Documentation/scheduler/sched-stats).
- */
-function readThreadMs(): number | undefined {
+const readThreadMs = (): number | undefined => readTime('/proc/thread-self')?.workedMs
+
+/** What became of the time in which a thread wanted a processor. */
+export interface ThreadTime {
+  workedMs: number
+  /** For a processor. */
+  waitedMs: number
+}
+
+/** Of a thread of this process, by its {@link ownThreadId}; `undefined` where it is not known. */
+export const readThreadTime = (id: string): ThreadTime | undefined => readTime(`/proc/self/task/${id}`)
+
+/** The first two numbers of `schedstat` (Linux, Documentation/scheduler/sched-stats). */
+function readTime(folder: string): ThreadTime | undefined {
   try {
-    const worked = Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0])
-    return worked > 0 ? worked / NANOSECONDS : undefined
+    const [worked = 0, waited = 0] = readFileSync(`${folder}/schedstat`, 'latin1').split(' ').map(Number)
+    return worked > 0 ? { workedMs: worked / NANOSECONDS, waitedMs: waited / NANOSECONDS } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How the system calls the calling thread; `undefined` anywhere but on Linux. */
+export function ownThreadId(): string | undefined {
+  try {
+    return readlinkSync('/proc/thread-self').split('/').at(-1)
   } catch {
     return undefined
   }

@@ -106,20 +106,22 @@ export function accountStoreConformance(name: string, create: () => Promise<Open
       expect(await store.findSession('other0')).toBeDefined()
     })
 
-    test("counts a caller's orders of a time, itself included", async () => {
+    test('takes so many orders of a caller in a time, and those that were refused do not count', async () => {
       const order = (id: string, caller: string, orderedAt: number) =>
-        store.addKeyOrder({ id, caller, orderedAt }, orderedAt - 100)
-      expect(await order('1', 'a', NOW)).toBe(1)
-      expect(await order('2', 'b', NOW)).toBe(1)
-      expect(await order('3', 'a', NOW + 100)).toBe(2)
-      expect(await order('4', 'a', NOW + 101)).toBe(2)
+        store.addKeyOrder({ id, caller, orderedAt }, { since: orderedAt - 100, limit: 2 })
+      expect(await order('1', 'a', NOW)).toBe(true)
+      expect(await order('2', 'b', NOW)).toBe(true)
+      expect(await order('3', 'a', NOW + 100)).toBe(true)
+      expect(await order('4', 'a', NOW + 100)).toBe(false)
+      expect(await order('5', 'a', NOW + 101)).toBe(true)
+      expect(await order('6', 'a', NOW + 101)).toBe(false)
     })
 
-    test('never counts two orders at the same time as one', async () => {
-      const counts = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => store.addKeyOrder({ id: `o${i}`, caller: 'a', orderedAt: NOW }, NOW - 1)),
-      )
-      expect(Math.max(...counts)).toBe(8)
+    test('of orders at the same time never takes one too many', async () => {
+      const orders = Array.from({ length: 8 }, (_, i) => ({ id: `o${i}`, caller: 'a', orderedAt: NOW }))
+      const bound = { since: NOW - 1, limit: 3 }
+      const taken = await Promise.all(orders.map((order) => store.addKeyOrder(order, bound)))
+      expect(taken.filter((isTaken) => isTaken).length).toBeLessThanOrEqual(bound.limit)
     })
   })
 }

@@ -18,12 +18,17 @@ export interface SessionRecord {
   expiresAt: number
 }
 
-/** One wish for a new key, granted or not. */
+/** One wish for a new key. */
 export interface KeyOrderRecord {
   id: string
-  /** Address that it came from, as limits count it. */
+  /** Address or network that it came from, as limits count it. */
   caller: string
   orderedAt: number
+}
+
+export interface OrderBound {
+  since: number
+  limit: number
 }
 
 /**
@@ -46,10 +51,10 @@ export interface AccountStore {
   findSession(hash: string): Promise<SessionRecord | undefined>
   removeSession(hash: string): Promise<void>
   /**
-   * Writes an order down, forgets those before `since`, and says how many of this caller's are
-   * left, this one included.
+   * Writes an order down, if this caller has fewer than `limit` since `since`, and says whether it
+   * did. Forgets those before.
    */
-  addKeyOrder(record: KeyOrderRecord, since: number): Promise<number>
+  addKeyOrder(record: KeyOrderRecord, bound: OrderBound): Promise<boolean>
 }
 
 /**

@@ -43,9 +43,11 @@ export function createMemoryAccountStore(): AccountStore {
     async removeSession(hash) {
       sessions.delete(hash)
     },
-    async addKeyOrder(record, since) {
-      orders = [...orders.filter(({ orderedAt }) => orderedAt >= since), record]
-      return orders.filter(({ caller }) => caller === record.caller).length
+    async addKeyOrder(record, { since, limit }) {
+      orders = orders.filter(({ orderedAt }) => orderedAt >= since)
+      const hasRoom = orders.filter(({ caller }) => caller === record.caller).length < limit
+      if (hasRoom) orders.push(record)
+      return hasRoom
     },
   }
 }

@@ -59,19 +59,26 @@ export function createSqlAccountStore(db: Db): AccountStore {
       guard('end a session', async () => {
         await db.deleteFrom('sessions').where('hash', '=', hash).execute()
       }),
-    addKeyOrder: ({ id, caller, orderedAt }, since) =>
+    addKeyOrder: ({ id, caller, orderedAt }, { since, limit }) =>
       guard('write an order down', async () => {
         await db.deleteFrom('key_orders').where('ordered_at', '<', since).execute()
+        if ((await countOrders(db, caller)) >= limit) return false
         await db.insertInto('key_orders').values({ id, caller, ordered_at: orderedAt }).execute()
-        // Counted after it was added: of two at the same time, the later one sees both.
-        const { count } = await db
-          .selectFrom('key_orders')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .where('caller', '=', caller)
-          .executeTakeFirstOrThrow()
-        return Number(count)
+        // Counted after it was added too: of two at the same time, the later one sees both.
+        if ((await countOrders(db, caller)) <= limit) return true
+        await db.deleteFrom('key_orders').where('id', '=', id).execute()
+        return false
       }),
   }
+}
+
+async function countOrders(db: Db, caller: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('key_orders')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('caller', '=', caller)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function dropSurplus(db: Db, wallet: string): Promise<void> {

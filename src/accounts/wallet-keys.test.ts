@@ -8,7 +8,7 @@ import { createWalletKeys, KeyCapError, MAX_KEYS_PER_WALLET, MAX_ORDERS_PER_DAY 
 
 const ALICE: Wallet = 'eip155:0x00000000000000000000000000000000000000aa'
 const BOB: Wallet = 'solana:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
-const alice = { wallet: ALICE, caller: '192.0.2.1' }
+const alice = { wallet: ALICE, ip: '192.0.2.1' }
 
 function setUp() {
   const clock = createManualClock()
@@ -77,14 +77,22 @@ describe('caps', () => {
 
   test('an address orders so many a day, whatever the wallet, rotations included', async () => {
     const { clock, walletKeys } = setUp()
-    const order = (i: number, caller: string) => walletKeys.create({ wallet: `solana:${i}`, caller }, 'x')
+    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, 'x')
     const { record } = await order(0, '192.0.2.1')
     for (let i = 1; i < MAX_ORDERS_PER_DAY; i += 1) await order(i, '192.0.2.1')
     await expect(order(99, '192.0.2.1')).rejects.toMatchObject({ of: 'address' })
-    await expect(walletKeys.rotate({ wallet: 'solana:0', caller: '192.0.2.1' }, record.id)).rejects.toThrow(KeyCapError)
+    await expect(walletKeys.rotate({ wallet: 'solana:0', ip: '192.0.2.1' }, record.id)).rejects.toThrow(KeyCapError)
     await expect(order(99, '192.0.2.2')).resolves.toBeDefined()
     clock.advance(25 * 60 * 60_000)
     await expect(order(100, '192.0.2.1')).resolves.toBeDefined()
+  })
+
+  test('a network orders ten times as many a day, whichever of its addresses they come from', async () => {
+    const { walletKeys } = setUp()
+    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, 'x')
+    for (let i = 0; i < 10 * MAX_ORDERS_PER_DAY; i += 1) await order(i, `2001:db8:1:${i.toString(16)}::1`)
+    await expect(order(999, '2001:db8:1:ffff::1')).rejects.toMatchObject({ of: 'address' })
+    await expect(order(999, '2001:db8:2::1')).resolves.toBeDefined()
   })
 
   test('a label that is none takes nothing', async () => {

@@ -4,6 +4,7 @@ import { createKey, type IssuedKey } from '../keys/issue.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { KeyStore } from '../keys/key-store.js'
 import { createId } from '../keys/secret.js'
+import { addressShares } from '../limits/caller-address.js'
 import type { AccountStore } from './account-store.js'
 import type { Wallet } from './wallet.js'
 
@@ -13,10 +14,10 @@ export interface WalletKeysOptions {
   clock: Clock
 }
 
-/** Who orders a key: a wallet that is signed in, at an address as limits count it. */
+/** Who orders a key: a wallet that is signed in, at an address. */
 export interface KeyBuyer {
   wallet: Wallet
-  caller: string
+  ip: string
 }
 
 /** What a wallet does with its own keys. Keys of others do not exist for it. */
@@ -35,13 +36,15 @@ export interface WalletKeys {
 
 /**
  * Keys cost nothing and wallets neither, so that both are bounded: keys by wallet, orders by
- * address.
+ * address and the network around it.
  */
 export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOptions): WalletKeys {
-  const takeOrder = async (caller: string) => {
+  const takeOrder = async (ip: string) => {
     const now = clock.now()
-    const count = await accountStore.addKeyOrder({ id: createId('order'), caller, orderedAt: now }, now - DAY_MS)
-    if (count > MAX_ORDERS_PER_DAY) throw new KeyCapError('address')
+    for (const { caller, limit } of addressShares(ip, MAX_ORDERS_PER_DAY)) {
+      const order = { id: createId('order'), caller: caller.id, orderedAt: now }
+      if (!(await accountStore.addKeyOrder(order, { since: now - DAY_MS, limit }))) throw new KeyCapError('address')
+    }
   }
   const findOwn = async (wallet: Wallet, id: string) => {
     const record = await keyStore.find(id)
@@ -50,10 +53,10 @@ export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOp
 
   return {
     list: (wallet) => keyStore.listOf(wallet),
-    async create({ wallet, caller }, label) {
+    async create({ wallet, ip }, label) {
       const issued = createKey({ label, tier: 'free', wallet }, clock)
       if ((await keyStore.listOf(wallet)).length >= MAX_KEYS_PER_WALLET) throw new KeyCapError('wallet')
-      await takeOrder(caller)
+      await takeOrder(ip)
       await keyStore.insert(issued.record)
       // Of two orders at the same time each sees the other's key here, so that there is never one
       // too many.
@@ -63,10 +66,10 @@ export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOp
       }
       return issued
     },
-    async rotate({ wallet, caller }, id) {
+    async rotate({ wallet, ip }, id) {
       const old = await findOwn(wallet, id)
       if (old === undefined) return undefined
-      await takeOrder(caller)
+      await takeOrder(ip)
       const { label, tier, limits } = old
       const issued = createKey({ label, tier, limits, wallet }, clock)
       return (await keyStore.replace(id, issued.record)) ? issued : undefined

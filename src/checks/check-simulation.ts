@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import { readTokenMetadata } from '../dex/token-metadata.js'
+import type { Blame } from '../scheduling/machine-load.js'
 import type { Simulator } from '../simulation/simulator.js'
 import type { StateSource } from '../state/state-source.js'
 import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
@@ -25,6 +26,8 @@ export interface CheckDependencies {
   simulator: Simulator
   bytecodeJudge: BytecodeJudge
   clock: Clock
+  /** Finds out whether a check failed through the machine. */
+  blame?: Blame
   traderSecret: Uint8Array
   /** Told of each failed check, with everything that the client may not see. */
   onCheckFailure(check: CheckName | 'holders' | 'liquidity', error: unknown): void
@@ -37,14 +40,18 @@ export interface CheckDependencies {
 export function createCheckSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
-  const { openState, bytecodeJudge, simulator, onCheckFailure } = dependencies
+  const { openState, bytecodeJudge, simulator, onCheckFailure, blame = asItIs } = dependencies
 
   async function checkAt(state: StateSource, target: AnalysisTarget): Promise<Attempt> {
     const { chain, address, signal } = target
     const failures: Failure[] = []
     const note = (check: CheckName) => (error: unknown) => void failures.push({ check, error })
     const tell = followWith(target)
-    const trading = settle(checkTrade(dependencies, target, state), note('simulate')).then(tell('simulate'))
+    const blaming = <T>(check: Promise<T>) =>
+      check.catch((error: unknown): never => {
+        throw blame(error, signal)
+      })
+    const trading = settle(blaming(checkTrade(dependencies, target, state)), note('simulate')).then(tell('simulate'))
     const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
     // What the token calls itself only decorates the answer.
     const metadata = simulator
@@ -52,7 +59,7 @@ export function createCheckSimulation(
       .catch(() => undefined)
     const [trade, bytecode, history, said] = await Promise.all([
       trading,
-      settle(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) }), note('bytecode')).then(
+      settle(blaming(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) })), note('bytecode')).then(
         tell('bytecode'),
       ),
       settle(checkHistory(dependencies, target, state, judgedPool, metadata), note('history')).then(tell('history')),
@@ -73,6 +80,8 @@ export function createCheckSimulation(
     return attempt.checks
   }
 }
+
+const asItIs: Blame = (error) => error
 
 type CheckName = 'simulate' | 'bytecode' | 'history'
 

@@ -1,4 +1,5 @@
 import { BaseError } from '../errors.js'
+import { isMachineBusy } from '../scheduling/machine-load.js'
 import type { FailedCheck } from './simulation-checks.js'
 
 /**
@@ -10,7 +11,8 @@ export async function settle<T>(check: Promise<T>, onFailure: (error: unknown) =
     return await check
   } catch (error) {
     onFailure(error)
-    return { failed: true, errorReason: error instanceof BaseError ? error.shortMessage : 'Internal error' }
+    const errorReason = error instanceof BaseError ? error.shortMessage : 'Internal error'
+    return { failed: true, errorReason, ...(isMachineBusy(error) && { code: 'machine_busy' as const }) }
   }
 }
 

@@ -8,6 +8,8 @@ export interface FailedCheck {
   failed: true
   /** May reach a client. */
   errorReason: string
+  /** The machine was too busy for it, which says nothing about the target. */
+  code?: 'machine_busy'
 }
 
 /** The three independent answers of one simulation request, all at one block. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.js'
+import type { Question } from '../reports/analysis-question.js'
 import { createCoalescing } from '../scheduling/coalesce.js'
 import { QueueFullError, QueueWaitEndedError } from '../scheduling/concurrency-limit.js'
 import type { HttpBounds } from './bounds.js'
@@ -14,18 +15,18 @@ export type AnalysisRunner = ReturnType<typeof createAnalysisRunner>
  * comes, told to stop when no caller waits or time is up.
  */
 export function createAnalysisRunner(
-  services: Pick<Services, 'clock' | 'slots'>,
+  services: Pick<Services, 'blame' | 'clock' | 'slots'>,
   { analysisMs, wrapUpMs, turnMs }: Pick<HttpBounds, 'analysisMs' | 'wrapUpMs' | 'turnMs'>,
 ) {
   const jobs = createCoalescing<unknown>(services)
-  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs }
+  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, blame: services.blame }
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    name: string,
+    job: Pick<Question, 'name' | 'lane'>,
     analyse: (signal: AbortSignal, caller: string) => Promise<unknown>,
   ): Promise<unknown> => {
-    const ask = { name, caller: callerOf(request), softMs: deadline.ms, waitMs: turnMs }
+    const ask = { name: job.name, lane: job.lane, caller: callerOf(request), softMs: deadline.ms, waitMs: turnMs }
     return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
   }
 }

@@ -48,18 +48,18 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
   answerFailures(app, services, { methods, isStopping })
   app.register(async (documented) => {
     await serveOpenApi(documented, { version: services.config.engineVersion })
-    for (const route of routes(services, bounds)) documented.route(route)
+    for (const route of routes(services, { bounds, isStopping })) documented.route(route)
   })
   app.register((portal) => servePortal(portal))
   return app
 }
 
-function routes(services: Services, bounds: HttpBounds) {
+function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds; isStopping(): boolean }) {
   return [
     ...healthRoutes(services),
     signingKeyRoute(services),
     ...analysisRoutes(services, bounds),
-    analysisStreamRoute(services, bounds),
+    analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),
     mcpRoute(services),
     ...authRoutes(services),

@@ -19,8 +19,6 @@ export interface HttpBounds extends ConnectionBounds, AnalysisBounds {
   /** How long a connection may stay open between two requests. */
   keepAliveMs: number
   connections: number
-  /** How long an analysis may wait for its turn. */
-  turnMs: number
   /** How long running requests may take to end when the service stops. */
   drainMs: number
 }
@@ -43,9 +41,6 @@ export const HTTP_BOUNDS: Readonly<HttpBounds> = Object.freeze({
   keepAliveMs: 5_000,
   // Each costs about 20 kB; beyond this the queue for analyses is full many times over.
   connections: 512,
-  // Half of the time: what begins later may not be done in the rest, and a caller that has waited
-  // in vain for so long had better come back.
-  turnMs: 7_000,
   // Longer than one analysis, shorter than the 30 s after which process managers kill.
   drainMs: 20_000,
 })

@@ -10,6 +10,7 @@ import type { AnalysisServices } from '../reports/analyses.js'
 import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
+import type { Blame } from '../scheduling/machine-load.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
 export interface Services extends AnalysisServices {
@@ -22,12 +23,14 @@ export interface Services extends AnalysisServices {
   limiter: Limiter
   /** Bounds the analyses that run and wait. */
   slots: ConcurrencyLimit
+  /** Finds out whether an analysis was late through the machine. */
+  blame: Blame
   /** Answers that are still right. */
   answers: AnswerCache
   /** Says of each report what it was made from, and signs it. */
   seals: ReportSeal
   /** Many targets at once, whether a caller waits or not. */
-  batches: Pick<Batches, 'create' | 'read' | 'redeliver'>
+  batches: Pick<Batches, 'create' | 'listUntold' | 'read' | 'redeliver'>
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */
   dependencies: Readonly<Record<string, () => Promise<void>>>
 }

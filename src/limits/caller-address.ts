@@ -19,12 +19,16 @@ export function callerNetwork(ip: string): string | undefined {
   return prefixOf(ip.split('%')[0] ?? '', SITE_GROUPS)
 }
 
-/** What is counted for a caller without a name: its address, and the network around it. */
-export function addressShares(ip: string, limit: number): [LimitShare, ...LimitShare[]] {
-  const own: LimitShare = { caller: { kind: 'address', id: callerAddress(ip) }, limit }
+/**
+ * What is counted for a caller without a name: its address, and the network around it. Those `of`
+ * one sort of callers are counted apart.
+ */
+export function addressShares(ip: string, limit: number, of?: string): [LimitShare, ...LimitShare[]] {
+  const name = (id: string) => (of === undefined ? id : `${of} ${id}`)
+  const own: LimitShare = { caller: { kind: 'address', id: name(callerAddress(ip)) }, limit }
   const network = callerNetwork(ip)
   if (network === undefined) return [own]
-  return [own, { caller: { kind: 'network', id: network }, limit: limit * SUBSCRIBERS_PER_NETWORK }]
+  return [own, { caller: { kind: 'network', id: name(network) }, limit: limit * SUBSCRIBERS_PER_NETWORK }]
 }
 
 const GROUP_BITS = 16

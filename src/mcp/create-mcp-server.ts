@@ -7,6 +7,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { ApiError } from '../api-error.js'
+import { ANALYSIS_BOUNDS } from '../reports/analysis-bounds.js'
 import { readQuestion } from '../reports/analysis-question.js'
 import { type AnswerServices, answerQuestion } from '../reports/answer-question.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
@@ -51,8 +52,9 @@ export function createMcpServer({ services, caller, count }: McpServerOptions): 
     try {
       const question = readQuestion(toRequestBody(params.arguments), services.config, tool.analyses)
       await count()
-      const results = await services.slots.run({ caller, signal }, () =>
-        answerQuestion(services, question, { caller, signal }),
+      const results = await services.slots.run(
+        { caller, lane: question.lane, signal, waitMs: ANALYSIS_BOUNDS.turnMs },
+        () => answerQuestion(services, question, { caller, signal }),
       )
       return {
         content: [{ type: 'text', text: describeResults(results) }],

@@ -3,6 +3,7 @@ import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
 import type { RpcStats } from '../rpc/rpc-client.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
+import { isMachineBusy, type MachineLoad } from '../scheduling/machine-load.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */
 export interface MetricSources {
@@ -10,6 +11,7 @@ export interface MetricSources {
   nodes: ReadonlyMap<string, () => RpcStats>
   memory(): { blockBytes: number; codeBytes: number; readSetBytes: number }
   slots: ConcurrencyLimit
+  machine: Pick<MachineLoad, 'waitedShare'>
   queueDepth(): Promise<number>
 }
 
@@ -18,6 +20,8 @@ export interface Metrics {
   observe<A extends unknown[], T>(check: string, run: (...args: A) => Promise<T>): (...args: A) => Promise<T>
   /** Counts an error that says that a budget was used up. */
   countExhaustion(check: string, error: unknown): void
+  /** Counts a check that the machine was too busy for, where an error says so. */
+  countMachineBusy(check: string, error: unknown): void
   /** Counts a question to what is remembered. */
   countLookup(cache: CacheName, isHit: boolean): void
   watch(sources: MetricSources): void
@@ -56,6 +60,12 @@ export function createMetrics(): Metrics {
     labelNames: ['check'] as const,
     registers,
   })
+  const late = new Counter({
+    name: 'assay_machine_busy_total',
+    help: 'Checks that did not end in time because this machine was busy.',
+    labelNames: ['check'] as const,
+    registers,
+  })
   const lookups = new Counter({
     name: 'assay_cache_lookups_total',
     help: 'Questions to what is remembered, by whether it was there.',
@@ -70,6 +80,9 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     countExhaustion,
+    countMachineBusy(check, error) {
+      if (isMachineBusy(error)) late.inc({ check })
+    },
     countLookup: (cache, isHit) => lookups.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
     observe:
       (check, run) =>
@@ -124,7 +137,7 @@ function watchNodes(registry: Registry, { nodes }: Pick<MetricSources, 'nodes'>)
   }
 }
 
-function watchWork(registry: Registry, { memory, slots, queueDepth }: MetricSources): void {
+function watchWork(registry: Registry, { memory, slots, machine, queueDepth }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'assay_analyses',
@@ -134,6 +147,14 @@ function watchWork(registry: Registry, { memory, slots, queueDepth }: MetricSour
     collect() {
       this.set({ state: 'running' }, slots.running)
       this.set({ state: 'waiting' }, slots.waiting)
+    },
+  })
+  new Gauge({
+    name: 'assay_machine_waited_share',
+    help: 'Of the time that our threads were on a processor or waited for one, the part that they waited.',
+    registers,
+    collect() {
+      this.set(machine.waitedShare())
     },
   })
   new Gauge({

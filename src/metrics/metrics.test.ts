@@ -10,6 +10,7 @@ const stats = { httpRequests: 7, calls: 30, bytesReceived: 1_000, failures: 2 }
 function setUp(queueDepth = async () => 3) {
   const metrics = createMetrics()
   metrics.watch({
+    machine: { waitedShare: () => 0.25 },
     nodes: new Map([
       [
         'Ethereum',

@@ -69,6 +69,7 @@ export const EVM_FAILURES = [
   'invalid_only',
   'invalid_trace',
   'analysis_limit',
+  'machine_busy',
 ] as const satisfies readonly ApiErrorCode[]
 
 /** Every analysis. Routes, batches, streams, tools, commands and replays are loops over this. */
@@ -121,7 +122,7 @@ export const ANALYSES = {
     url: '/api/solana/token-checks',
     summary: 'Trades, powers, holders, pools and history of a Solana token',
     failure: 'simulation_failed',
-    failures: TARGET_FAILURES,
+    failures: [...TARGET_FAILURES, 'machine_busy'],
     limitClass: 'general',
     Body: SolanaRequestBody,
     Report: SolanaTokenReportBody,

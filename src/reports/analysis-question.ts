@@ -20,6 +20,8 @@ import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './pars
 export interface Question<Outcome = unknown> {
   /** Questions of one name that are asked at the same time are one piece of work. */
   readonly name: string
+  /** The chain: questions about others do not wait where its nodes are slow. */
+  readonly lane: string
   readonly answers: readonly [Answer<Outcome>, ...Answer<Outcome>[]]
   work(services: AnalysisServices, run: Run): Promise<Outcome>
 }
@@ -98,6 +100,7 @@ function askEvm(names: readonly PartName[], target: AnalysisTarget): Question<As
   }
   return {
     name: `${question} ${target.blockNumber ?? ''}`,
+    lane: String(target.chain.id),
     answers: [answer(first), ...others.map(answer)],
     work: ({ assess }, run) => assess({ ...target, ...run }, only),
   }
@@ -108,6 +111,7 @@ function askSolana(name: 'solana' | 'honeypot', target: SolanaTarget): Question<
   const write: Answer<SolanaReport>['write'] = (services, report) => reportSolana(services, target, report)
   return {
     name: `solana ${target.address}`,
+    lane: 'SOL',
     answers: [{ name, failure, recall: () => undefined, write, writeAndKeep: write }],
     work: ({ checkSolanaToken }, { signal, caller }) => checkSolanaToken({ ...target, signal, caller }),
   }

@@ -1,12 +1,13 @@
 import { type Failure, toFailure } from '../api-error.js'
 import type { Log } from '../log.js'
+import type { Blame } from '../scheduling/machine-load.js'
 import { withDeadline } from '../scheduling/with-deadline.js'
 import type { AnalysisName, AnalysisServices, ReportServices } from './analyses.js'
 import { ANALYSIS_BOUNDS, type AnalysisBounds } from './analysis-bounds.js'
 import type { Question } from './analysis-question.js'
 import { toApiError } from './to-api-error.js'
 
-export type AnswerServices = AnalysisServices & ReportServices & { log: Log }
+export type AnswerServices = AnalysisServices & ReportServices & { log: Log; blame: Blame }
 
 /** Each answer, or why there is none. */
 export type Answers = Partial<Record<AnalysisName, object | Failure>>
@@ -21,7 +22,7 @@ export async function answerQuestion(
   { caller, signal }: { caller: string; signal: AbortSignal },
   { analysisMs, wrapUpMs }: AnalysisBounds = ANALYSIS_BOUNDS,
 ): Promise<Answers> {
-  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, signal }
+  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, signal, blame: services.blame }
   const outcome = withDeadline(deadline, (stop) => work(services, { caller, signal: stop }))
   const results: Answers = {}
   for (const { name, failure, write } of answers) {

@@ -3,6 +3,7 @@ import type { PhishingReport } from '../checks/phishing/check-phishing.js'
 import { isFailed } from '../checks/settle.js'
 import type { SimulationChecks } from '../checks/simulation-checks.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import type { Blame } from '../scheduling/machine-load.js'
 import { withDeadline } from '../scheduling/with-deadline.js'
 import { judgeTarget } from './judge-target.js'
 import type { Verdict } from './verdict.js'
@@ -41,15 +42,23 @@ export interface Assessment extends Parts {
  */
 export type Assess = (target: AnalysisTarget, only?: PartName) => Promise<Assessment>
 
-/** Runs all checks at one block; each fails alone. `onFailure` is told of each that did. */
-export function createAssess(checks: Checks, onFailure: (part: PartName, error: unknown) => void): Assess {
+/**
+ * Runs all checks at one block; each fails alone. `onFailure` is told of each that did, with what
+ * `blame` made of it.
+ */
+export function createAssess(
+  checks: Checks,
+  onFailure: (part: PartName, error: unknown) => void,
+  blame: Blame = (error) => error,
+): Assess {
   const run = async <Name extends PartName>(
     name: Name,
     target: AnalysisTarget,
   ): Promise<PartReports[Name] | FailedPart> => {
     const work = () => checks[name](target)
     const giveUp = { signal: target.signal, graceMs: GRACE_MS }
-    const report = await withDeadline(giveUp, work).catch((error: unknown): FailedPart => {
+    const report = await withDeadline(giveUp, work).catch((cause: unknown): FailedPart => {
+      const error = blame(cause, target.signal)
       onFailure(name, error)
       return { failed: true, error }
     })

@@ -2,6 +2,7 @@ import { isReviewed } from '../checks/bytecode/reviewed.js'
 import type { HoneypotReport } from '../checks/honeypot/check-honeypot.js'
 import { isFailed } from '../checks/settle.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import { isMachineBusy } from '../scheduling/machine-load.js'
 import type { Parts } from './assess.js'
 import { doubtsOfCode, findInCode, suspectedSelectors } from './findings/bytecode.js'
 import { findInConditions } from './findings/conditions.js'
@@ -37,9 +38,9 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
       ...(trade ? doubtsOfSurroundings(trade) : []),
       ...(code ? doubtsOfCode(code) : []),
       ...(phishing ? doubtsOfPhishing(phishing) : []),
-      ...([parts.simulation, simulation?.trade, simulation?.bytecode, parts.honeypot, parts.phishing].some(isMissing)
-        ? [MISSING]
-        : []),
+      ...doubtsOfMissing(
+        [parts.simulation, simulation?.trade, simulation?.bytecode, parts.honeypot, parts.phishing].filter(isMissing),
+      ),
     ],
     reviewed: isReviewed(chain, address),
     calm: calmOf(trade, parts),
@@ -51,6 +52,21 @@ const MISSING: Doubt = {
   headline: 'Our analysis did not finish.',
   reason: 'Part of our analysis could not be made, which says nothing about it.',
   isOurs: true,
+}
+
+/** The same of one that the machine had no time for: another time, or elsewhere, it can be made. */
+const MACHINE_BUSY: Doubt = {
+  headline: 'Our analysis did not finish.',
+  reason: 'Our machine was too busy to finish it, which says nothing about it.',
+  isOurs: true,
+  code: 'machine_busy',
+}
+
+function doubtsOfMissing(missing: readonly (object | undefined)[]): Doubt[] {
+  const isBusy = (part: object | undefined) =>
+    part !== undefined && ('error' in part ? isMachineBusy(part.error) : 'code' in part)
+  const byMachine = missing.filter(isBusy)
+  return [...(byMachine.length > 0 ? [MACHINE_BUSY] : []), ...(missing.length > byMachine.length ? [MISSING] : [])]
 }
 
 const isMissing = (part: object | undefined) => part !== undefined && isFailed(part)

@@ -40,9 +40,12 @@ export function rememberAssessments(
   }
 }
 
-/** At the head, and of people that this process invents. */
-const isRepeatable = ({ blockNumber, traderSeed }: AnalysisTarget) =>
-  blockNumber === undefined && traderSeed === undefined
+/**
+ * At the head, of people that this process invents, and without a whole trace: 32 of those would
+ * hold 200 MB.
+ */
+const isRepeatable = ({ blockNumber, traderSeed, trace }: AnalysisTarget) =>
+  blockNumber === undefined && traderSeed === undefined && trace !== 'full'
 
 function blockHashOf({ simulation, honeypot, phishing }: Assessment): string | undefined {
   for (const part of [simulation, honeypot, phishing]) if (part && 'block' in part) return part.block.hash

@@ -9,6 +9,8 @@ export interface Doubt {
   reason: string
   /** Our own work did not finish: deadline, load or a node. It says nothing about the target. */
   isOurs: boolean
+  /** For programs. */
+  code?: 'machine_busy'
 }
 
 /** What all checks of a target found. */
@@ -38,6 +40,8 @@ export interface Verdict {
   inconclusive: string | undefined
   /** Part of that is work of ours: another time it may be whole. */
   isUnfinished: boolean
+  /** What kept it from being whole, for programs, where that was the machine. */
+  inconclusiveCode?: 'machine_busy'
 }
 
 /** Privileges that are public knowledge weigh no more than this. */
@@ -72,6 +76,7 @@ export function judge({ findings, doubts, reviewed, calm }: VerdictInput): Verdi
     ]),
     inconclusive: doubts.length > 0 ? sentences(doubts.map(({ reason }) => reason)) : undefined,
     isUnfinished: unfinished.length > 0,
+    ...(doubts.some(({ code }) => code !== undefined) && { inconclusiveCode: 'machine_busy' as const }),
   }
 }
 

@@ -10,6 +10,8 @@ export interface RpcBudget {
   /** JSON-RPC calls sent so far. */
   readonly calls: number
   readonly signal: AbortSignal | undefined
+  /** Whose analysis it is for; it takes turns with others where they wait for a node. */
+  readonly caller: string | undefined
   remainingMs(): number
   /** Throws {@link RpcBudgetError} when the time is over or the signal has fired. */
   check(): void
@@ -23,6 +25,7 @@ export interface RpcBudgetOptions {
   /** From now. */
   deadlineMs?: number
   signal?: AbortSignal | undefined
+  caller?: string | undefined
 }
 
 export function createRpcBudget({
@@ -30,6 +33,7 @@ export function createRpcBudget({
   maxCalls = DEFAULT_MAX_CALLS,
   deadlineMs = DEFAULT_DEADLINE_MS,
   signal,
+  caller,
 }: RpcBudgetOptions): RpcBudget {
   const endsAt = clock.monotonic() + deadlineMs
   // Each call listens while it is under way, hundreds at once where a node takes no batches; more
@@ -50,6 +54,7 @@ export function createRpcBudget({
       return calls
     },
     signal,
+    caller,
     remainingMs,
     check,
     spend(count) {

@@ -78,6 +78,17 @@ test('an answer that came while this thread was busy is heard, and the node not 
   await worker.terminate()
 })
 
+test('a caller with hundreds of questions keeps the one question of another waiting for one turn', async () => {
+  const { asked, transport } = await startSlowNode({ answersAfterMs: 50, timeoutMs: 10_000 })
+  const many = createRpcBudget({ clock, caller: 'greedy' })
+  const posted = Array.from({ length: 10 * CONNECTIONS }, (_, i) => transport.post(`greedy ${i}`, many))
+  posted.push(transport.post('other', createRpcBudget({ clock, caller: 'other' })))
+  posted.push(transport.post('nameless', createRpcBudget({ clock })))
+  await Promise.all(posted)
+  // Connections are made at the same time, so that questions of one turn come in any order.
+  for (const text of ['other', 'nameless']) expect(asked.indexOf(text)).toBeLessThan(2 * CONNECTIONS)
+})
+
 test('a node that is silent is late, and not sooner than it may be', async () => {
   const { transport } = await startSlowNode({ answersAfterMs: 60_000, timeoutMs: 300 })
   const start = performance.now()

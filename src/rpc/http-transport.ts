@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { BaseError } from '../errors.js'
+import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { type RpcBudget, RpcBudgetError, withinBudget } from './budget.js'
 
 export interface HttpReply {
@@ -39,7 +39,8 @@ export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportO
     connect: { timeout: CONNECT_TIMEOUT_MS },
   })
   // The pool would queue too, but then the waits for us and for the node could not be told apart.
-  const inTurn = pLimit(MAX_CONNECTIONS)
+  // Callers take turns: where a node takes no batches, one analysis asks hundreds of questions.
+  const limit = createConcurrencyLimit({ concurrency: MAX_CONNECTIONS, maxWaiting: MAX_WAITING })
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
   if (url.username !== '' || url.password !== '') headers.authorization = basicAuthorization(url)
   const path = `${url.pathname}${url.search}`
@@ -72,10 +73,10 @@ export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportO
   return {
     post: (body, budget) =>
       withinBudget(
-        inTurn(() => exchange(body, budget)),
+        limit.run({ caller: budget.caller ?? budget, signal: undefined }, () => exchange(body, budget)),
         budget,
       ),
-    queued: () => inTurn.pendingCount,
+    queued: () => limit.waiting,
     close: () => pool.destroy(),
   }
 }
@@ -84,6 +85,8 @@ export function createHttpTransport({ url, timeoutMs, maxBytes }: HttpTransportO
  * Enough for the batches of all analyses that wait for a node at once; more would only queue there.
  */
 const MAX_CONNECTIONS = 32
+/** Budgets bound what waits: as many calls as one has, of as many analyses as run. */
+const MAX_WAITING = Number.POSITIVE_INFINITY
 /**
  * Longer than the pause between two requests of a busy service; the node's own `Keep-Alive` answer
  * shortens it.

@@ -12,6 +12,8 @@ export interface SharedJobRequest {
   name: string
   /** Whose turn it is among those who wait for a slot. */
   caller: string
+  /** What the job depends on besides this machine; see `ConcurrencyLimit`. */
+  lane?: string
   /** Fires when this caller needs the result no more. */
   signal: AbortSignal
   /** How long the job is worth waiting for; see `ConcurrencyLimit`. */
@@ -39,8 +41,8 @@ export function createCoalescing<T>({ slots, clock }: CoalescingOptions): Coales
   /** No more than run and wait in `slots`. */
   const jobs = new Map<string, SharedJob<T>>()
 
-  const begin = ({ name, softMs }: SharedJobRequest, job: Job<T>): SharedJob<T> => {
-    const shared = createSharedJob({ slots, clock, softMs, job })
+  const begin = ({ name, lane, softMs }: SharedJobRequest, job: Job<T>): SharedJob<T> => {
+    const shared = createSharedJob({ slots, clock, lane, softMs, job })
     jobs.set(name, shared)
     const forget = () => {
       if (jobs.get(name) === shared) jobs.delete(name)
@@ -81,9 +83,10 @@ interface Ticket {
 function createSharedJob<T>({
   slots,
   clock,
+  lane,
   softMs,
   job,
-}: CoalescingOptions & Pick<SharedJobRequest, 'softMs'> & { job: Job<T> }): SharedJob<T> {
+}: CoalescingOptions & { lane: string | undefined; softMs: number; job: Job<T> }): SharedJob<T> {
   const openUntil = clock.monotonic() + JOIN_MS
   const stop = new AbortController()
   /** By caller. */
@@ -112,7 +115,7 @@ function createSharedJob<T>({
     const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }
     tickets.set(caller, ticket)
     slots
-      .run({ caller, signal: leave.signal, waitMs }, () => begin(caller))
+      .run({ caller, lane, signal: leave.signal, waitMs }, () => begin(caller))
       .catch((error) => {
         if (tickets.get(caller) === ticket) tickets.delete(caller)
         if (!hasBegun && tickets.size === 0) reject(error)

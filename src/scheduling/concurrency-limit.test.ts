@@ -39,6 +39,27 @@ test('refuses at once when too many wait', async () => {
   await expect(start('4')).rejects.toThrow(QueueFullError)
 })
 
+test('a caller that waits for much gives places to those who wait for less, its newest first', async () => {
+  const { slots, started, start, end } = setUp({ concurrency: 1, maxWaiting: 4 })
+  const ends = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => start(name, { caller: 'a' }).catch(() => `no ${name}`))
+  start('b1', { caller: 'b' })
+  start('c1', { caller: 'c' })
+  expect(await Promise.all(ends.slice(3))).toEqual(['no a4', 'no a5'])
+  expect(slots.waiting).toBe(4)
+  for (const name of ['a1', 'a2', 'b1', 'c1']) await end(name)
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
+})
+
+test('a caller takes no place from one that has as few', async () => {
+  const { slots, start } = setUp({ concurrency: 1, maxWaiting: 2 })
+  start('a1', { caller: 'a' })
+  start('b1', { caller: 'b' })
+  start('c1', { caller: 'c' })
+  await expect(start('d1', { caller: 'd' })).rejects.toThrow(QueueFullError)
+  await expect(start('b2', { caller: 'b' })).rejects.toThrow(QueueFullError)
+  expect(slots.waiting).toBe(2)
+})
+
 test('takes turns between callers', async () => {
   const { started, start, end } = setUp()
   for (const name of ['a1', 'a2', 'a3', 'a4']) start(name, { caller: 'a' })
@@ -84,9 +105,9 @@ const setUpRoom = () => {
     hasRoom: () => machine.hasRoom,
   })
   const endings: (() => void)[] = []
-  const start = (caller: string, count = 1) => {
+  const start = (caller: string, count = 1, lane?: string) => {
     for (let i = 0; i < count; i += 1) {
-      slots.run({ caller, signal: never }, () => new Promise<void>((resolve) => endings.push(resolve)))
+      slots.run({ caller, lane, signal: never }, () => new Promise<void>((resolve) => endings.push(resolve)))
     }
   }
   const endOne = async () => {
@@ -159,6 +180,31 @@ test('a caller that has nothing running is served beside one that has several', 
   start('c')
   start('d')
   await reach(4, 5)
+})
+
+test('jobs of a lane that is slow keep those of another lane waiting no longer than a moment', async () => {
+  const { machine, start, reach, pass, slots } = setUpRoom()
+  for (const caller of ['a', 'b', 'c', 'd']) start(caller, 1, 'slow')
+  await reach(2, 2)
+  start('e', 1, 'well')
+  await reach(3, 2)
+  machine.hasRoom = false
+  start('f', 1, 'third')
+  await pass()
+  expect([slots.running, slots.waiting]).toEqual([3, 3])
+  machine.hasRoom = true
+  await reach(4, 2)
+})
+
+test('when all places are taken, a lane that has most of them gives one to a lane that has fewer', async () => {
+  const slots = createConcurrencyLimit({ concurrency: 1, maxWaiting: 3 })
+  const run = (caller: string, lane: string) =>
+    slots.run({ caller, lane, signal: never }, () => new Promise<string>(() => {}))
+  const ends = ['a', 'b', 'c', 'd'].map((caller) => run(caller, 'slow').catch(() => `no ${caller}`))
+  run('e', 'well').catch(() => {})
+  expect(await ends[3]).toBe('no d')
+  await expect(run('f', 'slow')).rejects.toThrow(QueueFullError)
+  expect(slots.waiting).toBe(3)
 })
 
 test('where everybody has one job running, the others wait for their turn', async () => {

@@ -1,5 +1,5 @@
 import { BaseError } from '../errors.js'
-import { createFairQueue } from './fair-queue.js'
+import { createFairQueue, type TurnTaker } from './fair-queue.js'
 
 export interface ConcurrencyLimitOptions {
   /** Jobs that run at the same time, whatever they do. */
@@ -22,7 +22,12 @@ interface SlotRequest {
   /**
    * Waiting callers take turns, so that one with many jobs does not hold up one with a single job.
    */
-  caller: string
+  caller: TurnTaker
+  /**
+   * What the job depends on besides this machine, such as a chain: when that is slow, jobs of other
+   * lanes do not wait for it.
+   */
+  lane?: string | undefined
   /** Ends the wait of a job that is not needed any more. */
   signal: AbortSignal | undefined
   /**
@@ -34,8 +39,9 @@ interface SlotRequest {
 
 export interface ConcurrencyLimit {
   /**
-   * Runs `job` when its turn comes. Rejects at once with `QueueFullError` when too many wait
-   * already, and with `QueueWaitEndedError` when `signal` fires or `waitMs` are over before.
+   * Runs `job` when its turn comes. Rejects with `QueueFullError` when too many wait already, of
+   * which the caller has its share, or when its place goes to a caller that has fewer; and with
+   * `QueueWaitEndedError` when `signal` fires or `waitMs` are over before.
    */
   run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
   readonly running: number
@@ -45,7 +51,8 @@ export interface ConcurrencyLimit {
 /**
  * Bounds how much work goes on at the same time and how much may wait for it. A caller that has
  * nothing running and waits for {@link STARVATION_MS} while another has several is served beside
- * them: they may take long.
+ * them: they may take long. So is a job of a lane that has fewer than `concurrency` running, as
+ * long as `hasRoom`.
  */
 export function createConcurrencyLimit({
   concurrency,
@@ -54,8 +61,10 @@ export function createConcurrencyLimit({
   maxWaiting,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const queue = createFairQueue<Waiting>()
-  /** By caller. */
-  const runningOf = new Map<string, number>()
+  /** The same jobs by lane. */
+  const lanes = createFairQueue<Waiting>()
+  const runningOf = createCounts<TurnTaker>()
+  const runningIn = createCounts<string>()
   let running = 0
   /** Since the last look for room that was not owed to the end of a job. */
   let pause: NodeJS.Timeout | undefined
@@ -68,12 +77,14 @@ export function createConcurrencyLimit({
   const startNext = () => {
     const isFree = hasSlot()
     const isUnfair = running < maxConcurrency && running > runningOf.size
-    const isServedNow = (caller: string, { isStarving }: Waiting) =>
-      isFree || (isUnfair && isStarving && !runningOf.has(caller))
-    const next = queue.take(isServedNow)
+    const isServedBeside = ({ caller, lane }: Waiting) =>
+      (isUnfair && runningOf.of(caller) === 0) ||
+      (running < maxConcurrency && runningIn.of(lane) < concurrency && hasRoom())
+    const next = queue.take((_caller, job) => isFree || (job.isStarving && isServedBeside(job)))
     if (next !== undefined) {
       running += 1
-      runningOf.set(next.caller, (runningOf.get(next.caller) ?? 0) + 1)
+      runningOf.add(next.caller)
+      runningIn.add(next.lane)
       next.start()
     }
     const isWorthLooking = running >= concurrency && running < maxConcurrency
@@ -85,46 +96,55 @@ export function createConcurrencyLimit({
     startNext()
   }
 
-  const end = (caller: string) => {
+  const end = ({ caller, lane = NO_LANE }: SlotRequest) => {
     running -= 1
-    const left = (runningOf.get(caller) ?? 0) - 1
-    if (left > 0) runningOf.set(caller, left)
-    else runningOf.delete(caller)
+    runningOf.drop(caller)
+    runningIn.drop(lane)
     allowance.noteEnd({ running, waiting: queue.size })
     startNext()
   }
 
-  const waitForSlot = ({ caller, signal, waitMs }: SlotRequest): Promise<void> => {
-    if (queue.size >= maxWaiting && (isPaused() || !hasSlot())) return Promise.reject(new QueueFullError())
+  const waitForSlot = ({ caller, lane = NO_LANE, signal, waitMs }: SlotRequest): Promise<void> => {
+    if (queue.size >= maxWaiting && (isPaused() || !hasSlot())) {
+      const surplus = queue.makeRoomFor(caller) ?? lanes.makeRoomFor(lane)
+      if (surplus === undefined) return Promise.reject(new QueueFullError())
+      surplus.refuse()
+    }
     return new Promise((resolve, reject) => {
-      const endWait = (cause: unknown) => {
+      const endWait = (error: BaseError) => {
         stopWatching()
         queue.remove(caller, waiting)
-        reject(new QueueWaitEndedError(cause))
+        reject(error)
       }
       const waiting: Waiting = {
         caller,
+        lane,
         isStarving: false,
         start() {
           stopWatching()
           resolve()
         },
+        refuse: () => endWait(new QueueFullError()),
       }
       const starve = () => {
         waiting.isStarving = true
         startNext()
       }
-      const leave = () => endWait(signal?.reason)
+      const leave = () => endWait(new QueueWaitEndedError(signal?.reason))
       const timers = [
         maxConcurrency > concurrency ? setTimeout(starve, STARVATION_MS) : undefined,
-        waitMs === undefined ? undefined : setTimeout(() => endWait(new TooLateError()), waitMs),
+        waitMs === undefined
+          ? undefined
+          : setTimeout(() => endWait(new QueueWaitEndedError(new TooLateError())), waitMs),
       ]
       const stopWatching = () => {
         for (const timer of timers) clearTimeout(timer)
+        lanes.remove(lane, waiting)
         signal?.removeEventListener('abort', leave)
       }
       signal?.addEventListener('abort', leave, { once: true })
       queue.add(caller, waiting)
+      lanes.add(lane, waiting)
       if (!isPaused()) startNext()
     })
   }
@@ -136,7 +156,7 @@ export function createConcurrencyLimit({
       try {
         return await job()
       } finally {
-        end(request.caller)
+        end(request)
       }
     },
     get running() {
@@ -180,14 +200,36 @@ function createAllowance({
   }
 }
 
+/** What is running, by a name. */
+function createCounts<Name>(): { of(name: Name): number; add(name: Name): void; drop(name: Name): void; size: number } {
+  const counts = new Map<Name, number>()
+  const of = (name: Name) => counts.get(name) ?? 0
+  return {
+    of,
+    add: (name) => void counts.set(name, of(name) + 1),
+    drop(name) {
+      if (of(name) > 1) counts.set(name, of(name) - 1)
+      else counts.delete(name)
+    },
+    get size() {
+      return counts.size
+    },
+  }
+}
+
+const NO_LANE = ''
+
 /** Of `concurrency`: as many begin without further ado while there is room. */
 const EASY_SHARE = 2
 
 /** Who waits for a slot. */
 interface Waiting {
-  readonly caller: string
+  readonly caller: TurnTaker
+  readonly lane: string
   isStarving: boolean
   start(): void
+  /** Its place goes to another. */
+  refuse(): void
 }
 
 /** Longer than a turn takes to come round among ordinary jobs, even when many wait. */

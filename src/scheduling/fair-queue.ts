@@ -1,22 +1,30 @@
+/** Who takes turns with others: a name, or what stands for one that has none. */
+export type TurnTaker = string | object
+
 /**
  * A queue in which callers take turns: one that has much waiting in it holds up none that has
  * little.
  */
 export interface FairQueue<Item extends object> {
-  add(caller: string, item: Item): void
+  add(caller: TurnTaker, item: Item): void
   /** Takes out what is next: of the callers in turn, the first whose own first item is accepted. */
-  take(accepts?: (caller: string, item: Item) => boolean): Item | undefined
+  take(accepts?: (caller: TurnTaker, item: Item) => boolean): Item | undefined
   /** Whether it was in. */
-  remove(caller: string, item: Item): boolean
+  remove(caller: TurnTaker, item: Item): boolean
+  /**
+   * Takes out the newest item of the caller that has most in it, when that is more than `caller`
+   * would have with one more.
+   */
+  makeRoomFor(caller: TurnTaker): Item | undefined
   readonly size: number
 }
 
 export function createFairQueue<Item extends object>(): FairQueue<Item> {
   /** By caller. The first one in the map is the next to be served. */
-  const queues = new Map<string, Set<Item>>()
+  const queues = new Map<TurnTaker, Set<Item>>()
   let size = 0
 
-  const drop = (caller: string, queue: Set<Item>, item: Item): boolean => {
+  const drop = (caller: TurnTaker, queue: Set<Item>, item: Item): boolean => {
     if (!queue.delete(item)) return false
     if (queue.size === 0) queues.delete(caller)
     size -= 1
@@ -43,6 +51,13 @@ export function createFairQueue<Item extends object>(): FairQueue<Item> {
     remove(caller, item) {
       const queue = queues.get(caller)
       return queue !== undefined && drop(caller, queue, item)
+    },
+    makeRoomFor(caller) {
+      const [longest] = [...queues].toSorted(([, a], [, b]) => b.size - a.size)
+      if (longest === undefined || longest[1].size <= (queues.get(caller)?.size ?? 0) + 1) return undefined
+      const newest = [...longest[1]].at(-1)
+      if (newest !== undefined) drop(...longest, newest)
+      return newest
     },
     get size() {
       return size

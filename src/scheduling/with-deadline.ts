@@ -1,4 +1,5 @@
 import { BaseError } from '../errors.js'
+import type { Blame } from './machine-load.js'
 
 export interface Deadline {
   /** After so long the work is told to stop; without it only `signal` tells. */
@@ -7,6 +8,8 @@ export interface Deadline {
   graceMs?: number
   /** Fires when its result is needed no more. */
   signal?: AbortSignal | undefined
+  /** Finds out whose doing it is that the time is over. */
+  blame?: Blame
 }
 
 /**
@@ -15,7 +18,7 @@ export interface Deadline {
  * work has stopped or not: {@link DeadlineError} when the time was over.
  */
 export async function withDeadline<T>(
-  { ms, graceMs = 0, signal }: Deadline,
+  { ms, graceMs = 0, signal, blame = (error) => error }: Deadline,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
@@ -25,7 +28,7 @@ export async function withDeadline<T>(
   const timer = ms === undefined ? undefined : setTimeout(() => stop.abort(new DeadlineError()), ms)
   let grace: NodeJS.Timeout | undefined
   const givenUp = new Promise<never>((_, reject) => {
-    const end = () => reject(stop.signal.reason)
+    const end = () => reject(blame(stop.signal.reason, stop.signal))
     stop.signal.addEventListener('abort', () => {
       if (graceMs === 0) end()
       else grace = setTimeout(end, graceMs)

@@ -6,8 +6,8 @@ import { runInThread, type StartSignal } from './run-in-thread.js'
 /** Worker threads that run one module, each kept from holding up the process. */
 export interface Threads<Request extends StartSignal, Answer> {
   /**
-   * Has a thread answer when the caller's turn comes. Rejects with `ThreadTimeoutError` when it
-   * took too long and was killed, and as a `ConcurrencyLimit` does.
+   * Has a thread answer when the caller's turn comes. Rejects as {@link runInThread} does when it
+   * was killed, and as a `ConcurrencyLimit` does.
    */
   run(request: Omit<Request, 'started'>, turn: Turn): Promise<Answer>
   /** Runs that wait for a thread. */
@@ -27,7 +27,7 @@ export interface ThreadsOptions {
   threads: number
   /** Threads that are kept while there is nothing to do; the others end after a minute. */
   kept: number
-  /** A run that takes longer loses its thread; waiting for one does not count. */
+  /** Of processor time. A run that takes longer loses its thread. */
   timeoutMs: number
   maxHeapMb: number
   /** Runs of each thread after which all are replaced by new ones; without it they stay. */

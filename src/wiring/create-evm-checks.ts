@@ -18,6 +18,7 @@ import type { Log } from '../log.js'
 import type { Metrics } from '../metrics/create-metrics.js'
 import type { Checks } from '../reports/assess.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
+import type { Blame } from '../scheduling/machine-load.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
 import { createSimulator, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
@@ -34,6 +35,8 @@ export interface EvmChecksOptions {
   tracing: Tracing
   /** Whether the honeypot check looks beyond the trade. */
   looksAround: boolean
+  /** Finds out whether a check failed through the machine. */
+  blame: Blame
   onStrayError(error: unknown): void
 }
 
@@ -90,6 +93,7 @@ function createDependencies({
   log,
   metrics,
   tracing,
+  blame,
 }: DependencyParts): CheckDependencies {
   const rpcOf = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
@@ -100,7 +104,7 @@ function createDependencies({
   return {
     openState: tracing.observe('open state', async ({ chain, address, blockNumber, signal, caller }, plan) => {
       const rpc = rpcOf(chain)
-      const budget = rpc.createBudget(signal ? { signal } : {})
+      const budget = rpc.createBudget({ signal, caller })
       return openState({ rpc, chain, suspect: address, blockNumber, caller, memory, plan, budget })
     }),
     readTransfers,
@@ -110,9 +114,11 @@ function createDependencies({
     simulator,
     bytecodeJudge: shareJudgements(createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf))),
     clock,
+    blame,
     traderSecret: randomBytes(TRADER_SECRET_BYTES),
     onCheckFailure(check, error) {
       metrics.countExhaustion(check, error)
+      metrics.countMachineBusy(check, error)
       log.warn({ check, error }, 'a check failed')
     },
   }

@@ -17,13 +17,14 @@ import { createLimiter } from '../limits/create-limiter.js'
 import { createLog, type Log } from '../log.js'
 import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
 import { createAnswerCache } from '../reports/answer-cache.js'
-import { type Checks, createAssess } from '../reports/assess.js'
+import { type Checks, createAssess, type PartName } from '../reports/assess.js'
 import { neverKinder } from '../reports/never-kinder.js'
 import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
+import { createBlame, createMachineLoad } from '../scheduling/machine-load.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
@@ -84,7 +85,9 @@ export async function createServices(
   const metrics = createMetrics()
   const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
   const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
-  const parts = { clock, log, metrics, tracing, onStrayError }
+  const machine = createMachineLoad()
+  const blame = createBlame(machine)
+  const parts = { clock, log, metrics, tracing, blame, onStrayError }
   const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround })
   const solana = createSolanaCheck(config, parts)
   const slots = createConcurrencyLimit({
@@ -104,6 +107,10 @@ export async function createServices(
     log,
     analyse: (request, run) => analyseBatchItem(services, request, run),
   })
+  const onPartFailure = (part: PartName, error: unknown) => {
+    metrics.countMachineBusy(part, error)
+    log.warn({ part, error }, 'part of an analysis failed')
+  }
   const headOf = (chain: Chain) => memory.head(chain)?.block.hash
   const services: Services = {
     config,
@@ -119,6 +126,7 @@ export async function createServices(
     walletKeys: createWalletKeys({ keyStore, accountStore, clock }),
     limiter,
     slots,
+    blame,
     batches,
     answers: createAnswerCache({
       headOf,
@@ -129,10 +137,7 @@ export async function createServices(
       signingKey: config.signingKey === undefined ? undefined : createSigningKey(config.signingKey),
     }),
     dependencies: { keys: () => keyStore.ping(), writes: createWriteProbe(db, clock) },
-    assess: rememberAssessments(
-      neverKinder(createAssess(checks, (part, error) => log.warn({ part, error }, 'part of an analysis failed'))),
-      { headOf },
-    ),
+    assess: rememberAssessments(neverKinder(createAssess(checks, onPartFailure, blame)), { headOf }),
     checkSolanaToken: solana.check,
   }
   metrics.watch({
@@ -144,6 +149,7 @@ export async function createServices(
     ),
     memory: () => memory.stats(),
     slots,
+    machine,
     queueDepth: () => batches.depth(),
   })
   return {
@@ -155,6 +161,7 @@ export async function createServices(
     batches,
     metrics,
     async close() {
+      machine.stop()
       await batches.close()
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await solana.close()

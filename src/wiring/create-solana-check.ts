@@ -27,8 +27,9 @@ export function createSolanaCheck(
     log,
     metrics,
     tracing,
+    blame,
     onStrayError,
-  }: Pick<EvmChecksOptions, 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'>,
+  }: Pick<EvmChecksOptions, 'blame' | 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'>,
 ): SolanaCheck {
   const rpc = createSolanaRpc({ urls: solanaRpcUrls, clock, log })
   const engine = createSvmEngine({ onStrayError })
@@ -43,8 +44,14 @@ export function createSolanaCheck(
     maxHeadAgeMs,
     onGap: (gap, error) => log.warn({ gap, error }, 'a Solana token could not be analysed completely'),
   })
+  const checkOrBlame: typeof check = (target) =>
+    check(target).catch((cause: unknown) => {
+      const error = blame(cause, target.signal)
+      metrics.countMachineBusy('solana', error)
+      throw error
+    })
   return {
-    check: metrics.observe('solana', tracing.observe('analysis solana', check)),
+    check: metrics.observe('solana', tracing.observe('analysis solana', checkOrBlame)),
     queued: () => engine.queued() + rpc.queued(),
     async close() {
       await Promise.all([rpc.close(), engine.close()])

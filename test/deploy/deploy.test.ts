@@ -45,6 +45,7 @@ test('the image is built from what is there, by scripts that are there, and runs
 test('every number of the dashboard is one that the service gives', async () => {
   const metrics = createMetrics()
   metrics.watch({
+    machine: { waitedShare: () => 0 },
     nodes: new Map(),
     memory: () => ({ blockBytes: 0, codeBytes: 0, readSetBytes: 0 }),
     slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),

@@ -67,7 +67,7 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
   }
   const readFeatures = createFeatureMemory(rpc)
   return async ({ address, caller, signal }) => {
-    const budget = rpc.createBudget(signal ? { signal } : {})
+    const budget = rpc.createBudget({ signal, caller })
     const epoch = await readSlotsPerEpoch(budget)
     const check = {
       ...dependencies,

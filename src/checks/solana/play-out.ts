@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
+import { isMachineBusy } from '../../scheduling/machine-load.js'
 import { addressAt, type SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
@@ -88,11 +89,17 @@ function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
 const MAX_TURNS = 64
 
 /**
- * What kept us from playing, for the report; `undefined` when no node answers or no caller waits
- * any more, which ends the whole check.
+ * What kept us from playing, for the report; `undefined` when no node answers, the machine is too
+ * busy, or no caller waits any more, which ends the whole check.
  */
 function gapOf(error: unknown, signal: AbortSignal | undefined): string | undefined {
-  if (signal?.aborted || error instanceof RpcBudgetError || error instanceof SolanaUnavailableError) return undefined
+  if (
+    isMachineBusy(error) ||
+    signal?.aborted ||
+    error instanceof RpcBudgetError ||
+    error instanceof SolanaUnavailableError
+  )
+    return undefined
   const isKnown = error instanceof SvmUnavailableError || error instanceof SvmResistedError
   return isKnown ? error.shortMessage : 'trading could not be tried'
 }

@@ -52,7 +52,7 @@ async function admitKey(
 
 /**
  * A session has the limits of a free key, and is counted apart from keys: wallets cost nothing. For
- * the same reason its analyses are counted by address as well.
+ * the same reason its requests are counted by address as well.
  */
 async function admitSession(
   services: AdmitServices,
@@ -70,12 +70,13 @@ async function admitSession(
   }
   request.wallet = wallet
   const caller = { kind: 'session', id: wallet } as const
-  const within = limitClass === 'analysis' ? addressShares(request.ip, ANALYSES_PER_ADDRESS) : []
-  await countRequest(limiter, { caller, limitClass, limit: FREE_LIMITS[limitClass], within }, reply)
+  const limit = FREE_LIMITS[limitClass]
+  const within = addressShares(request.ip, limit * PEOPLE_PER_ADDRESS, 'sessions')
+  await countRequest(limiter, { caller, limitClass, limit, within }, reply)
 }
 
-/** Three people behind one gateway. */
-const ANALYSES_PER_ADDRESS = 30
+/** Behind one gateway. */
+const PEOPLE_PER_ADDRESS = 3
 
 function hasSessionOnly({ config }: AdmitServices, request: FastifyRequest): boolean {
   return request.headers.authorization === undefined && readSessionToken(request, config) !== undefined

@@ -16,6 +16,9 @@ export const Overall = Type.Union(
       inconclusive: Type.Union([Type.String(), Type.Null()], {
         description: 'What the judgement lacks; null when it is whole. Neither guilt nor safety.',
       }),
+      inconclusiveCode: Type.Optional(
+        Type.Literal('machine_busy', { description: 'Our machine was too busy: asking again will help.' }),
+      ),
     }),
     Type.Null(),
   ],
@@ -29,6 +32,6 @@ export type Overall = Static<typeof Overall>
 /** As every answer shows it. */
 export function toOverall({ verdict, isWhole }: { verdict: Verdict; isWhole: boolean }): Overall {
   if (!isWhole) return null
-  const { level, score, headline, reason, inconclusive = null } = verdict
-  return { level, score, headline, reason, inconclusive }
+  const { level, score, headline, reason, inconclusive = null, inconclusiveCode } = verdict
+  return { level, score, headline, reason, inconclusive, ...(inconclusiveCode && { inconclusiveCode }) }
 }

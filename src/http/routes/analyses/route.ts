@@ -8,7 +8,7 @@ import type { Services } from '../../services.js'
 
 type AnalysisRouteServices = Pick<
   Services,
-  'answers' | 'assess' | 'checkSolanaToken' | 'clock' | 'config' | 'seals' | 'slots'
+  'answers' | 'assess' | 'blame' | 'checkSolanaToken' | 'clock' | 'config' | 'seals' | 'slots'
 >
 
 /**
@@ -36,12 +36,14 @@ function analysisRoute(name: AnalysisName, services: AnalysisRouteServices, run:
     },
     config: { access: 'key', limitClass, failure },
     handler: async (request, reply) => {
-      const { name: job, work, answers } = read(request.body)
-      const [answer] = answers
+      const question = read(request.body)
+      const [answer] = question.answers
       reply.type('application/json; charset=utf-8')
       const known = answer.recall(services.answers)
       if (known) return reply.send(known)
-      const outcome = await run(request, reply, job, (signal, caller) => work(services, { signal, caller }))
+      const outcome = await run(request, reply, question, (signal, caller) =>
+        question.work(services, { signal, caller }),
+      )
       return answer.writeAndKeep(services, outcome)
     },
   }

@@ -22,18 +22,23 @@ type StreamServices = AnswerServices & Pick<Services, 'slots'>
  * analysis, for a key or for a wallet that is signed in. What is wrong with the request is an
  * ordinary failure; what goes wrong later is an event.
  */
-export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds): RouteOptions {
-  const deadline = { ms: bounds.analysisMs - bounds.wrapUpMs, graceMs: bounds.wrapUpMs }
+export function analysisStreamRoute(
+  services: StreamServices,
+  { bounds, isStopping }: { bounds: HttpBounds; isStopping(): boolean },
+): RouteOptions {
+  const { analysisMs, wrapUpMs, turnMs } = bounds
+  const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, blame: services.blame }
 
   /** Does the work and tells of each answer: when it is over, or when the time is. */
-  async function tellAll({ answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {
+  async function tellAll({ lane, answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {
     const caller = callerOf(request)
     const fail = ({ name, failure }: Answer, error: unknown) => {
       const { code, status } = toApiError(error, failure)
       if (status === 500 && !reply.raw.destroyed) {
         services.log.error({ requestId: request.id, error }, toFailure(code).error)
       }
-      send('failure', { name, ...toFailure(code) })
+      // As for other answers: elsewhere it may well succeed.
+      send('failure', { name, ...toFailure(status === 500 && isStopping() ? 'busy' : code) })
     }
     const tell = (answer: Answer, outcome: unknown) => {
       try {
@@ -44,7 +49,7 @@ export function analysisStreamRoute(services: StreamServices, bounds: HttpBounds
     }
     const takeTurn = (signal: AbortSignal) =>
       services.slots
-        .run({ caller, signal, waitMs: bounds.turnMs }, () =>
+        .run({ caller, lane, signal, waitMs: turnMs }, () =>
           work(services, { caller, signal, onProgress: (step) => send('progress', step) }),
         )
         .catch(toBusy)

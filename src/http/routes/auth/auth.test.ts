@@ -236,9 +236,11 @@ test('a session is counted by its wallet, and never as a key', async () => {
     { kind: 'session', id },
     { kind: 'session', id },
   ])
-  const general = { limitClass: 'general', within: [] }
-  const address = { caller: { kind: 'address', id: '127.0.0.1' }, limit: 30 }
-  expect(taken).toMatchObject([general, { limitClass: 'analysis', within: [address] }])
+  const caller = { kind: 'address', id: 'sessions 127.0.0.1' }
+  expect(taken).toMatchObject([
+    { limitClass: 'general', within: [{ caller, limit: 90 }] },
+    { limitClass: 'analysis', within: [{ caller, limit: 30 }] },
+  ])
 })
 
 test('nothing that was signed is written to the log', async () => {

@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, failure, request, SIMULATE } from '../../../../test/http/test-app.js'
-import { alice, bob, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/wallet-sign-in.js'
+import { alice, bob, FROM_PORTAL, HOST, signInTo, walletOf } from '../../../../test/http/wallet-sign-in.js'
 import { IssuedKey, KeyList, RevokedKey } from './schema.js'
 
 /** The application with a browser in which a wallet is signed in. */
@@ -102,6 +102,23 @@ describe('without a session', () => {
     for (let i = 0; i < 30; i += 1) expect((await guess(i)).statusCode).toBe(401)
     expect((await guess(30)).statusCode).toBe(429)
   })
+})
+
+test('sessions of many wallets at one address have a limit together, apart from those without one', async () => {
+  const { app } = await setUp()
+  const statuses: number[] = []
+  for (const digit of ['3', '4', '5', '6']) {
+    const { cookie } = await signInTo(app, walletOf(digit))
+    for (let i = 0; i < 29; i += 1) {
+      statuses.push((await app.inject({ url: '/api/keys', headers: { ...FROM_PORTAL, cookie } })).statusCode)
+    }
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(90)
+  expect(statuses.at(-1)).toBe(429)
+  const elsewhere = await signInTo(app, walletOf('7'), '192.0.2.2')
+  expect(elsewhere.response.statusCode).toBe(200)
+  const atHome = await signInTo(app, walletOf('8'))
+  expect(atHome.response.statusCode).toBe(200)
 })
 
 test('a page of another site makes, rotates and revokes nothing', async () => {

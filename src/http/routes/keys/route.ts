@@ -6,7 +6,6 @@ import { ApiError, type ApiErrorCode } from '../../../api-error.js'
 import { InvalidLabelError, type IssuedKey } from '../../../keys/issue.js'
 import type { KeyRecord } from '../../../keys/key-record.js'
 import { isIdOf } from '../../../keys/secret.js'
-import { callerAddress } from '../../../limits/caller-address.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
 import { failureSchemas, OPEN_FAILURES } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
@@ -88,7 +87,7 @@ function walletOf({ wallet }: FastifyRequest): Wallet {
 }
 
 function buyerOf(request: FastifyRequest): KeyBuyer {
-  return { wallet: walletOf(request), caller: callerAddress(request.ip) }
+  return { wallet: walletOf(request), ip: request.ip }
 }
 
 function idOf({ params }: FastifyRequest): string {

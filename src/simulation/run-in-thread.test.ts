@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Piscina } from 'piscina'
+import { afterAll, expect, test } from 'vitest'
+import { ownThreadId } from '../clock.js'
+import { MachineBusyError } from '../scheduling/machine-load.js'
+import { runInThread, type StartSignal, ThreadTimeoutError } from './run-in-thread.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-thread-'))
+const WORKER = join(folder, 'worker.mjs')
+writeFileSync(
+  WORKER,
+  `import { tellStarted } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-in-thread.ts')).href)}
+  const asleep = new Int32Array(new SharedArrayBuffer(4))
+  export default async function work({ started, works }) {
+    tellStarted({ started })
+    for (;;) if (!works) Atomics.wait(asleep, 0, 0)
+  }`,
+)
+const pool = new Piscina<StartSignal & { works: boolean }, void>({
+  filename: pathToFileURL(WORKER).href,
+  execArgv: ['--import', 'tsx'],
+  maxThreads: 2,
+})
+afterAll(async () => {
+  await pool.destroy()
+  rmSync(folder, { recursive: true })
+})
+const run = (works: boolean, signal?: AbortSignal) => runInThread(pool, { works }, { timeoutMs: 300, signal })
+
+test('a thread that is always at work has used its time up', async () => {
+  await expect(run(true)).rejects.toThrow(ThreadTimeoutError)
+})
+
+test.skipIf(ownThreadId() === undefined)(
+  'a thread that is kept from its work is late through the machine, not through what it works on',
+  async () => {
+    await expect(run(false)).rejects.toThrow(MachineBusyError)
+  },
+)
+
+test('work that is called off is neither', async () => {
+  await expect(run(false, AbortSignal.timeout(50))).rejects.toThrow('aborted')
+})
