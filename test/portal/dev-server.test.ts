@@ -28,7 +28,9 @@ test('in development the portal is served from source, and the interface by the 
   })
   onTestFinished(() => dev.close())
   await dev.listen()
-  const url = `http://127.0.0.1:${(dev.httpServer?.address() as AddressInfo).port}`
+  const listening = dev.httpServer?.address()
+  if (!listening || typeof listening === 'string') throw new Error('the development server does not listen')
+  const url = `http://127.0.0.1:${listening.port}`
   const read = async (path: string) => (await fetch(`${url}${path}`)).text()
   for (const path of ['/api/signing-key', '/openapi.json', '/health'])
     expect(await read(path)).toBe(`asked for ${path}`)
