@@ -5,6 +5,7 @@ import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { worst } from './crowd.js'
+import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playHeldSell, playSell } from './play-window.js'
@@ -32,21 +33,34 @@ export function sellAfterMoves(
 ): ProbeFacts[] {
   const { pool, via, depth } = context.market
   if (![pool, ...(via ? [via] : [])].every(({ address }) => keepsReserves(context, address))) return []
+  const withoutMove = onBranch(context, () => sellLater(context, held))
+  const worstOf: WorseOf = (soon, later) =>
+    lossOf(later) >= lossOf(withoutMove) + DIVERGENCE_BPS ? worst([soon, later]) : soon
   const rallies = RALLIES.map(({ part, of }, i) =>
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
       if (bought.length === 0) return undefined
       const soon = onBranch(context, () => playSell(context, held))
-      pass(context.fork, DAYS_LATER)
-      return worst([soon, playHeldSell(context, held)])
+      return worstOf(soon, sellLater(context, held))
     }),
   )
-  const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }))
+  const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
   return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
 }
 
 /** For what a price does to a sale only with time. */
 const DAYS_LATER = 4 * 24 * 3_600_000
+
+function sellLater(context: TradeContext, held: bigint): SellFacts {
+  pass(context.fork, DAYS_LATER)
+  return playHeldSell(context, held)
+}
+
+/**
+ * The worse of a sale right after a move and one days later, which counts only where it is worse
+ * than it had been then without a move.
+ */
+type WorseOf = (soon: SellFacts, later: SellFacts) => SellFacts
 
 /** Of the V2 family: `getReserves()`. */
 const GET_RESERVES = '0x0902f1ac'
@@ -89,6 +103,7 @@ function sellAfterSlump(
   context: TradeContext,
   random: SeededRandom,
   { amount, spent }: { amount: bigint; spent: bigint },
+  worstOf: WorseOf,
 ): SellFacts | undefined {
   const others = buyTogether(context, random, 'slump', spent)
   if (others.length === 0) return undefined
@@ -110,5 +125,5 @@ function sellAfterSlump(
   pass(context.fork, DAYS_LATER)
   // Means of the price are brought up to date by a trade.
   buy({ ...context, trader: createTrader(context.fork, random, 'passer-by', amount) }, amount)
-  return worst([soon, slump() ?? soon])
+  return worstOf(soon, slump() ?? soon)
 }

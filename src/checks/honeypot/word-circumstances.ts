@@ -51,7 +51,7 @@ function isSendable({ market: { pool, via } }: TradeContext, { address, entry }:
 }
 
 const MINT = '0x6a627842'
-const SYNC_TRANSFER = '0xa9059cbb'
+const TRANSFER = '0xa9059cbb'
 const DEPOSIT = '0xd0e30db0'
 
 /** Another adds as much again as half of what the pool has (pools of the V2 family). */
@@ -62,17 +62,22 @@ function moreLiquidity({ context, random }: Setting): Circumstance {
     enter(sale) {
       const { fork, market } = sale.context
       const { pool, depth } = market
-      const provider = createTrader(fork, random, 'provider', depth * 2n)
+      const provider = createTrader(fork, random, 'provider', depth * 4n)
       const own = { ...context, trader: provider }
       const bought = buy(own, depth / 4n)
       if (!bought.success || bought.tokenDelta <= 0n) return undefined
       pass(fork, 0)
       const held = balanceOf(fork, pool.token, provider.address) ?? 0n
-      const coins = (depth * held) / pool.tokenReserve + depth
+      const [coinsThere = 0n, tokensThere = 0n] = [pool.quote, pool.token].map((each) =>
+        balanceOf(fork, each, pool.address),
+      )
+      if (tokensThere === 0n) return undefined
+      // A little more coins than the price asks for, so that rounding leaves the price where it is.
+      const coins = (coinsThere * held) / tokensThere + 1n
       const steps = [
         { to: pool.quote, value: coins, data: DEPOSIT },
-        { to: pool.token, data: callData(SYNC_TRANSFER, [pool.address, held]) },
-        { to: pool.quote, data: callData(SYNC_TRANSFER, [pool.address, coins]) },
+        { to: pool.token, data: callData(TRANSFER, [pool.address, held]) },
+        { to: pool.quote, data: callData(TRANSFER, [pool.address, coins]) },
         { to: pool.address, data: callData(MINT, [provider.address]) },
       ] as const
       return steps.every((step) => send(fork, provider, step).result.status === 'success') ? sale : undefined
