@@ -7,8 +7,9 @@ import { createDeadline, createDetectionDeadline } from '../../src/checks/byteco
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
 import { createUnknownSubject } from '../../src/checks/bytecode/unknown-storage.conformance.js'
+import { SHARED_DATA } from '../../test/conformance/shared-data.js'
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data/bytecode')
+const DATA = resolve(SHARED_DATA, 'bytecode')
 
 interface Line {
   address: string

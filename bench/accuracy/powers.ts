@@ -17,6 +17,7 @@ import type { Verdict } from '../../src/reports/verdict.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
+import { SHARED_DATA } from '../../test/conformance/shared-data.js'
 import { judgeSweep } from '../../test/powers/judge-sweep.js'
 import { disagreements, obstacles, worseThanMedium } from './powers-disagreements.js'
 import { createTokenStage } from './token-stage.js'
@@ -36,13 +37,15 @@ interface SweepReport {
   verdict: Verdict
 }
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data/deployable')
+const DATA = resolve(SHARED_DATA, 'deployable')
 const TARGET = resolve(import.meta.dirname, '../../docs/accuracy-powers.md')
 
 /** Deploys real contracts on the devnet, opens pools for them, and writes down which powers the sweep proves over them. */
 async function main(): Promise<void> {
   if (!existsSync(DATA)) {
-    process.stderr.write('the real contracts (../shared/data) are not there: docs/accuracy-powers.md stays as it is\n')
+    process.stderr.write(
+      'the real contracts (npm run fetch:tests) are not there: docs/accuracy-powers.md stays as it is\n',
+    )
     return
   }
   const ordinary = read<RealContract>('ordinary').filter(({ kind }) => kind === 'erc20')

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
 import type { Address, Hex } from '../../src/hex.js'
+import { SHARED_DATA } from '../../test/conformance/shared-data.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from '../../test/traps/checks-on-devnet.js'
 import { createTokenStage } from './token-stage.js'
 
@@ -31,13 +32,15 @@ interface Row {
   outcome: { traded: HoneypotReport } | { untraded: string }
 }
 
-const CORPUS = resolve(import.meta.dirname, '../../../shared/data/deployable/ordinary.jsonl.gz')
+const CORPUS = resolve(SHARED_DATA, 'deployable/ordinary.jsonl.gz')
 const TARGET = resolve(import.meta.dirname, '../../docs/accuracy-trades.md')
 
 /** Deploys real, ordinary tokens on the devnet, opens pools for them, and writes down how the honeypot check judges them. */
 async function main(): Promise<void> {
   if (!existsSync(CORPUS)) {
-    process.stderr.write('the real tokens (../shared/data) are not there: docs/accuracy-trades.md stays as it is\n')
+    process.stderr.write(
+      'the real tokens (npm run fetch:tests) are not there: docs/accuracy-trades.md stays as it is\n',
+    )
     return
   }
   const contracts = gunzipSync(readFileSync(CORPUS))

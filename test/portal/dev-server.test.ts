@@ -28,10 +28,8 @@ test('in development the portal is served from source, and the interface by the 
   })
   onTestFinished(() => dev.close())
   await dev.listen()
-  const listening = dev.httpServer?.address()
-  if (!listening || typeof listening === 'string') throw new Error('the development server does not listen')
-  const url = `http://127.0.0.1:${listening.port}`
-  const read = async (path: string) => (await fetch(`${url}${path}`)).text()
+  const [url = ''] = dev.resolvedUrls?.local ?? []
+  const read = async (path: string) => (await fetch(new URL(path, url))).text()
   for (const path of ['/api/signing-key', '/openapi.json', '/health'])
     expect(await read(path)).toBe(`asked for ${path}`)
   expect(await read('/report/1/0x01')).toContain('src="/src/main.tsx"')

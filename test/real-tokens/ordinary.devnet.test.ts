@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,9 +15,9 @@ import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import type { Assessment } from '../../src/reports/assess.js'
 import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
-import { hasSharedData } from '../conformance/shared-data.js'
+import { hasSharedData, SHARED_DATA } from '../conformance/shared-data.js'
 
-const CORPUS = resolve(import.meta.dirname, '../../../shared/data/deployable/ordinary.jsonl.gz')
+const CORPUS = join(SHARED_DATA, 'deployable/ordinary.jsonl.gz')
 const isHere = hasSharedData()
 
 const HIGH = LEAST_SCORES['High Risk']
