@@ -1,15 +1,5 @@
 import type { TradeContext } from '../dex/legs.js'
+import { branch } from '../simulation/fork-verbs.js'
 
-/**
- * Runs `play` and takes back what it did, the clock included, also where it was ended by a bound.
- */
-export function onBranch<T>({ fork: { evm } }: Pick<TradeContext, 'fork'>, play: () => T): T {
-  const { block } = evm
-  const here = evm.snapshot()
-  try {
-    return play()
-  } finally {
-    evm.restore(here)
-    evm.setBlock(block)
-  }
-}
+/** Runs `play` and takes back what it did, as `branch` does. */
+export const onBranch = <T>({ fork }: Pick<TradeContext, 'fork'>, play: () => T): T => branch(fork, play)

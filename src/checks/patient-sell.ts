@@ -1,5 +1,5 @@
 import { type Leg, sell, type TradeContext } from '../dex/legs.js'
-import { travel } from '../simulation/pending-block.js'
+import { mark, wait } from '../simulation/fork-verbs.js'
 import { isRemote } from '../simulation/scenario.js'
 import { isOutOfGas } from '../simulation/trader.js'
 import { onBranch } from './on-branch.js'
@@ -25,8 +25,7 @@ const PATIENCE_SECONDS = [60, 300, 3_600]
  * is found, and the fork's clock is left there.
  */
 export function sellPatiently(context: TradeContext, amount: bigint): PatientSell {
-  const { evm } = context.fork
-  const here = evm.snapshot()
+  const back = mark(context.fork)
   const first = sell(context, amount)
   if (first.success || ranDry(first) || isRemote(context.fork)) return { leg: first, waitedSeconds: 0 }
   const worksAfter = (seconds: number) => onBranch(context, () => sellAfter(context, amount, seconds)).success
@@ -34,7 +33,7 @@ export function sellPatiently(context: TradeContext, amount: bigint): PatientSel
   if (enough === undefined) return { leg: first, waitedSeconds: 0 }
   const tooShort = PATIENCE_SECONDS[PATIENCE_SECONDS.indexOf(enough) - 1] ?? 0
   const waitedSeconds = shortest(tooShort, enough, worksAfter)
-  evm.restore(here)
+  back()
   return { leg: sellAfter(context, amount, waitedSeconds), waitedSeconds }
 }
 
@@ -45,8 +44,7 @@ export function ranDry({ sent }: Leg): boolean {
 }
 
 function sellAfter(context: TradeContext, amount: bigint, seconds: number): Leg {
-  const { evm, chain } = context.fork
-  evm.setBlock(travel(chain, evm.block, seconds * 1_000))
+  wait(context.fork, seconds * 1_000)
   return sell(context, amount)
 }
 

@@ -2,6 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { grantAllowance } from '../dex/grant-allowance.js'
 import { balanceOf, readAddress } from '../dex/read-contract.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
+import { mark } from '../simulation/fork-verbs.js'
 import { nextBlock } from '../simulation/pending-block.js'
 import type { SeededRandom } from '../simulation/random.js'
 import type { Fork } from '../simulation/scenario.js'
@@ -58,11 +59,11 @@ export function provideLiquidity(
     .toSorted((a, b) => Number(b.held > a.held) - Number(b.held < a.held))
   const native = NATIVE + random.between('liquidity odds', 1n, 10n ** 15n)
   for (const { holder, held } of holders.slice(0, MAX_PROVIDERS)) {
-    const start = fork.evm.snapshot()
+    const back = mark(fork)
     const amount = held / SHARE
     if (addLiquidity(fork, { token, router: exchange.router, holder, amount, native }))
       return { provider: holder, tokenAmount: amount, nativeAmount: native }
-    fork.evm.restore(start)
+    back()
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import type { Inspector } from '../evm/inspector.js'
 import type { Address, Hex } from '../hex.js'
+import { mark } from '../simulation/fork-verbs.js'
 import { nextBlock } from '../simulation/pending-block.js'
 import type { Fork } from '../simulation/scenario.js'
 import { ranOutOfGas, type SentTransaction, send, type Trader } from '../simulation/trader.js'
@@ -36,19 +37,16 @@ export function grantAllowance(
   wanted: Allowance,
   watch?: () => readonly Inspector[],
 ): Grant {
-  const { evm } = fork
-  const { block } = evm
-  const start = evm.snapshot()
+  const back = mark(fork)
   const allow = (way: Way): Grant => {
-    evm.restore(start)
-    evm.setBlock(block)
+    back()
     const sent = sendAll(fork, trader, wanted.token, way.calls, watch)
     return { success: sent.at(-1)?.result.status === 'success', sent, isUnlimited: way.isUnlimited === true }
   }
   const plain = allow(plainWay(wanted))
   const [first] = plain.sent
   if (isAllowed(fork, trader, wanted, plain) || (first && ranOutOfGas(first))) return plain
-  evm.restore(start)
+  back()
   const standing = readAllowance(fork, trader, wanted)
   if (standing >= wanted.amount) return { success: true, sent: [], isUnlimited: false }
   for (const way of otherWays(wanted, standing)) {

@@ -2,11 +2,10 @@ import { balanceOf, callData, readAddress } from '../../dex/read-contract.js'
 import { createVenues, findMarkets, type Market } from '../../dex/venues.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../../hex.js'
-import { travel } from '../../simulation/pending-block.js'
+import { branch, wait } from '../../simulation/fork-verbs.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createStranger } from '../../simulation/trader.js'
-import { onBranch } from '../on-branch.js'
 import { actAs } from '../powers/act.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import type { LiquidityHolder } from './liquidity-report.js'
@@ -139,7 +138,7 @@ function measure(place: Place, stakes: readonly Stake[]): MeasuredStake[] {
   return stakes
     .map((stake) => {
       const [part, all] =
-        stake.kind === 'shares' ? [stake.amount, total] : [onBranch({ fork }, () => takeOut(place, stake)), whole]
+        stake.kind === 'shares' ? [stake.amount, total] : [branch(fork, () => takeOut(place, stake)), whole]
       return { stake, shareBps: all === 0n ? 0 : Number((part * BigInt(FULL_BPS) * 100n) / all) / 100 }
     })
     .filter(({ shareBps }) => shareBps >= LEAST_SHARE_BPS)
@@ -172,7 +171,7 @@ function rehearse(place: Place): void {
   for (let slot = 0n; slot < PAIR_SLOTS; slot += 1n) evm.storage(market.pool.address, slot)
   const factory = chain.v2.find(({ name }) => name === market.venue.name)?.factory
   if (factory !== undefined) evm.storage(factory, FEE_SLOT)
-  onBranch({ fork }, () => takeOut(place, { kind: 'shares', holder: place.operator, amount: 0n }))
+  branch(fork, () => takeOut(place, { kind: 'shares', holder: place.operator, amount: 0n }))
 }
 
 /** EIP-7702 lends an account code; it stays a person's. */
@@ -230,7 +229,7 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
   const base = { address, shareBps, service }
   if (BURN_ADDRESSES.includes(address)) return { ...base, kind: 'burnt', withdrawableAt: undefined }
   if (!isContract(fork, address)) {
-    const isOut = onBranch({ fork }, () => takeOut(place, stake)) > 0n
+    const isOut = branch(fork, () => takeOut(place, stake)) > 0n
     return { ...base, kind: 'account', withdrawableAt: isOut ? now : undefined }
   }
   // LP tokens that lie in the pair go to any address that calls it.
@@ -244,7 +243,7 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
   ]
   const withdrawableAt = instants
     .toSorted((a, b) => a - b)
-    .find((instant) => onBranch({ fork }, () => opensAt(place, vault, instant - now)))
+    .find((instant) => branch(fork, () => opensAt(place, vault, instant - now)))
   // Where no holder gets it out, a date in the future or a known service makes it a lock; without
   // either it is not known what it is.
   const isLock =
@@ -253,8 +252,7 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
 }
 
 function opensAt({ fork, market, operator }: Place, vault: ReturnType<typeof openVault>, seconds: number): boolean {
-  const { evm, chain } = fork
-  if (seconds > 0) evm.setBlock(travel(chain, evm.block, seconds * 1_000))
+  if (seconds > 0) wait(fork, seconds * 1_000)
   return opens(fork, market.pool.address, vault, operator)
 }
 

@@ -1,7 +1,7 @@
 import { balanceOf } from '../../dex/read-contract.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
-import { onBranch } from '../on-branch.js'
 import { actAs } from '../powers/act.js'
 import type { ShareTransfer } from './read-shares.js'
 import { listReturns } from './try-unlock.js'
@@ -70,7 +70,7 @@ function takeBack(
   const had = balanceOf(fork, pool, vault) ?? 0n
   let best: 'own' | 'nothing' = 'nothing'
   for (const input of listReturns(fork, pool, vault, person, amount).slice(0, MAX_TRIES)) {
-    const left = onBranch({ fork }, () => {
+    const left = branch(fork, () => {
       const { success } = actAs(fork, { from: person, to: vault, input }, operator)
       return success ? (balanceOf(fork, pool, vault) ?? had) : had
     })

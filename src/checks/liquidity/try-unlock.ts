@@ -1,7 +1,7 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
 import type { Address, Hex } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
-import { onBranch } from '../on-branch.js'
 import { actAs } from '../powers/act.js'
 import { readParameters } from '../powers/choices.js'
 import { readContracts } from '../powers/read-contracts.js'
@@ -104,7 +104,7 @@ export function opens(fork: Fork, pool: Address, { stake, calls, actors }: Vault
       for (const input of inputs) {
         if (tries >= MAX_TRIES) return false
         tries += 1
-        const isOut = onBranch({ fork }, () => {
+        const isOut = branch(fork, () => {
           const { success } = actAs(fork, { from, to: stake.holder, input }, operator)
           return success && !isInPlace(fork, pool, stake)
         })

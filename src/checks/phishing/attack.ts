@@ -1,5 +1,6 @@
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import { type Address, type Hex, hexToBytes, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { type Holding, PERMIT2 } from './assets.js'
 import { type Leads, type PullLead, readLeads } from './leads.js'
@@ -66,13 +67,8 @@ export const bytesIn = (values: Values): Set<Hex> =>
  * address in the owner's place, the thief's in the receiver's, a signature of the victim's where
  * one is wanted. `undefined` when nothing that was asked for can be the victim's.
  */
-export function attack(fork: Fork, options: AttackOptions): AttackResult | undefined {
-  const { evm } = fork
-  const here = evm.snapshot()
-  const result = attackHere(fork, options)
-  evm.restore(here)
-  return result
-}
+export const attack = (fork: Fork, options: AttackOptions): AttackResult | undefined =>
+  branch(fork, () => attackHere(fork, options))
 
 function attackHere(fork: Fork, options: AttackOptions): AttackResult | undefined {
   const { target, entry, marks, caller, victim, value = 0n } = options

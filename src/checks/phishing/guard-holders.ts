@@ -1,5 +1,6 @@
 import { createTaintInspector, type TaintedBranch } from '../../evm/inspectors/taint.js'
 import { type Address, toPaddedHex } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 import type { Attempt } from './phishing-play.js'
 
@@ -23,16 +24,12 @@ export interface Guards {
 }
 
 /** Reads who decides over a call. `ignored` are accounts that the call itself named. */
-export function findGuards(
-  { evm }: Fork,
-  { from, to, data, value = 0n }: Attempt,
-  ignored: ReadonlySet<Address>,
-): Guards {
+export function findGuards(fork: Fork, { from, to, data, value = 0n }: Attempt, ignored: ReadonlySet<Address>): Guards {
   const taint = createTaintInspector()
-  const here = evm.snapshot()
-  if (value > 0n) evm.setBalance(from, value)
-  evm.read({ from, to, data, value }, [taint])
-  evm.restore(here)
+  branch(fork, () => {
+    if (value > 0n) fork.evm.setBalance(from, value)
+    fork.evm.read({ from, to, data, value }, [taint])
+  })
   const { branches } = taint.finish()
   const holders = [...new Set(branches.flatMap((branch) => holderIn(branch) ?? []))]
   return {

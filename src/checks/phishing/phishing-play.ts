@@ -1,9 +1,11 @@
-import type { CallFrame, Log } from '../../evm/inspector.js'
+import type { CallFrame, Inspector, Log } from '../../evm/inspector.js'
 import { createBalanceChangesInspector } from '../../evm/inspectors/balance-changes.js'
 import { createCallTraceInspector } from '../../evm/inspectors/call-trace.js'
 import { createLogsInspector } from '../../evm/inspectors/logs.js'
 import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
+import type { TransactionResult } from '../../evm/transaction.js'
 import type { Address, Hex } from '../../hex.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 
 /** One call that is tried on the fork. */
@@ -43,22 +45,17 @@ const SPARE_WEI = 1_370_000_000_000_000_000n
  * contract would make it, and `then` sees nothing of it.
  */
 export function play(fork: Fork, attempt: Attempt, then: () => void = () => {}): Outcome {
-  const { evm } = fork
-  const here = evm.snapshot()
   const trace = createCallTraceInspector()
   const logs = createLogsInspector()
   const balances = createBalanceChangesInspector()
   const storage = createStorageAccessInspector()
   const watch = [trace, logs, balances, storage]
-  const { value = 0n, ...call } = attempt
-  const maxFeePerGas = 2n * evm.block.baseFeePerGas + TIP_PER_GAS
-  evm.setBalance(attempt.from, value + CALL_GAS * maxFeePerGas + SPARE_WEI)
-  const fees = { gasLimit: CALL_GAS, maxFeePerGas, maxPriorityFeePerGas: TIP_PER_GAS }
-  const result = canSend(fork, attempt.from)
-    ? evm.transact({ ...call, value, ...fees }, watch)
-    : evm.read({ ...call, value }, watch)
-  then()
-  evm.restore(here)
+  const sending = { ...attempt, gasLimit: CALL_GAS, tipPerGas: TIP_PER_GAS, spareWei: SPARE_WEI }
+  const result = branch(fork, () => {
+    const played = canSend(fork, attempt.from) ? sendAs(fork, sending, watch) : readAs(fork, attempt, watch)
+    then()
+    return played
+  })
   const success = result.status === 'success'
   const { native, tokens } = balances.finish()
   return {
@@ -70,6 +67,12 @@ export function play(fork: Fork, attempt: Attempt, then: () => void = () => {}):
     tokens,
     storage: storage.finish(),
   }
+}
+
+/** As another contract would make the call, with what it sends. */
+function readAs({ evm }: Fork, { value = 0n, ...call }: Attempt, watch: readonly Inspector[]): TransactionResult {
+  evm.setBalance(call.from, value + SPARE_WEI)
+  return evm.read({ ...call, value }, watch)
 }
 
 const DESIGNATOR_BYTES = 23

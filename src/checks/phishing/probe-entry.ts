@@ -1,6 +1,6 @@
 import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
-import type { Fork } from '../../simulation/scenario.js'
+import { branch, mark, sendAs } from '../../simulation/fork-verbs.js'
 import { isOutOfGas } from '../../simulation/trader.js'
 import { type AttackResult, attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './attack.js'
 import { noteCounterfeits } from './counterfeit-events.js'
@@ -58,11 +58,11 @@ function tryAsObfuscated(stage: Stage, entry: EntryPoint, marks: Values, guards:
   for (const { codeAddress, pc } of guards) {
     const code = assumeEqual(evm.code(codeAddress), pc)
     if (code === undefined) continue
-    const here = evm.snapshot()
     const before = stage.findings.length
-    evm.setCode(codeAddress, code)
-    tryAs(stage, entry, marks, stage.outsider, 'holder')
-    evm.restore(here)
+    branch(stage.fork, () => {
+      evm.setCode(codeAddress, code)
+      tryAs(stage, entry, marks, stage.outsider, 'holder')
+    })
     const found = stage.findings.splice(before).filter(({ check }) => check !== undefined)
     stage.findings.push(...found.map((finding) => ({ ...finding, id: 'hidden-operator' as const, caller: undefined })))
     if (found.length > 0) return true
@@ -74,17 +74,14 @@ function tryAsObfuscated(stage: Stage, entry: EntryPoint, marks: Values, guards:
 function tryAsSigner(stage: Stage, entry: EntryPoint, marks: Values): boolean {
   const { fork, random } = stage
   const { evm } = fork
-  const here = evm.snapshot()
-  const signer = createKeyedStranger(fork, random, 'signer of orders')
-  const check = findSignerCheck(stage, entry, marks, signer)
-  if (check === undefined) {
-    evm.restore(here)
-    return false
-  }
   const before = stage.findings.length
-  evm.setCode(check.codeAddress, withEqualSides(evm.code(check.codeAddress), check.pc))
-  tryAs(stage, entry, marks, stage.outsider, 'holder', signer.key)
-  evm.restore(here)
+  branch(fork, () => {
+    const signer = createKeyedStranger(fork, random, 'signer of orders')
+    const check = findSignerCheck(stage, entry, marks, signer)
+    if (check === undefined) return
+    evm.setCode(check.codeAddress, withEqualSides(evm.code(check.codeAddress), check.pc))
+    tryAs(stage, entry, marks, stage.outsider, 'holder', signer.key)
+  })
   const found = stage.findings.splice(before).filter((finding) => finding.check !== undefined)
   stage.findings.push(...found.map((finding) => ({ ...finding, id: 'signed-order' as const, caller: undefined })))
   return found.length > 0
@@ -103,24 +100,20 @@ const DONE: Probed = { isSpent: false }
 export function probeAfterRegistration(stage: Stage, notes: EntryNotes): void {
   const { fork, marks, outsider } = stage
   stage.twin()
-  const here = fork.evm.snapshot()
-  for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) commit(fork, attempt)
-  for (const entry of stage.entries) {
-    const values = marks.valuesFor(entry.template)
-    if (tryAs(stage, entry, values, outsider, 'anyone').isHarmful) break
-    if ([...notes.holders].some((holder) => tryAs(stage, entry, values, holder, 'holder').isHarmful)) break
-  }
-  fork.evm.restore(here)
+  branch(fork, () => {
+    for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
+      sendAs(fork, { ...attempt, value: 0n, gasLimit: REGISTRATION_GAS })
+    }
+    for (const entry of stage.entries) {
+      const values = marks.valuesFor(entry.template)
+      if (tryAs(stage, entry, values, outsider, 'anyone').isHarmful) break
+      if ([...notes.holders].some((holder) => tryAs(stage, entry, values, holder, 'holder').isHarmful)) break
+    }
+  })
 }
 
 const MAX_REGISTRATIONS = 6
 const REGISTRATION_GAS = 400_000n
-
-function commit({ evm }: Fork, { from, to, data }: Attempt): void {
-  const maxFeePerGas = 2n * evm.block.baseFeePerGas
-  evm.setBalance(from, REGISTRATION_GAS * maxFeePerGas)
-  evm.transact({ from, to, data, gasLimit: REGISTRATION_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n })
-}
 
 /** Those whom a call named itself are no holders of anything. */
 function ignoredOf({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
@@ -136,7 +129,7 @@ interface Tried {
 function tryAs(stage: Stage, entry: EntryPoint, marks: Values, caller: Address, by: By, signer?: Uint8Array): Tried {
   const { fork, target, victim, thief } = stage
   const { evm } = fork
-  const here = evm.snapshot()
+  const back = mark(fork)
   evm.setBalance(target, evm.account(target).balance + LENT_WEI)
   const attempt = { from: caller, to: target, data: dataOf(entry, marks) }
   const outcome = stage.play(attempt)
@@ -147,7 +140,7 @@ function tryAs(stage: Stage, entry: EntryPoint, marks: Values, caller: Address, 
   const result: AttackResult | undefined =
     direct.length > 0 ? { outcome, attempt, losses: direct, permits: [], isExecutor: false } : attack(fork, options)
   const again = (twin: Victim) => attack(fork, { ...options, victim: twin })?.outcome
-  evm.restore(here)
+  back()
   const found = result === undefined ? [] : toFindings(stage, entry, { result, caller, by, again })
   stage.findings.push(...found)
   return { outcome, leads, isHarmful: found.some(({ check }) => check !== undefined) }
@@ -238,11 +231,11 @@ function tryAsListed(stage: Stage, entry: EntryPoint, marks: Values, outcome: Ou
   const { fork, target, outsider, secondOutsider } = stage
   const other = stage.play({ from: secondOutsider, to: target, data: dataOf(entry, marks) })
   for (const { account, slot } of ownSlots(outcome, other)) {
-    const here = fork.evm.snapshot()
-    fork.evm.setStorage(account, slot, 1n)
     const before = stage.findings.length
-    tryAs(stage, entry, marks, outsider, 'listed')
-    fork.evm.restore(here)
+    branch(fork, () => {
+      fork.evm.setStorage(account, slot, 1n)
+      tryAs(stage, entry, marks, outsider, 'listed')
+    })
     const found = stage.findings.splice(before)
     const isOwnList = found.length > 0 && grantsItself(stage, account, slot)
     stage.findings.push(

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { getContractAddress } from 'viem'
 import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
 import { balanceOf, callData } from '../../dex/read-contract.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { deploy, mark, sendAs } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { type Holding, MULTI_AMOUNT, PERMIT2 } from './assets.js'
@@ -64,14 +64,9 @@ export function placeProbeAssets(fork: Fork, random: SeededRandom): { token: Add
   return { token: create(fork, maker, 0n, PROBE_TOKEN_CODE), nft: create(fork, maker, 1n, PROBE_NFT_CODE) }
 }
 
-function create({ evm }: Fork, from: Address, nonce: bigint, code: Uint8Array): Address {
-  const address = getContractAddress({ from, nonce }).toLowerCase() as Address
-  evm.addStranger(address)
-  const maxFeePerGas = 2n * evm.block.baseFeePerGas
-  evm.setBalance(from, CREATION_GAS * maxFeePerGas)
-  const data = bytesToHex(new Uint8Array([...creationPrefix(code.length), ...code]))
-  evm.transact({ from, data, gasLimit: CREATION_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n })
-  return address
+function create(fork: Fork, from: Address, nonce: bigint, code: Uint8Array): Address {
+  const creationCode = new Uint8Array([...creationPrefix(code.length), ...code])
+  return deploy(fork, { from, nonce, creationCode, gasLimit: CREATION_GAS })
 }
 
 /** Each of them has some two kilobytes, at 200 gas a byte. */
@@ -138,10 +133,10 @@ export function giveToken(fork: Fork, owner: Address, offer: TokenOffer, odd: bi
   for (const [account, slots] of reads.finish().reads) {
     for (const [slot, value] of slots) {
       if (value !== 0n) continue
-      const before = evm.snapshot()
+      const back = mark(fork)
       evm.setStorage(account, slot, amount)
       if (balanceOf(fork, offer.token, owner) === amount) return { kind: 'erc20', ...offer, account, slot, amount }
-      evm.restore(before)
+      back()
     }
   }
   return undefined
@@ -165,11 +160,8 @@ function approvePermit2(fork: Fork, owner: Address, token: Address, spender: Add
 }
 
 /** A transaction whose effects stay; what it answered. */
-function send({ evm }: Fork, from: Address, to: Address, data: Hex): Hex {
-  const maxFeePerGas = 2n * evm.block.baseFeePerGas
-  evm.setBalance(from, APPROVAL_GAS * maxFeePerGas)
-  return evm.transact({ from, to, data, gasLimit: APPROVAL_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n }).output
-}
+const send = (fork: Fork, from: Address, to: Address, data: Hex): Hex =>
+  sendAs(fork, { from, to, data, gasLimit: APPROVAL_GAS }).output
 
 /** What wallets send for an approval, and more than any honest token needs. */
 const APPROVAL_GAS = 150_000n

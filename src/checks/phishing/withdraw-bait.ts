@@ -1,5 +1,5 @@
 import type { Address } from '../../hex.js'
-import { travel } from '../../simulation/pending-block.js'
+import { branch, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { dataOf } from './attack.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -41,20 +41,15 @@ const paymentOf = ({ value = 0n }: Attempt) => value
 /** Whether an account that paid in gets coins out by this function, now or after a month. */
 function paysOut(stage: Stage, deposit: Attempt, entry: EntryPoint, who: Address): boolean {
   const { fork } = stage
-  const { evm, chain } = fork
-  const { block } = evm
-  const here = evm.snapshot()
-  const isPaidIn = commit(stage, { ...deposit, from: who })
-  const attempt = withdrawal(stage, deposit, entry, who)
-  const gets = () => (stage.play(attempt).native.get(who) ?? 0n) > 0n
-  let pays = isPaidIn && gets()
-  if (isPaidIn && !pays) {
-    evm.setBlock(travel(chain, block, MONTH_MS))
-    pays = gets()
-    evm.setBlock(block)
-  }
-  evm.restore(here)
-  return pays
+  return branch(fork, () => {
+    const paidIn = sendAs(fork, { ...deposit, from: who, gasLimit: DEPOSIT_GAS })
+    if (paidIn.status !== 'success') return false
+    const attempt = withdrawal(stage, deposit, entry, who)
+    const gets = () => (stage.play(attempt).native.get(who) ?? 0n) > 0n
+    if (gets()) return true
+    wait(fork, MONTH_MS)
+    return gets()
+  })
 }
 
 function paysWithoutDeposit(stage: Stage, deposit: Attempt, entry: EntryPoint, who: Address): boolean {
@@ -72,14 +67,6 @@ function withdrawal(stage: Stage, deposit: Attempt, entry: EntryPoint, who: Addr
 }
 
 const DEPOSIT_GAS = 400_000n
-
-/** A payment that stays. */
-function commit({ fork: { evm } }: Stage, { from, to, data, value = 0n }: Attempt): boolean {
-  const maxFeePerGas = 2n * evm.block.baseFeePerGas
-  evm.setBalance(from, value + DEPOSIT_GAS * maxFeePerGas)
-  const sent = { from, to, data, value, gasLimit: DEPOSIT_GAS, maxFeePerGas, maxPriorityFeePerGas: 0n }
-  return evm.transact(sent).status === 'success'
-}
 
 function note(stage: Stage, deposit: Attempt, { selector }: EntryPoint): void {
   stage.findings.push({

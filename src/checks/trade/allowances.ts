@@ -17,19 +17,19 @@ interface AllowanceKey {
 }
 
 /**
- * How the allowances over the owners' tokens differ from what they were at snapshot `start`, apart
+ * How the allowances over the owners' tokens differ from what they were where `back` leads, apart
  * from what the trader asked for. Logs only say where to look; the contracts say how much. Leaves
- * the fork at `start`.
+ * the fork there.
  */
 export function unaskedAllowances(
   fork: Fork,
-  start: number,
+  back: () => void,
   logs: readonly Log[],
   { owners, asked }: { owners: readonly Address[]; asked: { key: AllowanceKey; amount: bigint | 'any' } | undefined },
 ): AllowanceChange[] {
   const keys = distinct([...(asked ? [asked.key] : []), ...namedIn(logs, owners)])
   const after = readAllowances(fork, keys)
-  fork.evm.restore(start)
+  back()
   const before = readAllowances(fork, keys)
   const wanted = asked === undefined || asked.amount === 'any' ? 0n : asked.amount
   return keys

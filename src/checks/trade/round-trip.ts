@@ -1,4 +1,5 @@
 import type { TradeContext } from '../../dex/legs.js'
+import { mark } from '../../simulation/fork-verbs.js'
 import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createTrader } from '../../simulation/trader.js'
@@ -48,13 +49,10 @@ function play(fork: Fork, input: TradeInput): RoundTripFacts {
 
 /** What is more than one purchase may move is tried with less. */
 function tradeOrLess(context: TradeContext, random: SeededRandom, amount: bigint): RoundTripFacts {
-  const { evm } = context.fork
-  const start = evm.snapshot()
-  const { block } = evm
+  const back = mark(context.fork)
   const traded = tradeToken(context, random, amount)
   if (traded.steps[0]?.success !== false) return traded
-  evm.restore(start)
-  evm.setBlock(block)
+  back()
   const smaller = findSmallerBuy(context, random, amount)
   return smaller ? { ...tradeToken(context, random, smaller.amount), maxBuy: smaller.most } : traded
 }

@@ -1,5 +1,6 @@
 import { approve, buy, type Leg, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
+import { mark } from '../../simulation/fork-verbs.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger } from '../../simulation/trader.js'
@@ -36,7 +37,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
   const { fork, market, trader } = base
   const { token, address: pool } = market.pool
   const reentrancy = createReentrancyInspector()
-  const start = fork.evm.snapshot()
+  const back = mark(fork)
 
   const legs = playRoundTrip({ ...base, watch: () => [reentrancy] }, random, amount)
   const { bought, approved, sold, transferred, wayOut, steps } = legs
@@ -68,7 +69,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     calls: sent.map(({ call }) => call),
     logs,
     isTruncated: false,
-    allowanceChanges: unaskedAllowances(fork, start, logs, {
+    allowanceChanges: unaskedAllowances(fork, back, logs, {
       owners: [trader.address, pool],
       asked: market.venue.spender && {
         key: { token, owner: trader.address, spender: market.venue.spender },
@@ -97,10 +98,7 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
     return leg
   }
   const onSide = (name: Step['name'], run: () => Leg) => {
-    const here = fork.evm.snapshot()
-    const leg = run()
-    fork.evm.restore(here)
-    return record(name, 'side', leg)
+    return record(name, 'side', onBranch(context, run))
   }
   const wait = () => fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
 
