@@ -6,11 +6,10 @@ import { createTrader } from '../../simulation/trader.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
 import { ranDry } from '../patient-sell.js'
-import { worst } from './crowd.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
-import { playSell } from './play-window.js'
+import { playHeldSell, playSell } from './play-window.js'
 
 /** Wallets that trade, and after how many of them the sale is tried. */
 const WALLETS = 80
@@ -31,19 +30,36 @@ export function sellAfterLongCrowd(
   { held, amount, sold }: { held: bigint; amount: bigint; sold: SellFacts },
 ): ProbeFacts[] {
   if (!onBranch(context, () => isMovedByOthers(context, random, { held, amount }))) return []
-  const sales: SellFacts[] = []
+  const isWorse = (now: SellFacts, than: SellFacts) => lossOf(now) >= lossOf(than) + DIVERGENCE_BPS
+  const sellNow = () => onBranch(context, () => playSell(context, held))
+  const sellLater = () =>
+    onBranch(context, () => {
+      pass(context.fork, QUIET_MS)
+      return playHeldSell(context, held)
+    })
+  const withoutCrowd = sellLater()
+  const holders: { seller: TradeContext; left: bigint }[] = []
   let sellsGoOn = true
   for (let i = 1; i <= WALLETS; i += 1) {
     const spent = LARGE.has(i) ? context.market.depth / LARGE_PART : amount / SMALL_PART
-    const { isDry } = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
+    const traded = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
     // Sales that need ever more gas would use up what the analysis may spend.
-    sellsGoOn &&= !isDry
+    sellsGoOn &&= !traded.isDry
+    if (traded.left > 0n) holders.push(traded)
     if (!TRIED_AFTER.includes(i)) continue
-    sales.push(onBranch(context, () => playSell(context, held)))
-    if (lossOf(worst(sales)) >= lossOf(sold) + DIVERGENCE_BPS) break
+    const now = sellNow()
+    if (isWorse(now, sold)) return [{ name: 'crowd', sold: now }]
   }
-  return [{ name: 'crowd', sold: worst(sales) }]
+  const later = sellLater()
+  if (isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
+  // Some go, with all that they have.
+  if (sellsGoOn) for (const { seller, left } of holders.slice(-LEAVERS)) sell(seller, left)
+  return [{ name: 'crowd', sold: sellNow() }]
 }
+
+/** Without a trade, after the crowd. */
+const QUIET_MS = 24 * 3_600_000
+const LEAVERS = 16
 
 /**
  * Words that the sale reads and a trade of another wallet writes, but for balances and the pool's.
@@ -87,18 +103,22 @@ function readLedger({ fork, market: { pool } }: TradeContext): StorageAccess {
   return storage.finish()
 }
 
-/** Approves as wallets do, buys, and where it `sells`, half of that again; `isDry`: without end. */
+/**
+ * Approves as wallets do, buys, and where it `sells`, half of that again; `isDry`: without end;
+ * `left`: what it has then.
+ */
 function tradeAs(
   context: TradeContext,
   random: SeededRandom,
   name: string,
   { spent, sells }: { spent: bigint; sells: boolean },
-): { isDry: boolean } {
+): { isDry: boolean; seller: TradeContext; left: bigint } {
   const trader = { ...createTrader(context.fork, random, name, spent), isThrifty: true as const }
-  const own = { ...context, trader }
-  const bought = buy(own, spent)
-  if (!bought.success || bought.tokenDelta <= 0n) return { isDry: false }
-  approve(own, bought.tokenDelta)
+  const seller = { ...context, trader }
+  const { success, tokenDelta: bought } = buy(seller, spent)
+  if (!success || bought <= 0n) return { isDry: false, seller, left: 0n }
+  approve(seller, bought)
   pass(context.fork, 0)
-  return { isDry: sells && ranDry(sell(own, bought.tokenDelta / 2n)) }
+  const sold = sells ? sell(seller, bought / 2n) : undefined
+  return { isDry: sold !== undefined && ranDry(sold), seller, left: sold?.success ? bought - bought / 2n : bought }
 }

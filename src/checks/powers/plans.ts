@@ -6,6 +6,7 @@ import {
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { readTokenFacts, touches } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -47,10 +48,32 @@ export interface PlannedWrite {
   constant: bigint | undefined
 }
 
-function toWrite({ effect, variable }: PrivilegedChange): PlannedWrite[] {
+function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>): PlannedWrite[] {
   if (effect.kind !== 'write' || variable === undefined) return []
   const { shift, width, value } = effect
   return [{ variable, shift, width, constant: value.op === 'const' ? value.value : undefined }]
+}
+
+/** What an entry writes, and where. */
+export type WritingEntry = Pick<Plan, 'contract' | 'selector' | 'argumentTypes' | 'writes'>
+
+const APPROVE: Hex = '0x095ea7b3'
+/** Calls without a selector that any function has. */
+const NO_SELECTOR: Hex = '0x00000000'
+
+/** Entries that are no functions of their own, with what they write besides allowances. */
+export function hiddenEntries({ account, facts }: TokenCode): WritingEntry[] {
+  return facts.functions.flatMap(({ selector, effects }) => {
+    if (selector !== undefined && selector !== APPROVE) return []
+    const writes = effects.flatMap((effect) => {
+      if (effect.kind !== 'write') return []
+      const { id: variable } = classifyKey(effect.key)
+      if (facts.roles.holdings.has(variable)) return []
+      return toWrite({ effect, variable })
+    })
+    if (writes.length === 0) return []
+    return [{ contract: account, selector: selector ?? NO_SELECTOR, argumentTypes: '', writes }]
+  })
 }
 
 /** Functions of all codes together. The largest tokens have some forty. */

@@ -16,7 +16,7 @@ import { toPower } from './to-power.js'
 import { tryChains } from './try-chains.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
-import { trySetting } from './try-setting.js'
+import { trySetting, trySettingHidden } from './try-setting.js'
 import { tryTakeovers } from './try-takeovers.js'
 
 export interface SweepInput extends TradeInput {
@@ -103,6 +103,7 @@ function sweep(
     tryChains(stage, plans, all, hasBudget)
   }
   shown.push(...trySetting(stage, plans, all, decisive, hasBudget))
+  shown.push(...trySettingHidden(stage, codes, decisive, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || !hasBudget()) return 'there are more powers than can be tried'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''

@@ -5,8 +5,9 @@ import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { gravityOf } from './gravity.js'
 import { type Effect, lookAtTrade } from './look.js'
-import type { Plan, PlannedWrite } from './plans.js'
+import { hiddenEntries, type Plan, type PlannedWrite, type WritingEntry } from './plans.js'
 import type { Holder, Power } from './power.js'
+import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
 import { isOver } from './try-chains.js'
 import type { Tried } from './try-plan.js'
@@ -20,6 +21,29 @@ const MAX_VALUES = 6
  * percent.
  */
 const FEES = [0n, 99n, 990n, 9_900n]
+
+/**
+ * The same for what an entry may write that is no function of its own: the fallback, and
+ * `approve`. No honest token decides sales there, so that each such write is a hidden command.
+ */
+export function trySettingHidden(
+  stage: Stage,
+  codes: readonly TokenCode[],
+  { words, conditions }: DecisiveWords,
+  hasBudget: () => boolean,
+): Power[] {
+  const plans = codes.flatMap(hiddenEntries)
+  for (const word of words.slice(0, MAX_WORDS))
+    for (const plan of plans) {
+      const writer = { plan, writes: writesOf(plan, word), holder: UNKNOWN, calls: 0, isHidden: true }
+      if (writer.writes.length === 0 || writer.writes.every(({ variable }) => variable === '?')) continue
+      const power = setAndLook(stage, writer, word, conditions, hasBudget)
+      if (power) return [power]
+    }
+  return []
+}
+
+const UNKNOWN: Holder = { kind: 'unknown', delaySeconds: 0, isHidden: true }
 
 /**
  * What no call could bring about, shown by setting it: a word that a sale depends on, that some
@@ -36,30 +60,52 @@ export function trySetting(
   const found = new Map<string, Power>()
   for (const word of words.slice(0, MAX_WORDS)) {
     const writer = findUntried(stage, plans, all, word)
-    if (writer === undefined) continue
-    for (const value of valuesFor(writer, word, conditions)) {
-      if (!hasBudget()) return [...found.values()]
-      const effect = onBranch(stage, () => {
-        stage.fork.evm.setStorage(word.address, word.slot, value)
-        return worstOf(lookAtTrade(stage, { hasNumber: false }, false))
-      })
-      if (effect === undefined) continue
-      const name = `${writer.plan.contract} ${writer.plan.selector}`
-      const known = found.get(name)
-      const isWorse =
-        known === undefined || gravityOf(effect.kind, effect.lossBps) > gravityOf(known.effect, known.lossBps)
-      if (isWorse) found.set(name, toPower(writer, effect, word))
-    }
+    const power = writer && setAndLook(stage, writer, word, conditions, hasBudget)
+    if (!power) continue
+    const name = `${power.contract} ${power.selector}`
+    const known = found.get(name)
+    if (known === undefined || weightOf(power) > weightOf(known)) found.set(name, power)
   }
   return [...found.values()]
 }
 
+/** The worst that one of the values that the writer can make of the word does. */
+function setAndLook(
+  stage: Stage,
+  writer: Writer,
+  word: Slot,
+  conditions: DecisiveWords['conditions'],
+  hasBudget: () => boolean,
+): Power | undefined {
+  let worst: Power | undefined
+  for (const value of valuesFor(writer, word, conditions)) {
+    if (!hasBudget()) return worst
+    const effect = onBranch(stage, () => {
+      stage.fork.evm.setStorage(word.address, word.slot, value)
+      return worstOf(lookAtTrade(stage, { hasNumber: false }, false))
+    })
+    const power = effect && toPower(writer, effect, word)
+    if (power && (worst === undefined || weightOf(power) > weightOf(worst))) worst = power
+  }
+  return worst
+}
+
+const weightOf = ({ effect, lossBps }: Power) => gravityOf(effect, lossBps)
+
 interface Writer {
-  plan: Plan
+  plan: WritingEntry
   writes: readonly PlannedWrite[]
   holder: Holder
   calls: number
+  /** Nothing is known about what it writes. */
+  isHidden?: boolean
 }
+
+/**
+ * `permit` (EIP-2612, DAI) and `delegateBySig` (ERC-5805): their guard is the signature of the
+ * account whose own record they write, and setting one record alone contradicts the others.
+ */
+const BY_SIGNATURE: ReadonlySet<string> = new Set(['0xd505accf', '0x8fcbaf0c', '0xc3cda520'])
 
 const DEAD: ReadonlySet<Holder['kind']> = new Set(['renounced', 'unset'])
 
@@ -70,7 +116,7 @@ const DEAD: ReadonlySet<Holder['kind']> = new Set(['renounced', 'unset'])
 function findUntried(stage: Stage, plans: readonly Plan[], all: readonly Tried[], word: Slot): Writer | undefined {
   for (const plan of plans) {
     const writes = writesOf(plan, word)
-    if (writes.length === 0) continue
+    if (writes.length === 0 || BY_SIGNATURE.has(plan.selector)) continue
     const tried = all.filter((each) => each.plan === plan)
     const isKnown = tried.some(({ found, harmless }) => found.length > 0 || harmless.length > 0)
     const living = tried.find(({ holder }) => holder !== undefined && !DEAD.has(holder.kind))
@@ -82,15 +128,23 @@ function findUntried(stage: Stage, plans: readonly Plan[], all: readonly Tried[]
 }
 
 /** What the writer can make of the word. */
-function valuesFor({ writes }: Writer, word: Slot, conditions: DecisiveWords['conditions']): bigint[] {
+function valuesFor(
+  { writes, isHidden = false }: Writer,
+  word: Slot,
+  conditions: DecisiveWords['conditions'],
+): bigint[] {
   const isWord = (leaf: { kind: string; slot?: bigint; address?: string }) =>
     leaf.kind === 'slot' && leaf.slot === word.slot && leaf.address === word.address
   const solved = conditions
     .filter(({ condition }) => (sourcesOf(condition) & sources.slot) !== 0)
     .flatMap(({ condition }) => solveLeaf(condition, isWord, word.value).slice(0, 2))
-  const values = (solved.length > 0 ? solved : FEES).flatMap((value) =>
-    writes.map((write) => written(write, word.value, solved.length > 0 ? value : value << BigInt(write.shift))),
-  )
+  const fees = solved.length > 0 && !isHidden ? [] : FEES
+  const values = [
+    ...(isHidden ? solved.slice(0, 2) : solved).flatMap((value) =>
+      writes.map((write) => written(write, word.value, value)),
+    ),
+    ...fees.flatMap((fee) => writes.map((write) => written(write, word.value, fee << BigInt(write.shift)))),
+  ]
   return [...new Set(values)].filter((value) => value !== word.value).slice(0, MAX_VALUES)
 }
 

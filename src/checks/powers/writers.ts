@@ -1,5 +1,5 @@
 import type { Slot } from '../../evm/inspectors/term.js'
-import type { Plan, PlannedWrite } from './plans.js'
+import type { PlannedWrite, WritingEntry } from './plans.js'
 
 /** Slots below this are numbers that compilers give; above, hashes. */
 const SMALL = 1n << 64n
@@ -9,7 +9,7 @@ const SMALL = 1n << 64n
  * word in a nested mapping, or in a struct in one, is known by its kind alone; a write whose place
  * was not understood may be anywhere.
  */
-export function writesOf({ contract, writes }: Plan, { address, slot, entry }: Slot): PlannedWrite[] {
+export function writesOf({ contract, writes }: WritingEntry, { address, slot, entry }: Slot): PlannedWrite[] {
   if (contract !== address) return []
   return writes.filter(({ variable }) => variable === '?' || isOf(variable, slot, entry))
 }
