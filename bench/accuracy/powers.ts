@@ -107,7 +107,7 @@ async function judge(
     budget,
     plan: tradePlan('honeypot', { chain, address: target }),
   })
-  const input = { target, seed: SEED, recipes: [], members: [] }
+  const input = { address: target, seed: SEED, recipes: [], members: [] }
   try {
     const { powers, effort, unfinished } = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
     if (effort.calls === 0 && unfinished !== '') return { untraded: unfinished }

@@ -81,7 +81,7 @@ async function measureWarm(rpc: RpcClient, target: AnalysisTarget) {
   const memory = createStateMemory({ clock: createSystemClock() })
   const state = await openState({ suspect: 'chain', rpc, chain, memory, plan: tradePlan('honeypot', target) })
   const seed = bytesToHex(randomBytes(32))
-  const input: TradeInput = { target: address as Address, seed }
+  const input: TradeInput = { address: address as Address, seed }
   const play = async ({ module, name }: Scenario<TradeInput, object>) => {
     const times: number[] = []
     for (let tries = 0; times.length < WARM_UP_ROUNDS + ROUNDS; tries += 1) {

@@ -89,7 +89,7 @@ async function playMany(
     while (begun < count && performance.now() < end) {
       begun += 1
       const seed = `0x${begun.toString(16).padStart(64, '0')}` as const
-      await simulator.simulate({ scenario: roundTrip, input: { target: token, seed }, chain, state })
+      await simulator.simulate({ scenario: roundTrip, input: { address: token, seed }, chain, state })
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker))

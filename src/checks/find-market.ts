@@ -27,16 +27,16 @@ export interface FoundMarket {
  * one that is made on the fork.
  */
 export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom): FoundMarket {
-  const { target, pair, poolId, hints, simulateLiquidity } = input
+  const { address, pair, poolId, hints, simulateLiquidity } = input
   const venues = createVenues(fork.chain)
   const named = [...(poolId ? [poolId] : []), ...(hints?.poolKeys ?? [])]
-  const { markets, missing: missingVenues } = lookForMarkets(fork, venues, target, named)
+  const { markets, missing: missingVenues } = lookForMarkets(fork, venues, address, named)
   const wanted = ({ pool }: Market) => (pair ? pool.address === pair : poolId ? pool.id === poolId : true)
   const market = markets.find(wanted)
   if (market || pair || poolId) return { market, markets, provided: undefined, unknownVenues: [], missingVenues }
-  const unknownVenues = findUnknownVenues(fork, target, hints?.parties ?? [])
+  const unknownVenues = findUnknownVenues(fork, address, hints?.parties ?? [])
   if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues, missingVenues }
-  const provided = provideLiquidity(fork, target, hints?.parties ?? [], random)
-  const made = provided ? findMarkets(fork, venues, target) : []
+  const provided = provideLiquidity(fork, address, hints?.parties ?? [], random)
+  const made = provided ? findMarkets(fork, venues, address) : []
   return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues, missingVenues }
 }

@@ -21,7 +21,7 @@ export interface TradeDependencies {
 
 /** What every trading scenario is told. */
 export interface TradeInput {
-  target: Address
+  address: Address
   /** Unguessable, and the same each time this report is computed. */
   seed: Hex
   /** Judge this pool instead of the deepest one. */
@@ -65,7 +65,7 @@ export async function runTradeScenario<Facts, Extra extends object = object>(
   const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
   const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
   const how = { ...(amount && { amount }), ...(trace && { trace }) }
-  const input = { ...extra, target: address, seed, ...where, ...(hints && { hints }), ...how }
+  const input = { ...extra, address, seed, ...where, ...(hints && { hints }), ...how }
   try {
     return {
       facts: await simulator.simulate({ scenario, input, secret: seed, chain, state, ...(signal && { signal }) }),

@@ -80,7 +80,7 @@ async function play(address: Address) {
       chain,
       plan: tradePlan('simulate', { chain, address }),
     })
-    return await simulator.simulate({ scenario: roundTrip, input: { target: address, seed: SEED }, chain, state })
+    return await simulator.simulate({ scenario: roundTrip, input: { address: address, seed: SEED }, chain, state })
   } finally {
     await asked.close()
   }

@@ -77,7 +77,7 @@ async function play<Output>(scenario: Scenario<TradeInput, Output>, address: Add
     chain,
     plan: tradePlan('simulate', { chain, address }),
   })
-  return simulator.simulate({ scenario, input: { target: address, seed: SEED }, chain, state })
+  return simulator.simulate({ scenario, input: { address: address, seed: SEED }, chain, state })
 }
 
 const money = ({ nativeDelta, tokenDelta, buyTaxBps, sellTaxBps, transferTaxBps }: RoundTripFacts) => ({

@@ -54,7 +54,7 @@ export async function startSweepStage(): Promise<SweepStage> {
         },
       }
       const members = await readRoleMembers({ chain, address: target }, opened)
-      const input = { target, seed: SEED, recipes, members }
+      const input = { address: target, seed: SEED, recipes, members }
       const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
       const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
       return { facts, verdict: judgeSweep(sweep), loads }

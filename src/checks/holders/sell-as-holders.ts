@@ -39,9 +39,9 @@ const GONE_BPS = 500n
 export const sellAsHolders = defineScenario({
   module: import.meta.url,
   name: 'sellAsHolders',
-  run(fork, { target, seed, pair, amount, candidates }: HoldersInput): HoldersFacts {
+  run(fork, { address, seed, pair, amount, candidates }: HoldersInput): HoldersFacts {
     const random = createSeededRandom(seed)
-    const markets = findMarkets(fork, createVenues(fork.chain), target)
+    const markets = findMarkets(fork, createVenues(fork.chain), address)
     const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
     if (!market) return { sells: [], unfinished: 'no pool to sell in was found' }
     const spend = amount ?? tradeAmount(market, random)

@@ -21,10 +21,10 @@ export const timeTravel = defineScenario({
   name: 'timeTravel',
   runsOnNode: true,
   run(fork, input: TradeInput): HoneypotFacts {
-    const { target, seed, amount } = input
+    const { address, seed, amount } = input
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
-    const kind = classifyTarget(fork, target, trader.address)
+    const kind = classifyTarget(fork, address, trader.address)
     if (kind !== 'token') return { ...NOTHING_TRADED, kind }
     const { market, markets, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
     if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues, missingVenues }

@@ -115,19 +115,19 @@ export const tryHolders = defineScenario({
   },
 })
 
-function findPlace(fork: Fork, { target, seed, pair, shares }: StakesInput): Place | undefined {
-  const markets = findMarkets(fork, createVenues(fork.chain), target)
+function findPlace(fork: Fork, { address, seed, pair, shares }: StakesInput): Place | undefined {
+  const markets = findMarkets(fork, createVenues(fork.chain), address)
   const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
   if (!market) return undefined
   const operator = createStranger(fork, createSeededRandom(seed), 'liquidity operator')
-  return { fork, market, operator, target, shares }
+  return { fork, market, operator, address, shares }
 }
 
 interface Place {
   fork: Fork
   market: Market
   operator: Address
-  target: Address
+  address: Address
   shares: PoolShares
 }
 
@@ -264,9 +264,9 @@ const MAX_PEOPLE = 4
  * Who may have a say in the vault: the account that put the stake there, the owner of the vault,
  * the owner of the token.
  */
-function peopleOf({ fork, target, shares }: Place, { holder }: Stake): Address[] {
+function peopleOf({ fork, address, shares }: Place, { holder }: Stake): Address[] {
   const givers = shares.transfers.filter(({ to }) => to === holder).map(({ from }) => from)
-  const owners = [holder, target].flatMap((each) => readAddress(fork, each, callData(OWNER, [])) ?? [])
+  const owners = [holder, address].flatMap((each) => readAddress(fork, each, callData(OWNER, [])) ?? [])
   const people = [...givers.slice(0, 2), ...owners, ...givers.slice(2)]
   return [...new Set(people)].filter((each) => each !== ZERO_ADDRESS).slice(0, MAX_PEOPLE)
 }

@@ -101,7 +101,7 @@ async function send(
 ): Promise<PlayedWallet> {
   const { from, value = 0n, calldata = '0x' } = wallet
   const input = {
-    ...{ target: address, from, value, calldata },
+    ...{ address, from, value, calldata },
     seed: seedOf(traderSecret, { chain, address, traderSeed }, state),
   }
   try {
@@ -140,7 +140,7 @@ async function probe(
   { chain, address, signal, traderSeed }: AnalysisTarget,
   state: StateSource,
 ): Promise<PhishingFacts> {
-  const input = { target: address, seed: seedOf(traderSecret, { chain, address, traderSeed }, state) }
+  const input = { address, seed: seedOf(traderSecret, { chain, address, traderSeed }, state) }
   try {
     return await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
   } catch (error) {

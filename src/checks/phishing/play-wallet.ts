@@ -10,7 +10,7 @@ import { createVictim, giveToken, placeProbeAssets } from './victim.js'
 import type { Approval, Movement } from './wallet-report.js'
 
 export interface PlayWalletInput {
-  target: Address
+  address: Address
   seed: Hex
   from: Address | undefined
   value: bigint
@@ -33,7 +33,7 @@ export interface PlayedWallet {
 export const playWallet = defineScenario({
   module: import.meta.url,
   name: 'playWallet',
-  run(fork, { target, seed, from, value, calldata }: PlayWalletInput): PlayedWallet {
+  run(fork, { address: target, seed, from, value, calldata }: PlayWalletInput): PlayedWallet {
     const account = from ?? makeUpAccount(fork, seed, target)
     const spender = namedSpender(calldata)
     const before = new Map<Address, bigint>()

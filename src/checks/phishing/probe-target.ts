@@ -14,7 +14,7 @@ import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-funct
 import { findWithdrawBait } from './withdraw-bait.js'
 
 export interface PhishingInput {
-  target: Address
+  address: Address
   /** Unguessable, and the same each time this report is computed. */
   seed: Hex
 }
@@ -23,7 +23,7 @@ export interface PhishingInput {
 export const probeTarget = defineScenario({
   module: import.meta.url,
   name: 'probeTarget',
-  run(fork, { target, seed }: PhishingInput): PhishingFacts {
+  run(fork, { address: target, seed }: PhishingInput): PhishingFacts {
     const { evm } = fork
     const { balance, nonce } = evm.account(target)
     const code = evm.code(target)

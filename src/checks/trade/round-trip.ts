@@ -26,12 +26,12 @@ export const roundTrip = defineScenario({
 })
 
 function play(fork: Fork, input: TradeInput): RoundTripFacts {
-  const { target, seed, amount } = input
+  const { address, seed, amount } = input
   const random = createSeededRandom(seed)
   const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
-  const kind = classifyTarget(fork, target, trader.address)
+  const kind = classifyTarget(fork, address, trader.address)
   if (kind === 'account') return nothingHappened(kind, fork.chain)
-  if (kind === 'contract') return sendNative(fork, trader, target, random)
+  if (kind === 'contract') return sendNative(fork, trader, address, random)
 
   const { market, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
   if (!market) {
