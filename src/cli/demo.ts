@@ -5,6 +5,7 @@ import { readConfig } from '../config.js'
 import type { DevnetExample } from '../devnet/example.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
 import { issueKey } from '../keys/issue.js'
+import { ANALYSES } from '../reports/analyses.js'
 import type { SolanaTokenReportBody } from '../reports/solana/schema.js'
 import { type RunningService, startService } from '../wiring/start-service.js'
 import { findSolanaMismatches, startSolanaExamples } from './demo-solana.js'
@@ -55,27 +56,24 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
     await writeDemoFile(config.dataDir, client, devnets, [...examples, ...(solana?.listed ?? [])])
 
     let mismatches = 0
-    for (const example of examples) {
-      const [simulation, honeypot, phishing] = await Promise.all([
-        post<SimulationAnswer>(client, '/api/simulate/execute-simulation', example),
-        post<HoneypotAnswer>(client, '/api/honeypot/honeypot-checks', example),
-        post<PhishingAnswer>(client, '/api/phishing/phishing-checks', example),
-      ])
-      const complaints = findMismatches(example.expect, { simulation, honeypot, phishing })
+    const tell = (example: Asked, complaints: readonly string[], text: string) => {
       if (complaints.length > 0) mismatches += 1
-      write(
-        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${renderReport({ simulation, honeypot, phishing }, { colour })}`,
-      )
+      write(`\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${text}`)
       for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
     }
+    for (const example of examples) {
+      const [simulation, honeypot, phishing] = await Promise.all([
+        post<SimulationAnswer>(client, ANALYSES.simulation.url, example),
+        post<HoneypotAnswer>(client, ANALYSES.honeypot.url, example),
+        post<PhishingAnswer>(client, ANALYSES.phishing.url, example),
+      ])
+      const answers = { simulation, honeypot, phishing }
+      tell(example, findMismatches(example.expect, answers), renderReport(answers, { colour }))
+    }
     for (const example of solana?.listed ?? []) {
-      const report = await post<SolanaTokenReportBody | FailedAnswer>(client, '/api/solana/token-checks', example)
-      const complaints = findSolanaMismatches(example.expect, report)
-      if (complaints.length > 0) mismatches += 1
-      write(
-        `\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${report.success ? renderSolanaReport(report, { colour }) : ''}`,
-      )
-      for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
+      const report = await post<SolanaTokenReportBody | FailedAnswer>(client, ANALYSES.solana.url, example)
+      const text = report.success ? renderSolanaReport(report, { colour }) : ''
+      tell(example, findSolanaMismatches(example.expect, report), text)
     }
     const shown = examples.length + (solana?.listed.length ?? 0)
     write(`\n${shown - mismatches} of ${shown} examples as expected\n`)
