@@ -53,6 +53,8 @@ export interface BatchStore {
   listOpen(): Promise<OpenBatch[]>
   /** Finished batches whose webhook waits, oldest first, at most {@link MAX_LISTED_OPEN}. */
   listUndelivered(): Promise<UndeliveredBatch[]>
+  /** Unfinished batches of the key. */
+  countOpen(keyId: string): Promise<number>
   countWaitingWebhooks(keyId: string): Promise<number>
   /** Counts an attempt at an item, and gives how many there were with this one. */
   beginItem(id: string, position: number): Promise<number>

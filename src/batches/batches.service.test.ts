@@ -64,7 +64,7 @@ async function setUp(db: Db, overrides: Overrides = {}, clock: ManualClock = cre
     },
     refuse: (_request, code) => ({ state: 'failed', result: { simulation: { success: false, code } } }),
     async tell(batch) {
-      if (batch.webhook) await hooks.queue.add(webhookJob(batch, batch.webhook.url))
+      if (batch.webhook) await hooks.queue.add(webhookJob(batch, batch.webhook.url, 0))
     },
     ...overrides,
   })
@@ -261,7 +261,7 @@ function suite(open: () => Promise<Db>) {
       expect([hooks.added, told]).toEqual([[], []])
       clock.advance(60_000)
       expect(await hand.turn(id)).toBeUndefined()
-      expect([hooks.added, told]).toEqual([[{ id, owner: key.id, lane: `${key.id} hooks.example` }], []])
+      expect([hooks.added, told]).toEqual([[{ id, owner: key.id, lane: `${key.id} hooks.example`, waiting: 0 }], []])
       expect(await hooks.turn(id)).toBeUndefined()
       await hooks.turn(id)
       expect(told.map(({ body }) => [body.id, body.total, body.done, body.failed])).toEqual([[id, 9, 9, 0]])

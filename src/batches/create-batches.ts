@@ -81,9 +81,12 @@ export function createBatches({
   // The store is the truth: a queue that lost jobs, or was down when they were made, gets them
   // again.
   const requeue = async () => {
-    for (const batch of await store.listOpen()) await queue.add(batchJob(batch))
-    for (const { url, ...batch } of await store.listUndelivered()) await webhookQueue.add(webhookJob(batch, url))
+    for (const [batch, waiting] of withWaiting(await store.listOpen())) await queue.add(batchJob(batch, waiting))
+    for (const [{ url, ...batch }, waiting] of withWaiting(await store.listUndelivered())) {
+      await webhookQueue.add(webhookJob(batch, url, waiting))
+    }
   }
+  const addBatch = async (batch: OpenBatch) => queue.add(batchJob(batch, (await store.countOpen(batch.keyId)) - 1))
   const find = async (id: string, keyId: string) => {
     const batch = isBatchId(id) ? await store.find(id) : undefined
     // What is too old is gone, whether or not it was cleared away already.
@@ -104,7 +107,7 @@ export function createBatches({
       const createdAt = clock.now()
       const refusal = await store.insert({ id, keyId, createdAt, ...order })
       if (refusal !== undefined) return refusal
-      await queue.add(batchJob({ id, keyId })).catch(onFailure)
+      await addBatch({ id, keyId }).catch(onFailure)
       const state = order.webhook === undefined ? 'none' : 'waiting'
       return {
         id,
@@ -129,9 +132,10 @@ export function createBatches({
       const { webhook, webhookState } = batch
       if (webhook === undefined) return 'none'
       if (webhookState === 'waiting') return batch
-      if ((await store.countWaitingWebhooks(keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
+      const waiting = await store.countWaitingWebhooks(keyId)
+      if (waiting >= MAX_WAITING_WEBHOOKS) return 'webhooks'
       await store.setWebhook(id, { state: 'waiting', attempts: 0 })
-      await webhookQueue.add(webhookJob(batch, webhook.url)).catch(onFailure)
+      await webhookQueue.add(webhookJob(batch, webhook.url, waiting)).catch(onFailure)
       return { ...batch, webhookState: 'waiting', webhookAttempts: 0, webhookFailure: undefined }
     },
     listUntold: (keyId, states = UNTOLD_STATES) => store.listUntold(keyId, clock.now() - KEPT_MS, states),
@@ -146,14 +150,25 @@ export function createBatches({
 
 const REQUEUE_MS = 30_000
 
-const batchJob = ({ id, keyId }: OpenBatch): Job => ({ id, owner: keyId, lane: id })
+const batchJob = ({ id, keyId }: OpenBatch, waiting: number): Job => ({ id, owner: keyId, lane: id, waiting })
 
 /** Deliveries of a key to one host follow one another. */
-export const webhookJob = ({ id, keyId }: OpenBatch, url: string): Job => ({
+export const webhookJob = ({ id, keyId }: OpenBatch, url: string, waiting: number): Job => ({
   id,
   owner: keyId,
   lane: `${keyId} ${new URL(url).host}`,
+  waiting,
 })
+
+/** Each with the number of the same key's that come before it. */
+function withWaiting<T extends OpenBatch>(batches: readonly T[]): [T, number][] {
+  const counts = new Map<string, number>()
+  return batches.map((batch) => {
+    const waiting = counts.get(batch.keyId) ?? 0
+    counts.set(batch.keyId, waiting + 1)
+    return [batch, waiting]
+  })
+}
 
 function chooseResults(items: readonly BatchItem[], from: number): { positions: number[]; next: number | undefined } {
   const positions: number[] = []

@@ -14,7 +14,12 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
 }
 
 /** A job of its own owner, unless an owner is named, and of its own lane. */
-export const jobOf = (id: string, { owner = id, lane = id }: Partial<Job> = {}): Job => ({ id, owner, lane })
+export const jobOf = (id: string, { owner = id, lane = id, waiting = 0 }: Partial<Job> = {}): Job => ({
+  id,
+  owner,
+  lane,
+  waiting,
+})
 
 /** Holds jobs up until the test opens it. */
 function createGate() {
@@ -141,6 +146,30 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
         await until(async () => (await queue.depth()) === 0)
         expect(begun.toSorted()).toEqual([...greedy, 'victim'].toSorted())
       }))
+
+    test(
+      'owners take turns: one that comes last is not behind all jobs of those before',
+      () =>
+        withStage(async ({ open }) => {
+          const queue = open()
+          for (let waiting = 0; waiting < 10; waiting += 1) {
+            for (const owner of ['a', 'b', 'c', 'd', 'e'])
+              await queue.add(jobOf(`${owner}${waiting}`, { owner, waiting }))
+          }
+          await queue.add(jobOf('last'))
+          const begun: string[] = []
+          queue.start(async (id) => {
+            begun.push(id)
+            await sleep(20)
+            return undefined
+          })
+          await until(async () => (await queue.depth()) === 0)
+          expect(begun.length).toBe(51)
+          // One turn of each, and what was begun beside them.
+          expect(begun.indexOf('last')).toBeLessThan(6 + STAGE_KIND.parallelJobs)
+        }),
+      60_000,
+    )
 
     test('jobs of one lane follow one another, and another lane of the same owner goes on meanwhile', () =>
       withStage(async ({ open }) => {

@@ -16,6 +16,8 @@ export interface Job {
   owner: string
   /** Jobs of one lane follow one another. */
   lane: string
+  /** How many of the owner's wait already: a first job comes before the tenth of another. */
+  waiting?: number
 }
 
 /**

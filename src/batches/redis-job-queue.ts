@@ -12,6 +12,8 @@ export interface RedisJobQueueOptions {
   prefix?: string
 }
 
+type Whose = Pick<Job, 'owner' | 'lane'>
+
 /**
  * The queue of several machines, in Redis (BullMQ). What is in Redis alone can be lost with it: a
  * process adds its jobs again at the start.
@@ -28,9 +30,9 @@ export function createRedisJobQueue({
   const asking = connectRedis(url, { commandTimeout: ADD_TIMEOUT_MS, silenceMs: ADD_SILENCE_MS })
   const working = connectPatientRedis(url, { silenceMs: WORK_SILENCE_MS })
   const running = createRunningJobs(kind)
-  const queue = new Queue<Omit<Job, 'id'>>(kind.name, { connection: asking, prefix })
+  const queue = new Queue<Whose>(kind.name, { connection: asking, prefix })
   queue.on('error', onFailure)
-  let worker: Worker<Omit<Job, 'id'>> | undefined
+  let worker: Worker<Whose> | undefined
 
   async function workInTurn(work: Work, job: Job): Promise<Again | undefined> {
     if (!running.begin(job)) return { againInMs: NO_ROOM_MS }
@@ -45,8 +47,9 @@ export function createRedisJobQueue({
   }
 
   return {
-    async add({ id, ...whose }) {
-      await queue.add('job', whose, { jobId: id, removeOnComplete: true, removeOnFail: true })
+    async add({ id, waiting = 0, ...whose }) {
+      const priority = Math.min(1 + waiting, MAX_PRIORITY)
+      await queue.add('job', whose, { jobId: id, priority, removeOnComplete: true, removeOnFail: true })
     },
     start(work) {
       worker = new Worker(
@@ -92,3 +95,5 @@ const ADD_TIMEOUT_MS = 1_000
 const ADD_SILENCE_MS = 2_000
 /** BullMQ lets the server hold back an answer for 10 s when there is nothing to do. */
 const WORK_SILENCE_MS = 15_000
+/** Of BullMQ: what has a lower number comes first, and of one number what came first. */
+const MAX_PRIORITY = 2_097_152

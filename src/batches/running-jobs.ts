@@ -9,10 +9,20 @@ export interface RunningJobs {
   /** Owners that have all the room they get. */
   busyOwners(): string[]
   busyLanes(): string[]
+  /** Of owners whose jobs wait, the one whose last turn is longest ago. */
+  nextOwner(owners: readonly string[]): string | undefined
 }
 
 export function createRunningJobs({ parallelJobs, parallelOfOwner }: QueueKind): RunningJobs {
   const running = new Set<Job>()
+  /** Owners by when one of their jobs was begun last. */
+  const served = new Set<string>()
+  const noteTurn = (owner: string) => {
+    served.delete(owner)
+    served.add(owner)
+    const [longestAgo] = served
+    if (served.size > MAX_SERVED && longestAgo !== undefined) served.delete(longestAgo)
+  }
   const ofOwner = (owner: string) => [...running].filter((job) => job.owner === owner).length
   const busyOwners = () => {
     const owners = new Set([...running].map(({ owner }) => owner))
@@ -24,6 +34,7 @@ export function createRunningJobs({ parallelJobs, parallelOfOwner }: QueueKind):
     begin(job) {
       if (isFull() || ofOwner(job.owner) >= parallelOfOwner || busyLanes().includes(job.lane)) return false
       running.add(job)
+      noteTurn(job.owner)
       return true
     },
     end: (job) => void running.delete(job),
@@ -32,5 +43,12 @@ export function createRunningJobs({ parallelJobs, parallelOfOwner }: QueueKind):
     },
     busyOwners,
     busyLanes,
+    nextOwner(owners) {
+      const waiting = new Set(owners)
+      return owners.find((owner) => !served.has(owner)) ?? [...served].find((owner) => waiting.has(owner))
+    },
   }
 }
+
+/** More than have jobs waiting; one that is forgotten is served as if it were new. */
+const MAX_SERVED = 1_000

@@ -48,6 +48,7 @@ export function createSqlBatchStore(db: Db): BatchStore {
           .execute(),
       ),
     listUndelivered: () => guard('list webhooks', () => listUndelivered(db)),
+    countOpen: (keyId) => guard('count batches', () => countOpen(db, keyId)),
     countWaitingWebhooks: (keyId) => guard('count webhooks', () => countWaitingWebhooks(db, keyId)),
     beginItem: (id, position) =>
       guard('begin an item', async () => {
@@ -100,15 +101,19 @@ async function insert(db: Db, batch: NewBatch): Promise<Refusal | undefined> {
 }
 
 async function findRefusal(db: Db, { keyId, webhook, maxBytes }: NewBatch): Promise<Refusal | undefined> {
+  if ((await countOpen(db, keyId)) >= MAX_OPEN_BATCHES) return 'open'
+  if (webhook && (await countWaitingWebhooks(db, keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
+  return (await bytesOf(db, keyId)) >= maxBytes ? 'bytes' : undefined
+}
+
+async function countOpen(db: Db, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('batches')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('key_id', '=', keyId)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_OPEN_BATCHES) return 'open'
-  if (webhook && (await countWaitingWebhooks(db, keyId)) >= MAX_WAITING_WEBHOOKS) return 'webhooks'
-  return (await bytesOf(db, keyId)) >= maxBytes ? 'bytes' : undefined
+  return Number(count)
 }
 
 async function toItemRow(id: string, position: number, { request, outcome }: NewItem) {

@@ -60,15 +60,34 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
     }
   }
 
-  async function claimNext(): Promise<Job | undefined> {
-    const now = Date.now()
+  /** What may be begun now. */
+  function dueJobs(now: number) {
     const [owners, lanes] = [running.busyOwners(), running.busyLanes()]
-    const due = await db
+    return db
       .selectFrom(jobs)
-      .select(['id', 'owner', 'lane', 'ready_at'])
       .where('ready_at', '<=', now)
       .$if(owners.length > 0, (query) => query.where('owner', 'not in', owners))
       .$if(lanes.length > 0, (query) => query.where('lane', 'not in', lanes))
+  }
+
+  /** Owners take turns, however many jobs of one wait and for how long. */
+  async function findOwner(now: number): Promise<string | undefined> {
+    const waiting = await dueJobs(now)
+      .select('owner')
+      .groupBy('owner')
+      .orderBy(({ fn }) => fn.min('ready_at'))
+      .limit(MAX_OWNERS)
+      .execute()
+    return running.nextOwner(waiting.map(({ owner }) => owner))
+  }
+
+  async function claimNext(): Promise<Job | undefined> {
+    const now = Date.now()
+    const owner = await findOwner(now)
+    if (owner === undefined) return undefined
+    const due = await dueJobs(now)
+      .select(['id', 'owner', 'lane', 'ready_at'])
+      .where('owner', '=', owner)
       .orderBy('ready_at')
       .limit(kind.parallelJobs)
       .execute()
@@ -138,3 +157,6 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
  * query.
  */
 const POLL_MS = 250
+
+/** Looked at together; the others come when these were served. */
+const MAX_OWNERS = 500

@@ -43,7 +43,9 @@ export function createBatchService({ redisUrl, privateWebhooks }: Config, parts:
     findKey: keyStore.find,
     refuse: refuseBatchItem,
     tell: async (batch) => {
-      if (batch.webhook) await webhookQueue.add(webhookJob(batch, batch.webhook.url)).catch(onFailure)
+      if (batch.webhook === undefined) return
+      const waiting = (await store.countWaitingWebhooks(batch.keyId)) - 1
+      await webhookQueue.add(webhookJob(batch, batch.webhook.url, waiting)).catch(onFailure)
     },
   })
   const webhookWork = createWebhookWork({

@@ -58,7 +58,7 @@ describe.each([
           analyse: async () => ({ state: 'done', result: {} }),
           refuse: () => ({ state: 'failed', result: {} }),
           tell: async (batch) => {
-            if (batch.webhook) await webhookQueue.add(webhookJob(batch, batch.webhook.url))
+            if (batch.webhook) await webhookQueue.add(webhookJob(batch, batch.webhook.url, 0))
           },
         }),
         webhookWork: createWebhookWork({
