@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -46,6 +46,13 @@ const DEVELOPMENT_ONLY = /^node_modules\/(@uniswap\/|canonical-weth$)/
  */
 const isCompleted = ({ license, optional }: LockedPackage) => license === undefined && optional === true
 
+/** As packages write it: a text, an object with a type, or several. */
+function licenceOf({ license, licenses = [] }: { license?: Licence; licenses?: Licence[] }): string {
+  const named = [license, ...licenses].filter((each) => each !== undefined)
+  return named.map((each) => (typeof each === 'string' ? each : each.type).replace(/^\((.*)\)$/, '$1')).join(' AND ')
+}
+type Licence = string | { type: string }
+
 const OLDEST_NODE: readonly number[] = readJson('package.json').engines.node.match(/\d+/g).map(Number)
 
 /**
@@ -67,6 +74,20 @@ describe('dependencies', () => {
       .filter(([, { dev, devOptional }]) => !dev && !devOptional)
       .filter(([, entry]) => !isCompleted(entry) && !PERMISSIVE.includes(entry.license ?? 'none'))
     expect(wrong.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  test('what is installed says the same of itself', () => {
+    const wrong = locked
+      .filter(([path, { dev, devOptional }]) => !dev && !devOptional && existsSync(resolve(ROOT, path)))
+      .map(([path]) => [path, licenceOf(readJson(`${path}/package.json`))] as const)
+      .filter(([, licence]) => !PERMISSIVE.includes(licence))
+    expect(wrong).toEqual([])
+  })
+
+  test('each earns its line in docs/decisions/0250-what-each-dependency-is-for.md', () => {
+    const page = readFileSync(resolve(ROOT, 'docs/decisions/0250-what-each-dependency-is-for.md'), 'utf8')
+    const listed = [...page.matchAll(/^\| `([^`]+)` \| .{20,} \|$/gm)].map(([, name]) => name)
+    expect(listed).toEqual(Object.keys(readJson('package.json').dependencies).toSorted())
   })
 
   test('nothing under the GPL or AGPL is installed, except the contracts of the devnet', () => {
