@@ -10,7 +10,7 @@ COPY src src
 COPY portal portal
 COPY contracts contracts
 COPY scripts/write-sbom.ts scripts/
-RUN npm run build && npm run --silent build:sbom >dist/assay.cdx.json && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm run build:sbom --silent >dist/assay.cdx.json && npm prune --omit=dev --no-audit --no-fund
 
 # What it runs with: no compiler, no sources, no package manager in use, and nothing that it may write to but /data.
 FROM node:20-bookworm-slim

@@ -380,6 +380,10 @@ export type CheckHoneypotAnswer =
            * Why something may be missing; the verdict is then at least `Medium Risk`.
            */
           unfinished: string | null
+          /**
+           * What was left out, which leaves the verdict as it is.
+           */
+          omitted?: string
         } | null
         holderAnalysis: {
           /**
@@ -2262,6 +2266,14 @@ export interface CheckSolanaTokenAnswer {
            * Nothing: instructions give nothing back.
            */
           output: string
+          /**
+           * Its data was cut.
+           */
+          truncated?: true
+          /**
+           * Length of the whole data, where it was cut.
+           */
+          inputBytes?: number
         }[]
         logs: {
           /**
@@ -2273,7 +2285,19 @@ export interface CheckSolanaTokenAnswer {
            */
           data: string
           topics: string[]
+          /**
+           * Its data was cut.
+           */
+          truncated?: true
+          /**
+           * Length of the whole data, where it was cut.
+           */
+          dataBytes?: number
         }[]
+        /**
+         * Calls, logs or their data were cut, here or by the runtime.
+         */
+        truncated?: true
       }
     }
     byteCodeResult: {

@@ -5,7 +5,7 @@ import { HTTP_BOUNDS } from '../../src/http/bounds.js'
 import { startService } from '../../src/wiring/start-service.js'
 import { createTestSchemas, hasPostgres } from '../postgres.js'
 import { hasRedis, REDIS } from '../redis.js'
-import { ATTACKS } from './attacks.js'
+import { ATTACKS } from './hostile-callers.js'
 import { EXAMPLES, type Neighbourhood, type NeighbourhoodOptions, startNeighbourhood } from './neighbourhood.js'
 
 /**
@@ -13,7 +13,7 @@ import { EXAMPLES, type Neighbourhood, type NeighbourhoodOptions, startNeighbour
  * other tokens. How long the victim waits is for `npm run bench:neighbours`.
  */
 const LONG = 120_000
-/** How busy this machine is must not decide: what is looked at is who is served, and what is said. */
+/** How busy this machine is must not decide who is served, and what is said. */
 const PATIENT = { ...HTTP_BOUNDS, analysisMs: 100_000, turnMs: 90_000 }
 
 const start: NeighbourhoodOptions['start'] = (env) => startService(readConfig(env), PATIENT)

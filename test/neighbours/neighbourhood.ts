@@ -9,7 +9,7 @@ import { startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
-import type { Attack, AttackStage } from './attacks.js'
+import type { Attack, AttackStage } from './hostile-callers.js'
 
 /** One or more processes of the service, with a victim and an attacker as their callers. */
 export interface Neighbourhood {

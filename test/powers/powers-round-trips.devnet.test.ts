@@ -6,7 +6,7 @@ import { checkHolders } from '../../src/checks/holders/check-holders.js'
 import { checkLiquidity } from '../../src/checks/liquidity/check-liquidity.js'
 import { createReadShares } from '../../src/checks/liquidity/read-shares.js'
 import { checkPowers } from '../../src/checks/powers/check-powers.js'
-import { createReadRoleMembers } from '../../src/checks/powers/read-role-members.js'
+import { createReadRoleMembers, type RoleMembers } from '../../src/checks/powers/read-role-members.js'
 import { createRecipeMemory } from '../../src/checks/powers/recipe-memory.js'
 import { createV2Market, transfer } from '../../src/devnet/market.js'
 import type { Address, Hex } from '../../src/hex.js'
@@ -64,7 +64,7 @@ describe('requests beyond trading', () => {
     const state = await sale.openState(address)
     const target = { chain: sale.devnet.chain, address }
     const readRoleMembers = createReadRoleMembers(() => sale.rpc)
-    let members: Promise<readonly Address[]> = Promise.resolve([])
+    let members: Promise<RoleMembers> = Promise.resolve({ accounts: [], areAll: true })
     const ask = () => {
       members = readRoleMembers(target, state)
       return members

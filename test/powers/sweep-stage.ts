@@ -53,7 +53,7 @@ export async function startSweepStage(): Promise<SweepStage> {
           return opened.load(misses)
         },
       }
-      const members = await readRoleMembers({ chain, address: target }, opened)
+      const { accounts: members } = await readRoleMembers({ chain, address: target }, opened)
       const input = { address: target, seed: SEED, recipes, members }
       const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
       const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }

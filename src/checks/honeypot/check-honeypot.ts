@@ -11,6 +11,7 @@ import { checkLiquidity, type LiquidityDependencies, unmeasuredLiquidity } from 
 import type { LiquidityReport } from '../liquidity/liquidity-report.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
 import { checkPowers, type PowersDependencies, type PowersReport } from '../powers/check-powers.js'
+import type { RoleMembers } from '../powers/read-role-members.js'
 import type { TradeOutcome } from '../run-trade-scenario.js'
 import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
@@ -127,8 +128,8 @@ async function readMembers(
   { readRoleMembers, looksAround }: HoneypotDependencies,
   target: AnalysisTarget,
   state: StateSource,
-): Promise<readonly Address[]> {
-  if (looksAround === false || !readRoleMembers) return []
+): Promise<RoleMembers> {
+  if (looksAround === false || !readRoleMembers) return { accounts: [], areAll: true }
   return readRoleMembers(target, state)
 }
 

@@ -8,7 +8,7 @@ import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.
 import type { AnalysisTarget } from '../target.js'
 import { withinDeadline } from '../within-deadline.js'
 import type { Effort, Power } from './power.js'
-import type { ReadRoleMembers } from './read-role-members.js'
+import type { ReadRoleMembers, RoleMembers } from './read-role-members.js'
 import type { RecipeMemory } from './recipe-memory.js'
 import { sweepPowers } from './sweep-powers.js'
 
@@ -19,6 +19,8 @@ export interface PowersReport {
   effort: Effort
   /** Why the sweep may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
+  /** What was left out by a bound that many honest tokens meet as well: the verdict stands. */
+  omitted?: string | undefined
 }
 
 export interface PowersDependencies extends TradeDependencies {
@@ -44,21 +46,24 @@ export async function checkPowers(
   dependencies: PowersDependencies,
   target: AnalysisTarget,
   state: StateSource,
-  members: Promise<readonly Address[]> = Promise.resolve([]),
+  members: Promise<RoleMembers> = Promise.resolve(NO_MEMBERS),
 ): Promise<PowersReport> {
   const { recipes, onSweepFailure = () => {} } = dependencies
   const known = recipes.recall(hashesOf(state, target.address))
   let gap: string | undefined
+  let omitted: string | undefined
   const withoutMembers = (error: unknown) => {
     target.signal?.throwIfAborted()
     onSweepFailure(error)
     gap = 'who has roles in it could not be read'
-    return []
+    return NO_MEMBERS
   }
   const { done, late } = await withinDeadline(
     { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
     async (signal) => {
-      const extra = { recipes: known, members: await members.catch(withoutMembers) }
+      const { accounts, areAll } = await members.catch(withoutMembers)
+      if (!areAll) omitted = 'members of its roles were too many, or named too long ago, to look at all of them'
+      const extra = { recipes: known, members: accounts }
       return runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, extra)
     },
   )
@@ -66,8 +71,10 @@ export async function checkPowers(
   const { facts, resisted } = done
   if (!facts) return nothing(resisted)
   recipes.learn(facts.recipes)
-  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || gap }
+  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || gap, omitted }
 }
+
+const NO_MEMBERS: RoleMembers = { accounts: [], areAll: true }
 
 const nothing = (unfinished: string): PowersReport => ({ powers: [], effort: { calls: 0, trades: 0 }, unfinished })
 

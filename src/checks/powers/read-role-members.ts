@@ -18,7 +18,13 @@ import type { AnalysisTarget } from '../target.js'
 export type ReadRoleMembers = (
   target: Pick<AnalysisTarget, 'chain' | 'address' | 'signal'>,
   state: StateSource,
-) => Promise<readonly Address[]>
+) => Promise<RoleMembers>
+
+export interface RoleMembers {
+  accounts: readonly Address[]
+  /** False where events were too many, or too far back, to be read, or members too many. */
+  areAll: boolean
+}
 
 /**
  * Events that name the account that was given a role, and the topic that holds the account:
@@ -50,7 +56,7 @@ export function createReadRoleMembers(rpcOf: (chain: Chain) => RpcClient): ReadR
   const readers = new Map<number, LogReader>()
   return async ({ chain, address, signal }, state) => {
     const topics = grantTopics(state, address)
-    if (topics.length === 0) return []
+    if (topics.length === 0) return { accounts: [], areAll: true }
     const rpc = rpcOf(chain)
     const reader = readers.get(chain.id) ?? createLogReader({ rpc })
     readers.set(chain.id, reader)
@@ -59,7 +65,9 @@ export function createReadRoleMembers(rpcOf: (chain: Chain) => RpcClient): ReadR
     const { logs, truncated } = await reader.read(query, { budget, bounds: BOUNDS })
     // A grant may stand behind logs that were made too long to be read.
     if (truncated === 'refused') throw new LogsTooHeavyError()
-    return [...new Set(logs.flatMap(memberOf))].slice(0, MAX_MEMBERS)
+    const accounts = [...new Set(logs.flatMap(memberOf))]
+    const areAll = truncated === undefined && accounts.length <= MAX_MEMBERS
+    return { accounts: accounts.slice(0, MAX_MEMBERS), areAll }
   }
 }
 

@@ -75,6 +75,7 @@ export const EffortBody = orNull(
     calls: Type.Integer(),
     trades: Type.Integer(),
     unfinished: orNull(Type.String(), 'Why something may be missing; the verdict is then at least `Medium Risk`.'),
+    omitted: Type.Optional(Type.String({ description: 'What was left out, which leaves the verdict as it is.' })),
   }),
   'How much the search for powers did. Null where there was no trade to try them on.',
 )

@@ -51,7 +51,9 @@ export function toHoneypotReport(
       powers: toPowers(sweep?.powers ?? []),
       holderAnalysis: report.holderAnalysis ? toHolderAnalysis(report.holderAnalysis) : null,
       liquidity: report.liquidity ? toPoolLiquidity(report.liquidity) : null,
-      powersTried: sweep ? { ...sweep.effort, unfinished: sweep.unfinished ?? null } : null,
+      powersTried: sweep
+        ? { ...sweep.effort, unfinished: sweep.unfinished ?? null, ...(sweep.omitted && { omitted: sweep.omitted }) }
+        : null,
       maxBuy: report.maxBuy === undefined ? null : String(report.maxBuy),
       maxSell: report.maxSell === undefined ? null : String(report.maxSell),
       pair: toAddress(report.pair),

@@ -89,6 +89,8 @@ const Call = Type.Object({
   gasUsed: hex('Compute units used; 0x0 for programs that are part of the runtime.'),
   input: hex('Instruction data.'),
   output: hex('Nothing: instructions give nothing back.'),
+  truncated: Type.Optional(Type.Literal(true, { description: 'Its data was cut.' })),
+  inputBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Length of the whole data, where it was cut.' })),
 })
 
 const SimulateResult = Type.Object({
@@ -112,7 +114,20 @@ const SimulateResult = Type.Object({
   inconclusive: orNull(text('Why the outcome does not say everything; null when it does.')),
   simulation: Type.Object({
     calls: Type.Array(Call),
-    logs: Type.Array(Type.Object({ address: text('Program.'), data: hex('Data.'), topics: Type.Array(Type.String()) })),
+    logs: Type.Array(
+      Type.Object({
+        address: text('Program.'),
+        data: hex('Data.'),
+        topics: Type.Array(Type.String()),
+        truncated: Type.Optional(Type.Literal(true, { description: 'Its data was cut.' })),
+        dataBytes: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Length of the whole data, where it was cut.' }),
+        ),
+      }),
+    ),
+    truncated: Type.Optional(
+      Type.Literal(true, { description: 'Calls, logs or their data were cut, here or by the runtime.' }),
+    ),
   }),
 })
 

@@ -73,7 +73,7 @@ function toSimulation(report: SolanaTokenReport): Simulation {
     isHoneypot: report.isHoneypot,
     inconclusive: gaps.length > 0 ? plainText(gaps.join('; '), MAX_DETAIL) : null,
     simulation: {
-      calls: (play?.trace.calls ?? []).map(({ depth, from, program, data, allowed, used }) => ({
+      calls: (play?.trace.calls ?? []).map(({ depth, from, program, data, dataBytes, allowed, used }) => ({
         type: depth === 1 ? 'INVOKE' : 'CPI',
         depth,
         from,
@@ -83,12 +83,15 @@ function toSimulation(report: SolanaTokenReport): Simulation {
         gasUsed: toQuantity(used),
         input: bytesToHex(data),
         output: '0x',
+        ...(dataBytes !== undefined && { truncated: true as const, inputBytes: dataBytes }),
       })),
-      logs: (play?.trace.logs ?? []).map(({ program, data }) => ({
+      logs: (play?.trace.logs ?? []).map(({ program, data, dataBytes }) => ({
         address: program,
         data: bytesToHex(data),
         topics: [],
+        ...(dataBytes !== undefined && { truncated: true as const, dataBytes }),
       })),
+      ...(play?.trace.isTruncated && { truncated: true as const }),
     },
   }
 }

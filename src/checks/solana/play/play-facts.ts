@@ -82,7 +82,9 @@ export interface PlayFacts {
 
 export interface TraceFacts {
   calls: CallFacts[]
-  logs: { program: SolanaAddress; data: Uint8Array }[]
+  logs: { program: SolanaAddress; data: Uint8Array; dataBytes?: number }[]
+  /** Calls, logs or data of them were cut, here or by the runtime. */
+  isTruncated: boolean
   units: bigint
   /** A delegate over the trader's tokens that the trader did not ask for. */
   delegate: { address: SolanaAddress; amount: bigint } | undefined
@@ -93,6 +95,8 @@ export interface CallFacts {
   from: SolanaAddress
   program: SolanaAddress
   data: Uint8Array
+  /** How long it had been, where it was cut. */
+  dataBytes?: number
   failed: boolean
   /** Compute units: allowed and used. Programs that are part of the runtime do not say. */
   allowed: bigint

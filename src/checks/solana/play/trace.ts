@@ -21,10 +21,27 @@ export function traceTrade(
   const results = steps.map((step) => ({ step, result: fork.simulate(trader.owner, [step]) }))
   const last = results[1]?.result
   return {
-    calls: results.flatMap(({ step, result }) => callsOf(step, result, trader.owner)).slice(0, MAX_CALLS),
-    logs: results.flatMap(({ result }) => eventsOf(result.logs)).slice(0, MAX_LOGS),
+    ...traceOf(results, trader.owner),
     units: results.reduce((sum, { result }) => sum + result.units, 0n),
     delegate: delegateOf(trader.account, last?.after(trader.account), mint.tokenProgram),
+  }
+}
+
+/** What transactions called and logged, within bounds. */
+export function traceOf(
+  results: readonly { step: Instruction; result: Pick<TransactionResult, 'ok' | 'inner' | 'logs'> }[],
+  payer: SolanaAddress,
+): Pick<TraceFacts, 'calls' | 'logs' | 'isTruncated'> {
+  const calls = results.flatMap(({ step, result }) => callsOf(step, result, payer))
+  const logs = results.flatMap(({ result }) => eventsOf(result.logs))
+  return {
+    calls: calls.slice(0, MAX_CALLS),
+    logs: logs.slice(0, MAX_LOGS),
+    isTruncated:
+      calls.length > MAX_CALLS ||
+      logs.length > MAX_LOGS ||
+      [...calls, ...logs].some(({ dataBytes }) => dataBytes !== undefined) ||
+      results.some(({ result }) => result.logs.some(isCutByRuntime)),
   }
 }
 
@@ -33,16 +50,26 @@ const MAX_CALLS = 128
 const MAX_LOGS = 64
 const MAX_DATA_BYTES = 4_096
 
-function callsOf({ program, data }: Instruction, result: TransactionResult, payer: SolanaAddress): CallFacts[] {
+/** The beginning of long data, and how long it was. */
+const cutData = (data: Uint8Array): { data: Uint8Array; dataBytes?: number } =>
+  data.length > MAX_DATA_BYTES ? { data: data.slice(0, MAX_DATA_BYTES), dataBytes: data.length } : { data }
+
+/** The runtime keeps 10 kB of what a transaction logs, and then says so. */
+const isCutByRuntime = (line: string) => line === 'Log truncated'
+
+function callsOf(
+  { program, data }: Instruction,
+  result: Pick<TransactionResult, 'ok' | 'inner' | 'logs'>,
+  payer: SolanaAddress,
+): CallFacts[] {
   const units = unitsOf(result.logs)
   const measured = (place: number) => units[place] ?? { allowed: 0n, used: 0n }
   const calls: CallFacts[] = [{ depth: 1, from: payer, program, data, failed: !result.ok, ...measured(0) }]
   for (const [i, inner] of result.inner.entries()) {
     const caller = calls.findLast(({ depth }) => depth === inner.stackHeight - 1)
-    const bytes = inner.data.subarray(0, MAX_DATA_BYTES)
     const from = caller?.program ?? program
     const place = { depth: inner.stackHeight, from, program: inner.program }
-    calls.push({ ...place, data: bytes, failed: false, ...measured(i + 1) })
+    calls.push({ ...place, ...cutData(inner.data), failed: false, ...measured(i + 1) })
   }
   return calls
 }
@@ -82,7 +109,7 @@ function eventsOf(lines: readonly string[]): TraceFacts['logs'] {
     if (left !== undefined) running.pop()
     const program = running.at(-1)
     if (data !== undefined && program !== undefined) {
-      logs.push({ program, data: new Uint8Array(Buffer.from(data, 'base64').subarray(0, MAX_DATA_BYTES)) })
+      logs.push({ program, ...cutData(new Uint8Array(Buffer.from(data, 'base64'))) })
     }
   }
   return logs
