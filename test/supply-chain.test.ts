@@ -84,8 +84,8 @@ describe('dependencies', () => {
     expect(wrong).toEqual([])
   })
 
-  test('each earns its line in docs/decisions/0250-what-each-dependency-is-for.md', () => {
-    const page = readFileSync(resolve(ROOT, 'docs/decisions/0250-what-each-dependency-is-for.md'), 'utf8')
+  test('each earns its line in docs/decisions/dependencies.md', () => {
+    const page = readFileSync(resolve(ROOT, 'docs/decisions/dependencies.md'), 'utf8')
     const listed = [...page.matchAll(/^\| `([^`]+)` \| .{20,} \|$/gm)].map(([, name]) => name)
     expect(listed).toEqual(Object.keys(readJson('package.json').dependencies).toSorted())
   })
