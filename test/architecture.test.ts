@@ -11,12 +11,12 @@ const LAYERS = [
   ['accounts', 'reports', 'batches'],
   ['keys', 'limits', 'checks', 'log.ts'],
   ['config.ts', 'dex', 'solana'],
-  ['simulation'],
+  ['simulation', 'replay-blocks'],
   ['evm', 'bytecode'],
   ['state'],
   ['rpc'],
   ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
-  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'untrusted-text.ts'],
+  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'rlp.ts', 'untrusted-text.ts'],
 ]
 
 const SRC = resolve(import.meta.dirname, '../src')

@@ -9,6 +9,7 @@ export const arbitrum: Chain = {
   id: 42161,
   name: 'Arbitrum One',
   slug: 'arbitrum',
+  stack: 'own',
   nativeSymbol: 'ETH',
   blockTimeMs: 250,
   numberSource: 'l1',

@@ -9,6 +9,7 @@ export const base: Chain = {
   id: 8453,
   name: 'Base',
   slug: 'base',
+  stack: 'op',
   nativeSymbol: 'ETH',
   blockTimeMs: 2_000,
   numberSource: 'block',
@@ -117,6 +118,7 @@ export const base: Chain = {
   ],
   algebra: [],
   hardforks: [
+    { name: 'paris', since: 1_686_789_347 },
     { name: 'shanghai', since: 1_704_992_401 },
     { name: 'cancun', since: 1_710_374_401 },
     { name: 'prague', since: 1_746_806_401 },

@@ -9,6 +9,7 @@ export const bsc: Chain = {
   id: 56,
   name: 'BNB Smart Chain',
   slug: 'bsc',
+  stack: 'own',
   nativeSymbol: 'BNB',
   blockTimeMs: 450,
   numberSource: 'block',
@@ -91,6 +92,7 @@ export const bsc: Chain = {
     { name: 'shanghai', since: 1_705_996_800 },
     { name: 'cancun', since: 1_718_863_500 },
     { name: 'prague', since: 1_742_436_600 },
-    { name: 'osaka', since: 1_777_334_400 },
+    { name: 'osaka', since: 1_777_343_400 },
   ],
+  blobSchedule: [{ since: 1_718_863_500, updateFraction: 3_338_477n }],
 }

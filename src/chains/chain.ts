@@ -2,9 +2,29 @@ import type { Address, Hex } from '../hex.js'
 
 /**
  * Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they
- * adopted.
+ * adopted. No analysis runs under those before Shanghai: old blocks and conformance suites do.
  */
-export type Hardfork = 'shanghai' | 'cancun' | 'prague' | 'osaka'
+export const hardforks = [
+  'frontier',
+  'homestead',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'berlin',
+  'london',
+  'paris',
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+] as const
+export type Hardfork = (typeof hardforks)[number]
+
+/** Whether `rules` are those of `fork` or later ones. */
+export const isSince = (rules: Hardfork, fork: Hardfork): boolean => hardforks.indexOf(rules) >= hardforks.indexOf(fork)
 
 export interface WatchedToken {
   symbol: string
@@ -131,6 +151,13 @@ export interface Chain {
   algebra: readonly AlgebraDeployment[]
   /** Oldest first; `since` in seconds. The last one that has begun rules. */
   hardforks: readonly { name: Hardfork; since: number }[]
+  /** Oldest first; `since` in seconds. Absent where the blob fee never moves from its least. */
+  blobSchedule?: readonly { since: number; updateFraction: bigint }[]
+  /**
+   * What its blocks hold besides transactions: Ethereum's withdrawals and requests, the OP Stack's
+   * deposits and vaults, or things that only the chain's own nodes execute.
+   */
+  stack: 'ethereum' | 'op' | 'own'
 }
 
 /** The rule set of `chain` at a block's timestamp (seconds). */

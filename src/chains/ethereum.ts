@@ -1,11 +1,16 @@
 import type { Chain } from './chain.js'
 import { UNISWAP_V4_TIERS } from './uniswap-v4-tiers.js'
 
-/** Addresses: Uniswap's deployment pages (V2 and V3), Etherscan token pages. */
+/**
+ * Addresses: Uniswap's deployment pages (V2 and V3), Etherscan token pages. Forks before Shanghai
+ * were set by height: these are the times of their first blocks. Blob schedule: EIP-4844, EIP-7691,
+ * and EIP-7892 as BPO1 and BPO2 used it.
+ */
 export const ethereum: Chain = {
   id: 1,
   name: 'Ethereum',
   slug: 'ethereum',
+  stack: 'ethereum',
   nativeSymbol: 'ETH',
   blockTimeMs: 12_000,
   numberSource: 'block',
@@ -93,9 +98,21 @@ export const ethereum: Chain = {
   slipstream: [],
   algebra: [],
   hardforks: [
+    { name: 'byzantium', since: 1_508_131_331 },
+    { name: 'petersburg', since: 1_551_383_524 },
+    { name: 'istanbul', since: 1_575_764_709 },
+    { name: 'berlin', since: 1_618_481_223 },
+    { name: 'london', since: 1_628_166_822 },
+    { name: 'paris', since: 1_663_224_179 },
     { name: 'shanghai', since: 1_681_338_455 },
     { name: 'cancun', since: 1_710_338_135 },
     { name: 'prague', since: 1_746_612_311 },
     { name: 'osaka', since: 1_764_798_551 },
+  ],
+  blobSchedule: [
+    { since: 1_710_338_135, updateFraction: 3_338_477n },
+    { since: 1_746_612_311, updateFraction: 5_007_716n },
+    { since: 1_765_290_071, updateFraction: 8_346_193n },
+    { since: 1_767_747_671, updateFraction: 11_684_671n },
   ],
 }

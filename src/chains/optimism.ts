@@ -10,6 +10,7 @@ export const optimism: Chain = {
   id: 10,
   name: 'OP Mainnet',
   slug: 'optimism',
+  stack: 'op',
   nativeSymbol: 'ETH',
   blockTimeMs: 2_000,
   numberSource: 'block',
@@ -69,6 +70,7 @@ export const optimism: Chain = {
   slipstream: [],
   algebra: [],
   hardforks: [
+    { name: 'paris', since: 1_686_068_903 },
     { name: 'shanghai', since: 1_704_992_401 },
     { name: 'cancun', since: 1_710_374_401 },
     { name: 'prague', since: 1_746_806_401 },

@@ -1,21 +1,22 @@
 import { createSystemClock } from '../clock.js'
-import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { chainExtras } from './chain-extras.js'
 import { createCodeCache, prepareCode } from './code.js'
 import type { Evm, EvmOptions, ReadRequest } from './evm.js'
-import { executeRead, executeTransaction } from './execute-transaction.js'
+import { executeDeposit, executeRead, executeSystemCall, executeTransaction } from './execute-transaction.js'
 import { NO_BYTES } from './frame.js'
 import { createHooks } from './hooks.js'
 import type { Inspector } from './inspector.js'
 import { keccak256, keccakHex } from './keccak-words.js'
-import { createBudget, DEFAULT_LIMITS } from './limits.js'
+import { createBudget, DEFAULT_LIMITS, type Limits } from './limits.js'
 import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js'
 import { createSystemWrites, madeUpHash } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
 import { rulesFor } from './rules.js'
 import { createStrangers } from './strangers.js'
+import type { DepositRequest, TransactionResult } from './transaction.js'
 import { toWord, type Word, wordFromBytes, wordToBytes } from './word.js'
 import { type Checkpoint, createWorld, type World } from './world.js'
 
@@ -35,8 +36,18 @@ export interface EngineOptions extends EvmOptions {
   precompiles?: ReadonlyMap<Word, Precompile>
 }
 
-/** The engine with its state laid open, for the conformance suites, which compare state roots. */
-export function createEngine(options: EngineOptions): { evm: Evm; world: World } {
+/** The engine with its state laid open, and what blocks hold besides transactions. */
+export interface Engine {
+  evm: Evm
+  world: World
+  deposit(request: DepositRequest): TransactionResult
+  systemCall(call: { to: Address; data: Hex }): TransactionResult
+  /** From here on the limits are whole again: those of a request are those of a transaction. */
+  renewBudget(limits?: Partial<Limits>): void
+}
+
+/** For conformance suites and whole blocks, which compare state roots. */
+export function createEngine(options: EngineOptions): Engine {
   const strangers = createStrangers()
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers, limits.misses)
@@ -46,12 +57,14 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
   let block = options.block
   const zeroWord = addressToWord(ZERO_ADDRESS)
 
+  const newBudget = (wider?: Partial<Limits>) =>
+    createBudget({ ...limits, ...wider }, options.clock ?? createSystemClock())
   const hashOf = (number: Word) => blockHash(options, world, block, firstNumber, number)
 
   const machine: Machine = {
     world,
     rules,
-    budget: createBudget(limits, options.clock ?? createSystemClock()),
+    budget: newBudget(),
     block: toBlockWords(block),
     origin: zeroWord,
     gasPrice: 0,
@@ -140,7 +153,15 @@ export function createEngine(options: EngineOptions): { evm: Evm; world: World }
     },
     misses: world.misses,
   }
-  return { evm, world }
+  return {
+    evm,
+    world,
+    deposit: (request) => orUndo(() => executeDeposit(machine, request)),
+    systemCall: (call) => orUndo(() => executeSystemCall(machine, call)),
+    renewBudget(wider) {
+      machine.budget = newBudget(wider)
+    },
+  }
 }
 
 /** Prepared code is the same for everybody, so one process shares what it has prepared. */

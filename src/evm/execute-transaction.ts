@@ -9,8 +9,14 @@ import { run } from './interpreter.js'
 import { keccakHex } from './keccak-words.js'
 import { addressToWord, type Machine } from './machine.js'
 import { decodeRevertReason } from './revert-reason.js'
-import type { Authorization, TransactionRequest, TransactionResult } from './transaction.js'
-import { AUTHORIZATION_GAS, checkTransaction } from './transaction-validity.js'
+import type {
+  AccessListEntry,
+  Authorization,
+  DepositRequest,
+  TransactionRequest,
+  TransactionResult,
+} from './transaction.js'
+import { AUTHORIZATION_GAS, checkTransaction, intrinsicCost } from './transaction-validity.js'
 import { MAX_SAFE, toWord, type Word } from './word.js'
 import { type AccountEntry, isEmpty } from './world.js'
 
@@ -63,6 +69,58 @@ export function executeTransaction(
 }
 
 /**
+ * A deposit of the OP Stack (its specification, "Deposits"): what is minted stays whatever happens
+ * then, nothing is paid for, and a deposit that no chain would include is one that failed.
+ */
+export function executeDeposit(machine: Machine, deposit: DepositRequest): TransactionResult {
+  const { world, rules } = machine
+  const { from, to, mint = 0n, value = 0n, gasLimit } = deposit
+  world.beginTransaction()
+  const sender = world.account(addressToWord(from))
+  world.setBalance(sender, sender.balance + mint)
+  const { nonce } = sender
+  world.setNonce(sender, nonce + 1n)
+  const data = hexToBytes(deposit.data ?? '0x')
+  const { intrinsicGas, floorGas } = intrinsicCost({ to }, data, rules)
+  const tooLong = to === undefined && data.length > rules.maxInitCodeBytes
+  if (sender.balance < value || Number(gasLimit) < Math.max(intrinsicGas, floorGas) || tooLong) {
+    world.endTransaction()
+    return { status: 'halt', gasUsed: gasLimit, output: '0x', error: faults.outOfGas, logs: [] }
+  }
+  machine.origin = sender.word
+  machine.gasPrice = 0
+  machine.blobHashes = []
+  warmUp(machine, { to }, sender)
+  machine.hooks?.transaction(gasLimit)
+  const gas = Number(gasLimit) - intrinsicGas
+  const created = runOutermost(machine, { sender, to, nonce, value: toWord(value), data, gas })
+  const { output, error } = machine
+  const used = settle(machine, Number(gasLimit), floorGas)
+  world.endTransaction()
+  return announced(machine, toResult(machine, used, output, error, created))
+}
+
+/**
+ * What the chain itself calls at the start and the end of a block (EIP-4788, EIP-2935, EIP-7002,
+ * EIP-7251): free, and from an account that is not asked for.
+ */
+export function executeSystemCall(machine: Machine, { to, data }: { to: Hex; data: Hex }): TransactionResult {
+  const { world } = machine
+  world.beginTransaction()
+  const sender = world.entry(SYSTEM_ADDRESS)
+  machine.origin = sender.word
+  machine.gasPrice = 0
+  machine.blobHashes = []
+  runOutermost(machine, { sender, to, nonce: 0n, value: 0, data: hexToBytes(data), gas: SYSTEM_GAS })
+  const { output, error } = machine
+  world.endTransaction()
+  return toResult(machine, SYSTEM_GAS - machine.gasLeft, output, error, undefined)
+}
+
+const SYSTEM_ADDRESS = 0xfffffffffffffffffffffffffffffffffffffffen
+const SYSTEM_GAS = 30_000_000
+
+/**
  * Like `eth_call`: the caller pays for nothing but `value`. Effects are left for the caller of this
  * function to undo.
  */
@@ -79,7 +137,7 @@ export function executeRead(
   // transaction.
   machine.gasPrice = block.baseFee
   machine.blobHashes = []
-  warmUp(machine, { from: call.from, to: call.to, gasLimit: 0n }, sender)
+  warmUp(machine, call, sender)
   const data = hexToBytes(call.data)
   machine.hooks?.transaction(BigInt(call.gas))
   runOutermost(machine, { sender, to: call.to, nonce: 0n, value: toWord(call.value), data, gas: call.gas })
@@ -134,7 +192,11 @@ function runOutermost(machine: Machine, { sender, to, nonce, value, data, gas }:
 }
 
 /** EIP-2929, EIP-2930, EIP-3651, EIP-7702: what is warm from the start. */
-function warmUp(machine: Machine, tx: TransactionRequest, sender: AccountEntry): void {
+function warmUp(
+  machine: Machine,
+  tx: { to?: Hex | undefined; accessList?: readonly AccessListEntry[] },
+  sender: AccountEntry,
+): void {
   const { world, rules, block } = machine
   world.warmAccount(sender)
   for (const address of machine.precompiles.keys()) world.warmAccount(world.entry(address))

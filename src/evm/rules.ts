@@ -1,43 +1,10 @@
-import type { Hardfork } from '../chains/chain.js'
+import { type Hardfork, hardforks } from '../chains/chain.js'
 import { opcodes } from './opcodes.js'
 
-/**
- * Rule sets before Shanghai. No job runs under them; they make the old transactions of the
- * conformance suites runnable.
- */
-export type HistoricHardfork =
-  | 'frontier'
-  | 'homestead'
-  | 'tangerineWhistle'
-  | 'spuriousDragon'
-  | 'byzantium'
-  | 'constantinople'
-  | 'petersburg'
-  | 'istanbul'
-  | 'berlin'
-  | 'london'
-  | 'paris'
-
-export type RuleSet = HistoricHardfork | Hardfork
+export type RuleSet = Hardfork
 
 /** Oldest first. */
-export const ruleSets: readonly RuleSet[] = [
-  'frontier',
-  'homestead',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'berlin',
-  'london',
-  'paris',
-  'shanghai',
-  'cancun',
-  'prague',
-  'osaka',
-]
+export const ruleSets: readonly RuleSet[] = hardforks
 
 /**
  * All that differs between rule sets, as plain numbers and flags, so that the interpreter never

@@ -63,9 +63,16 @@ export function checkTransaction(
   return { gasLimit, value, data, ...fees, blobGas, intrinsicGas, floorGas }
 }
 
+/** What of a transaction its intrinsic gas depends on, besides its data. */
+interface IntrinsicRequest {
+  to?: TransactionRequest['to'] | undefined
+  accessList?: TransactionRequest['accessList']
+  authorizationList?: TransactionRequest['authorizationList']
+}
+
 /** Intrinsic gas, and the least a transaction with this calldata pays (EIP-7623). */
 export function intrinsicCost(
-  { to, accessList = [], authorizationList = [] }: TransactionRequest,
+  { to, accessList = [], authorizationList = [] }: IntrinsicRequest,
   data: Uint8Array,
   rules: Rules,
 ): { intrinsicGas: number; floorGas: number } {

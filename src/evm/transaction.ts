@@ -35,6 +35,18 @@ export interface TransactionRequest {
   maxFeePerBlobGas?: bigint
 }
 
+/** What the OP Stack's own transactions (type 0x7e) ask for. Amounts in wei. */
+export interface DepositRequest {
+  from: Address
+  /** Absent for a contract creation. */
+  to?: Address | undefined
+  /** Given to the sender before all else, and kept if the rest fails. */
+  mint?: bigint
+  value?: bigint
+  data?: Hex
+  gasLimit: bigint
+}
+
 export interface TransactionResult {
   /**
    * `revert`: the code said so and the rest of the gas came back. `halt`: out of gas, bad opcode

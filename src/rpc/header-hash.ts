@@ -1,5 +1,6 @@
 import { type Hex, hexToBytes } from '../hex.js'
 import { keccak256 } from '../keccak.js'
+import { encodeRlp } from '../rlp.js'
 import { parseData, parseObject } from './parse.js'
 
 /**
@@ -11,8 +12,8 @@ export function isHeaderProven(value: unknown): boolean {
   try {
     const block = parseObject(value)
     const fields = [...FIELDS, ...LATER_FIELDS.filter(([name]) => block[name] !== undefined && block[name] !== null)]
-    const items = fields.map(([name, kind]) => encodeBytes(toBytes(parseData(evenDigits(block[name], kind)), kind)))
-    return keccak256(encodeList(items)) === block.hash
+    const items = fields.map(([name, kind]) => toBytes(parseData(evenDigits(block[name], kind)), kind))
+    return keccak256(encodeRlp(items)) === block.hash
   } catch {
     return false
   }
@@ -58,22 +59,4 @@ function toBytes(data: Hex, kind: Kind): Uint8Array {
   if (kind === 'bytes') return bytes
   const start = bytes.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array(0) : bytes.subarray(start)
-}
-
-function encodeBytes(bytes: Uint8Array): Uint8Array {
-  const [first] = bytes
-  if (bytes.length === 1 && first !== undefined && first < 0x80) return bytes
-  return Buffer.concat([encodeLength(bytes.length, 0x80), bytes])
-}
-
-function encodeList(items: readonly Uint8Array[]): Uint8Array {
-  const body = Buffer.concat(items)
-  return Buffer.concat([encodeLength(body.length, 0xc0), body])
-}
-
-function encodeLength(length: number, offset: number): Uint8Array {
-  if (length < 56) return Uint8Array.of(offset + length)
-  const digits = length.toString(16)
-  const bytes = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex')
-  return Buffer.concat([Uint8Array.of(offset + 55 + bytes.length), bytes])
 }

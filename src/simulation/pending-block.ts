@@ -1,35 +1,14 @@
 import type { Chain } from '../chains/chain.js'
-import type { BlockEnvironment } from '../evm/block-environment.js'
-import { toPaddedHex } from '../hex.js'
+import { type BlockEnvironment, environmentOf } from '../evm/block-environment.js'
 import type { PinnedBlock } from '../state/state-source.js'
-
-/** EIP-4844: the least a unit of blob gas costs, in wei. */
-const MIN_BLOB_BASE_FEE = 1n
-/**
- * EIP-7892 blob schedule of mainnet since BPO2 (2026-01-07): how slowly the blob fee follows the
- * excess.
- */
-const BLOB_BASE_FEE_UPDATE_FRACTION = 11_684_671n
-/**
- * What ArbOS answers for COINBASE outside delayed messages (Arbitrum documentation, "Solidity
- * differences").
- */
-const ARBITRUM_COINBASE = '0xa4b000000000000000000073657175656e636572'
-const ARBITRUM_PREV_RANDAO = toPaddedHex(1n, 32)
 
 /** The environment of the block after `head`: the one a transaction sent now would land in. */
 export function pendingBlock(chain: Chain, head: PinnedBlock): BlockEnvironment {
-  const isL1Paced = chain.numberSource === 'l1'
+  const block = environmentOf(chain, head)
   return {
-    chainId: chain.id,
-    number: isL1Paced ? (head.l1BlockNumber ?? head.number) : head.number + 1n,
-    ...(isL1Paced && { l2Number: head.number + 1n }),
+    ...block,
+    ...(block.l2Number === undefined ? { number: head.number + 1n } : { l2Number: head.number + 1n }),
     timestamp: head.timestamp + wholeSeconds(chain.blockTimeMs),
-    coinbase: isL1Paced ? ARBITRUM_COINBASE : head.coinbase,
-    gasLimit: head.gasLimit,
-    baseFeePerGas: head.baseFeePerGas,
-    blobBaseFee: blobBaseFee(head.excessBlobGas),
-    prevRandao: isL1Paced ? ARBITRUM_PREV_RANDAO : head.prevRandao,
   }
 }
 
@@ -64,21 +43,3 @@ const MIN_HUMAN_PAUSE_MS = 2_000
 function wholeSeconds(ms: number): bigint {
   return BigInt(Math.max(1, Math.round(ms / 1_000)))
 }
-
-/**
- * EIP-4844's `fake_exponential(1, excess, fraction)`. Bounded: the terms shrink as soon as `i`
- * passes the exponent.
- */
-function blobBaseFee(excessBlobGas: bigint | undefined): bigint {
-  if (excessBlobGas === undefined) return MIN_BLOB_BASE_FEE
-  let sum = 0n
-  let term = MIN_BLOB_BASE_FEE * BLOB_BASE_FEE_UPDATE_FRACTION
-  for (let i = 1n; term > 0n && i < MAX_BLOB_FEE_TERMS; i += 1n) {
-    sum += term
-    term = (term * excessBlobGas) / (BLOB_BASE_FEE_UPDATE_FRACTION * i)
-  }
-  return sum / BLOB_BASE_FEE_UPDATE_FRACTION
-}
-
-/** An honest header needs some dozens; a lying one must not hold us. */
-const MAX_BLOB_FEE_TERMS = 1_000n

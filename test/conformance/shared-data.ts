@@ -24,7 +24,9 @@ export function sharedFiles(folder: string): string[] {
   return readdirSync(join(SHARED_DATA, folder)).filter((name) => name.endsWith('.json.gz'))
 }
 
+export const sharedPath = (folder: string, file: string): string => join(SHARED_DATA, folder, file)
+
 /** Reads a gzipped JSON file of the shared data. */
 export function readShared<T>(folder: string, file: string): Record<string, T> {
-  return JSON.parse(gunzipSync(readFileSync(join(SHARED_DATA, folder, file))).toString('utf8'))
+  return JSON.parse(gunzipSync(readFileSync(sharedPath(folder, file))).toString('utf8'))
 }

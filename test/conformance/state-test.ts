@@ -1,3 +1,4 @@
+import { fakeExponential } from '../../src/chains/blob-fee.js'
 import { createEngine } from '../../src/evm/create-evm.js'
 import { keccak256 } from '../../src/evm/keccak-words.js'
 import type { Precompile } from '../../src/evm/precompiles/precompile.js'
@@ -126,14 +127,6 @@ function toRequest({ transaction: tx }: StateTest, { data, gas, value }: StateTe
   }
 }
 
-/** EIP-4844's `fake_exponential`; EIP-7691 changed the fraction. */
-function blobBaseFee(excess: bigint, fork: string): bigint {
-  const fraction = fork === 'Cancun' ? 3_338_477n : 5_007_716n
-  let sum = 0n
-  let term = fraction
-  for (let index = 1n; term > 0n; index += 1n) {
-    sum += term
-    term = (term * excess) / (fraction * index)
-  }
-  return sum / fraction
-}
+/** EIP-7691 changed the fraction. */
+const blobBaseFee = (excess: bigint, fork: string) =>
+  fakeExponential(excess, fork === 'Cancun' ? 3_338_477n : 5_007_716n)

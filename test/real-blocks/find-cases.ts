@@ -3,7 +3,8 @@ import { mappingSlot, nestedMappingSlot } from '../../src/dex/mapping-slot.js'
 import type { Pool } from '../../src/dex/venue.js'
 import { createVenues, quotesOf } from '../../src/dex/venues.js'
 import type { Address } from '../../src/hex.js'
-import { UnknownStateError, type Witness } from './witness.js'
+import { UnknownStateError } from '../../src/state/witness.js'
+import type { Witness } from './async-witness.js'
 import { TOKENS } from './witness-chains.js'
 
 /** A token on one exchange, in the pools whose price the block's state holds. */

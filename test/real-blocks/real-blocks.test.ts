@@ -4,15 +4,16 @@ import { createBytecodeJudge } from '../../src/checks/bytecode/bytecode-judge.js
 import { mappingSlot } from '../../src/dex/mapping-slot.js'
 import { BaseError } from '../../src/errors.js'
 import { type Address, toPaddedHex } from '../../src/hex.js'
+import type { BlockFile } from '../../src/replay-blocks/block-file.js'
 import { judgeTarget } from '../../src/reports/judge-target.js'
 import { RpcRejectedError } from '../../src/rpc/node-replies.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { hasSharedData } from '../conformance/shared-data.js'
-import { type BlockFile, blockNames, readBlockFile } from './block-file.js'
+import { openWitness, type Witness } from './async-witness.js'
+import { blockNames, readBlock } from './block-names.js'
 import { type Case, findCases } from './find-cases.js'
 import { type Engines, type Judged, judgeOnBlock } from './judge-block.js'
 import { assumeUnwritten, readPeriphery, supplement } from './supplements.js'
-import { createWitness, type Witness } from './witness.js'
 import { blockChains } from './witness-chains.js'
 
 /**
@@ -148,10 +149,10 @@ interface Block {
 
 async function readBlocks(chain: Chain): Promise<[string, Block][]> {
   const read = blockNames().flatMap((name) => {
-    const file = readBlockFile(name)
+    const file = readBlock(name)
     return file.chainId === chain.id ? [{ name, file }] : []
   })
-  const witnesses = await Promise.all(read.map(({ file }) => createWitness({ ...file, stateRoot: file.preStateRoot })))
+  const witnesses = read.map(({ file }) => openWitness(file))
   const periphery = await readPeriphery(chain, witnesses)
   return Promise.all(
     read.map(async ({ name, file }, i): Promise<[string, Block]> => {

@@ -6,7 +6,8 @@ import { createEvm } from '../../src/evm/create-evm.js'
 import { keccakHex } from '../../src/evm/keccak-words.js'
 import { createTestState, TEST_BLOCK } from '../../src/evm/testing.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../../src/hex.js'
-import { UnknownStateError, type Witness } from './witness.js'
+import { UnknownStateError } from '../../src/state/witness.js'
+import type { Witness } from './async-witness.js'
 
 /**
  * What a test adds to a witness, each thing by its name. Nothing that a witness proves is changed.

@@ -1,5 +1,6 @@
 import type { Chain } from '../../src/chains/chain.js'
 import { ethereum } from '../../src/chains/ethereum.js'
+import { findChain } from '../../src/chains/index.js'
 import { UNISWAP_V4_TIERS } from '../../src/chains/uniswap-v4-tiers.js'
 import type { Address } from '../../src/hex.js'
 
@@ -10,13 +11,17 @@ if (!uniswapV2 || !uniswapV3) throw new Error('Ethereum has lost its exchanges')
 /** What the two OP Stack chains have in common; neither is served, and both have real blocks. */
 const opStack = {
   nativeSymbol: 'ETH',
+  stack: 'op',
   numberSource: 'block',
   defaultRpcUrls: [],
   wrappedNative: '0x4200000000000000000000000000000000000006',
   watchedTokens: [],
   slipstream: [],
   algebra: [],
-  hardforks: [{ name: 'cancun', since: 0 }],
+  hardforks: [
+    { name: 'cancun', since: 0 },
+    { name: 'prague', since: 1_746_806_401 },
+  ],
 } as const satisfies Partial<Chain>
 
 const V2_TERMS = { name: 'Uniswap V2', pairKind: 'uniswap', initCodeHash: uniswapV2.initCodeHash, feeBps: 30 } as const
@@ -121,4 +126,13 @@ export const TOKENS: Readonly<Record<number, Readonly<Record<string, Address>>>>
     USDC: '0x078d782b760474a361dda0af3839290b0ef57ad6',
     WETH: opStack.wrappedNative,
   },
+}
+
+/** The chain of a block file under its own rules. */
+export function replayChain(chainId: number): Chain {
+  return findChain(chainId) ?? (chainId === unichain.id ? unichain : missingChain(chainId))
+}
+
+function missingChain(chainId: number): never {
+  throw new Error(`there is no chain ${chainId}`)
 }

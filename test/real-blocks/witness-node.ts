@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Address, bytesToHex, type Hex, toPaddedHex, toQuantity } from '../../src/hex.js'
-import type { BlockFile } from './block-file.js'
-import { UnknownStateError, type Witness } from './witness.js'
+import type { BlockFile } from '../../src/replay-blocks/block-file.js'
+import { UnknownStateError } from '../../src/state/witness.js'
+import type { Witness } from './async-witness.js'
 
 /** A plain node with one block: methods that every node has, and no other. */
 export interface WitnessNode {

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, toPaddedHex } from '../../src/hex.js'
+import { UnknownStateError } from '../../src/state/witness.js'
 import { hasSharedData } from '../conformance/shared-data.js'
-import { blockNames, readBlockFile } from './block-file.js'
+import { openWitness } from './async-witness.js'
+import { blockNames, readBlock } from './block-names.js'
 import { assumeUnwritten, supplement } from './supplements.js'
-import { createWitness, UnknownStateError } from './witness.js'
 
-const open = async (name: string) => {
-  const file = readBlockFile(name)
-  return { file, witness: await createWitness({ ...file, stateRoot: file.preStateRoot }) }
+const open = (name: string) => {
+  const file = readBlock(name)
+  return { file, witness: openWitness(file) }
 }
 const WETH: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const NOBODY: Address = '0x00000000000000000000000000000000a55a0001'
 
 describe.runIf(hasSharedData())('the state that a block proves', () => {
   test.each(blockNames())('of %s has the nonces that its transactions were signed with', async (name) => {
-    const { file, witness } = await open(name)
+    const { file, witness } = open(name)
     const sent = new Map<Address, bigint>()
     for (const { from, request } of file.transactions) {
       if (request === undefined) continue
@@ -29,7 +30,7 @@ describe.runIf(hasSharedData())('the state that a block proves', () => {
   })
 
   test('tells what is proven to be nothing from what is not held', async () => {
-    const { witness } = await open('24628608')
+    const { witness } = open('24628608')
     expect((await witness.code(WETH)).length).toBe(3_124)
     await expect(witness.storage(WETH, 0n)).rejects.toThrow(
       `the witness does not hold slot ${toPaddedHex(0n, 32)} of ${WETH}`,
@@ -39,14 +40,14 @@ describe.runIf(hasSharedData())('the state that a block proves', () => {
   })
 
   test('loses what stands behind a node that is taken away', async () => {
-    const { file, witness } = await open('24628608')
+    const { file, witness } = open('24628608')
     expect((await witness.account(WETH)).nonce).toBe(1n)
-    const root = await createWitness({ ...file, stateRoot: file.preStateRoot, nodes: file.nodes.slice(0, 1) })
+    const root = openWitness({ ...file, nodes: file.nodes.slice(0, 1) })
     await expect(root.account(WETH)).rejects.toThrow(`account ${WETH}`)
   })
 
   test('is added to by name alone, and what it proves is never changed', async () => {
-    const { witness } = await open('24628608')
+    const { witness } = open('24628608')
     const code = new Uint8Array([0xfe])
     const words = new Map([[NOBODY, new Map([[3n, 7n]])]])
     const added = supplement(witness, {

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { blockOf, readBlockFile, witnessOf } from '../src/replay-blocks/block-file.js'
+import { COMPARED, type ComparedField, contradictions, replayBlock } from '../src/replay-blocks/replay-block.js'
+import { replayChain } from '../test/real-blocks/witness-chains.js'
+
+const FOLDER = resolve(import.meta.dirname, '../../shared/data/real-blocks')
+const given = process.argv.slice(2)
+const files =
+  given.length > 0
+    ? given
+    : readdirSync(FOLDER)
+        .filter((name) => name.endsWith('.json.gz'))
+        .map((name) => join(FOLDER, name))
+
+for (const path of files) {
+  const started = performance.now()
+  try {
+    process.stdout.write(`${describe(path)} ${Math.round(performance.now() - started)} ms\n`)
+  } catch (error) {
+    process.exitCode = 1
+    process.stdout.write(`${basename(path)}: ${error instanceof Error ? error.stack : error}\n`)
+  }
+}
+
+/** Executes the block of a file and says on one line whether the chain came to the same. */
+function describe(path: string): string {
+  const file = readBlockFile(path)
+  const block = blockOf(file, replayChain(file.chainId))
+  const replayed = replayBlock(block, witnessOf(file))
+  const wrong = contradictions(block, replayed)
+  if (wrong.length > 0) process.exitCode = 1
+  const verdict = (field: ComparedField) =>
+    block.header[field] === undefined
+      ? `${field} not given`
+      : (wrong.find((each) => each.startsWith(field)) ?? `${field} exact`)
+  const beyond = replayed.beyondLimits > 0 ? `, ${replayed.beyondLimits} beyond the limits` : ''
+  const roots = COMPARED.map(verdict).join(', ')
+  return `${basename(path, '.json.gz')}: ${block.transactions.length} transactions${beyond}, ${roots},`
+}
