@@ -7,6 +7,7 @@ import { addDemoCommand } from './demo-command.js'
 import { addKeysCommands } from './keys.js'
 import { addMcpCommand } from './mcp.js'
 import { addReplayCommand } from './replay.js'
+import { addReplayBlockCommand } from './replay-block-command.js'
 import { addServeCommand } from './serve.js'
 import { addVerifyCommand } from './verify.js'
 
@@ -30,6 +31,7 @@ function createProgram(io: CommandLine): Command {
   addKeysCommands(program, io)
   addDemoCommand(program, io)
   addReplayCommand(program, io)
+  addReplayBlockCommand(program, io)
   addVerifyCommand(program, io)
   return program
 }

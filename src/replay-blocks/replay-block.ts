@@ -75,8 +75,20 @@ export function contradictions({ header }: Block, replayed: Replayed): string[] 
   )
 }
 
-export const COMPARED = ['receiptsRoot', 'stateRoot', 'gasUsed', 'logsBloom'] as const
-export type ComparedField = (typeof COMPARED)[number]
+/** One line: how many transactions, and each field of the header with what came of it. */
+export function describeReplay(block: Block, replayed: Replayed): string {
+  const wrong = contradictions(block, replayed)
+  const fields = COMPARED.map((field) =>
+    block.header[field] === undefined
+      ? `${field} not given`
+      : (wrong.find((each) => each.startsWith(field)) ?? `${field} exact`),
+  )
+  const { beyondLimits } = replayed
+  const beyond = beyondLimits > 0 ? [`${beyondLimits} beyond the limits of an analysis`] : []
+  return [`${block.transactions.length} transactions`, ...beyond, ...fields].join(', ')
+}
+
+const COMPARED = ['receiptsRoot', 'stateRoot', 'gasUsed', 'logsBloom'] as const
 
 const GWEI = 1_000_000_000n
 
