@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { CHAINS_PAGE, chainsPage, PORTAL_LIST, portalList } from '../scripts/write-chain-tables.js'
 import { decisionsIndex, readDecisions } from '../scripts/write-decisions-index.js'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -10,6 +11,11 @@ const guides = ['CONTRIBUTING.md', ...readdirSync(join(ROOT, HOW_TO)).map((name)
 
 test('the index of decisions is what the pages say: npm run docs:decisions', () => {
   expect(read('docs/decisions/README.md')).toBe(decisionsIndex())
+})
+
+test('the table of exchanges and the list of the portal are what the chains say: npm run docs:chains', () => {
+  expect(read(CHAINS_PAGE)).toBe(chainsPage(read(CHAINS_PAGE)))
+  expect(read(PORTAL_LIST)).toBe(portalList())
 })
 
 test('a status names a page that is there', () => {

@@ -1,4 +1,5 @@
-import type { Address, Hex } from '../hex.js'
+import type { Address } from '../hex.js'
+import type { Deployments, Exchange, Family } from './exchanges.js'
 
 /**
  * Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they
@@ -32,102 +33,7 @@ export interface WatchedToken {
   decimals: number
 }
 
-/**
- * A Uniswap V2 style exchange: constant product, LP tokens,
- * `swapExactETHForTokensSupportingFeeOnTransferTokens`.
- */
-export interface V2Deployment {
-  name: string
-  /**
-   * Whose pairs these are: Camelot's have a fee for each direction, other storage, and a router
-   * that wants to know who referred the trader.
-   */
-  pairKind: 'uniswap' | 'camelot'
-  factory: Address
-  router: Address
-  /**
-   * keccak-256 of the pair's creation code: with the factory and the sorted tokens it gives the
-   * pair's address (EIP-1014).
-   */
-  initCodeHash: Hex
-  /**
-   * What the pool keeps of the amount in, in basis points; what it keeps at first where that can
-   * change.
-   */
-  feeBps: number
-}
-
-/**
- * An exchange in the manner of Solidly: a volatile and a stable pool for each pair, and a router
- * that is told which.
- */
-export interface SolidlyDeployment {
-  name: string
-  factory: Address
-  router: Address
-  /** Pools are minimal proxies (EIP-1167) of this contract. */
-  poolImplementation: Address
-}
-
-/** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
-export interface V3Deployment {
-  name: string
-  /**
-   * Whose pools these are: PancakeSwap's have another storage layout and tell more in their `Swap`
-   * event.
-   */
-  poolKind: 'uniswap' | 'pancakeswap'
-  factory: Address
-  /** Who creates the pools; the factory itself but on PancakeSwap. */
-  poolDeployer: Address
-  /** A router with `exactInputSingle`. */
-  router: Address
-  /** SwapRouter02 left the deadline out of `exactInputSingle`. */
-  routerTakesDeadline: boolean
-  quoter: Address
-  initCodeHash: Hex
-  /** Hundredths of a basis point, most used first. */
-  feeTiers: readonly number[]
-}
-
-/** An exchange in the manner of Slipstream: concentrated liquidity, one pool per tick spacing. */
-export interface SlipstreamDeployment extends SolidlyDeployment {
-  /** Most used first. */
-  tickSpacings: readonly number[]
-}
-
-/** An exchange that runs on Algebra: concentrated liquidity, one pool per pair, whose fee moves. */
-export interface AlgebraDeployment {
-  name: string
-  factory: Address
-  /** Who creates the pools. */
-  poolDeployer: Address
-  router: Address
-  initCodeHash: Hex
-}
-
-/**
- * Uniswap V4 and its relatives: all pools in one contract, traded in through the Universal Router
- * and Permit2.
- */
-export interface V4Deployment {
-  name: string
-  poolManager: Address
-  /**
-   * Who makes positions, and keeps the key of each pool that has one: a key cannot be told from a
-   * pool's id.
-   */
-  positionManager: Address
-  router: Address
-  permit2: Address
-  /**
-   * The pools without hooks that a front end offers, most used first: fee in hundredths of a basis
-   * point, and tick spacing.
-   */
-  tiers: readonly { fee: number; tickSpacing: number }[]
-}
-
-export interface Chain {
+export interface ChainFacts {
   id: number
   name: string
   /** Lower-case word that the phishing answer uses for `chain`. */
@@ -143,12 +49,8 @@ export interface Chain {
   wrappedNative: Address
   /** Major tokens whose balance changes are reported, in the order of the answer. */
   watchedTokens: readonly WatchedToken[]
-  v2: readonly V2Deployment[]
-  v3: readonly V3Deployment[]
-  v4: readonly V4Deployment[]
-  solidly: readonly SolidlyDeployment[]
-  slipstream: readonly SlipstreamDeployment[]
-  algebra: readonly AlgebraDeployment[]
+  /** In the order of their use, within a family. */
+  exchanges: readonly Exchange[]
   /** Oldest first; `since` in seconds. The last one that has begun rules. */
   hardforks: readonly { name: Hardfork; since: number }[]
   /** Oldest first; `since` in seconds. Absent where the blob fee never moves from its least. */
@@ -158,7 +60,64 @@ export interface Chain {
    * deposits and vaults, or things that only the chain's own nodes execute.
    */
   stack: 'ethereum' | 'op' | 'own'
+  /** Where its EVM differs from Ethereum's under the same rules; nowhere without. */
+  engine?: EngineFacts
+  /** Tokens that others like to be taken for. */
+  wellKnownTokens?: readonly WellKnownToken[]
+  /** Services that lock liquidity, by the addresses that they publish: they only give a name. */
+  lockers?: Readonly<Record<Address, string>>
+  /** Absent: there is no devnet of the chain. */
+  devnet?: DevnetTraits
 }
+
+/** Exchanges by their family, each in the order of {@link ChainFacts.exchanges}. */
+type ByFamily = { readonly [F in Family]: readonly Deployments[F][] }
+
+/** Everything that this service knows of a chain. Plain data, which is posted to worker threads. */
+export interface Chain extends Omit<ChainFacts, 'exchanges'>, ByFamily {}
+
+/** Plain data, since worker threads are sent it. */
+export interface EngineFacts {
+  /** P256VERIFY before Osaka brought it to Ethereum (RIP-7212), and its gas. */
+  p256?: { since: Hardfork; gas: number }
+  /** Whose system contracts answer without EVM code; see `src/evm/chain-extras.ts`. */
+  system?: 'bsc' | 'base' | 'arbitrum'
+  /** In place of EIP-7825's. */
+  maxTransactionGas?: number
+}
+
+export interface WellKnownToken {
+  symbol: string
+  name: string
+  address: Address
+}
+
+/**
+ * What blocks of the chain look like on the devnet, for contracts that look at them. Typical values
+ * of late 2025, not exact ones.
+ */
+export interface DevnetTraits {
+  gasLimit: bigint
+  baseFeePerGas: bigint
+  coinbase: Address
+}
+
+/** A chain as its file says it, with exchanges sorted by family. */
+export function defineChain({ exchanges, ...facts }: ChainFacts): Chain {
+  const of = <F extends Family>(family: F) =>
+    exchanges.flatMap((each) => (each.family === family ? [withoutFamily(each)] : [])) as unknown as Deployments[F][]
+  return {
+    ...facts,
+    v2: of('v2'),
+    v3: of('v3'),
+    v4: of('v4'),
+    solidly: of('solidly'),
+    slipstream: of('slipstream'),
+    algebra: of('algebra'),
+  }
+}
+
+const withoutFamily = ({ family: _, ...deployment }: Exchange) => deployment
 
 /** The rule set of `chain` at a block's timestamp (seconds). */
 export function hardforkAt(chain: Chain, timestamp: bigint): Hardfork {

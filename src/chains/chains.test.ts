@@ -19,6 +19,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x1F98431c8aD98523631AE4a59f267346ea31F984',
       '0xE592427A0AEce92De3Edee1F18E0157C05861564',
       '0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6',
+      '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
     ],
     'PancakeSwap V3': [
       '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865',
@@ -30,6 +31,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0xbACEB8eC6b9355Dfc0269C18bac9d6E2Bdc29C4F',
       '0x2E6cd2d30aa43f40aa81619ff4b6E0a41479B13F',
       '0x64e8802FE490fa7cc61d3463958199161Bb608A7',
+      '0x2214A42d8e2A1d20635c2cb0664422c528B6A432',
     ],
     'Uniswap V4': [
       '0x000000000004444c5dc75cB358380D2e3dE08A90',
@@ -52,6 +54,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0xdB1d10011AD0Ff90774D0C6Bb92e5C5c8b4461F7',
       '0xB971eF87ede563556b2ED4b1C0b0019111Dd85d2',
       '0x78D78E420Da98ad378D7799bE8f4AF69033EB077',
+      '0x7b8A01B39D58278b5DE7e48c8449c9f4F5170613',
     ],
     'Uniswap V4': [
       '0x28e2Ea090877bF75740558f6BFB36A5ffeE9e9dF',
@@ -69,6 +72,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
       '0x2626664c2603336E57B271c5C0b26F421741e481',
       '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
+      '0x03a520b32C04BF3bEEf7BEb72E919cf822Ed34f1',
     ],
     'PancakeSwap V3': [
       '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865',
@@ -80,6 +84,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0xc35DADB65012eC5796536bD9864eD8773aBc74C4',
       '0xFB7eF66a7e61224DD6FcD0D7d9C3be5C8B049b9f',
       '0xb1E835Dc2785b52265711e17fCCb0fd018226a6e',
+      '0x80C7DD17B01855a6D2347444a0FCC36136a314de',
     ],
     Aerodrome: [
       '0x420DD381b31aEf6683db6B902084cB0FFECe40Da',
@@ -109,6 +114,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x1F98431c8aD98523631AE4a59f267346ea31F984',
       '0xE592427A0AEce92De3Edee1F18E0157C05861564',
       '0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6',
+      '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
     ],
     'Uniswap V4': [
       '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
@@ -126,6 +132,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x1F98431c8aD98523631AE4a59f267346ea31F984',
       '0xE592427A0AEce92De3Edee1F18E0157C05861564',
       '0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6',
+      '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
     ],
     'PancakeSwap V3': [
       '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865',
@@ -137,6 +144,7 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0x1af415a1EbA07a4986a52B6f2e7dE7003D82231e',
       '0x8A21F6768C1f8075791D08546Dadf6daA0bE820c',
       '0x0524E833cCD057e4d7A296e3aaAb9f7675964Ce1',
+      '0xF0cBce1942A68BEB3d1b73F0dd86C8DCc363eF49',
     ],
     'Camelot V3': [
       '0x1a3c9B1d2F0529D97f2afC5136Cc23e58f1FD35B',

@@ -5,14 +5,20 @@ import type { Chain } from './chain.js'
 import { ethereum } from './ethereum.js'
 import { optimism } from './optimism.js'
 
-/** Every EVM chain this service judges. */
+/** Every EVM chain that this service knows by itself; an operator adds others (`Config.chains`). */
 export const chains: readonly Chain[] = [ethereum, bsc, base, arbitrum, optimism]
 
 /** For texts: `1, 56, 8453`. */
-export const CHAIN_IDS = chains.map(({ id }) => id).join(', ')
+export const listIds = (among: readonly Chain[]): string => among.map(({ id }) => id).join(', ')
+export const CHAIN_IDS = listIds(chains)
 /** For texts: `Ethereum 1, BNB Smart Chain 56`. */
 export const CHAIN_NAMES = chains.map(({ name, id }) => `${name} ${id}`).join(', ')
 
-export function findChain(id: number): Chain | undefined {
-  return chains.find((chain) => chain.id === id)
+export function findChain(id: number, among: readonly Chain[] = chains): Chain | undefined {
+  return among.find((chain) => chain.id === id)
+}
+
+/** The built-in chains and those of an operator, whose word on a chain goes before ours. */
+export function withChains(own: readonly Chain[]): readonly Chain[] {
+  return [...chains.map((chain) => findChain(chain.id, own) ?? chain), ...own.filter(({ id }) => !findChain(id))]
 }

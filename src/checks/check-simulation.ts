@@ -66,7 +66,7 @@ export function createCheckSimulation(
       metadata,
     ])
     const { number, hash, timestamp } = state.block
-    const identity = said && describeIdentity({ chainId: chain.id, address }, said)
+    const identity = said && describeIdentity({ chain, address }, said)
     return { checks: { block: { number, hash, timestamp }, trade, bytecode, history, identity }, failures }
   }
 

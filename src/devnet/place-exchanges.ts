@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { encodeFunctionData, keccak256, parseAbi } from 'viem'
+import type { Chain } from '../chains/chain.js'
 import type {
   AlgebraDeployment,
-  Chain,
   SolidlyDeployment,
   V2Deployment,
   V3Deployment,
   V4Deployment,
-} from '../chains/chain.js'
+} from '../chains/exchanges.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { type Artifact, readContract, readPackaged, readPermit2 } from './artifacts.js'
 import type { DevnetTransaction } from './devnet-ledger.js'
@@ -17,19 +17,6 @@ import { readV2Code } from './uniswap-v2-code.js'
 
 /** Same address on every chain (multicall3.com). */
 export const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
-
-/**
- * Where liquidity positions are made, by factory: the deployment pages of Uniswap and SushiSwap,
- * "NonfungiblePositionManager".
- */
-const POSITION_MANAGERS: Record<Address, Address> = {
-  '0x1f98431c8ad98523631ae4a59f267346ea31f984': '0xc36442b4a4522e871399cd717abdd847ab11fe88',
-  '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7': '0x7b8a01b39d58278b5de7e48c8449c9f4f5170613',
-  '0x33128a8fc17869897dce68ed026d694621f6fdfd': '0x03a520b32c04bf3beef7beb72e919cf822ed34f1',
-  '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f': '0x2214a42d8e2a1d20635c2cb0664422c528b6a432',
-  '0xc35dadb65012ec5796536bd9864ed8773abc74c4': '0x80c7dd17b01855a6d2347444a0fcc36136a314de',
-  '0x1af415a1eba07a4986a52b6f2e7de7003d82231e': '0xf0cbce1942a68beb3d1b73f0dd86c8dcc363ef49',
-}
 
 /**
  * Uniswap's first Quoter, and the QuoterV2 that stands beside it; every other quoter of the chains
@@ -123,10 +110,9 @@ function readCamelot() {
 }
 
 /** Who makes positions on this V3 exchange. */
-export function positionManagerOf({ name, factory }: V3Deployment): Address {
-  const manager = POSITION_MANAGERS[factory]
-  if (!manager) throw new RangeError(`The devnet knows no position manager of ${name}`)
-  return manager
+export function positionManagerOf({ name, positionManager }: V3Deployment): Address {
+  if (!positionManager) throw new RangeError(`The chain's file names no position manager of ${name}`)
+  return positionManager
 }
 
 const periphery = (path: string): Artifact => readPackaged(`@uniswap/v3-periphery/artifacts/contracts/${path}.json`)
@@ -135,7 +121,7 @@ export const isUniswapV3 = ({ poolKind }: V3Deployment) => poolKind === 'uniswap
 
 function placeV3(chain: Chain, deployment: V3Deployment): Placed<V3Deployment> {
   if (!isUniswapV3(deployment)) return placePancakeV3(chain, deployment)
-  const { factory, router, quoter, routerTakesDeadline } = deployment
+  const { factory, router, quoter, routerTakesDeadline, positionManager } = deployment
   const args = [factory, chain.wrappedNative]
   const quoterV2 = quoter === FIRST_QUOTER ? QUOTER_V2_BESIDE : quoter
   return {
@@ -152,12 +138,16 @@ function placeV3(chain: Chain, deployment: V3Deployment): Placed<V3Deployment> {
       },
       ...(quoter === quoterV2 ? [] : [{ address: quoter, artifact: periphery('lens/Quoter.sol/Quoter'), args }]),
       { address: quoterV2, artifact: periphery('lens/QuoterV2.sol/QuoterV2'), args },
-      {
-        address: positionManagerOf(deployment),
-        artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
-        // The third draws pictures of positions, which are not looked at here.
-        args: [...args, ZERO_ADDRESS],
-      },
+      ...(positionManager === undefined
+        ? []
+        : [
+            {
+              address: positionManager,
+              artifact: periphery('NonfungiblePositionManager.sol/NonfungiblePositionManager'),
+              // The third draws pictures of positions, which are not looked at here.
+              args: [...args, ZERO_ADDRESS],
+            },
+          ]),
     ],
   }
 }

@@ -1,9 +1,8 @@
-import type { Chain } from '../chains/chain.js'
+import type { Chain, DevnetTraits } from '../chains/chain.js'
 import { findChain } from '../chains/index.js'
 import { type Address, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import { type DevnetAccount, devnetAccount } from './accounts.js'
 import { startAnvil } from './anvil.js'
-import { type BlockTraits, blockTraits } from './block-traits.js'
 import { createLedger, type Ledger } from './devnet-ledger.js'
 import type { DevnetExample, ExamplePlan, Scene, TimelineEvent } from './example.js'
 import { examplePlans } from './examples.js'
@@ -111,9 +110,9 @@ const ACCOUNT_COUNT = FIRST_DEPLOYER + examplePlans.length
 
 const secondsNow = () => Math.floor(Date.now() / 1000)
 
-function findDevnetChain(chainId: number): { chain: Chain; traits: BlockTraits } {
+function findDevnetChain(chainId: number): { chain: Chain; traits: DevnetTraits } {
   const chain = findChain(chainId)
-  const traits = blockTraits[chainId]
+  const traits = chain?.devnet
   if (!chain || !traits) throw new DevnetError(`There is no devnet for chain ${chainId}`)
   return { chain, traits }
 }
@@ -152,7 +151,7 @@ async function writeHistory(ledger: Ledger, now: number, events: readonly Timeli
  * Empty blocks have let the base fee sink, and history ends some minutes ago. The block that is
  * mined here is the head.
  */
-async function comeToThePresent(node: DevnetNode, { baseFeePerGas }: BlockTraits): Promise<void> {
+async function comeToThePresent(node: DevnetNode, { baseFeePerGas }: DevnetTraits): Promise<void> {
   await node.call('anvil_setNextBlockBaseFeePerGas', toQuantity(baseFeePerGas))
   await node.call('evm_setTime', secondsNow())
   await node.call('evm_mine')

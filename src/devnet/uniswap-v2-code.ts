@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem'
-import type { V2Deployment } from '../chains/chain.js'
+import type { V2Deployment } from '../chains/exchanges.js'
 import type { Hex } from '../hex.js'
 import { type Artifact, readPackaged } from './artifacts.js'
 import { DevnetError } from './node.js'

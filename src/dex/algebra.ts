@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
-import type { AlgebraDeployment, Chain } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { AlgebraDeployment } from '../chains/exchanges.js'
 import { toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { createConcentrated, readPriceByCalls } from './concentrated.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'

@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
-import type { Chain, SlipstreamDeployment } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { SlipstreamDeployment } from '../chains/exchanges.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { createConcentrated, readPriceByCalls } from './concentrated.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'

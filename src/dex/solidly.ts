@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
-import type { Chain, SolidlyDeployment } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { SolidlyDeployment } from '../chains/exchanges.js'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'

@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
-import type { Chain, V2Deployment } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { V2Deployment } from '../chains/exchanges.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'

@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
-import type { Chain, V3Deployment } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { V3Deployment } from '../chains/exchanges.js'
 import { type Address, toPaddedHex, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { type ConcentratedFamily, createConcentrated } from './concentrated.js'

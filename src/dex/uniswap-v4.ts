@@ -1,4 +1,5 @@
-import type { Chain, V4Deployment } from '../chains/chain.js'
+import type { Chain } from '../chains/chain.js'
+import type { V4Deployment } from '../chains/exchanges.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import { readPoolKey, type V4PoolKey, v4KeyOf, v4PoolId } from './v4-pool-key.js'

@@ -1,4 +1,4 @@
-import type { V4Deployment } from '../chains/chain.js'
+import type { V4Deployment } from '../chains/exchanges.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'

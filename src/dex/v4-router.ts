@@ -1,5 +1,5 @@
 import { concatHex, encodeAbiParameters, parseAbi, parseAbiParameters } from 'viem'
-import type { V4Deployment } from '../chains/chain.js'
+import type { V4Deployment } from '../chains/exchanges.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
 import { encodeCall } from './encode-call.js'
 import { v4KeyOf } from './v4-pool-key.js'

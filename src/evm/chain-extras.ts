@@ -1,3 +1,4 @@
+import type { EngineFacts } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { toPaddedHex } from '../hex.js'
 import type { Code } from './code.js'
@@ -20,23 +21,19 @@ export interface ChainExtras {
   madeUpBlockHashes?: boolean
 }
 
-/** Facts of single chains; Ethereum and unknown chains have none. */
-export function chainExtras(chainId: number): ChainExtras | undefined {
-  return EXTRAS.get(chainId)
+/** Facts of the system that a chain runs; Ethereum has none. */
+export function chainExtras({ system }: EngineFacts = {}): ChainExtras | undefined {
+  return system && EXTRAS[system]
 }
 
-const EXTRAS = new Map<number, ChainExtras>([
-  [56, { unsupported: (address) => named(address, BSC_PRECOMPILES, 'BSC precompile', [0x64, 0x70]) }],
-  [8453, { unsupported: (address) => nativeToken(address) }],
-  [
-    42161,
-    {
-      unsupported: (address, code) =>
-        named(address, ARBOS_PRECOMPILES, 'ArbOS precompile', [0x64, 0x74]) ?? stylus(code),
-      madeUpBlockHashes: true,
-    },
-  ],
-])
+const EXTRAS: Record<NonNullable<EngineFacts['system']>, ChainExtras> = {
+  bsc: { unsupported: (address) => named(address, BSC_PRECOMPILES, 'BSC precompile', [0x64, 0x70]) },
+  base: { unsupported: (address) => nativeToken(address) },
+  arbitrum: {
+    unsupported: (address, code) => named(address, ARBOS_PRECOMPILES, 'ArbOS precompile', [0x64, 0x74]) ?? stylus(code),
+    madeUpBlockHashes: true,
+  },
+}
 
 /** BEP-126, BEP-221, BEP-274, BEP-299, BEP-333 and what came with Jenner. */
 const BSC_PRECOMPILES = new Map([

@@ -1,7 +1,9 @@
+import type { EngineFacts } from '../chains/chain.js'
+import { findChain } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../hex.js'
 import type { BlockEnvironment } from './block-environment.js'
-import { chainExtras } from './chain-extras.js'
+import { type ChainExtras, chainExtras } from './chain-extras.js'
 import { createCodeCache, prepareCode } from './code.js'
 import type { Evm, EvmOptions, ReadRequest } from './evm.js'
 import { executeDeposit, executeRead, executeSystemCall, executeTransaction } from './execute-transaction.js'
@@ -14,7 +16,7 @@ import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js
 import { createSystemWrites, madeUpHash } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
-import { rulesFor } from './rules.js'
+import { type RuleSet, type Rules, rulesFor } from './rules.js'
 import { createStrangers } from './strangers.js'
 import type { DepositRequest, TransactionResult } from './transaction.js'
 import { toWord, type Word, wordFromBytes, wordToBytes } from './word.js'
@@ -51,7 +53,8 @@ export function createEngine(options: EngineOptions): Engine {
   const strangers = createStrangers()
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers, limits.misses)
-  const rules = rulesFor(options.hardfork)
+  const facts = factsOf(options)
+  const rules = rulesOf(options.hardfork, facts)
   const firstNumber = options.block.number
   const snapshots: Checkpoint[] = []
   let block = options.block
@@ -59,7 +62,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const newBudget = (wider?: Partial<Limits>) =>
     createBudget({ ...limits, ...wider }, options.clock ?? createSystemClock())
-  const hashOf = (number: Word) => blockHash(options, world, block, firstNumber, number)
+  const hashOf = (number: Word) => blockHash(options, machine.extras, world, block, firstNumber, number)
 
   const machine: Machine = {
     world,
@@ -69,8 +72,8 @@ export function createEngine(options: EngineOptions): Engine {
     origin: zeroWord,
     gasPrice: 0,
     blobHashes: [],
-    precompiles: options.precompiles ?? precompilesFor(options.hardfork, block.chainId, () => block),
-    extras: chainExtras(block.chainId),
+    precompiles: options.precompiles ?? precompilesFor(options.hardfork, facts, () => block),
+    extras: chainExtras(facts),
     hooks: undefined,
     strangers,
     blockHash: hashOf,
@@ -167,6 +170,15 @@ export function createEngine(options: EngineOptions): Engine {
 /** Prepared code is the same for everybody, so one process shares what it has prepared. */
 const sharedCodeCache = createCodeCache()
 
+/** What is not said of the chain is what its file says. */
+const factsOf = ({ engine, block }: EvmOptions) => engine ?? findChain(block.chainId)?.engine
+
+function rulesOf(hardfork: RuleSet, facts: EngineFacts | undefined): Rules {
+  const rules = rulesFor(hardfork)
+  const cap = Number.isFinite(rules.maxTransactionGas) ? facts?.maxTransactionGas : undefined
+  return cap === undefined ? rules : { ...rules, maxTransactionGas: cap }
+}
+
 function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
   return { from, to, data, value, gas: READ_GAS }
 }
@@ -177,6 +189,7 @@ function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
  */
 function blockHash(
   { state, secret }: EvmOptions,
+  extras: ChainExtras | undefined,
   world: World,
   block: BlockEnvironment,
   firstNumber: bigint,
@@ -184,7 +197,7 @@ function blockHash(
 ): Word {
   const age = block.number - BigInt(number)
   if (age < 1n || age > BLOCK_HASH_WINDOW) return 0
-  const isMadeUp = BigInt(number) >= firstNumber || chainExtras(block.chainId)?.madeUpBlockHashes === true
+  const isMadeUp = BigInt(number) >= firstNumber || extras?.madeUpBlockHashes === true
   if (isMadeUp && secret) return toWord(BigInt(madeUpHash(secret, 'block', BigInt(number))))
   if (isMadeUp) return wordFromBytes(keccak256(wordToBytes(toWord(BigInt(block.prevRandao) ^ BigInt(number)))))
   const known = state.blockHash(BigInt(number))

@@ -1,3 +1,4 @@
+import type { EngineFacts } from '../chains/chain.js'
 import type { Clock } from '../clock.js'
 import type { Address, Hex } from '../hex.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
@@ -12,6 +13,8 @@ export interface EvmOptions {
   state: StateReader
   block: BlockEnvironment
   hardfork: RuleSet
+  /** Where the chain's EVM differs; by default what is known of the block's chain. */
+  engine?: EngineFacts | undefined
   /** Bounds for the whole life of this object; the defaults are for one request. */
   limits?: Partial<Limits>
   /** Measures the wall-clock bound. */

@@ -36,6 +36,7 @@ export function replayBlock(block: Block, witness: Witness): Replayed {
   if (!isInTable(block)) throw new UnsupportedBlockError(`the rules of ${chain.name} at its time are not known here`)
   const hardfork = hardforkAt(chain, header.timestamp)
   const engine = createEngine({
+    engine: chain.engine,
     state: witness,
     hardfork,
     block: environment(block, hardfork),

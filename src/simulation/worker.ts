@@ -58,11 +58,12 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     state: readerOf(snapshot),
     block: pendingBlock(chain, block),
     hardfork: hardforkAt(chain, block.timestamp),
+    engine: chain.engine,
     clock,
     ...(secret && { secret }),
     ...(limits && { limits }),
   })
-  const remote = node && createNodeEvm(local, node.answers)
+  const remote = node && createNodeEvm(local, chain, node.answers)
   const fork: Fork = remote ? { evm: remote, chain, engine: node.engine } : { evm: local, chain }
   const isIncomplete = () => local.misses.length > 0 || (remote?.questions.length ?? 0) > 0
   const missing = () => ({ kind: 'missing', misses: [...local.misses], questions: remote?.questions ?? [] }) as const

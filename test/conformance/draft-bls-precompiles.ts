@@ -20,7 +20,7 @@ const PAIR = 384
  * addresses and prices.
  */
 export function draftBlsPrecompiles(): Map<Word, Precompile> {
-  const precompiles = precompilesFor('cancun', 1)
+  const precompiles = precompilesFor('cancun')
   const draft: [number, Precompile][] = [
     [0x0b, { ...blsG1Add, gas: () => 500 }],
     [0x0c, single(blsG1Msm, G1_TERM, 12_000)],

@@ -13,7 +13,7 @@ import type {
   V2Deployment,
   V3Deployment,
   V4Deployment,
-} from '../../src/chains/chain.js'
+} from '../../src/chains/exchanges.js'
 import { callData } from '../../src/dex/read-contract.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../src/hex.js'
 import type { Stage } from './venue-stage.js'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Target } from '../api/reports.js'
-import { CHAINS } from '../chains.js'
+import { CHAINS } from '../chain-list.js'
 import { navigate } from '../router.js'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chains } from '../../chains/index.js'
+import { chains, findChain } from '../../chains/index.js'
 import type { TokenMetadata } from '../../dex/token-metadata.js'
 import type { Address } from '../../hex.js'
-import { WELL_KNOWN_TOKENS } from './known-tokens.js'
 import { describeIdentity } from './token-identity.js'
 
 const OTHER: Address = '0x00000000000000000000000000000000000000aa'
 const USDC: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const describeAs = (fields: Partial<TokenMetadata>, address = OTHER, chainId = 1) =>
-  describeIdentity({ chainId, address }, { name: '', symbol: '', decimals: 18, totalSupply: 1n, ...fields })
+  describeIdentity(
+    { chain: findChain(chainId) ?? expect.unreachable(), address },
+    { name: '', symbol: '', decimals: 18, totalSupply: 1n, ...fields },
+  )
 
 describe('a name that imitates', () => {
   test.each([
@@ -48,8 +50,8 @@ describe('a name that imitates', () => {
   })
 
   test('the tokens that a chain watches are well known on it', () => {
-    for (const { id, watchedTokens } of chains) {
-      const known = WELL_KNOWN_TOKENS[id]?.map(({ address }) => address)
+    for (const { id, watchedTokens, wellKnownTokens } of chains) {
+      const known = wellKnownTokens?.map(({ address }) => address)
       expect(known, `chain ${id}`).toEqual(expect.arrayContaining(watchedTokens.map(({ address }) => address)))
     }
   })

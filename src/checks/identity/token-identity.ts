@@ -1,7 +1,7 @@
+import type { Chain, WellKnownToken } from '../../chains/chain.js'
 import type { TokenMetadata } from '../../dex/token-metadata.js'
 import type { Address } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
-import { WELL_KNOWN_TOKENS, type WellKnownToken } from './known-tokens.js'
 import { skeletonOf } from './skeleton.js'
 import { markText, type TextMark } from './text-marks.js'
 
@@ -28,7 +28,7 @@ const MAX_SYMBOL_LENGTH = 32
  * no token.
  */
 export function describeIdentity(
-  { chainId, address }: { chainId: number; address: Address },
+  { chain, address }: { chain: Pick<Chain, 'wellKnownTokens'>; address: Address },
   { name, symbol, decimals, totalSupply }: TokenMetadata,
 ): TokenIdentity | undefined {
   if (name === '' && symbol === '' && decimals === undefined && totalSupply === undefined) return undefined
@@ -39,7 +39,7 @@ export function describeIdentity(
     decimals,
     totalSupply,
     marks: [...new Set(marks)],
-    imitates: findOriginal(WELL_KNOWN_TOKENS[chainId] ?? [], address, { name, symbol }),
+    imitates: findOriginal(chain.wellKnownTokens ?? [], address, { name, symbol }),
   }
 }
 

@@ -9,7 +9,6 @@ import { createStranger } from '../../simulation/trader.js'
 import { actAs } from '../powers/act.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import type { LiquidityHolder } from './liquidity-report.js'
-import { serviceAt } from './lockers.js'
 import type { PoolShares } from './read-shares.js'
 import { BURN_ADDRESSES, findStakes, type Stake, totalShares, withdrawalOf } from './stake.js'
 import { tryStaking } from './try-staking.js'
@@ -184,7 +183,7 @@ function isContract(fork: Fork, address: Address): boolean {
 function untried({ fork }: Place, { holder }: Stake, shareBps: number): LiquidityHolder {
   return {
     ...{ address: holder, kind: 'contract', shareBps, withdrawableAt: undefined },
-    service: serviceAt(fork.chain.id, holder),
+    service: fork.chain.lockers?.[holder],
   }
 }
 
@@ -224,7 +223,7 @@ const NO_SHARES: PoolShares = { transfers: [], positions: [], isWhole: false }
 function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder {
   const { fork, market } = place
   const { holder: address } = stake
-  const service = serviceAt(fork.chain.id, address)
+  const service = fork.chain.lockers?.[address]
   const now = Number(fork.evm.block.timestamp)
   const base = { address, shareBps, service }
   if (BURN_ADDRESSES.includes(address)) return { ...base, kind: 'burnt', withdrawableAt: undefined }

@@ -1,3 +1,4 @@
+import type { EngineFacts } from '../../chains/chain.js'
 import type { BlockEnvironment } from '../block-environment.js'
 import { type RuleSet, ruleSets } from '../rules.js'
 import type { Word } from '../word.js'
@@ -13,6 +14,8 @@ import { createP256Verify } from './p256-verify.js'
 import type { Precompile } from './precompile.js'
 
 type Introduced = readonly [address: number, since: RuleSet, precompile: Precompile]
+
+const P256_VERIFY = 0x100
 
 /** Later entries of one address replace earlier ones. */
 const TABLE: readonly Introduced[] = [
@@ -38,25 +41,22 @@ const TABLE: readonly Introduced[] = [
   [0x10, 'prague', blsMapFpToG1],
   [0x11, 'prague', blsMapFp2ToG2],
   [0x05, 'osaka', createModexp(osakaPricing)],
-  [0x100, 'osaka', createP256Verify(6_900)],
+  [P256_VERIFY, 'osaka', createP256Verify(6_900)],
 ]
 
-/**
- * BSC (Haber), Base and OP Mainnet (Fjord) and Arbitrum (ArbOS 31) had P256VERIFY before Ethereum,
- * at half the price (RIP-7212).
- */
-const EARLY_P256_CHAINS = new Set([10, 56, 8453, 42161])
-const EARLY_P256: Introduced = [0x100, 'cancun', createP256Verify(3_450)]
-
-const ARBITRUM = 42161
 const ARB_SYS = 0x64
 
 /** The precompiles of a chain under a rule set, by address. */
-export function precompilesFor(rules: RuleSet, chainId: number, block?: () => BlockEnvironment): Map<Word, Precompile> {
+export function precompilesFor(
+  rules: RuleSet,
+  { p256, system }: EngineFacts = {},
+  block?: () => BlockEnvironment,
+): Map<Word, Precompile> {
   const rank = ruleSets.indexOf(rules)
-  const table = EARLY_P256_CHAINS.has(chainId) ? [EARLY_P256, ...TABLE] : TABLE
+  const early: Introduced[] = p256 ? [[P256_VERIFY, p256.since, createP256Verify(p256.gas)]] : []
+  const table = [...early, ...TABLE]
   const begun = table.filter(([, since]) => ruleSets.indexOf(since) <= rank)
   const precompiles = new Map<Word, Precompile>(begun.map(([address, , precompile]) => [address, precompile]))
-  if (chainId === ARBITRUM && block !== undefined) precompiles.set(ARB_SYS, createArbSys(block))
+  if (system === 'arbitrum' && block !== undefined) precompiles.set(ARB_SYS, createArbSys(block))
   return precompiles
 }

@@ -1,3 +1,4 @@
+import type { Chain } from '../../chains/chain.js'
 import { chainExtras, UnsupportedExecutionError } from '../../evm/chain-extras.js'
 import { prepareCode } from '../../evm/code.js'
 import type { Evm, ReadRequest } from '../../evm/evm.js'
@@ -36,7 +37,7 @@ const WORD_OF_ZERO = `0x${'00'.repeat(32)}` as const
  * Storage after a transaction is not followed: scenarios that are to run here must ask contracts,
  * not slots.
  */
-export function createNodeEvm(local: Evm, answers: NodeAnswers): NodeEvm {
+export function createNodeEvm(local: Evm, chain: Chain, answers: NodeAnswers): NodeEvm {
   const questions = new Map<string, NodeQuestion>()
   const marks: { local: number; history: History; hasActed: boolean }[] = []
   let history = NO_HISTORY
@@ -55,7 +56,7 @@ export function createNodeEvm(local: Evm, answers: NodeAnswers): NodeEvm {
     (ask({ kind: 'read', call }) as TransactionResult | undefined) ?? nothing(WORD_OF_ZERO)
   const isForeign = (address: Address) => {
     const code = local.code(address)
-    const reason = chainExtras(local.block.chainId)?.unsupported(toWord(BigInt(address)), prepareCode('0x', code))
+    const reason = chainExtras(chain.engine)?.unsupported(toWord(BigInt(address)), prepareCode('0x', code))
     return reason !== undefined
   }
 
