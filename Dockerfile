@@ -20,6 +20,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# Chains that ASSAY_CHAINS may name.
+COPY deploy/chains deploy/chains
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -2,7 +2,9 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { chains } from './chains/index.js'
+import type { Chain } from './chains/chain.js'
+import { ChainFileError, readChainFiles } from './chains/chain-file.js'
+import { withChains } from './chains/index.js'
 import { BaseError } from './errors.js'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -12,6 +14,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Every EVM chain that is judged: those we know, and those of the operator's files. */
+  readonly chains: readonly Chain[]
   /**
    * Node URLs by chain id, preferred first; the chain's public endpoints where the operator names
    * none.
@@ -73,10 +77,14 @@ export function readConfig(env: Environment = process.env): Config {
   const readUrls = (name: string, fallback: readonly string[]) =>
     read(name, fallback, parseHttpUrls, 'one or more http(s) URLs, separated by commas')
 
+  const chains = withChains(
+    readOwnChains(read('ASSAY_CHAINS', [], parsePaths, 'paths of files, separated by commas'), problems),
+  )
   const port = read('PORT', DEFAULT_PORT, parsePort, 'a port number from 0 to 65535')
   const config: Config = {
     host: read('HOST', '0.0.0.0', parseHost, 'a host name or an IP address'),
     port,
+    chains,
     rpcUrls: Object.freeze(
       Object.fromEntries(chains.map(({ id, defaultRpcUrls }) => [id, readUrls(`ASSAY_RPC_${id}`, defaultRpcUrls)])),
     ),
@@ -149,6 +157,26 @@ function parseHost(text: string): string | undefined {
 
 function parsePath(text: string): string | undefined {
   return text.includes('\0') ? undefined : text
+}
+
+function parsePaths(text: string): readonly string[] | undefined {
+  const paths = text.split(',').map((path) => path.trim())
+  return paths.length <= MAX_CHAIN_FILES && paths.every((path) => path !== '' && !path.includes('\0'))
+    ? paths
+    : undefined
+}
+
+const MAX_CHAIN_FILES = 32
+
+/** A file holds no secret: what is wrong in it is said by its place. */
+function readOwnChains(paths: readonly string[], problems: string[]): readonly Chain[] {
+  try {
+    return readChainFiles(paths)
+  } catch (error) {
+    if (!(error instanceof ChainFileError)) throw error
+    problems.push(...error.problems.map((problem) => `ASSAY_CHAINS: ${problem}`))
+    return []
+  }
 }
 
 function parseHttpUrls(text: string): readonly string[] | undefined {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
+import type { Chain } from '../chains/chain.js'
 import { findChain } from '../chains/index.js'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
@@ -19,6 +20,8 @@ export interface SignInOptions {
    * preferred one.
    */
   origins: readonly string[]
+  /** Those that a message may name; by default the ones that we know. */
+  chains?: readonly Chain[]
   callNode: CallNode
 }
 
@@ -66,7 +69,7 @@ export interface SignIn {
 /**
  * Wallets sign in by signing a message (EIP-4361) with a nonce of ours; what they get is a session.
  */
-export function createSignIn({ store, clock, origins, callNode }: SignInOptions): SignIn {
+export function createSignIn({ store, clock, origins, chains, callNode }: SignInOptions): SignIn {
   let known: Buffer | undefined
   const readSecret = async () => {
     known ??= await store.sharedSecret(SECRET_NAME)
@@ -74,7 +77,7 @@ export function createSignIn({ store, clock, origins, callNode }: SignInOptions)
   }
   return {
     async begin({ host, chain, address }) {
-      if (chain !== undefined && !isSupported(chain)) throw new SignInError('chain')
+      if (chain !== undefined && !isSupported(chain, chains)) throw new SignInError('chain')
       const origin = origins.find((each) => new URL(each).host === host?.toLowerCase()) ?? origins[0] ?? ''
       const issuedAt = clock.now()
       const terms: NonceTerms = { origin, chain, issuedAt, expiresAt: issuedAt + NONCE_MS }
@@ -96,7 +99,7 @@ export function createSignIn({ store, clock, origins, callNode }: SignInOptions)
       const now = clock.now()
       const origin = origins.find((each) => isFor(message, each))
       if (origin === undefined) throw new SignInError('foreign')
-      if (!isSupported(chainOf(message))) throw new SignInError('chain')
+      if (!isSupported(chainOf(message), chains)) throw new SignInError('chain')
       if (!isCurrent(message, now)) throw new SignInError('expired')
       const terms = checkNonce(await readSecret(), { message, origin, now })
       const wallet = await verifySignature({ text, message, signature }, callNode).catch(translate)
@@ -140,8 +143,8 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 const SOLANA = 'SOL'
 const SOLANA_NAMES: readonly string[] = ['mainnet', 'solana:mainnet']
 
-const isSupported = (chain: string) =>
-  chain === SOLANA || (/^\d{1,10}$/.test(chain) && findChain(Number(chain)) !== undefined)
+const isSupported = (chain: string, chains: SignInOptions['chains']) =>
+  chain === SOLANA || (/^\d{1,16}$/.test(chain) && findChain(Number(chain), chains) !== undefined)
 
 /** The chain that a message names, as nonces name chains; empty for none. */
 function chainOf({ ledger, chainId }: SignInMessage): string {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CHAIN_IDS, findChain } from '../chains/index.js'
+import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
 import type { ProgressStep } from '../checks/target.js'
 import { parseAddress } from '../checksum-address.js'
 import { readConfig } from '../config.js'
@@ -33,7 +33,7 @@ export function addCheckCommand(program: Command, io: CommandLine): void {
     .command('check')
     .description('judge one token or contract; exits with 0 Safe, 10 Low, 20 Medium, 30 High, 40 Critical Risk')
     .argument('<address>', 'its address')
-    .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS} or SOL`, parseChainId)
+    .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS}, one of ASSAY_CHAINS, or SOL`, parseChainId)
     .option('--json', 'one line of JSON for programs')
     .option('--watch [seconds]', `look again every so often (${WATCH_SECONDS}), and tell what changed`, parseSeconds)
     .action(async (address: string, { chain, json = false, watch }: CheckOptions, command: Command) => {
@@ -64,7 +64,8 @@ type Judge = (engine: Engine) => Promise<{ report: object; text: string; overall
 function judgeEvm(io: CommandLine, text: string, chainId: number, misused: (message: string) => never): Judge {
   const address =
     parseAddress(text) ?? misused('the address must be 0x and 40 hex digits, with a right checksum if it has one')
-  const chain = findChain(chainId) ?? misused('there is no such chain')
+  const { chains } = readConfig(io.env)
+  const chain = findChain(chainId, chains) ?? misused(`the chain must be ${listIds(chains)} or SOL`)
   const colour = io.colour ?? false
   return async (engine) => {
     const report = await showProgress(io, (onProgress) =>
@@ -101,9 +102,8 @@ async function showProgress<T>(
 
 function parseChainId(text: string): CheckOptions['chain'] {
   if (text === SOLANA) return SOLANA
-  const id = Number(text)
-  if (!findChain(id)) throw new InvalidArgumentError(`It must be ${CHAIN_IDS} or SOL.`)
-  return id
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError(`It must be ${CHAIN_IDS} or SOL.`)
+  return Number(text)
 }
 
 function parseSeconds(text: string): number {

@@ -17,7 +17,7 @@ export async function makeAgain(
   saved: Readonly<Record<string, unknown>>,
   isSame: (again: object) => boolean,
 ): Promise<object> {
-  const { name, target } = readTarget(saved)
+  const { name, target } = readTarget(saved, config)
   const { services, close } = await createServices({ ...config, signingKey: undefined, logLevel: 'silent' })
   try {
     for (let run = 1; ; run += 1) {
@@ -37,7 +37,10 @@ export async function makeAgain(
  */
 const MAX_RUNS = 3
 
-function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): {
+function readTarget(
+  { inputs, block }: Readonly<Record<string, unknown>>,
+  { chains }: Pick<Config, 'chains'>,
+): {
   name: PartName
   target: AnalysisTarget
 } {
@@ -50,7 +53,7 @@ function readTarget({ inputs, block }: Readonly<Record<string, unknown>>): {
   if (name === undefined || typeof traderSeed !== 'string' || !/^0x[0-9a-f]{64}$/.test(traderSeed)) {
     throw new NotReplayableError('The report does not say what it was made from')
   }
-  const target = parseTarget({ ...toRecord(request), blockNumber: number }, { compat: false }, name)
+  const target = parseTarget({ ...toRecord(request), blockNumber: number }, { compat: false, chains }, name)
   if (target.blockNumber === undefined) throw new NotReplayableError('The report names no block')
   return { name, target: { ...target, traderSeed: traderSeed as Hex } }
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
+import { addChainsCommands } from './chains-command.js'
 import { addCheckCommand } from './check.js'
 import type { CommandLine } from './command-line.js'
 import { addDemoCommand } from './demo-command.js'
@@ -26,6 +27,7 @@ function createProgram(io: CommandLine): Command {
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
   addCheckCommand(program, io)
+  addChainsCommands(program, io)
   addServeCommand(program, io)
   addMcpCommand(program, io)
   addKeysCommands(program, io)

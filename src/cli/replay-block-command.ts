@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Chain } from '../chains/chain.js'
-import { ethereum } from '../chains/ethereum.js'
-import { CHAIN_IDS, findChain } from '../chains/index.js'
+import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
+import { readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
 import type { CommandLine } from './command-line.js'
 
@@ -16,8 +15,10 @@ export function addReplayBlockCommand(program: Command, io: CommandLine): void {
     .description('execute a block again on state that the node proves, and compare gas, receipts, logs and state')
     .argument('<number>', 'height of the block', parseHeight)
     .requiredOption('--rpc <url>', 'a node that has debug_executionWitness (geth, reth)')
-    .option('--chain <id>', `chain id: ${CHAIN_IDS}`, parseChain, ethereum)
-    .action(async (number: bigint, { rpc: url, chain }: { rpc: string; chain: Chain }) => {
+    .option('--chain <id>', `chain id: ${CHAIN_IDS}, or one of ASSAY_CHAINS`, '1')
+    .action(async (number: bigint, { rpc: url, chain: id }: { rpc: string; chain: string }, command: Command) => {
+      const { chains } = readConfig(io.env)
+      const chain = findChain(Number(id), chains) ?? command.error(`error: the chain must be one of ${listIds(chains)}`)
       const { createRpcClient } = await import('../rpc/rpc-client.js')
       const { readFromNode } = await import('../replay-blocks/read-from-node.js')
       const { contradictions, describeReplay, replayBlock } = await import('../replay-blocks/replay-block.js')
@@ -38,14 +39,6 @@ const LIMITS = { callTimeoutMs: 120_000, maxAnswerBytes: 256 * 1024 * 1024, maxH
 function parseHeight(text: string): bigint {
   if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
   return BigInt(text)
-}
-
-function parseChain(text: string): Chain {
-  return findChain(Number(text)) ?? refuseChain()
-}
-
-function refuseChain(): never {
-  throw new InvalidArgumentError(`It must be one of ${CHAIN_IDS}.`)
 }
 
 /** The answer of `assay replay-block` that is worth an exit code. */

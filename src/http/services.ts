@@ -14,7 +14,7 @@ import type { Blame } from '../scheduling/machine-load.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
 export interface Services extends AnalysisServices {
-  config: Pick<Config, 'compat' | 'engineVersion' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'>
+  config: Pick<Config, 'chains' | 'compat' | 'engineVersion' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'>
   clock: Clock
   log: Log
   keys: Pick<KeyVerifier, 'verify'>

@@ -13,7 +13,7 @@ import {
 import type { AnswerCache } from './answer-cache.js'
 import { type Assessment, isLasting, type PartName } from './assess.js'
 import { nameQuestion } from './inputs.js'
-import { parseAnalysisRequest } from './parse-analysis-request.js'
+import { parseAnalysisRequest, type RequestConfig } from './parse-analysis-request.js'
 import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './parse-solana-request.js'
 
 /** What a request comes down to: one piece of work, and the answers that are made of it. */
@@ -51,7 +51,7 @@ export interface Run {
  */
 export function readQuestion(
   body: unknown,
-  config: { compat: boolean },
+  config: RequestConfig,
   wanted: readonly AnalysisName[] = EVM_ANALYSES,
 ): Question {
   const [name] = namesOfAnswers(body, wanted)
@@ -73,7 +73,7 @@ export const namesOfAnswers = (
  * Reads a target on a chain with an EVM; `only` is the analysis that is asked for alone. Throws an
  * `ApiError`.
  */
-export function parseTarget(body: unknown, config: { compat: boolean }, only?: PartName): AnalysisTarget {
+export function parseTarget(body: unknown, config: RequestConfig, only?: PartName): AnalysisTarget {
   refuseSolanaRequest(body, config)
   return { ...parseAnalysisRequest(body, config), ...(only && analysisOf(only).parseMore?.(body, config)) }
 }

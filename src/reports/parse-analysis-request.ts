@@ -2,17 +2,21 @@ import { ApiError } from '../api-error.js'
 import { findChain } from '../chains/index.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { parseAddress } from '../checksum-address.js'
+import type { Config } from '../config.js'
 import type { Hex } from '../hex.js'
+
+/** What of the configuration decides on requests; without chains, those that we know. */
+export type RequestConfig = Pick<Config, 'compat'> & Partial<Pick<Config, 'chains'>>
 
 /**
  * Turns the body of an analysis request into its target. Reads own fields only, so that a body
  * cannot bring fields in through its prototype; ignores fields it does not know; and reports the
  * address before the chain when both are wrong.
  */
-export function parseAnalysisRequest(body: unknown, { compat }: { compat: boolean }): AnalysisTarget {
+export function parseAnalysisRequest(body: unknown, { compat, chains }: RequestConfig): AnalysisTarget {
   const fields = parseFields(body)
   const address = parseTarget(readAddress(fields, compat))
-  const chain = parseChain(fields.get('chainId'))
+  const chain = parseChain(fields.get('chainId'), chains)
   const blockNumber = parseBlockNumber(fields.get('blockNumber'))
   const where = parsePair(fields.get('pair'))
   const simulateLiquidity = parseFlag(fields.get('simulateLiquidity'), 'invalid_simulate_liquidity')
@@ -59,9 +63,9 @@ function parseTarget(value: unknown) {
   return address
 }
 
-function parseChain(value: unknown) {
+function parseChain(value: unknown, chains: RequestConfig['chains']) {
   if (isMissing(value)) throw new ApiError('chain_required')
-  const chain = typeof value === 'number' ? findChain(value) : undefined
+  const chain = typeof value === 'number' ? findChain(value, chains) : undefined
   if (chain === undefined) throw new ApiError('unsupported_chain')
   return chain
 }

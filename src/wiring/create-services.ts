@@ -4,7 +4,6 @@ import { createSqlAccountStore } from '../accounts/sql-account-store.js'
 import { createWalletKeys } from '../accounts/wallet-keys.js'
 import type { Batches } from '../batches/create-batches.js'
 import type { Chain } from '../chains/chain.js'
-import { chains } from '../chains/index.js'
 import { type Clock, createSystemClock } from '../clock.js'
 import type { Config } from '../config.js'
 import { analyseBatchItem } from '../http/routes/batch/analyse-item.js'
@@ -67,7 +66,7 @@ export async function createServices(
   const log = createLog({ level: config.logLevel })
   const { db, keyStore } = await openStores(config)
   const accountStore = createSqlAccountStore(db)
-  const rpcClients = new Map(chains.map((chain) => [chain.id, createClient(config, chain, clock, log)]))
+  const rpcClients = new Map(config.chains.map((chain) => [chain.id, createClient(config, chain, clock, log)]))
   const tracing = await createTracing({
     endpoint: config.otlpEndpoint,
     version: config.engineVersion,
@@ -121,6 +120,7 @@ export async function createServices(
       store: accountStore,
       clock,
       origins: config.publicOrigins,
+      chains: config.chains,
       callNode: createCallNode(rpcClients),
     }),
     walletKeys: createWalletKeys({ keyStore, accountStore, clock }),
@@ -142,7 +142,7 @@ export async function createServices(
   }
   metrics.watch({
     nodes: new Map(
-      chains.flatMap(({ id, name }) => {
+      config.chains.flatMap(({ id, name }) => {
         const rpc = rpcClients.get(id)
         return rpc === undefined ? [] : [[name, () => rpc.stats()]]
       }),

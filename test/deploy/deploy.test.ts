@@ -13,7 +13,7 @@ test('compose.yaml sets only what the service reads', () => {
   const assay = read('compose.yaml').split('\n  postgres:')[0] ?? ''
   const names = [...assay.matchAll(/^ {6}([A-Z_0-9]+): /gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(8)
-  for (const name of names) expect(settings, name).toContain(name)
+  for (const name of names) expect(settings, name).toContain(name?.replace(/^ASSAY_RPC_\d+$/, 'ASSAY_RPC_1'))
 })
 
 test('the image is built from what is there, by scripts that are there, and runs as nobody special', () => {

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { createMemoryAccountStore } from '../../src/accounts/memory-account-store.js'
 import { createSignIn } from '../../src/accounts/sign-in.js'
 import { createWalletKeys } from '../../src/accounts/wallet-keys.js'
+import { chains } from '../../src/chains/index.js'
 import { createManualClock } from '../../src/clock.js'
 import { createApp } from '../../src/http/app.js'
 import { HTTP_BOUNDS, type HttpBounds } from '../../src/http/bounds.js'
@@ -49,7 +50,14 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     },
   })
   const all: Services = {
-    config: { compat: false, engineVersion: '1.2.3', privateWebhooks: false, publicOrigins: [ORIGIN], trustProxy: [] },
+    config: {
+      chains,
+      compat: false,
+      engineVersion: '1.2.3',
+      privateWebhooks: false,
+      publicOrigins: [ORIGIN],
+      trustProxy: [],
+    },
     clock,
     log: createLog({ level: 'trace', destination }),
     keys: createKeyVerifier({ store, clock }),

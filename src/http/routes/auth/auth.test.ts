@@ -2,6 +2,7 @@ import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, failure, ORIGIN, request } from '../../../../test/http/test-app.js'
 import { alice, FROM_PORTAL, HOST, signInTo } from '../../../../test/http/wallet-sign-in.js'
+import { chains } from '../../../chains/index.js'
 import type { LimitRequest } from '../../../limits/limiter.js'
 import { RpcUnavailableError } from '../../../rpc/rpc-client.js'
 import { NonceAnswer, SessionAnswer, VerifyAnswer } from './schema.js'
@@ -52,6 +53,7 @@ test('the cookie is out of reach of scripts and other sites', async () => {
 
 test('where there is no TLS the cookie has another name, because a browser would not keep that one', async () => {
   const config = {
+    chains,
     compat: false,
     engineVersion: '0',
     privateWebhooks: false,

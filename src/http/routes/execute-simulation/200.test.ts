@@ -2,6 +2,7 @@ import { Check, Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { failedCheck, sampleChecks, sampleSimulate } from '../../../../test/http/sample-checks.js'
 import { createTestApp, request, TOKEN } from '../../../../test/http/test-app.js'
+import { chains } from '../../../chains/index.js'
 import type { AnalysisTarget } from '../../../checks/target.js'
 import { SimulationReport } from '../../../reports/simulation/schema.js'
 
@@ -335,7 +336,7 @@ describe('what reaches the analysis', () => {
     let target: AnalysisTarget | undefined
     const { post } = await createTestApp({
       services: {
-        config: { compat, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] },
+        config: { chains, compat, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] },
         simulation: async (given) => {
           target = given
           return sampleChecks
@@ -357,7 +358,7 @@ describe('what reaches the analysis', () => {
     expect((await targetOf(request({ targetContractAddress })))?.address).toBe(targetContractAddress.toLowerCase())
   })
 
-  test.each([1, 56, 8453, 42161, 10])('chain %d', async (chainId) => {
+  test.each(chains.map(({ id }) => id))('chain %d', async (chainId) => {
     expect((await targetOf(request({ chainId })))?.chain.id).toBe(chainId)
   })
 

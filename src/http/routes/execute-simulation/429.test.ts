@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, failure, HONEYPOT, request, SIMULATE } from '../../../../test/http/test-app.js'
+import { chains } from '../../../chains/index.js'
 
 const statuses = (responses: { statusCode: number }[]) => responses.map(({ statusCode }) => statusCode)
 
@@ -101,6 +102,7 @@ describe('a caller without a valid key', () => {
 
   test('cannot choose its address, but a trusted proxy can name it', async () => {
     const config = {
+      chains,
       compat: false,
       engineVersion: '0',
       privateWebhooks: false,
