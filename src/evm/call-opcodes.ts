@@ -194,10 +194,13 @@ function isNewAccount({ world, rules, precompiles }: Machine, target: AccountEnt
   return !exists && isEmpty(world.account(target.word))
 }
 
-/** EIP-7702: the access to the account whose code runs is paid as well. */
+/**
+ * EIP-7702: the access to the account whose code runs is paid as well, also where that is the
+ * account itself.
+ */
 function delegationGas(machine: Machine, target: AccountEntry): number {
+  if (!machine.rules.delegations || machine.world.code(target).delegate === undefined) return 0
   const source = codeSource(machine, target)
-  if (source === target) return 0
   return machine.world.warmAccount(source) ? WARM_GAS + machine.rules.coldAccountGas : WARM_GAS
 }
 

@@ -53,3 +53,17 @@ test('the same addresses are ordinary accounts on Ethereum', () => {
   expect(ask(1, 0x64n).status).toBe('success')
   expect(ask(1, BigInt(B20_TOKEN)).status).toBe('success')
 })
+
+test.each([
+  [1, 2n ** 24n, 2n ** 24n + 1n],
+  [42161, 32_000_000n, 32_000_001n],
+])('a transaction on chain %d may ask for its cap of gas and no more', (chainId, most, tooMuch) => {
+  const evm = createEvm({ state: createTestState({}), block: { ...TEST_BLOCK, chainId }, hardfork: 'osaka' })
+  expect(evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: most }).status).toBe('success')
+  expect(() => evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: tooMuch })).toThrow('is above the cap')
+})
+
+test('there is no cap where the rules have none yet', () => {
+  const evm = createEvm({ state: createTestState({}), block: { ...TEST_BLOCK, chainId: 42161 }, hardfork: 'prague' })
+  expect(evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: 33_000_000n }).status).toBe('success')
+})

@@ -15,7 +15,7 @@ export interface SignedAuthorization {
 
 /** Who signed the tuple; `undefined` where the signature is not valid. */
 export function recoverAuthority({ chainId, address, nonce, ...signature }: SignedAuthorization): Address | undefined {
-  if (signature.s > HALF_ORDER) return undefined
+  if (signature.s > HALF_ORDER || signature.yParity > 1n) return undefined
   const signed = encodeRlp([quantityBytes(chainId), hexToBytes(address), quantityBytes(nonce)])
   const hash = keccak256(Uint8Array.from([MAGIC, ...signed]))
   const signer = recoverSigner(hash, signature)

@@ -48,7 +48,7 @@ export function checkTransaction(
   checkKind(tx, rules)
   if (value >= 2n ** 256n) refuse('value does not fit into 256 bits')
   if (gasLimit > block.gasLimit) refuse(`gas limit ${gasLimit} is above the block's ${block.gasLimit}`)
-  if (Number(gasLimit) > rules.maxTransactionGas) refuse(`gas limit ${gasLimit} is above the cap of EIP-7825`)
+  if (Number(gasLimit) > rules.maxTransactionGas) refuse(`gas limit ${gasLimit} is above the cap of a transaction`)
   if (Number(gasLimit) < intrinsicGas) refuse(`intrinsic gas too low: have ${gasLimit}, want ${intrinsicGas}`)
   if (Number(gasLimit) < floorGas) refuse(`gas limit ${gasLimit} is below the calldata floor ${floorGas}`)
   if (tx.to === undefined && data.length > rules.maxInitCodeBytes)

@@ -2,8 +2,9 @@ import { fakeExponential } from '../../src/chains/blob-fee.js'
 import { createEngine } from '../../src/evm/create-evm.js'
 import { keccak256 } from '../../src/evm/keccak-words.js'
 import type { Precompile } from '../../src/evm/precompiles/precompile.js'
+import { recoverAuthority } from '../../src/evm/recover-authority.js'
 import type { RuleSet } from '../../src/evm/rules.js'
-import type { TransactionRequest } from '../../src/evm/transaction.js'
+import type { Authorization, TransactionRequest } from '../../src/evm/transaction.js'
 import { InvalidTransactionError } from '../../src/evm/transaction-validity.js'
 import type { Word } from '../../src/evm/word.js'
 import { type Address, bytesToHex, type Hex } from '../../src/hex.js'
@@ -39,6 +40,7 @@ export interface StateTest {
     accessLists?: ({ address: Address; storageKeys: Hex[] }[] | null)[]
     blobVersionedHashes?: Hex[]
     maxFeePerBlobGas?: Hex
+    authorizationList?: { chainId: Hex; address: Address; nonce: Hex; v: Hex; yParity?: Hex; r: Hex; s: Hex }[]
   }
   post: Record<string, StateTestCase[]>
 }
@@ -89,7 +91,7 @@ export async function runStateTestCase(
   })
   const outcome = transact(() => evm.transact(toRequest(test, expected.indexes)))
   if (outcome instanceof InvalidTransactionError) {
-    return expected.expectException === undefined ? `refused: ${outcome.message}` : undefined
+    return wrongReason(outcome.message, expected.expectException)
   }
   if (expected.expectException !== undefined) return `should be refused: ${expected.expectException}`
   const logs = logsHash(outcome.logs)
@@ -98,6 +100,41 @@ export async function runStateTestCase(
   return root === expected.hash
     ? undefined
     : `other state root (${outcome.status} ${outcome.error ?? ''}, gas ${outcome.gasUsed})`
+}
+
+/** What the refusal says, by the name that the tests give it. */
+const REASONS: Record<string, RegExp> = {
+  INSUFFICIENT_ACCOUNT_FUNDS: /insufficient funds/,
+  GASLIMIT_PRICE_PRODUCT_OVERFLOW: /insufficient funds/,
+  INTRINSIC_GAS_TOO_LOW: /intrinsic gas too low/,
+  INTRINSIC_GAS_BELOW_FLOOR_GAS_COST: /below the calldata floor/,
+  SENDER_NOT_EOA: /the sender is a contract/,
+  NONCE_IS_MAX: /the nonce is at its maximum/,
+  NONCE_MISMATCH_TOO_LOW: /nonce is \d+, the account's is/,
+  NONCE_MISMATCH_TOO_HIGH: /nonce is \d+, the account's is/,
+  GAS_ALLOWANCE_EXCEEDED: /above the block's/,
+  GAS_LIMIT_EXCEEDS_MAXIMUM: /above the cap of a transaction/,
+  INITCODE_SIZE_EXCEEDED: /init code of \d+ bytes is too long/,
+  RLP_INVALID_VALUE: /does not fit into 256 bits/,
+  INSUFFICIENT_MAX_FEE_PER_GAS: /is below the base fee/,
+  PRIORITY_GREATER_THAN_MAX_FEE_PER_GAS: /priority fee \d+ is above/,
+  INSUFFICIENT_MAX_FEE_PER_BLOB_GAS: /below the blob base fee/,
+  TYPE_3_TX_PRE_FORK: /blobs are not supported yet/,
+  TYPE_3_TX_ZERO_BLOBS: /needs a blob/,
+  TYPE_3_TX_BLOB_COUNT_EXCEEDED: /more than \d+ blobs/,
+  TYPE_3_TX_MAX_BLOB_GAS_ALLOWANCE_EXCEEDED: /more than \d+ blobs/,
+  TYPE_3_TX_INVALID_BLOB_VERSIONED_HASH: /unknown version/,
+  TYPE_3_TX_CONTRACT_CREATION: /with blobs cannot create/,
+  TYPE_4_TX_PRE_FORK: /authorizations are not supported yet/,
+  TYPE_4_EMPTY_AUTHORIZATION_LIST: /authorization list is empty/,
+  TYPE_4_TX_CONTRACT_CREATION: /with authorizations cannot create/,
+}
+
+/** A refusal must be for the reason that is expected, or one of them. */
+function wrongReason(message: string, expected: string | undefined): string | undefined {
+  if (expected === undefined) return `refused: ${message}`
+  const names = expected.split('|').map((name) => name.replace('TransactionException.', ''))
+  return names.some((name) => REASONS[name]?.test(message)) ? undefined : `refused: ${message}; expected ${expected}`
 }
 
 function transact<T>(work: () => T): T | InvalidTransactionError {
@@ -124,8 +161,17 @@ function toRequest({ transaction: tx }: StateTest, { data, gas, value }: StateTe
     ...(accessList ? { accessList } : {}),
     ...(tx.blobVersionedHashes === undefined ? {} : { blobVersionedHashes: tx.blobVersionedHashes }),
     ...(tx.maxFeePerBlobGas === undefined ? {} : { maxFeePerBlobGas: BigInt(tx.maxFeePerBlobGas) }),
+    ...(tx.authorizationList && { authorizationList: tx.authorizationList.map(toAuthorization) }),
   }
 }
+
+function toAuthorization({ chainId, address, nonce, v, yParity = v, r, s }: SignedTuple): Authorization {
+  const tuple = { chainId: BigInt(chainId), address, nonce: BigInt(nonce) }
+  const signature = { yParity: BigInt(yParity), r: BigInt(r), s: BigInt(s) }
+  return { ...tuple, authority: recoverAuthority({ ...tuple, ...signature }) }
+}
+
+type SignedTuple = NonNullable<StateTest['transaction']['authorizationList']>[number]
 
 /** EIP-7691 changed the fraction. */
 const blobBaseFee = (excess: bigint, fork: string) =>

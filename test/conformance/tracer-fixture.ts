@@ -33,7 +33,13 @@ export interface TracerFixture<Result> {
   }
   input: string
   result: Result
-  tracerConfig?: { withLog?: boolean; diffMode?: boolean; disableCode?: boolean; disableStorage?: boolean }
+  tracerConfig?: {
+    withLog?: boolean
+    onlyTopCall?: boolean
+    diffMode?: boolean
+    disableCode?: boolean
+    disableStorage?: boolean
+  }
 }
 
 export interface TracerRun {
@@ -70,7 +76,13 @@ export async function runTracerFixture({
   const tx = await decodeTransaction((input.startsWith('0x') ? input : `0x${input}`) as TransactionSerialized)
   const trace = createCallTraceInspector({ withLog: tracerConfig?.withLog ?? false })
   const result = evm.transact(tx, [trace])
-  return { world, result, trace: trace.finish(), from: tx.from }
+  const whole = trace.finish()
+  return { world, result, trace: tracerConfig?.onlyTopCall ? topOf(whole) : whole, from: tx.from }
+}
+
+/** `onlyTopCall`: the outermost frame, whose logs then stand behind no calls. */
+function topOf({ calls: _, logs, ...top }: CallFrame): CallFrame {
+  return logs ? { ...top, logs: logs.map((log) => ({ ...log, position: '0x0' })) } : top
 }
 
 /** The files write nonces as decimal text. */
