@@ -1,4 +1,4 @@
-import { hardforkAt } from '../../../chains/chain.js'
+import { hardforkAt, isSince } from '../../../chains/chain.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
@@ -39,5 +39,5 @@ export const killSwitch = defineDetector({
 function severityOf({ chain, timestamp, balance }: Subject, power: ReturnType<typeof readPower>['kind']): Severity {
   if (power === 'nobody' || power === 'closed') return 'low'
   if (power === 'anyone') return 'critical'
-  return hardforkAt(chain, timestamp) === 'shanghai' || balance > 0n ? 'high' : 'medium'
+  return !isSince(hardforkAt(chain, timestamp), 'cancun') || balance > 0n ? 'high' : 'medium'
 }

@@ -1,6 +1,6 @@
 import { fetchesRuntime, readCreationCode } from '../../../bytecode/creation-code.js'
 import type { CreateEffect } from '../../../bytecode/effects.js'
-import { hardforkAt } from '../../../chains/chain.js'
+import { hardforkAt, isSince } from '../../../chains/chain.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
@@ -53,7 +53,7 @@ function describeFactory(effect: CreateEffect): string | undefined {
  * Since EIP-6780 a contract's code outlives SELFDESTRUCT, except in the transaction that made it.
  */
 function describeProduct({ chain, timestamp }: Subject): string | undefined {
-  if (hardforkAt(chain, timestamp) !== 'shanghai') return undefined
+  if (isSince(hardforkAt(chain, timestamp), 'cancun')) return undefined
   return 'can be destroyed for good under the rules of this block, so that other code can be deployed to its address'
 }
 
