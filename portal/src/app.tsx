@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { ChainsProvider } from './chains.js'
 import { AnalysePage } from './pages/analyse.js'
 import { NotFoundPage } from './pages/not-found.js'
 import { ReportPage } from './pages/report.js'
@@ -14,16 +15,18 @@ export function App() {
   return (
     <Router>
       <SessionProvider>
-        <a className="skip" href="#main">
-          Skip to content
-        </a>
-        <Header />
-        <main id="main" tabIndex={-1}>
-          <Suspense fallback={<p className="page quiet">Loading …</p>}>
-            <Page />
-          </Suspense>
-        </main>
-        <Footer />
+        <ChainsProvider>
+          <a className="skip" href="#main">
+            Skip to content
+          </a>
+          <Header />
+          <main id="main" tabIndex={-1}>
+            <Suspense fallback={<p className="page quiet">Loading …</p>}>
+              <Page />
+            </Suspense>
+          </main>
+          <Footer />
+        </ChainsProvider>
       </SessionProvider>
     </Router>
   )

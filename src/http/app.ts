@@ -13,6 +13,7 @@ import { analysisRoutes } from './routes/analyses/route.js'
 import { analysisStreamRoute } from './routes/analysis-stream/route.js'
 import { authRoutes } from './routes/auth/route.js'
 import { batchRoutes } from './routes/batch/route.js'
+import { chainsRoute } from './routes/chains/route.js'
 import { healthRoutes } from './routes/health/route.js'
 import { keyRoutes } from './routes/keys/route.js'
 import { mcpRoute } from './routes/mcp/route.js'
@@ -58,6 +59,7 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
   return [
     ...healthRoutes(services),
     signingKeyRoute(services),
+    chainsRoute(services),
     ...analysisRoutes(services, bounds),
     analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),

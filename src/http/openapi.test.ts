@@ -28,6 +28,7 @@ test('describes every route that there is, and nothing else', async () => {
       '/api/batch/webhooks',
       '/api/batch/{id}',
       '/api/batch/{id}/webhook',
+      '/api/chains',
       '/api/signing-key',
       '/api/solana/token-checks',
       '/health',

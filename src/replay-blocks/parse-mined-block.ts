@@ -30,13 +30,29 @@ export const getMinedBlock = (chain: Chain, block: Hex): RpcRequest<NodeBlock | 
   parse: (value) => (value === null ? undefined : parseMinedBlock(chain, value)),
 })
 
-/** The fee for L1 of each transaction of an OP Stack block, in wei. */
-export const getL1Fees = (block: Hex): RpcRequest<bigint[]> => ({
+/** What a transaction of the OP Stack paid beside its gas, by its receipt. */
+export interface StackFees {
+  /** In wei. */
+  l1Fee: bigint
+  /** The operator of the chain takes a fee of its own (Isthmus). */
+  hasOperatorFee: boolean
+}
+
+export const getStackFees = (block: Hex): RpcRequest<StackFees[]> => ({
   method: 'eth_getBlockReceipts',
   params: [block],
-  parse: (value) =>
-    parseList(value, (receipt) => parseOptional(parseObject(receipt).l1Fee, parseQuantity) ?? 0n, MAX_TRANSACTIONS),
+  parse: (value) => parseList(value, parseStackFees, MAX_TRANSACTIONS),
 })
+
+function parseStackFees(value: unknown): StackFees {
+  const receipt = parseObject(value)
+  const [l1Fee = 0n, scalar = 0n, constant = 0n] = [
+    receipt.l1Fee,
+    receipt.operatorFeeScalar,
+    receipt.operatorFeeConstant,
+  ].map((field) => parseOptional(field, parseQuantity))
+  return { l1Fee, hasOperatorFee: scalar + constant > 0n }
+}
 
 export const getOmmer = (block: Hex, index: Hex): RpcRequest<{ coinbase: Hex; number: bigint }> => ({
   method: 'eth_getUncleByBlockNumberAndIndex',

@@ -40,6 +40,14 @@ describe.runIf(hasSharedData())('assay replay-block', () => {
     expect(code).toBe(1)
   })
 
+  test('declines a block whose operator takes a fee', async () => {
+    const receipts = readBlock(OPTIMISM).transactions.map(() => ({ operatorFeeConstant: '0x5' }))
+    const methods = { ...provenBy(OPTIMISM), eth_getBlockReceipts: () => receipts }
+    const { code, output } = await replay(methods, ['132799000', '--chain', '10'])
+    expect(output).toContain('The block cannot be replayed: it pays an operator fee')
+    expect(code).toBe(1)
+  })
+
   test.each([
     ['a node without the method', { debug_executionWitness: undefined }, /does not have debug_executionWitness/],
     ['a node without the block', { eth_getBlockByNumber: headOnly }, /has no block 21688509/],

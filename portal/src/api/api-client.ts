@@ -32,6 +32,7 @@ export interface ApiKey {
 }
 
 export const api = {
+  chains: () => ask<{ chains: { id: number | string; name: string; coin: string }[] }>('GET', '/api/chains'),
   session: () => ask<{ wallet: Wallet | null }>('GET', '/api/auth/session'),
   nonce: (chain: string, address: string) =>
     ask<{ message: string }>('GET', `/api/auth/nonce?${new URLSearchParams({ chainId: chain, address })}`),

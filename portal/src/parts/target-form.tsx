@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Target } from '../api/reports.js'
-import { CHAINS } from '../chain-list.js'
+import { useChains } from '../chains.js'
 import { navigate } from '../router.js'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -8,6 +8,7 @@ const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /** Address and chain in, report out. */
 export function TargetForm({ target }: { target?: Target }) {
+  const chains = useChains()
   const id = useId()
   const [problem, setProblem] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -42,8 +43,8 @@ export function TargetForm({ target }: { target?: Target }) {
       </div>
       <div className="field">
         <label htmlFor={`${id}-chain`}>Chain</label>
-        <select id={`${id}-chain`} name="chain" defaultValue={target?.chain ?? CHAINS[0].id}>
-          {CHAINS.map((chain) => (
+        <select id={`${id}-chain`} name="chain" key={chains.length} defaultValue={target?.chain ?? chains[0]?.id}>
+          {chains.map((chain) => (
             <option key={chain.id} value={chain.id}>
               {chain.name}
             </option>

@@ -1,18 +1,15 @@
 import type { Simulate } from '../api/reports.js'
-import { coinOf } from '../chains.js'
+import { useChain } from '../chains.js'
 import { formatCoins, formatCount, formatPercent, shorten } from '../format.js'
 import { type MoneyFlow as Flow, followMoney } from './money.js'
 
 /** What went in, what came back, and who has the rest; then each transaction of it. */
 export function MoneyFlow({ simulate, chain }: { simulate: Simulate; chain: string }) {
   const flow = followMoney(simulate)
+  const { coin } = useChain(chain)
   return (
     <div className="money">
-      {flow ? (
-        <FlowBar flow={flow} coin={coinOf(chain)} />
-      ) : (
-        <p className="quiet">Nothing was bought, so no money moved.</p>
-      )}
+      {flow ? <FlowBar flow={flow} coin={coin} /> : <p className="quiet">Nothing was bought, so no money moved.</p>}
       {simulate.venue && (
         <p>
           Traded on {simulate.venue.name}, in the pool{' '}

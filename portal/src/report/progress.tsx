@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Target } from '../api/reports.js'
 import type { Progress, Step } from '../api/stream.js'
-import { findChain } from '../chains.js'
+import { useChain } from '../chains.js'
 
 const STEPS: readonly { step: Step; name: string; what: string }[] = [
   { step: 'block', name: 'Pin a block', what: 'All that follows is read at one block.' },
@@ -16,6 +16,7 @@ const TICK_MS = 100
 
 /** What is done and what is under way, for the eye and for a screen reader. */
 export function ProgressList({ target, progress }: { target: Target; progress: Progress }) {
+  const { name: chainName } = useChain(target.chain)
   const [startedAt] = useState(() => performance.now())
   const [now, setNow] = useState(startedAt)
   useEffect(() => {
@@ -27,7 +28,7 @@ export function ProgressList({ target, progress }: { target: Target; progress: P
   const done = steps.filter(({ step }) => progress[step] !== undefined)
   return (
     <div className="page narrow progress">
-      <p className="eyebrow">{findChain(target.chain)?.name ?? `Chain ${target.chain}`}</p>
+      <p className="eyebrow">{chainName}</p>
       <h1>Under test</h1>
       <p className="mono wrap quiet">{target.address}</p>
       <ol className="steps">

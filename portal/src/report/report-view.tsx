@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Honeypot, Reports, Target, Token } from '../api/reports.js'
-import { coinOf, findChain } from '../chains.js'
+import { useChain } from '../chains.js'
 import { formatCount, formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { TargetForm } from '../parts/target-form.js'
@@ -24,6 +24,7 @@ import { unknownFields } from './unknown-fields.js'
 /** The whole report, worst things first. */
 export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {
   const [wanted, setWanted] = useState<string>()
+  const { coin } = useChain(target.chain)
   const verdict = useMemo(() => readVerdict(reports), [reports])
   const { simulation, honeypot, phishing } = reports
   const simulate = simulation?.checks.simulateResult
@@ -78,7 +79,7 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
           note="What called what, with which data. Red is what failed."
           id="trace"
         >
-          <CallTree simulate={simulate} target={target.address} wanted={wanted} coin={coinOf(target.chain)} />
+          <CallTree simulate={simulate} target={target.address} wanted={wanted} coin={coin} />
         </Section>
       )}
       <Section title="Raw answer" note="Exactly what a program receives.">
@@ -96,6 +97,7 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
  */
 function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
   const { powers, powersTried, holderAnalysis, liquidity, conditions, coverage } = trade
+  const { coin } = useChain(chain)
   return (
     <>
       {coverage && (
@@ -118,7 +120,7 @@ function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
       )}
       {liquidity && (
         <Section title="Liquidity" note="Whose it is, and when it can leave.">
-          <Liquidity report={liquidity} coin={coinOf(chain)} />
+          <Liquidity report={liquidity} coin={coin} />
         </Section>
       )}
     </>
@@ -137,10 +139,11 @@ function ReportHead({
   onAgain(): void
 }) {
   const block = reports.simulation?.block ?? reports.honeypot?.block
+  const { name } = useChain(target.chain)
   return (
     <header className="report-head">
       <p className="eyebrow">
-        {findChain(target.chain)?.name ?? `Chain ${target.chain}`}
+        {name}
         {block && (
           <>
             {target.chain === 'SOL' ? ' · slot ' : ' · block '}

@@ -1,5 +1,5 @@
 import { api, type Wallet } from '../api/api-client.js'
-import { findChain } from '../chains.js'
+import { CHAINS } from '../chain-list.js'
 
 /** EIP-1193, as far as signing in needs it. */
 interface Provider {
@@ -48,7 +48,7 @@ async function signInWith(provider: Provider): Promise<Wallet> {
   if (address === undefined) throw new Error('The wallet has no account to sign in with')
   const current = String(Number(await provider.request({ method: 'eth_chainId' })))
   // The chain decides only where a contract wallet would be asked.
-  const { message } = await api.nonce(findChain(current)?.id ?? '1', address)
+  const { message } = await api.nonce(CHAINS.find(({ id }) => id === current)?.id ?? '1', address)
   const signature = await provider.request({ method: 'personal_sign', params: [toHex(message), address] })
   return (await api.verify(message, String(signature))).wallet
 }

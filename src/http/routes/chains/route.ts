@@ -1,0 +1,32 @@
+import type { RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { failureSchemas, REQUEST_FAILURES } from '../../failure-schema.js'
+import type { Services } from '../../services.js'
+
+/** `GET /api/chains`: what may be asked about, the operator's own chains among it. */
+export function chainsRoute({ config }: Pick<Services, 'config'>): RouteOptions {
+  const evm = config.chains.map(({ id, name, nativeSymbol: coin }) => ({ id, name, coin }))
+  const answer = { success: true, chains: [...evm, { id: 'SOL', name: 'Solana', coin: 'SOL' }] }
+  return {
+    method: 'GET',
+    url: '/api/chains',
+    config: { access: 'open' },
+    schema: {
+      summary: 'The chains that are judged',
+      security: [],
+      response: { 200: ChainsBody, ...failureSchemas(REQUEST_FAILURES) },
+    },
+    handler: async () => answer,
+  }
+}
+
+const ChainsBody = Type.Object({
+  success: Type.Literal(true),
+  chains: Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.Literal('SOL')], { description: 'What `chainId` of a request is.' }),
+      name: Type.String(),
+      coin: Type.String({ description: 'Symbol of the native coin.' }),
+    }),
+  ),
+})
