@@ -15,6 +15,8 @@ export interface BlockFile {
   format: string
   chainId: number
   number: Hex
+  /** What BLOBBASEFEE answers in it, where there are blobs. */
+  blobBaseFee?: Hex
   header: Record<string, Hex> & { timestamp: Hex; parentHash: Hex; coinbase: Address }
   /** Of blocks whose header is not given whole. */
   expectedBlockHash?: Hex

@@ -79,6 +79,47 @@ describe('before the merge', () => {
   })
 })
 
+describe('the calls of the chain itself', () => {
+  /** Counts its calls in slot 0, and keeps the first word of the calldata in slot 1. */
+  const COUNTER = { code: hexToBytes('0x5f546001015f555f3560015500'), nonce: 1n }
+  const contracts: Address[] = [
+    '0x000f3df6d732807ef1319fb7b8bb8522d0beac02',
+    '0x0000f90827f1c53a10cb7a02335b175320002935',
+    '0x00000961ef480eb55e80d19ad83579a64c007002',
+    '0x0000bbddc7ce488642fb579f8b00f3a590007251',
+  ]
+  const world: World = Object.fromEntries(contracts.map((address) => [address, COUNTER]))
+  const root = toPaddedHex(0xbeefn, 32)
+  const called = (word: bigint): MemoryAccount => ({ ...COUNTER, storage: { 0: 1n, ...(word > 0n && { 1: word }) } })
+  const facts = { timestamp: 1_750_000_000n, parentBeaconBlockRoot: root, excessBlobGas: 0n }
+
+  test('are made at the start and the end of a block of Ethereum, and cost no account anything', async () => {
+    const { stateRoot, gasUsed } = await replay(world, ethereum, {}, facts)
+    const words = [0xbeefn, BigInt(header.parentHash), 0n, 0n]
+    expect(stateRoot).toBe(
+      await rootOf(Object.fromEntries(contracts.map((address, i) => [address, called(words[i] ?? 0n)]))),
+    )
+    expect(gasUsed).toBe(0n)
+  })
+
+  test('are those of the start alone on the OP Stack, and each from its fork on', async () => {
+    const [roots = '0x', hashes = '0x', ...others] = contracts
+    const rest = Object.fromEntries(others.map((address) => [address, COUNTER]))
+    const onStack = await replay(world, optimism, {}, facts)
+    expect(onStack.stateRoot).toBe(
+      await rootOf({ [roots]: called(0xbeefn), [hashes]: called(BigInt(header.parentHash)), ...rest }),
+    )
+    const atCancun = await replay(world, ethereum, {}, { ...facts, timestamp: 1_720_000_000n })
+    expect(atCancun.stateRoot).toBe(await rootOf({ [roots]: called(0xbeefn), [hashes]: COUNTER, ...rest }))
+  })
+
+  test('do nothing where the contract is not there, and a failing one makes the block invalid', async () => {
+    expect((await replay({}, ethereum, {}, facts)).stateRoot).toBe(await rootOf({}))
+    const failing = { [contracts[2] ?? '0x']: { code: hexToBytes('0x5f5ffd'), nonce: 1n } }
+    await expect(replay(failing, ethereum, {}, facts)).rejects.toThrow('own call to 0x00000961ef')
+  })
+})
+
 describe('withdrawals', () => {
   test('create what they say, in Gwei', async () => {
     const withdrawals = [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { blobBaseFeeAt } from '../../src/chains/blob-fee.js'
 import type { Chain } from '../../src/chains/chain.js'
+import { toQuantity } from '../../src/hex.js'
 import { blockOf, witnessOf } from '../../src/replay-blocks/block-file.js'
 import { contradictions, replayBlock } from '../../src/replay-blocks/replay-block.js'
 import { hasSharedData } from '../conformance/shared-data.js'
@@ -19,6 +21,16 @@ describe.runIf(hasSharedData())('blocks of production chains', () => {
     expect(replayed.receipts.map(({ isSuccess }) => Number(isSuccess))).toEqual(
       file.receipts.map(({ status }) => status),
     )
+  })
+
+  test('each block has the blob fee that the table of its chain gives it', () => {
+    const files = blockNames().map((name) => readBlock(name))
+    const fees = files.filter(({ blobBaseFee }) => blobBaseFee !== undefined)
+    const ours = fees.map(({ chainId, header: { timestamp, excessBlobGas = '0x0' } }) =>
+      toQuantity(blobBaseFeeAt(replayChain(chainId), BigInt(timestamp), BigInt(excessBlobGas))),
+    )
+    expect(ours).toEqual(fees.map(({ blobBaseFee }) => blobBaseFee))
+    expect(new Set(ours).size).toBeGreaterThan(4)
   })
 
   test('the limits of an analysis are enough for all of their transactions but one', () => {
