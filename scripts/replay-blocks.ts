@@ -1,17 +1,12 @@
-import { readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { blockOf, readBlockFile, witnessOf } from '../src/replay-blocks/block-file.js'
 import { contradictions, describeReplay, replayBlock } from '../src/replay-blocks/replay-block.js'
+import { sharedFiles, sharedPath } from '../test/conformance/shared-data.js'
 import { replayChain } from '../test/real-blocks/witness-chains.js'
 
-const FOLDER = resolve(import.meta.dirname, '../../shared/data/real-blocks')
+const FOLDER = 'real-blocks'
 const given = process.argv.slice(2)
-const files =
-  given.length > 0
-    ? given
-    : readdirSync(FOLDER)
-        .filter((name) => name.endsWith('.json.gz'))
-        .map((name) => join(FOLDER, name))
+const files = given.length > 0 ? given : sharedFiles(FOLDER).map((name) => sharedPath(FOLDER, name))
 
 for (const path of files) {
   const started = performance.now()
