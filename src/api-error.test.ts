@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiErrors } from './api-error.js'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../docs/errors.md'), 'utf8')
 
 test('docs/errors.md has one row for each error, in the same order and with the same words', () => {
   const rows = [...page.matchAll(/^\| (\d+) \| `([^`]+)` \| `([^`]+)` \| [^|]+ \| [^|]+ \|$/gm)]

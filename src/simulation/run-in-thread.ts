@@ -27,6 +27,8 @@ export interface ThreadOptions {
    */
   timeoutMs: number
   signal: AbortSignal | undefined
+  /** What the system says of the time of a thread. */
+  timeOf?: typeof readThreadTime
 }
 
 /** How often it is looked whether a thread has begun, or is late. */
@@ -45,7 +47,7 @@ const STARVED_PART = 1 / 3
 export async function runInThread<Request extends StartSignal, Answer>(
   pool: Piscina<Request, Answer>,
   request: Omit<Request, 'started'>,
-  { timeoutMs, signal }: ThreadOptions,
+  { timeoutMs, signal, timeOf = readThreadTime }: ThreadOptions,
 ): Promise<Answer> {
   const started = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const flag = new Int32Array(started)
@@ -54,7 +56,7 @@ export async function runInThread<Request extends StartSignal, Answer>(
   const look = setInterval(() => {
     const thread = Atomics.load(flag, 0)
     if (thread === 0) return
-    work ??= followWork(String(thread))
+    work ??= followWork(String(thread), timeOf)
     const { passedMs, workedMs } = work()
     if (workedMs > timeoutMs) late.abort(new ThreadTimeoutError())
     else if (passedMs * STARVED_PART > timeoutMs) late.abort(new MachineBusyError())
@@ -72,12 +74,12 @@ export async function runInThread<Request extends StartSignal, Answer>(
 /** How much time has passed since the thread was followed, and how much of it was its own. */
 type Work = () => { passedMs: number; workedMs: number }
 
-function followWork(thread: string): Work {
+function followWork(thread: string, timeOf: typeof readThreadTime): Work {
   const startedAt = performance.now()
-  const before = readThreadTime(thread)?.workedMs
+  const before = timeOf(thread)?.workedMs
   return () => {
     const passedMs = performance.now() - startedAt
-    const worked = before === undefined ? undefined : readThreadTime(thread)?.workedMs
+    const worked = before === undefined ? undefined : timeOf(thread)?.workedMs
     return { passedMs, workedMs: worked === undefined ? passedMs : worked - (before ?? 0) }
   }
 }

@@ -17,5 +17,6 @@ export function isCodeOfToken({
 /** Tells branches in that code. */
 export function isOfToken(context: TradeContext): (each: Decision) => boolean {
   const isOurs = isCodeOfToken(context)
-  return ({ codeAddress }) => isOurs(codeAddress)
+  // Pools are often clones, whose code lies at an address that is none of the exchange's own.
+  return ({ address, codeAddress }) => isOurs(codeAddress) && isOurs(address)
 }

@@ -1,10 +1,7 @@
-import { encodeCall } from '../../dex/encode-call.js'
 import type { TradeContext } from '../../dex/legs.js'
-import { erc20Abi } from '../../dex/read-contract.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
-import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { Leaf } from '../../evm/inspectors/term.js'
-import type { Hex } from '../../hex.js'
+import { holds, readLedger } from './balance-words.js'
 import { leavesOf } from './conditions.js'
 
 /**
@@ -13,19 +10,10 @@ import { leavesOf } from './conditions.js'
  * itself wrote.
  */
 export function createIsOrdinary(context: TradeContext, { stores }: Pick<Decisions, 'stores'>) {
-  const { market, trader, fork } = context
-  const { token } = market.pool
-  const { spender } = market.venue
-  const storage = createStorageAccessInspector()
-  const ask = (data: Hex) => fork.evm.read({ to: token, data }, [storage])
-  ask(encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [trader.address] }))
-  if (spender) ask(encodeCall({ abi: erc20Abi, functionName: 'allowance', args: [trader.address, spender] }))
-  const { reads } = storage.finish()
+  const ledger = readLedger(context, context.trader.address)
   const written = new Set(stores.map(({ address, slot }) => `${address} ${slot}`))
   const isBook = (leaf: Leaf) =>
-    leaf.kind === 'slot' &&
-    written.has(`${leaf.address} ${leaf.slot}`) &&
-    reads.get(leaf.address)?.has(leaf.slot) === true
+    leaf.kind === 'slot' && written.has(`${leaf.address} ${leaf.slot}`) && holds(ledger, leaf.address, leaf.slot)
   return ({ condition }: Decision): boolean => {
     const leaves = leavesOf(condition)
     return leaves.some(isBook) && leaves.every((leaf) => isBook(leaf) || leaf.kind === 'argument')

@@ -3,9 +3,9 @@ import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
-import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
+import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { isOwnBook } from '../conditions/own-books.js'
@@ -27,6 +27,8 @@ const CROWD = 6
 export interface Crowd {
   probes: readonly ProbeFacts[]
   motions: readonly Moved[]
+  /** A trade of another wrote a word that the sale reads: no balance, and none of the exchange. */
+  movesSale: boolean
 }
 
 /** A word that trades move, and what it is called when they move it further. */
@@ -41,31 +43,44 @@ export interface Moved extends Motion {
 export function sellAmongOthers(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount, observed, ofPurchase }: UsualSale & { held: bigint; amount: bigint },
+  { held, amount, observed, ofPurchase, reads }: UsualSale & { held: bigint; amount: bigint },
 ): Crowd {
   const members: { trader: TradeContext['trader']; held: bigint }[] = []
-  const purchases = Array.from({ length: CROWD }, (_, i) =>
-    watchTrade(context, (watch) => {
-      const trader = createTrader(context.fork, random, `buyer ${i}`, amount)
-      const bought = buy({ ...context, trader, watch }, amount / BigInt(CROWD))
-      if (bought.success && bought.tokenDelta > 0n) members.push({ trader, held: bought.tokenDelta })
-    }),
-  )
+  const buyAs = (i: number, watch?: TradeContext['watch']) => {
+    const trader = createTrader(context.fork, random, `buyer ${i}`, amount)
+    const bought = buy({ ...context, trader, ...(watch && { watch }) }, amount / BigInt(CROWD))
+    if (bought.success && bought.tokenDelta > 0n) members.push({ trader, held: bought.tokenDelta })
+  }
+  for (let i = 0; i < CROWD - 2; i += 1) {
+    buyAs(i)
+    pass(context.fork, 0)
+  }
+  const purchases = [CROWD - 2, CROWD - 1].map((i) => watchTrade(context, (watch) => buyAs(i, watch)))
   const plain = onBranch(context, () => playSell(context, held))
   const others = members.map((member) =>
     onBranch(context, () => playSell({ ...context, trader: member.trader }, member.held)),
   )
+  const approvals: Trade[] = []
   const sales = members.slice(0, 2).map((member) => {
     const seller = { ...context, trader: member.trader }
-    approve(seller, member.held)
-    pass(context.fork, 0)
+    const approved = watchTrade(context, (watch) => approve({ ...seller, watch }, member.held))
+    approvals.push(approved)
     return watchTrade(context, (watch) => sell({ ...seller, watch }, member.held))
   })
+  const pool = readLedger(context, context.market.pool.address)
+  const isOurs = isCodeOfToken(context)
+  const movesSale = [...purchases, ...sales, ...approvals].some(({ storage }) =>
+    [...storage.writes].some(
+      ([address, words]) =>
+        isOurs(address) && [...words.keys()].some((slot) => holds(reads, address, slot) && !holds(pool, address, slot)),
+    ),
+  )
   const slots = slotsIn([...ofPurchase, ...conditionsOf(context, observed)])
-  const motions = [purchases.slice(-2), sales].flatMap(([earlier, later]) =>
+  const motions = [purchases, sales].flatMap(([earlier, later]) =>
     earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
   )
   return {
+    movesSale,
     motions: motions.map((motion) => ({ ...motion, by: 'crowd' })),
     probes: [
       { name: 'crowd', sold: plain },
@@ -85,14 +100,18 @@ const MOST_SALES = 64
 export function watchOwnSales(context: TradeContext, held: bigint, { observed }: UsualSale): Moved[] {
   const isOurs = isCodeOfToken(context)
   const seller = BigInt(context.trader.address)
+  const ledger = readLedger(context, context.trader.address)
+  const slots = slotsIn(conditionsOf(context, observed)).filter(
+    ({ address, slot, entry }) => isOurs(address) && entry?.key === seller && !holds(ledger, address, slot),
+  )
+  if (slots.length === 0) return []
   const [earlier, later] = SMALL_SALES.map((part) => {
     approve(context, held / part)
     pass(context.fork, 0)
     return watchTrade(context, (watch) => sell({ ...context, watch }, held / part))
   })
   if (!earlier || !later) return []
-  const isOwn = (slot: Slot) => isOurs(slot.address) && slot.entry?.key === seller && isCount(earlier, later, slot)
-  return findMotions(earlier, later, slotsIn(conditionsOf(context, observed)), isOwn).map((motion) => ({
+  return findMotions(earlier, later, slots, (slot) => isCount(earlier, later, slot)).map((motion) => ({
     ...motion,
     after: (sales) => (sales <= MOST_SALES ? motion.after(sales) : undefined),
     by: 'second-sell',

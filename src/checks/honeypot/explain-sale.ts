@@ -3,6 +3,7 @@ import { balanceOf } from '../../dex/read-contract.js'
 import { createDecisionsInspector, type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
+import type { Words } from '../conditions/balance-words.js'
 import { conditionsOf } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
 import { createIsOrdinary } from '../conditions/ordinary.js'
@@ -30,6 +31,10 @@ export interface UsualSale {
   observed: Decisions
   /** What decided the purchase. */
   ofPurchase: readonly Decision[]
+  /** Storage that it read, the approval included. */
+  reads: Words
+  /** Whether the token asked for the time or the height. */
+  asksTime: boolean
 }
 
 /** The sales in circumstances that made a difference, and what was found about each condition. */

@@ -1,11 +1,9 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
-import { callData } from '../../dex/read-contract.js'
-import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
-import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
 import { ranDry } from '../patient-sell.js'
+import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
@@ -22,14 +20,13 @@ const SMALL_PART = 20n
 
 /**
  * Sells after many others have approved, bought and sold: for counts, sums and sets whose next
- * values no formula tells. Only where a trade of others writes a word that the sale asks for.
+ * values no formula tells. Worth it where a trade of others writes a word that the sale reads.
  */
 export function sellAfterLongCrowd(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount, sold }: { held: bigint; amount: bigint; sold: SellFacts },
+  { held, amount, sold, asksTime }: UsualSale & { held: bigint; amount: bigint },
 ): ProbeFacts[] {
-  if (!onBranch(context, () => isMovedByOthers(context, random, { held, amount }))) return []
   const isWorse = (now: SellFacts, than: SellFacts) => lossOf(now) >= lossOf(than) + DIVERGENCE_BPS
   const sellNow = () => onBranch(context, () => playSell(context, held))
   const sellLater = () =>
@@ -37,7 +34,7 @@ export function sellAfterLongCrowd(
       pass(context.fork, QUIET_MS)
       return playHeldSell(context, held)
     })
-  const withoutCrowd = sellLater()
+  const withoutCrowd = asksTime ? sellLater() : undefined
   const holders: { seller: TradeContext; left: bigint }[] = []
   let sellsGoOn = true
   for (let i = 1; i <= WALLETS; i += 1) {
@@ -50,8 +47,8 @@ export function sellAfterLongCrowd(
     const now = sellNow()
     if (isWorse(now, sold)) return [{ name: 'crowd', sold: now }]
   }
-  const later = sellLater()
-  if (isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
+  const later = withoutCrowd && sellLater()
+  if (later && isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
   // Some go, with all that they have.
   if (sellsGoOn) for (const { seller, left } of holders.slice(-LEAVERS)) sell(seller, left)
   return [{ name: 'crowd', sold: sellNow() }]
@@ -60,48 +57,6 @@ export function sellAfterLongCrowd(
 /** Without a trade, after the crowd. */
 const QUIET_MS = 24 * 3_600_000
 const LEAVERS = 16
-
-/**
- * Words that the sale reads and a trade of another wallet writes, but for balances and the pool's.
- */
-function isMovedByOthers(
-  context: TradeContext,
-  random: SeededRandom,
-  { held, amount }: { held: bigint; amount: bigint },
-): boolean {
-  const asked = onBranch(context, () =>
-    watch(context, (watched) => {
-      approve(watched, held)
-      pass(context.fork, 0)
-      sell(watched, held)
-    }),
-  )
-  const { writes } = watch(context, (watched) =>
-    tradeAs(watched, random, 'one of the crowd', { spent: amount / SMALL_PART, sells: true }),
-  )
-  const ledger = readLedger(context)
-  const isOurs = isCodeOfToken(context)
-  return [...writes].some(
-    ([address, slots]) =>
-      isOurs(address) &&
-      [...slots.keys()].some((slot) => asked.reads.get(address)?.has(slot) && !ledger.reads.get(address)?.has(slot)),
-  )
-}
-
-function watch(context: TradeContext, act: (watched: TradeContext) => void): StorageAccess {
-  const storage = createStorageAccessInspector()
-  act({ ...context, watch: () => [storage] })
-  return storage.finish()
-}
-
-const BALANCE_OF = '0x70a08231'
-
-/** What the pool's balance is told from. */
-function readLedger({ fork, market: { pool } }: TradeContext): StorageAccess {
-  const storage = createStorageAccessInspector()
-  fork.evm.read({ to: pool.token, data: callData(BALANCE_OF, [pool.address]) }, [storage])
-  return storage.finish()
-}
 
 /**
  * Approves as wallets do, buys, and where it `sells`, half of that again; `isDry`: without end;

@@ -29,19 +29,22 @@ const WALLETS = 4n
 export function sellAfterMoves(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount }: { held: bigint; amount: bigint },
+  { held, amount, asksTime }: { held: bigint; amount: bigint; asksTime: boolean },
 ): ProbeFacts[] {
   const { pool, via, depth } = context.market
   if (![pool, ...(via ? [via] : [])].every(({ address }) => keepsReserves(context, address))) return []
-  const withoutMove = onBranch(context, () => sellLater(context, held))
-  const worstOf: WorseOf = (soon, later) =>
-    lossOf(later) >= lossOf(withoutMove) + DIVERGENCE_BPS ? worst([soon, later]) : soon
+  // Prices do more with time only where the token asks for it.
+  const withoutMove = asksTime ? onBranch(context, () => sellLater(context, held)) : undefined
+  const worstOf: WorseOf = (soon, sellThen) => {
+    const later = withoutMove && sellThen()
+    return later && lossOf(later) >= lossOf(withoutMove) + DIVERGENCE_BPS ? worst([soon, later]) : soon
+  }
   const rallies = RALLIES.map(({ part, of }, i) =>
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
       if (bought.length === 0) return undefined
       const soon = onBranch(context, () => playSell(context, held))
-      return worstOf(soon, sellLater(context, held))
+      return worstOf(soon, () => sellLater(context, held))
     }),
   )
   const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
@@ -60,7 +63,7 @@ function sellLater(context: TradeContext, held: bigint): SellFacts {
  * The worse of a sale right after a move and one days later, which counts only where it is worse
  * than it had been then without a move.
  */
-type WorseOf = (soon: SellFacts, later: SellFacts) => SellFacts
+type WorseOf = (soon: SellFacts, sellThen: () => SellFacts | undefined) => SellFacts
 
 /** Of the V2 family: `getReserves()`. */
 const GET_RESERVES = '0x0902f1ac'
@@ -122,8 +125,10 @@ function sellAfterSlump(
   }
   const soon = onBranch(context, slump)
   if (!soon) return undefined
-  pass(context.fork, DAYS_LATER)
-  // Means of the price are brought up to date by a trade.
-  buy({ ...context, trader: createTrader(context.fork, random, 'passer-by', amount) }, amount)
-  return worstOf(soon, slump() ?? soon)
+  return worstOf(soon, () => {
+    pass(context.fork, DAYS_LATER)
+    // Means of the price are brought up to date by a trade.
+    buy({ ...context, trader: createTrader(context.fork, random, 'passer-by', amount) }, amount)
+    return slump()
+  })
 }

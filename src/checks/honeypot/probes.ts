@@ -43,14 +43,14 @@ export interface Probed {
  * holds `held` tokens.
  */
 export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding, work: PartialWork): Probed {
-  const { held } = holding
+  const { held, asksTime } = holding
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
     ['second-sell', () => sellInParts(context, held)],
     ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
     ['second-purchase', () => sellAfterSecondPurchase(context, holding, 0)],
-    ['second-purchase', () => sellAfterSecondPurchase(context, holding, HOURS_BETWEEN)],
+    ['second-purchase', () => (asksTime ? sellAfterSecondPurchase(context, holding, HOURS_BETWEEN) : undefined)],
     ['unlimited-approval', () => sellApprovedWithoutLimit(context, held)],
     ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
     ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
@@ -62,7 +62,9 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     return sold ? [{ name, sold }] : []
   })
   const crowd = work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding)))
-  const long = work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
+  const long = crowd?.movesSale
+    ? work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
+    : []
   const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
   const slots = slotsIn(conditionsOf(context, holding.observed))

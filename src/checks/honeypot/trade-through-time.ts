@@ -1,5 +1,6 @@
 import { type TradeContext, transfer } from '../../dex/legs.js'
 import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { isRemote } from '../../simulation/scenario.js'
@@ -156,10 +157,13 @@ function inCircumstances(
       const buying = createDecisionsInspector()
       const clocks = createClockReadsInspector(isCodeOfToken(context))
       playBuy({ ...context, watch: () => [buying, clocks] }, amount)
-      const observed = onBranch(context, () => observeSell(context, held, 0, [clocks]))
+      const storage = createStorageAccessInspector()
+      const observed = onBranch(context, () => observeSell(context, held, 0, [clocks, storage]))
       const ofPurchase = conditionsOf(context, buying.finish())
       const conditions = [...ofPurchase, ...conditionsOf(context, observed)]
-      const holding = { held, amount, sold: soldNow, observed, ofPurchase }
+      const { timestamp, number } = clocks.finish()
+      const { reads } = storage.finish()
+      const holding = { held, amount, sold: soldNow, observed, ofPurchase, reads, asksTime: timestamp || number }
       const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
       return {
         ...(soldNow.success ? sellInCircumstances(context, random, holding, work) : {}),

@@ -62,6 +62,8 @@ interface Frame {
   address: Address
   codeAddress: Address
   selector: Hex
+  /** How often each branch of this code in this account was met, by its place. */
+  met: Map<number, number>
   /** The branch that decided last, and what began the failure of the last call. */
   last: Decision | undefined
   ofCallee: Decision | undefined
@@ -77,7 +79,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
   const branches: Decision[] = []
   /** How often a branch was kept, by place and way; and how often the transaction met it. */
   const kept = new Map<string, number>()
-  const met = new Map<string, number>()
+  const met = new Map<string, Map<number, number>>()
   const hashes = new Map<bigint, MappingEntry>()
   const frames: Frame[] = []
   let frame: Frame | undefined
@@ -112,13 +114,12 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     const condition = frame.stack[height - 2]
     const { address, codeAddress, selector } = frame
     const { pc } = event
-    const place = placeOf({ address, codeAddress, pc })
-    const occurrence = met.get(place) ?? 0
-    if (met.size < MAX_BRANCHES || occurrence > 0) met.set(place, occurrence + 1)
+    const occurrence = frame.met.get(pc) ?? 0
+    frame.met.set(pc, occurrence + 1)
     if (!condition || condition.kind === 'constant') return
     const decision = { address, codeAddress, selector, pc, occurrence, condition }
     frame.last = decision
-    const key = `${place} ${condition.value === 0n}`
+    const key = `${address} ${codeAddress} ${pc} ${condition.value === 0n}`
     const times = kept.get(key) ?? 0
     if (times >= MAX_OCCURRENCES) return
     if (branches.length >= MAX_BRANCHES) {
@@ -267,14 +268,19 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       if (kind === 'SELFDESTRUCT') return
       const isCreation = kind === 'CREATE' || kind === 'CREATE2'
       const keepsStorage = kind === 'DELEGATECALL' || kind === 'CALLCODE'
+      const address = keepsStorage ? from : to
+      const code = `${address} ${codeAddress}`
+      const branchesMet = met.get(code) ?? new Map<number, number>()
+      met.set(code, branchesMet)
       frame = {
+        met: branchesMet,
         stack: [],
         memory: new Map(),
         calldata: depth === 0 || isCreation ? NOTHING : (frames[depth - 1]?.leaving ?? NOTHING),
         returned: NOTHING,
         outputAt: 0,
         outputSize: 0,
-        address: keepsStorage ? from : to,
+        address,
         codeAddress,
         selector: bytesToHex(input.subarray(0, 4)),
         last: undefined,
