@@ -46,8 +46,6 @@ export interface Simulator {
 
 export interface SimulatorOptions {
   threads?: number
-  /** Threads that are kept while there is nothing to do; all of them if absent. */
-  keptThreads?: number
   /** A run that takes longer loses its thread. */
   runTimeoutMs?: number
   /** Bounds other than the engine's own, for all rounds of a job together. */
@@ -63,7 +61,6 @@ export interface SimulatorOptions {
 
 export function createSimulator({
   threads = availableParallelism(),
-  keptThreads = threads,
   runTimeoutMs = RUN_TIMEOUT_MS,
   limits,
   nodeEngines = () => [],
@@ -72,7 +69,7 @@ export function createSimulator({
   const pool = createThreads<RunRequest, RunAnswer>({
     worker: WORKER,
     threads,
-    kept: keptThreads,
+    kept: threads,
     timeoutMs: runTimeoutMs,
     maxHeapMb: MAX_WORKER_HEAP_MB,
     onStrayError,

@@ -42,7 +42,8 @@ export interface BytecodeJudgeOptions {
 }
 
 export function createBytecodeJudge({ threads = 1, onStrayError }: BytecodeJudgeOptions = {}): BytecodeJudge {
-  const simulator = createSimulator({ threads, keptThreads: 0, runTimeoutMs: TIMEOUT_MS, onStrayError })
+  // Started with the service: the first analysis would wait for it.
+  const simulator = createSimulator({ threads, runTimeoutMs: TIMEOUT_MS, onStrayError })
   return {
     judge: ({ state, address, chain, signal }) =>
       simulator
