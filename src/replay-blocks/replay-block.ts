@@ -42,31 +42,36 @@ export function replayBlock(block: Block, witness: Witness): Replayed {
     block: environment(block, hardfork),
     clock: createWorkClock(),
   })
+  callAtStart(engine, header, hardfork)
+  const run = runTransactions(engine, block, hardfork)
+  if (chain.stack === 'ethereum') callAtEnd(engine, hardfork)
+  for (const { address, amountGwei } of block.withdrawals) credit(engine.evm, address, amountGwei * GWEI)
+  payReward(engine, block, hardfork)
+  return {
+    ...run,
+    receiptsRoot: receiptsRoot(run.receipts),
+    logsBloom: bloomOf(run.receipts.flatMap(({ logs }) => logs)),
+    stateRoot: witness.rootAfter(changesOf(engine.world, witness)),
+  }
+}
+
+type Run = Pick<Replayed, 'gasUsed' | 'receipts' | 'beyondLimits'>
+
+function runTransactions(engine: Engine, block: Block, hardfork: Hardfork): Run {
   const receipts: Receipt[] = []
   let gasUsed = 0n
   let beyondLimits = 0
-  callAtStart(engine, header, hardfork)
   for (const [index, transaction] of block.transactions.entries()) {
-    const gasLimit = 'request' in transaction ? transaction.request.gasLimit : transaction.deposit.gasLimit
-    if (gasUsed + gasLimit > header.gasLimit) throw new InvalidBlockError(`transaction ${index} is above its gas limit`)
-    const sender = 'request' in transaction ? transaction.request.from : transaction.deposit.from
-    const depositNonce = transaction.type === DEPOSIT ? engine.evm.account(sender).nonce : undefined
+    const { from, gasLimit } = 'request' in transaction ? transaction.request : transaction.deposit
+    if (gasUsed + gasLimit > block.header.gasLimit)
+      throw new InvalidBlockError(`transaction ${index} is above its gas limit`)
+    const depositNonce = transaction.type === DEPOSIT ? engine.evm.account(from).nonce : undefined
     const { result, isBeyond } = withinLimits(engine, () => included(index, () => execute(engine, block, transaction)))
     if (isBeyond) beyondLimits += 1
     gasUsed += result.gasUsed
     receipts.push(toReceipt(transaction.type, result, gasUsed, depositNonce, hardfork))
   }
-  if (chain.stack === 'ethereum') callAtEnd(engine, hardfork)
-  for (const { address, amountGwei } of block.withdrawals) credit(engine.evm, address, amountGwei * GWEI)
-  payReward(engine, block, hardfork)
-  return {
-    gasUsed,
-    receiptsRoot: receiptsRoot(receipts),
-    logsBloom: bloomOf(receipts.flatMap(({ logs }) => logs)),
-    stateRoot: witness.rootAfter(changesOf(engine.world, witness)),
-    receipts,
-    beyondLimits,
-  }
+  return { gasUsed, receipts, beyondLimits }
 }
 
 /** What of the header our execution contradicts, as `stateRoot: 0x… instead of 0x…`. */
