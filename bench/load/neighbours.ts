@@ -40,7 +40,10 @@ function show(name: string, measured: Measured, quiet: Measured): void {
   )
 }
 
-const neighbourhood = await startNeighbourhood({ start: startProcess, processes: 1 })
+const neighbourhood = await startNeighbourhood({
+  start: (env) => startProcess({ ...env, ASSAY_LOG_LEVEL: 'info' }),
+  processes: 1,
+})
 try {
   await measure(neighbourhood, 5)
   const quiet = await measure(neighbourhood)
