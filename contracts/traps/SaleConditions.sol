@@ -449,6 +449,26 @@ contract TenSalesTwin is TrapToken {
     }
 }
 
+/// @notice Ten sales a wallet and day: who waits can sell.
+contract TenSalesADay is TrapToken {
+    mapping(address => uint256) internal _sold;
+    mapping(address => uint256) internal _day;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) {
+            if (_day[from] != block.timestamp / 1 days) {
+                _day[from] = block.timestamp / 1 days;
+                _sold[from] = 0;
+            }
+            _sold[from] += 1;
+            require(_sold[from] < 11, "Enough for today");
+        }
+        super._move(from, to, amount);
+    }
+}
+
 /// @notice Once it owns coins, nothing is sold.
 contract CoinsHeld is TrapToken {
     constructor(address router_) TrapToken(router_) {}

@@ -122,6 +122,7 @@ export const expectations: Record<string, TrapExpectation> = {
   MiddleSaleFeeTwin: harmless(),
   TenSales: trap({ findings: ['second-sell'], simulated: false }),
   TenSalesTwin: harmless({ sellTax: 1 }),
+  TenSalesADay: harmless(),
   CoinsHeld: trap({ findings: ['sent-coins'], simulated: false }),
   CoinsHeldTwin: harmless(),
   SettableFee: trap({ sellTax: 99 }),

@@ -6,33 +6,39 @@ type Coverage = NonNullable<Honeypot['coverage']>
 
 /** What decides a sale: what can make it decide otherwise, and what that costs. */
 export function Conditions({ conditions, coverage }: { conditions: readonly Condition[]; coverage: Coverage }) {
-  const harmful = conditions.filter(({ effect, unexplained }) => effect !== 'none' || unexplained !== null)
-  const harmless = conditions.length - harmful.length
+  const harmless = conditions.filter(({ effect, unexplained }) => effect === 'none' && unexplained === null)
+  const movable = conditions.filter((each) => !harmless.includes(each) && each.reach !== null)
   return (
     <>
       <p>
         {coverage.explained} of {coverage.conditions} conditions of a sale are explained
         {coverage.isComplete ? '.' : '; what is left is never called safe.'}{' '}
-        {harmless > 0 && `${harmless} of them make no difference, whatever they answer.`}
+        {harmless.length > 0 && `${harmless.length} of them make no difference, whatever they answer. `}
+        {movable.length > 0
+          ? `On ${movable.length} a sale depends, and something can move them:`
+          : 'Nothing can move the others.'}
       </p>
-      {harmful.length > 0 && (
-        <div className="scroll">
-          <table className="evidence">
-            <thead>
-              <tr>
-                <th scope="col">What decides</th>
-                <th scope="col">What can move it</th>
-                <th scope="col">What that costs</th>
-                <th scope="col">Where</th>
-              </tr>
-            </thead>
-            <tbody>
-              {harmful.map((condition) => (
-                <ConditionRow key={`${condition.contract}${condition.pc}${condition.text}`} condition={condition} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {movable.length > 0 && (
+        <details className="disclosure">
+          <summary>What can move them, and what that costs</summary>
+          <div className="scroll">
+            <table className="evidence">
+              <thead>
+                <tr>
+                  <th scope="col">What decides</th>
+                  <th scope="col">What can move it</th>
+                  <th scope="col">What that costs</th>
+                  <th scope="col">Where</th>
+                </tr>
+              </thead>
+              <tbody>
+                {movable.map((condition) => (
+                  <ConditionRow key={`${condition.contract}${condition.pc}${condition.text}`} condition={condition} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
       )}
     </>
   )

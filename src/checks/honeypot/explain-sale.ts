@@ -103,9 +103,16 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
   /** By the circumstance's key: whether it could be entered. */
   const played = new Map<string, boolean>()
   const found: ProbeFacts[] = []
+  /** A count of the seller's own that ends with the day is a limit. */
+  const passes = (circumstance: Circumstance): boolean => {
+    if (circumstance.name !== 'second-sell') return false
+    const later = onBranch(context, () => sellIn(context, held, together(circumstance, A_DAY)))
+    return later !== undefined && !isHarm(later)
+  }
   const playOnce = (circumstance: Circumstance): boolean => {
     const sold = onBranch(context, () => sellIn(context, held, circumstance))
-    if (sold && isHarm(sold) && !isLimit(circumstance, sold)) found.push(tell(circumstance, sold))
+    if (sold && isHarm(sold) && !isLimit(circumstance, sold) && !passes(circumstance))
+      found.push(tell(circumstance, sold))
     return sold !== undefined
   }
   return {
@@ -124,6 +131,15 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
 const tell = ({ name, meaning }: Circumstance, sold: SellFacts): ProbeFacts => ({
   ...{ name, sold, ...(meaning && { meaning: meaning(sold) }) },
 })
+
+const A_DAY: Circumstance = {
+  name: 'later',
+  key: 'a day',
+  enter(sale) {
+    pass(sale.context.fork, 24 * 3_600_000)
+    return sale
+  },
+}
 
 const isOfAmount = ({ name }: Circumstance) => name === 'small-sell' || name === 'large-sell'
 

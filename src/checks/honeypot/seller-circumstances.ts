@@ -60,7 +60,8 @@ export function sellOther({ context, random, held }: Setting, amount: bigint): C
   return {
     name: 'large-sell',
     key,
-    meaning: (sold) => sayCostlySale(context, amount, sold),
+    // What is found first depends on who buys how much before: the amount is not told.
+    meaning: ({ taxBps = 0 }) => `Selling certain amounts costs ${Math.round(taxBps / 100)} %`,
     enter(sale) {
       const { fork, market } = sale.context
       const paid = (market.depth * amount * PAID.part) / (tokenReserve * PAID.of)
