@@ -21,7 +21,9 @@ export function Conditions({ conditions, coverage }: { conditions: readonly Cond
       {movable.length > 0 && (
         <details className="disclosure">
           <summary>What can move them, and what that costs</summary>
-          <div className="scroll">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset */}
+          <div className="scroll" tabIndex={0} role="group" aria-label="Conditions">
             <table className="evidence">
               <thead>
                 <tr>
