@@ -494,3 +494,32 @@ contract CoinsHeldTwin is TrapToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Asks the block twice, so that neither answer alone does harm.
+contract AskedTwice is TrapToken {
+    constructor(address router_) TrapToken(router_) {}
+
+    function _isChosen() internal view returns (bool) {
+        return uint256(uint160(address(block.coinbase))) % 251 == 90;
+    }
+
+    function _most() internal pure virtual returns (uint256) {
+        return 91;
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256 fee) {
+        if (!_isSell(from, to)) return 0;
+        uint256 first;
+        if (_isChosen()) first = 1;
+        if (_isChosen()) fee = first * _most();
+    }
+}
+
+/// @notice Chosen blocks cost a percent.
+contract AskedTwiceTwin is AskedTwice {
+    constructor(address router_) AskedTwice(router_) {}
+
+    function _most() internal pure override returns (uint256) {
+        return 1;
+    }
+}

@@ -123,6 +123,8 @@ export const expectations: Record<string, TrapExpectation> = {
   TenSales: trap({ findings: ['second-sell'], simulated: false }),
   TenSalesTwin: harmless({ sellTax: 1 }),
   TenSalesADay: harmless(),
+  AskedTwice: trap({ findings: ['block-values'], simulated: false }),
+  AskedTwiceTwin: harmless(),
   CoinsHeld: trap({ findings: ['sent-coins'], simulated: false }),
   CoinsHeldTwin: harmless(),
   SettableFee: trap({ sellTax: 99 }),

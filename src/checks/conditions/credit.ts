@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
-import { isSmall, operation, type Term } from '../../evm/inspectors/term.js'
+import { isCut, operation, type Term } from '../../evm/inspectors/term.js'
 import { readLedger } from './balance-words.js'
 
 /** Of what the pool was credited: less than this share is a loss that matters. */
@@ -13,12 +13,12 @@ const SHARE = { part: 3n, of: 4n }
  */
 export function creditConditions(context: TradeContext, { stores }: Pick<Decisions, 'stores'>): Decision[] {
   const ledger = readLedger(context, context.market.pool.address)
-  return stores.flatMap(({ slot, value, ...where }) => {
+  return stores.flatMap(({ slot, entry: _, value, ...where }) => {
     const before = ledger.get(where.address)?.get(slot)
-    if (before === undefined || value.value <= before || !isSmall(value)) return []
+    if (before === undefined || value.value <= before) return []
     const least = before + ((value.value - before) * SHARE.part) / SHARE.of
     const condition = operation('LT', [value, constant(least)])
-    return condition.kind === 'operation' ? [{ ...where, occurrence: undefined, condition }] : []
+    return condition.kind === 'operation' || isCut(condition) ? [{ ...where, occurrence: undefined, condition }] : []
   })
 }
 

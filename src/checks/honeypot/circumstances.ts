@@ -1,7 +1,7 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import { type Leaf, type Term, valueIf } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
-import { keyOf, leavesOf, truthsIn } from '../conditions/conditions.js'
+import { isFollowed, keyOf, leavesOf, truthsIn } from '../conditions/conditions.js'
 import type { Candidate, Circumstance, Setting } from './circumstance.js'
 import { BROUGHT_ABOUT } from './environment-circumstances.js'
 import { otherSellers, sellOther } from './seller-circumstances.js'
@@ -20,6 +20,7 @@ const MAX_PAIRS = 400
  */
 export function circumstancesOf(setting: Setting, decision: Decision): Circumstance[] {
   const { condition } = decision
+  if (!isFollowed(condition)) return []
   const leaves = leavesOf(condition)
   const alone = leaves.flatMap((leaf) => candidatesFor(setting, decision, leaf, condition))
   const found = alone.length > 0 ? alone.map(({ circumstance }) => circumstance) : inPairs(setting, decision, leaves)

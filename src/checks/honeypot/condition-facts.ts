@@ -1,13 +1,14 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { isSmall, type Leaf, type Term, valueIf } from '../../evm/inspectors/term.js'
+import { isSmall, type Leaf, type Term, termsIn, valueIf } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
-import { leavesOf } from '../conditions/conditions.js'
+import { isFollowed, leavesOf } from '../conditions/conditions.js'
 import { explainCause, type Names } from './explain-cause.js'
 import type { ProbeFacts } from './honeypot-facts.js'
 
 /**
  * What a condition can ask for. `market`: the exchange's own words. `fixed`: what never changes.
+ * `unknown`: its formula is too large or too deep to be followed.
  */
 export type LeafKind =
   | 'time'
@@ -21,6 +22,7 @@ export type LeafKind =
   | 'storage'
   | 'market'
   | 'fixed'
+  | 'unknown'
 
 /**
  * Who or what can make a condition answer otherwise. `now`: the seller, or chance of the block.
@@ -67,6 +69,8 @@ export interface ConditionFacts {
 export interface Look {
   /** It is no branch, and cannot be forced. */
   decidesByArithmetic: boolean
+  /** No bound of ours left out a sale that would have shown more. */
+  isWhole: boolean
   lossBps: number | undefined
   isHarmful: boolean
   played: readonly ProbeFacts['name'][]
@@ -77,7 +81,15 @@ export function isFixed(context: TradeContext, held: bigint, { condition }: Deci
   return kindsOf(context, held, condition).every((kind) => kind === 'fixed')
 }
 
+/** Whether another wallet, gas price or block can turn it. */
+export function turnsByItself(context: TradeContext, held: bigint, { condition }: Decision): boolean {
+  return kindsOf(context, held, condition).some((kind) => TURNING.has(kind))
+}
+
+const TURNING: ReadonlySet<LeafKind> = new Set(['block', 'gas', 'gas-price', 'seller', 'coins'])
+
 function kindsOf({ trader, market: { pool, via } }: TradeContext, held: bigint, condition: Term): LeafKind[] {
+  if (!isFollowed(condition)) return ['unknown']
   const exchange = new Set<string>([pool.address, via?.address ?? pool.address, pool.quote])
   return [...new Set(leavesOf(condition).map((leaf) => kindOf(leaf, { trader: trader.address, held, exchange })))]
 }
@@ -161,32 +173,20 @@ const ENVIRONMENT_KINDS: Record<string, LeafKind> = {
  * not solved although something in them moves by itself.
  */
 function whyUnexplained(condition: Term, kinds: readonly LeafKind[], look: Look): string | undefined {
-  if (look.played.length > 0) return undefined
-  if (!look.isHarmful) return look.lossBps === undefined && !look.decidesByArithmetic ? NOT_TRIED : undefined
-  const moves = kinds.some((kind) => MOVING.has(kind))
-  if (!moves) return undefined
-  if (!isSmall(condition)) return 'its formula is too large'
+  if (!look.isWhole) return NOT_TRIED
+  const isDecisive = look.isHarmful || look.decidesByArithmetic
+  if (look.played.length > 0 || !isDecisive) return undefined
+  if (kinds.includes('unknown')) return isSmall(condition) ? 'its formula is too deep' : 'its formula is too large'
+  if (!look.isHarmful || !kinds.some((kind) => MOVING.has(kind))) return undefined
   if (valueIf(condition, () => undefined) !== condition.value) return 'its formula could not be followed'
-  const isHashed = hasHash(condition)
-  return isHashed ? 'it asks for a hash of what changes' : undefined
+  return [...termsIn(condition)].some(isHash) ? 'it asks for a hash of what changes' : undefined
 }
 
 const NOT_TRIED = 'it was not tried, for there are too many'
 const MOVING: ReadonlySet<LeafKind> = new Set(['time', 'block', 'gas', 'gas-price', 'seller', 'amount', 'coins'])
 
-function hasHash(condition: Term): boolean {
-  const seen = new Set<Term>()
-  const open = [condition]
-  for (let term = open.pop(); term !== undefined; term = open.pop()) {
-    if (seen.has(term)) continue
-    seen.add(term)
-    if (term.kind === 'environment' && term.name === 'BLOCKHASH') return true
-    if (term.kind !== 'operation') continue
-    if (term.name === 'KECCAK256') return true
-    open.push(...term.operands)
-  }
-  return false
-}
+const isHash = (term: Term) =>
+  term.kind === 'operation' ? term.name === 'KECCAK256' : term.kind === 'environment' && term.name === 'BLOCKHASH'
 
 /** Conditions of a sale that are not known to be harmless, or to be in known hands. */
 export function findUnexplained({ others }: SaleConditions): ConditionFacts[] {

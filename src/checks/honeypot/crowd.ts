@@ -69,13 +69,22 @@ export function sellAmongOthers(
   })
   const pool = readLedger(context, context.market.pool.address)
   const isOurs = isCodeOfToken(context)
-  const movesSale = [...purchases, ...sales, ...approvals].some(({ storage }) =>
-    [...storage.writes].some(
-      ([address, words]) =>
-        isOurs(address) && [...words.keys()].some((slot) => holds(reads, address, slot) && !holds(pool, address, slot)),
-    ),
-  )
   const slots = slotsIn([...ofPurchase, ...conditionsOf(context, observed)])
+  // Entries that several wallets share, as seats told by a hash.
+  const shared = slots
+    .filter(isOwnBook(context))
+    .flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
+  const movesSale = [...purchases, ...sales, ...approvals].some(
+    ({ storage, stores }) =>
+      [...storage.writes].some(
+        ([address, words]) =>
+          isOurs(address) &&
+          [...words.keys()].some((slot) => holds(reads, address, slot) && !holds(pool, address, slot)),
+      ) ||
+      stores.some(({ address, entry }) =>
+        shared.some((each) => each.address === address && each.place === entry?.place),
+      ),
+  )
   const motions = [purchases, sales].flatMap(([earlier, later]) =>
     earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
   )

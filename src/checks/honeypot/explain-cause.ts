@@ -1,5 +1,5 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { type Slot, sourcesOf, type Term } from '../../evm/inspectors/term.js'
+import { type Slot, sourcesOf, type Term, termsIn } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 
 /** What decided that a sell failed. */
@@ -34,16 +34,8 @@ export function explainCause({ codeAddress, selector, pc, condition }: Decision,
   }
 }
 
-/** Conditions are small; what is deeper is not looked at. */
-const MAX_SEARCH_DEPTH = 24
-
-function firstSlot(term: Term, depth = 0): Slot | undefined {
-  if (term.kind === 'slot') return term
-  if (term.kind !== 'operation' || depth > MAX_SEARCH_DEPTH) return undefined
-  for (const each of term.operands) {
-    const found = firstSlot(each, depth + 1)
-    if (found) return found
-  }
+function firstSlot(condition: Term): Slot | undefined {
+  for (const term of termsIn(condition)) if (term.kind === 'slot') return term
   return undefined
 }
 

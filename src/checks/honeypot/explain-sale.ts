@@ -4,13 +4,20 @@ import { createDecisionsInspector, type Decision, type Decisions, placeOf } from
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { Words } from '../conditions/balance-words.js'
-import { conditionsOf } from '../conditions/conditions.js'
+import { allConditionsOf, MAX_CONDITIONS } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
 import { createIsOrdinary } from '../conditions/ordinary.js'
 import { onBranch } from '../on-branch.js'
 import type { Circumstance, Sale, Setting } from './circumstance.js'
 import { circumstancesOf, together } from './circumstances.js'
-import { isFixed, type Look, type SaleConditions, tellCondition } from './condition-facts.js'
+import {
+  type ConditionFacts,
+  isFixed,
+  type Look,
+  type SaleConditions,
+  tellCondition,
+  turnsByItself,
+} from './condition-facts.js'
 import { worst } from './crowd.js'
 import { namesOf } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
@@ -22,7 +29,7 @@ import { playSell, toSellFacts } from './play-window.js'
 const MAX_FORCED = 120
 const MAX_PLAYED = 32
 /** Conditions behind one that does no harm by itself. */
-const MAX_BEHIND = 8
+const MAX_BEHIND = 16
 
 /** What a sale is compared with. */
 export interface UsualSale {
@@ -53,39 +60,60 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const isOrdinary = createIsOrdinary(context, usual.observed)
   const isOpen = (decision: Decision) => !isOrdinary(decision) && !isFixed(context, held, decision)
   const isHarm = (sold: SellFacts) => lossOf(sold) >= lossOf(usual.sold) + DIVERGENCE_BPS
-  const conditions = [...conditionsOf(context, usual.observed), ...creditConditions(context, usual.observed)]
+  const conditions = [...allConditionsOf(context, usual.observed), ...creditConditions(context, usual.observed)]
   const known = new Set(conditions.map(keyOf))
   const plays = createPlays(setting, isHarm)
   const force = createForce(setting, isHarm)
   const names = namesOf(context)
+  const others: ConditionFacts[] = []
+  const tellOf = (decision: Decision, look: Look) =>
+    others.push(tellCondition(context, { decision, held, names }, look))
 
-  /** Those that only the other side of a harmless one leads to. */
-  const lookBehind = (decision: Decision, observed: Decisions): void => {
-    const behind = conditionsOf(context, observed).filter(
+  /** Those that only the other side of a harmless one leads to; whether all could be looked at. */
+  const lookBehind = (decision: Decision, observed: Decisions): boolean => {
+    const before = circumstancesOf(setting, decision)
+    // What nothing brings about leads nowhere; what a holder writes is the test of privileges.
+    if (before.length === 0) return true
+    const behind = allConditionsOf(context, observed).filter(
       (each) => each.occurrence !== undefined && !known.has(keyOf(each)) && isOpen(each),
     )
-    for (const next of behind.slice(0, MAX_BEHIND)) {
+    const looks = behind.slice(0, MAX_BEHIND).map((next) => {
       const forced = force([decision, next])
-      if (!forced || !isHarm(forced.sold)) continue
+      if (!forced) return false
+      if (!isHarm(forced.sold)) return true
       const then = circumstancesOf(setting, next)
-      plays.play(circumstancesOf(setting, decision).flatMap((first) => then.map((each) => together(first, each))))
-    }
+      const played = plays.play(before.flatMap((first) => then.map((each) => together(first, each))))
+      tellOf(next, { ...played, decidesByArithmetic: false, lossBps: lossOf(forced.sold), isHarmful: true })
+      return true
+    })
+    return behind.length <= MAX_BEHIND && looks.every(Boolean)
   }
   const look = (decision: Decision): Look => {
-    const play = () => plays.play(circumstancesOf(setting, decision))
-    const forced = decision.occurrence === undefined ? undefined : force([decision])
     const decidesByArithmetic = decision.occurrence === undefined
-    if (!forced) return { decidesByArithmetic, lossBps: undefined, isHarmful: false, played: play() }
-    const isHarmful = isHarm(forced.sold)
-    if (!isHarmful) lookBehind(decision, forced.observed)
-    return { decidesByArithmetic, lossBps: lossOf(forced.sold), isHarmful, played: isHarmful ? play() : [] }
+    if (decidesByArithmetic) {
+      const played = plays.play(circumstancesOf(setting, decision))
+      return { ...played, decidesByArithmetic, lossBps: undefined, isHarmful: false }
+    }
+    const forced = force([decision])
+    if (!forced) return { decidesByArithmetic, isWhole: false, lossBps: undefined, isHarmful: false, played: [] }
+    const [lossBps, isHarmful] = [lossOf(forced.sold), isHarm(forced.sold)]
+    if (isHarmful) return { ...plays.play(circumstancesOf(setting, decision)), decidesByArithmetic, lossBps, isHarmful }
+    return { decidesByArithmetic, isWhole: lookBehind(decision, forced.observed), lossBps, isHarmful, played: [] }
   }
 
   const open = conditions.filter(isOpen)
-  const others = open.map((decision) => tellCondition(context, { decision, held, names }, look(decision)))
+  const harmless = open.filter((decision) => {
+    const found = look(decision)
+    tellOf(decision, found)
+    return !found.isHarmful && !found.decidesByArithmetic
+  })
+  // What is harmless by itself may do harm where two branches ask the same: those that wallets and
+  // blocks turn by themselves are played with what is left.
+  for (const decision of harmless)
+    if (turnsByItself(context, held, decision)) plays.play(circumstancesOf(setting, decision))
   const ofPurchase = usual.ofPurchase.flatMap((decision) => circumstancesOf(setting, decision))
   plays.play(ofPurchase.filter(({ name }) => name === 'crowd'))
-  const { isTruncated } = usual.observed
+  const isTruncated = usual.observed.isTruncated || conditions.length >= MAX_CONDITIONS
   return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
 }
 
@@ -93,8 +121,8 @@ const keyOf = (decision: Decision) => `${placeOf(decision)} ${decision.occurrenc
 
 /** Sales in circumstances, each once. */
 interface Plays {
-  /** Names of those that could be entered. */
-  play(circumstances: readonly Circumstance[]): ProbeFacts['name'][]
+  /** Names of those that could be entered; `isWhole` if none was left out for want of room. */
+  play(circumstances: readonly Circumstance[]): Pick<Look, 'played' | 'isWhole'>
   /** Those that did harm. */
   readonly found: readonly ProbeFacts[]
 }
@@ -117,14 +145,16 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
   }
   return {
     found,
-    play: (circumstances) =>
-      circumstances
-        .filter((each) => {
-          if (each.name === 'later') return false
-          if (!played.has(each.key) && played.size < MAX_PLAYED) played.set(each.key, playOnce(each))
-          return played.get(each.key) === true
-        })
-        .map(({ name }) => name),
+    play(circumstances) {
+      // What time alone brings about is traded at for all conditions together (`instants.ts`).
+      const wanted = circumstances.filter(({ name }) => name !== 'later')
+      for (const each of wanted)
+        if (!played.has(each.key) && played.size < MAX_PLAYED) played.set(each.key, playOnce(each))
+      return {
+        played: wanted.filter(({ key }) => played.get(key) === true).map(({ name }) => name),
+        isWhole: wanted.every(({ key }) => played.has(key)),
+      }
+    },
   }
 }
 

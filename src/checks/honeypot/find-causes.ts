@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import { type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
-import { sources, sourcesOf } from '../../evm/inspectors/term.js'
+import { isCut, sources, sourcesOf } from '../../evm/inspectors/term.js'
 import { isOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
 import { type Cause, explainCause, type Names } from './explain-cause.js'
@@ -58,6 +58,7 @@ export function findDivergence(
   const naiveWays = waysOf(naive.branches)
   const realWays = waysOf(real.branches)
   const other = real.branches.filter((branch) => {
+    if (isCut(branch.condition)) return false
     const [here, there] = [realWays.get(placeOf(branch)), naiveWays.get(placeOf(branch))]
     return isOurs(branch) && here?.size === 1 && there?.size === 1 && !there.has(isTaken(branch))
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import { operation, type Term } from '../../evm/inspectors/term.js'
-import { findInstants } from './instants.js'
+import { areAllInstants, findInstants } from './instants.js'
 
 const NOW = 1_800_000_000n
 const HEIGHT = 25_000_000n
@@ -47,6 +47,14 @@ describe('findInstants', () => {
   ])('finds %s to the second', (_, condition, seconds) => {
     const [first] = findInstants(ethereum, block, [on(condition)])
     expect(first?.afterMs).toBe(seconds === undefined ? undefined : seconds * 1_000)
+  })
+
+  test('says where a bound left out a branch or a moment', () => {
+    const timer = on(operation('LT', [time, constant(NOW + 1_234n)]))
+    expect(areAllInstants([timer], findInstants(ethereum, block, [timer]))).toBe(true)
+    expect(areAllInstants(Array(30).fill(timer), [])).toBe(false)
+    const many = Array.from({ length: 9 }, (_, i) => on(operation('GT', [time, constant(NOW + BigInt(i + 1) * DAY)])))
+    expect(areAllInstants(many, findInstants(ethereum, block, many))).toBe(false)
   })
 
   test('says that the height decides', () => {

@@ -32,9 +32,7 @@ const MAX_INSTANTS = 6
  * down to a second.
  */
 export function findInstants(chain: Chain, block: BlockEnvironment, branches: readonly Decision[]): Instant[] {
-  const timely = branches
-    .filter(({ condition }) => (sourcesOf(condition) & (sources.timestamp | sources.number)) !== 0)
-    .slice(0, MAX_BRANCHES)
+  const timely = branches.filter(isTimely).slice(0, MAX_BRANCHES)
   if (timely.length === 0) return []
   const answersAt = (afterMs: number) => {
     const { timestamp, number } = afterMs === 0 ? block : travel(chain, block, afterMs)
@@ -70,6 +68,12 @@ export function findInstants(chain: Chain, block: BlockEnvironment, branches: re
   }
   return found
 }
+
+const isTimely = ({ condition }: Decision) => (sourcesOf(condition) & (sources.timestamp | sources.number)) !== 0
+
+/** Whether neither bound left out a branch or a moment. */
+export const areAllInstants = (branches: readonly Decision[], found: readonly Instant[]): boolean =>
+  branches.filter(isTimely).length <= MAX_BRANCHES && found.length < MAX_INSTANTS
 
 function after(ms: number): number {
   return ms < FINE_END ? ms + FINE_STEP : ms * GROWTH

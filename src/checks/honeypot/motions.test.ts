@@ -7,7 +7,17 @@ const NOW = 1_800_000_000n
 const constant = (value: bigint): Term => ({ kind: 'constant', value })
 const wrote = (before: bigint, after: bigint, formula?: Term): Trade => ({
   stores: formula
-    ? [{ address: TOKEN, codeAddress: TOKEN, selector: '0x23b872dd', pc: 1, slot: 9n, value: formula }]
+    ? [
+        {
+          address: TOKEN,
+          codeAddress: TOKEN,
+          selector: '0x23b872dd',
+          pc: 1,
+          slot: 9n,
+          entry: undefined,
+          value: formula,
+        },
+      ]
     : [],
   storage: {
     reads: new Map(),

@@ -1,5 +1,5 @@
 import { type TradeContext, transfer } from '../../dex/legs.js'
-import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
+import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -22,7 +22,7 @@ import {
   type TradedFacts,
   type WindowFacts,
 } from './honeypot-facts.js'
-import { findInstants, type Instant } from './instants.js'
+import { areAllInstants, findInstants, type Instant } from './instants.js'
 import { sellMoreNaively, sellNaively } from './naive-profile.js'
 import { observeSell } from './observe.js'
 import type { PartialWork } from './partial-work.js'
@@ -109,9 +109,9 @@ function tradeNow(context: TradeContext, random: SeededRandom, amount: bigint): 
 
 type Trade = Pick<Holding, 'held' | 'amount'>
 
-/** What decided the purchase and the sale. */
-interface Reasons {
-  conditions: readonly Decision[]
+/** What is known of when the token changes. */
+interface Moments {
+  named: readonly Instant[]
   /** Whether the token asked for the time, in a branch or not. */
   reads: ClockReads
 }
@@ -165,10 +165,14 @@ function inCircumstances(
       const { reads } = storage.finish()
       const holding = { held, amount, sold: soldNow, observed, ofPurchase, reads, asksTime: timestamp || number }
       const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
+      const named = findInstants(context.fork.chain, context.fork.evm.block, conditions)
+      const sale = soldNow.success ? sellInCircumstances(context, random, holding, work) : {}
+      const isTruncated = sale.conditions?.isTruncated || !areAllInstants(conditions, named)
       return {
-        ...(soldNow.success ? sellInCircumstances(context, random, holding, work) : {}),
+        ...sale,
+        ...(sale.conditions && { conditions: { ...sale.conditions, isTruncated } }),
         ...work.play('circumstances', () => sellInNaiveWorld(context, held, soldNow, observed)),
-        instants: playInstants(context, random, { held, amount }, { conditions, reads: clocks.finish() }, work),
+        instants: playInstants(context, random, { held, amount }, { named, reads: clocks.finish() }, work),
         causes: work.play('circumstances', () => findHeldCauses(context, sold, held)) ?? [],
       }
     }),
@@ -242,11 +246,10 @@ function playInstants(
   context: TradeContext,
   random: SeededRandom,
   { held, amount }: Trade,
-  { conditions, reads }: Reasons,
+  { named, reads }: Moments,
   work: PartialWork,
 ): InstantFacts[] {
   const { evm, chain } = context.fork
-  const named = findInstants(chain, evm.block, conditions)
   const scheduled = work.play('circumstances', () =>
     findScheduledChanges(context, random, { held, amount, reads }, named),
   )

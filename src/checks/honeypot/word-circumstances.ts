@@ -54,8 +54,8 @@ const MINT = '0x6a627842'
 const TRANSFER = '0xa9059cbb'
 const DEPOSIT = '0xd0e30db0'
 
-/** Another adds as much again as half of what the pool has (pools of the V2 family). */
-function moreLiquidity({ context, random }: Setting): Circumstance {
+/** Another buys for a quarter of the pool's depth and adds all of it (pools of the V2 family). */
+function moreLiquidity({ random }: Setting): Circumstance {
   return {
     name: 'added-liquidity',
     key: 'liquidity',
@@ -63,7 +63,7 @@ function moreLiquidity({ context, random }: Setting): Circumstance {
       const { fork, market } = sale.context
       const { pool, depth } = market
       const provider = createTrader(fork, random, 'provider', depth * 4n)
-      const own = { ...context, trader: provider }
+      const own = { ...sale.context, trader: provider }
       const bought = buy(own, depth / 4n)
       if (!bought.success || bought.tokenDelta <= 0n) return undefined
       pass(fork, 0)

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
 import { opcodes } from '../opcodes.js'
-import { hashed, type MappingEntry, operation, type Placed, type Term } from './term.js'
+import { hashed, isCut, type MappingEntry, operation, type Placed, type Term } from './term.js'
 
 /** A branch whose condition was followed to where it comes from. */
 export interface Decision {
@@ -24,6 +24,8 @@ export interface Decision {
 /** A word that was stored, with how it was computed. */
 export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
   slot: bigint
+  /** Where it is one of a mapping. */
+  entry: MappingEntry | undefined
   value: Term
 }
 
@@ -86,6 +88,8 @@ export function createDecisionsInspector(): Inspector<Decisions> {
   const stores = new Map<string, Stored>()
   /** What this transaction has stored: read again, it is no word of the state before. */
   const stored = new Map<string, Term>()
+  /** The same of transient storage (EIP-1153); at most as many words as gas pays for. */
+  const transient = new Map<string, Term>()
   let blocking: Decision | undefined
   let isTruncated = false
   let termsLeft = MAX_TERMS
@@ -116,9 +120,9 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     const { pc } = event
     const occurrence = frame.met.get(pc) ?? 0
     frame.met.set(pc, occurrence + 1)
-    if (!condition || condition.kind === 'constant') return
+    if (!condition || (condition.kind === 'constant' && !isCut(condition))) return
     const decision = { address, codeAddress, selector, pc, occurrence, condition }
-    frame.last = decision
+    if (!isCut(condition)) frame.last = decision
     const key = `${address} ${codeAddress} ${pc} ${condition.value === 0n}`
     const times = kept.get(key) ?? 0
     if (times >= MAX_OCCURRENCES) return
@@ -136,7 +140,10 @@ export function createDecisionsInspector(): Inspector<Decisions> {
     const { address, codeAddress, selector } = frame
     const key = `${address} ${slot}`
     if (stores.size >= MAX_STORES && !stores.has(key)) isTruncated = true
-    else stores.set(key, { address, codeAddress, selector, pc: event.pc, slot, value: termAt(event, 1, height) })
+    else {
+      const value = termAt(event, 1, height)
+      stores.set(key, { address, codeAddress, selector, pc: event.pc, slot, entry: hashes.get(slot), value })
+    }
     const kept = stores.get(key)
     if (kept) stored.set(key, kept.value)
   }
@@ -190,6 +197,14 @@ export function createDecisionsInspector(): Inspector<Decisions> {
         source(place, (value) =>
           own?.value === value ? own : { kind: 'slot', address, slot, value, entry: hashes.get(slot) },
         )
+        return
+      }
+      case 'TSTORE':
+        transient.set(`${event.address} ${event.stack(0)}`, termAt(event, 1, height))
+        return
+      case 'TLOAD': {
+        const own = transient.get(`${event.address} ${event.stack(0)}`)
+        source(place, (value) => (own?.value === value ? own : { kind: 'constant', value }))
         return
       }
       case 'CALLDATALOAD': {
@@ -262,6 +277,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       settle = undefined
       met.clear()
       stored.clear()
+      transient.clear()
     },
     onCall({ kind, depth, from, to, input, codeAddress }: CallEvent) {
       settle = undefined

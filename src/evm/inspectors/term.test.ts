@@ -5,7 +5,7 @@ import { createEvm } from '../create-evm.js'
 import { opcodeByName } from '../opcodes.js'
 import { createTestState, TEST_BLOCK, TEST_SENDER } from '../testing.js'
 import { createDecisionsInspector } from './decisions.js'
-import { apply, operation, type Term, valueIf } from './term.js'
+import { apply, isCut, isSmall, operation, type Term, termsIn, valueIf } from './term.js'
 
 const CODE: Address = '0x00000000000000000000000000000000000c0de0'
 const NOW = TEST_BLOCK.timestamp
@@ -107,5 +107,41 @@ describe('decisions', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('formulas that are not kept whole', () => {
+  const time: Term = { kind: 'environment', name: 'TIMESTAMP', value: NOW }
+  const nested = (depth: number): Term =>
+    Array.from({ length: depth }).reduce<Term>((term) => operation('NOT', [term]), time)
+
+  test('stand for their value, and say so, also in what is computed from them alone', () => {
+    expect(isCut(nested(40))).toBe(false)
+    expect(nested(60)).toMatchObject({ kind: 'constant', value: NOW, isCut: true })
+    expect(isCut(operation('ISZERO', [nested(60)]))).toBe(true)
+    expect(
+      isCut(
+        operation('ADD', [
+          { kind: 'constant', value: 1n },
+          { kind: 'constant', value: 2n },
+        ]),
+      ),
+    ).toBe(false)
+  })
+
+  test('are walked through once for each part, however often it is shared', () => {
+    const doubled = Array.from({ length: 40 }).reduce<Term>((term) => operation('ADD', [term, term]), time)
+    expect([...termsIn(doubled)]).toHaveLength(41)
+    expect(isSmall(doubled)).toBe(true)
+  })
+
+  test('a branch that they decide is kept, and what went through transient storage is followed', () => {
+    const not = operationCode('NOT').repeat(60)
+    const [timestamp, jumpi] = [operationCode('TIMESTAMP'), operationCode('JUMPI')]
+    const cut = run(`0x${timestamp}${not}${push(0n)}${jumpi}00`)
+    expect(cut.branches.map(({ condition }) => isCut(condition))).toEqual([true])
+    const [tstore, tload] = [operationCode('TSTORE'), operationCode('TLOAD')]
+    const through = run(`0x${timestamp}5f${tstore}5f${tload}${operationCode('ISZERO')}5f${jumpi}00`)
+    expect(through.branches.map(({ condition }) => valueIf(condition, () => 0n))).toEqual([1n])
   })
 })

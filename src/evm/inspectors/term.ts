@@ -7,7 +7,8 @@ import { toSigned, toUnsigned } from './word-arithmetic.js'
  * at.
  */
 export type Term =
-  | { kind: 'constant'; value: bigint }
+  /** `isCut`: of what it was computed from, nothing is kept. */
+  | { kind: 'constant'; value: bigint; isCut?: true }
   | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
   /** `about`: which account or block was asked for. */
   | { kind: 'environment'; value: bigint; name: string; about?: bigint }
@@ -42,7 +43,7 @@ export function sourcesOf(term: Term): number {
   }
 }
 
-/** Deeper terms come from loops; they stand for their value alone. */
+/** Deeper terms come from loops; they stand for their value alone, and say that they were cut. */
 const MAX_DEPTH = 48
 
 export function operation(name: string, operands: Term[]): Term {
@@ -52,9 +53,15 @@ export function operation(name: string, operands: Term[]): Term {
   )
   const depth = 1 + Math.max(...operands.map((each) => (each.kind === 'operation' ? each.depth : 0)))
   const mixed = operands.reduce((bits, each) => bits | sourcesOf(each), 0)
-  if (mixed === 0 || depth > MAX_DEPTH) return { kind: 'constant', value }
+  if (mixed === 0 || depth > MAX_DEPTH) return standIn(value, mixed, operands)
   return { kind: 'operation', value, name, operands, sources: mixed, depth }
 }
+
+/** The value alone. */
+const standIn = (value: bigint, mixed: number, operands: readonly Term[]): Term =>
+  mixed !== 0 || operands.some(isCut) ? { kind: 'constant', value, isCut: true } : { kind: 'constant', value }
+
+export const isCut = (term: Term): boolean => term.kind === 'constant' && term.isCut === true
 
 /** A word that was written to memory, by its distance from where a hash begins. */
 export type Placed = readonly [offset: number, word: Term]
@@ -68,7 +75,7 @@ export function hashed(words: readonly Placed[], length: number, value: bigint):
   const operands = words.flatMap(([offset, word]) => [constant(offset), word])
   const depth = 1 + Math.max(0, ...operands.map((each) => (each.kind === 'operation' ? each.depth : 0)))
   const mixed = operands.reduce((bits, each) => bits | sourcesOf(each), 0)
-  if (mixed === 0 || depth > MAX_DEPTH) return { kind: 'constant', value }
+  if (mixed === 0 || depth > MAX_DEPTH) return standIn(value, mixed, operands)
   return {
     kind: 'operation',
     value,
@@ -89,15 +96,27 @@ export type Leaf = Exclude<Term, { kind: 'operation' | 'constant' }>
  */
 const MAX_TERMS = 1_000
 
-/** Whether a formula has so few terms that it may be evaluated some thousand times. */
-export function isSmall(formula: Term): boolean {
+/**
+ * The parts of a formula, itself first, from left to right; each once, for formulas share their
+ * parts and ways through them multiply.
+ */
+export function* termsIn(formula: Term): Generator<Term> {
   const seen = new Set<Term>()
   const open = [formula]
   for (let term = open.pop(); term !== undefined; term = open.pop()) {
     if (seen.has(term)) continue
     seen.add(term)
-    if (seen.size > MAX_TERMS) return false
-    if (term.kind === 'operation') open.push(...term.operands)
+    yield term
+    if (term.kind === 'operation') open.push(...term.operands.toReversed())
+  }
+}
+
+/** Whether a formula has so few terms that it may be evaluated some thousand times. */
+export function isSmall(formula: Term): boolean {
+  let count = 0
+  for (const _ of termsIn(formula)) {
+    count += 1
+    if (count > MAX_TERMS) return false
   }
   return true
 }

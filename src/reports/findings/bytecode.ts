@@ -1,7 +1,7 @@
 import type { BytecodeReport, RiskFlag } from '../../checks/bytecode/bytecode-report.js'
 import { SEVERITY_SCORES } from '../../checks/bytecode/severity.js'
 import type { Finding } from '../../checks/finding.js'
-import { findUnexplained, type SaleConditions } from '../../checks/honeypot/condition-facts.js'
+import type { SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import type { Power } from '../../checks/powers/power.js'
 import { scoreOfPower } from '../../checks/powers/powers-score.js'
 import type { Doubt } from '../verdict.js'
@@ -25,11 +25,18 @@ export function findInCode(
 }
 
 /**
- * What the code can ask of the time, the block or the gas was asked in a sale, each condition of
- * which was tried: what it does is told by what the sales showed.
+ * Whether each place of the finding was a condition of a sale, and is explained: what a transfer
+ * asks of the time or the block is told by what the sales showed then.
  */
-function answeredBySale({ id }: RiskFlag, conditions: SaleConditions | undefined): boolean {
-  return id === 'environment-transfer' && conditions !== undefined && findUnexplained(conditions).length === 0
+function answeredBySale({ id, evidence }: RiskFlag, conditions: SaleConditions | undefined): boolean {
+  if (id !== 'environment-transfer' || conditions === undefined || conditions.isTruncated) return false
+  return (
+    evidence.length > 0 &&
+    evidence.every(({ address, pc }) => {
+      const met = conditions.others.filter((each) => each.address === address && each.pc === pc)
+      return met.length > 0 && met.every(({ unexplained }) => unexplained === undefined)
+    })
+  )
 }
 
 /**

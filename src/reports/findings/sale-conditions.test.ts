@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConditionFacts, SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import { levelOf } from '../../checks/levels.js'
 import { toConditions, toCoverage } from '../honeypot/to-conditions.js'
+import { findInCode } from './bytecode.js'
 import { findInConditions } from './sale-conditions.js'
 
 const condition = (different: Partial<ConditionFacts> = {}): ConditionFacts => ({
@@ -33,6 +34,21 @@ describe('what a sale depends on', () => {
       expect(levelOf(finding?.score ?? 0)).toBe('Medium Risk')
       expect(finding?.reason).not.toMatch(/0x|slot/)
     }
+  })
+})
+
+describe('what the code asks of the time or the block', () => {
+  const at = { address: condition().address, pc: 7 }
+  const code = { riskFlags: [{ id: 'environment-transfer', severity: 'medium', evidence: [at] }] } as never
+  const scoreWith = (conditions: SaleConditions | undefined) => levelOf(findInCode(code, [], conditions)[0]?.score ?? 0)
+
+  test('weighs little where that very condition was met in a sale, and is explained', () => {
+    expect(scoreWith(sale([condition({ pc: 7 })]))).toBe('Low Risk')
+  })
+
+  test('weighs what it does where it was not met, not explained, or not all was kept', () => {
+    const others = [undefined, sale([]), sale([condition({ pc: 8 })]), sale([condition({ pc: 7 })], true)]
+    for (const each of [...others, sale([{ ...unexplained, pc: 7 }])]) expect(scoreWith(each)).toBe('Medium Risk')
   })
 })
 

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { TradeContext } from '../../dex/legs.js'
+import { operation, type Term } from '../../evm/inspectors/term.js'
+import { type Look, tellCondition } from './condition-facts.js'
+
+const TOKEN = '0x00000000000000000000000000000000000a11ce'
+const context = {
+  trader: { address: '0x0000000000000000000000000000000000007ade' },
+  market: { pool: { address: '0x00000000000000000000000000000000000b0001', quote: TOKEN } },
+} as unknown as TradeContext
+const time: Term = { kind: 'environment', name: 'TIMESTAMP', value: 1_800_000_000n }
+const later = operation('GT', [time, { kind: 'constant', value: 1_900_000_000n }])
+const look: Look = { decidesByArithmetic: false, isWhole: true, lossBps: 10_000, isHarmful: true, played: [] }
+
+function tell(condition: Term, different: Partial<Look> = {}) {
+  const decision = {
+    address: TOKEN,
+    codeAddress: TOKEN,
+    selector: '0x23b872dd',
+    pc: 7,
+    occurrence: 0,
+    condition,
+  } as const
+  return tellCondition(context, { decision, held: 5n, names: new Map() }, { ...look, ...different })
+}
+
+describe('a condition', () => {
+  test('of the time is explained, for the moments at which it changes are traded at', () => {
+    expect(tell(later)).toMatchObject({ leaves: ['time'], reach: 'time', unexplained: undefined })
+  })
+
+  test('is explained by the circumstances in which it was played', () => {
+    expect(tell(later, { played: ['crowd'] })).toMatchObject({ reach: 'trading', unexplained: undefined })
+  })
+
+  test.each<[string, Term, Partial<Look>, RegExp]>([
+    ['that a bound of ours left out', later, { isWhole: false }, /too many/],
+    ['that a bound left out in part', later, { isWhole: false, played: ['crowd'] }, /too many/],
+    ['whose formula was cut', { kind: 'constant', value: 1n, isCut: true }, {}, /too deep/],
+    [
+      'by arithmetic whose formula was cut',
+      { kind: 'constant', value: 1n, isCut: true },
+      { decidesByArithmetic: true, isHarmful: false },
+      /too deep/,
+    ],
+    [
+      'that asks for a hash of the time',
+      operation('KECCAK256', [{ kind: 'constant', value: 0n }, time]),
+      {},
+      /hash|followed/,
+    ],
+  ])('%s is not explained', (_, condition, different, reason) => {
+    expect(tell(condition, different)).toMatchObject({ reach: 'unknown', unexplained: expect.stringMatching(reason) })
+  })
+
+  test('whose formula was cut is explained where the other answer does no harm', () => {
+    const cut: Term = { kind: 'constant', value: 1n, isCut: true }
+    expect(tell(cut, { isHarmful: false, lossBps: 0 })).toMatchObject({ unexplained: undefined })
+  })
+})
