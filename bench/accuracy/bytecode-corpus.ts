@@ -81,10 +81,16 @@ export function measureSpeed(judged: Iterable<Judged>): Speed {
 
 /** Which detectors answer the patterns that RPHunter's analysts named. */
 export const PATTERNS: Record<string, readonly string[]> = {
-  'Hidden Balance Modification': ['balance-seizure', 'hidden-mint', 'allowance-bypass', 'allowance-forge'],
+  'Hidden Balance Modification': [
+    'balance-seizure',
+    'hidden-mint',
+    'allowance-bypass',
+    'allowance-forge',
+    'altered-transfer',
+  ],
   'Hidden Mint/Burn': ['hidden-mint', 'balance-seizure'],
-  'Address Restrict': ['blacklist', 'whitelist', 'trading-switch'],
-  'Amount Restrict': ['transfer-limit'],
+  'Address Restrict': ['blacklist', 'whitelist', 'trading-switch', 'altered-transfer', 'privileged-transfer'],
+  'Amount Restrict': ['transfer-limit', 'altered-transfer', 'privileged-transfer'],
   'Modifiable Tax Rate': ['modifiable-fee'],
   'Modifiable Tax Address': ['modifiable-fee', 'external-transfer-call'],
   'Modifiable External Call#2': ['external-transfer-call', 'hidden-proxy'],
@@ -94,7 +100,7 @@ export const PATTERNS: Record<string, readonly string[]> = {
 /** Which detectors answer the labels of CRPWarner's reviewers. */
 export const REVIEWED: Record<string, readonly string[]> = {
   mint: ['hidden-mint'],
-  limit: ['blacklist', 'whitelist', 'trading-switch', 'transfer-limit'],
+  limit: ['blacklist', 'whitelist', 'trading-switch', 'transfer-limit', 'altered-transfer', 'privileged-transfer'],
 }
 
 export interface Agreement {

@@ -37,3 +37,44 @@ contract BlacklistTwin is DetectorToken {
         }
     }
 }
+
+/// @notice Transfers of listed senders end well and move nothing.
+/// @custom:expect blacklist
+/// @custom:ignore whitelist
+contract BlacklistSilent is DetectorToken {
+    mapping(address => bool) internal _listed;
+
+    function list(address account, bool value) public onlyOwner {
+        _listed[account] = value;
+    }
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        if (_listed[msg.sender]) return false;
+        _move(msg.sender, to, amount);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        if (_listed[from]) return true;
+        return super.transferFrom(from, to, amount);
+    }
+}
+
+/// @notice Nothing moves where nothing is asked for, and a list decides who is told of it.
+/// @custom:ignore blacklist, whitelist, trading-switch
+contract BlacklistSilentTwin is DetectorToken {
+    mapping(address => bool) internal _listed;
+    uint256 internal _seen;
+
+    function list(address account, bool value) public onlyOwner {
+        _listed[account] = value;
+    }
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        if (amount == 0) return true;
+        _move(msg.sender, to, amount);
+        if (_listed[to]) return true;
+        _seen = block.number;
+        return true;
+    }
+}

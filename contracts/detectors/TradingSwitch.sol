@@ -152,3 +152,23 @@ contract TradingSwitchOrphaned is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice With the switch off, transfers answer false and move nothing.
+/// @custom:expect trading-switch
+contract TradingSwitchSilent is DetectorToken {
+    bool internal _open = true;
+
+    function setOpen(bool value) public onlyOwner {
+        _open = value;
+    }
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        if (!_open) return false;
+        _move(msg.sender, to, amount);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        return _open ? super.transferFrom(from, to, amount) : false;
+    }
+}

@@ -33,3 +33,59 @@ contract TransferLimitTwin is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice The limit is a share of the supply, multiplied by a function that answers early for zero.
+/// @custom:expect transfer-limit
+contract TransferLimitShare is DetectorToken {
+    uint16 internal _share = 50;
+
+    function setShare(uint16 value) public onlyOwner {
+        _share = value;
+    }
+
+    function multiply(uint256 a, uint256 b) internal pure returns (uint256) {
+        if (a == 0) return 0;
+        uint256 product = a * b;
+        require(product / a == b, "Too large");
+        return product;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= multiply(totalSupply, _share) / 10000, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What an account may send is counted, and what it may count to is set.
+/// @custom:expect transfer-limit
+contract TransferLimitQuota is DetectorToken {
+    mapping(address => uint256) internal _quotas;
+
+    function allow(address account, uint256 amount) public onlyOwner {
+        _quotas[account] = amount;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 left = _quotas[from];
+        require(left >= amount, "Quota used up");
+        _quotas[from] = left - amount;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What an account has sent is counted, for a report.
+/// @custom:ignore transfer-limit
+contract TransferLimitQuotaTwin is DetectorToken {
+    mapping(address => uint256) internal _sent;
+
+    function reset(address account) public onlyOwner {
+        _sent[account] = 0;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 sent = _sent[from] + amount;
+        require(sent >= amount, "Too large");
+        _sent[from] = sent;
+        super._move(from, to, amount);
+    }
+}

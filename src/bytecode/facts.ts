@@ -128,7 +128,8 @@ function findHiddenFallback(store: TermStore, program: Program, budget: Budget, 
   return []
 }
 
-function readFunction(store: TermStore, run: Run, roles: Roles): FunctionFacts {
+/** What a run of one entry does on paths that can end well. */
+export function readFunction(store: TermStore, run: Run, roles: Roles): FunctionFacts {
   const live = findLiveNodes(run)
   const effects: Located[] = []
   const conditions: Condition[] = []

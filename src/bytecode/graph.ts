@@ -36,8 +36,15 @@ export function findReachable({ nodes: [first] }: Run, passes: (edge: Edge, from
 }
 
 /** The node itself, and those that can be reached from it. */
-export function findReachableFrom(start: Node, passes: (edge: Edge, from: Node) => boolean = () => true): Set<Node> {
-  const reached = new Set([start])
+export const findReachableFrom = (start: Node, passes?: (edge: Edge, from: Node) => boolean): Set<Node> =>
+  findReachableFromAll([start], passes)
+
+/** The nodes themselves, and those that can be reached from one of them. */
+export function findReachableFromAll(
+  starts: Iterable<Node>,
+  passes: (edge: Edge, from: Node) => boolean = () => true,
+): Set<Node> {
+  const reached = new Set(starts)
   for (const node of reached) {
     for (const edge of node.edges) if (!reached.has(edge.to) && passes(edge, node)) reached.add(edge.to)
   }

@@ -88,13 +88,28 @@ interface Walk {
   selectors: Set<number>
   dispatch: Dispatch
   worklist: Worklist<Node>
+  assumed: Assumption | undefined
+}
+
+/** A condition that is taken to come out one way, wherever it is asked. */
+export interface Assumption {
+  condition: Term
+  holds: boolean
 }
 
 /**
  * Follows everything that can run from one entry, until nothing new is learned or the budget ends.
- * `known` is the dispatcher that the walk of the fallback entry found.
+ * `known` is the dispatcher that the walk of the fallback entry found; the other side of what is
+ * `assumed` is not followed.
  */
-export function interpret(store: TermStore, program: Program, entry: Entry, budget: Budget, known?: Dispatch): Run {
+export function interpret(
+  store: TermStore,
+  program: Program,
+  entry: Entry,
+  budget: Budget,
+  known?: Dispatch,
+  assumed?: Assumption,
+): Run {
   const walk: Walk = {
     machine: {
       store,
@@ -111,6 +126,7 @@ export function interpret(store: TermStore, program: Program, entry: Entry, budg
     selectors: new Set(),
     dispatch: known ?? createDispatch(store, program.jumpDestinations),
     worklist: createWorklist<Node>(),
+    assumed,
   }
   const { nodes, gaps, selectors, dispatch, worklist } = walk
   let steps = 0
@@ -206,12 +222,15 @@ function followBranch(
   state: MachineState,
 ): void {
   const { store, entry } = walk.machine
+  const { assumed } = walk
   if (entry.kind === 'fallback') walk.dispatch.add(node, state.stack, state.memory, condition, target, next)
   const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
   if (test !== undefined) walk.selectors.add(test.selector)
   for (const taken of [true, false]) {
     const possible =
-      (condition.op !== 'const' || (condition.value !== 0n) === taken) && (test === undefined || test.when !== taken)
+      (condition.op !== 'const' || (condition.value !== 0n) === taken) &&
+      (test === undefined || test.when !== taken) &&
+      (condition !== assumed?.condition || assumed.holds === taken)
     if (!possible) continue
     const stack = refine(store, state.stack, condition, taken)
     for (const pc of taken ? targetsOf(walk, target) : [next]) connect(walk, node, pc, stack, state, condition, taken)

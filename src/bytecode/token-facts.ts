@@ -1,5 +1,6 @@
 import type { WriteEffect } from './effects.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
+import { findLeading, findReachableFromAll } from './graph.js'
 import type { Node } from './interpret.js'
 import { ERC20 } from './roles.js'
 import { classifyKey, variableOf } from './storage-key.js'
@@ -26,11 +27,11 @@ export interface FieldWrite {
 export interface TokenGate {
   fn: FunctionFacts
   /**
-   * `fails` is the outcome after which the transfer reverts, at once or unless something else lets
-   * it pass (`a || b`).
+   * `fails` is the outcome after which the transfer reverts or ends without moving anything, at
+   * once or unless something else lets it pass (`a || b`).
    */
   condition: Condition & { fails: boolean }
-  /** Reverts at once: nothing else can let the transfer pass. */
+  /** Fails at once: nothing else can let the transfer pass. */
   alone: boolean
   /**
    * What is asked last where this is a part of `a || b`; the condition itself where it stands
@@ -46,7 +47,7 @@ export interface TokenFacts {
   /** `transfer` and `transferFrom`, as far as they are there. */
   transfers: readonly FunctionFacts[]
   balanceChanges: readonly BalanceChange[]
-  /** Branches of the transfer path of which one side can only revert. */
+  /** Branches of the transfer path of which one side can only revert, or moves nothing. */
   gates: readonly TokenGate[]
   /** Every branch of the transfer path where both sides can succeed. */
   branches: readonly { fn: FunctionFacts; condition: Condition }[]
@@ -94,8 +95,8 @@ function read(facts: ContractFacts): TokenFacts {
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
-    balanceChanges: writes.flatMap(({ fn, effect }) => readBalanceChange(facts, fn, effect) ?? []),
-    gates: transfers.flatMap(readGates),
+    balanceChanges: facts.functions.flatMap((fn) => readBalanceChanges(facts, fn)),
+    gates: transfers.flatMap((fn) => readGates(fn, findSilent(fn, facts.roles.balanceFields))),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     isComputed: (source) =>
       writesOf(source).some(({ fn, effect }) => transfers.includes(fn) && !PLAIN.has(effect.value.op)),
@@ -128,6 +129,28 @@ function readAlternative({ node }: Condition, gates: ReadonlyMap<Node, boolean>)
   return undefined
 }
 
+/**
+ * Outcomes after which a transfer ends well and has moved nothing: `if (frozen[from]) return
+ * false`. What stands behind the first change of a balance is about fees and bookkeeping.
+ */
+function findSilent({ run, effects, conditions }: FunctionFacts, balances: ReadonlySet<Source>): Map<Node, boolean> {
+  const moving = new Set(
+    effects.flatMap((effect) =>
+      effect.kind === 'write' && [...balances].some((source) => touches(effect, source)) ? [effect.node] : [],
+    ),
+  )
+  const silent = new Map<Node, boolean>()
+  if (moving.size === 0) return silent
+  const leading = findLeading(run, moving)
+  const moved = findReachableFromAll(moving)
+  for (const { node, fails } of conditions) {
+    if (fails !== undefined || moved.has(node)) continue
+    const moves = (side: boolean) => node.edges.some(({ taken, to }) => taken === side && leading.has(to))
+    if (moves(true) !== moves(false)) silent.set(node, moves(false))
+  }
+  return silent
+}
+
 /** Parts of one chain of `||`. */
 const MAX_PARTS = 6
 
@@ -135,10 +158,9 @@ const MAX_PARTS = 6
  * Every gate of a function, those included that something else can let pass, found from the last
  * part of each chain to the first.
  */
-function readGates(fn: FunctionFacts): TokenGate[] {
-  const gates = new Map(
-    fn.conditions.flatMap(({ fails, node }) => (fails === undefined ? [] : [[node, fails] as const])),
-  )
+function readGates(fn: FunctionFacts, silent: ReadonlyMap<Node, boolean>): TokenGate[] {
+  const gates = new Map(silent)
+  for (const { fails, node } of fn.conditions) if (fails !== undefined) gates.set(node, fails)
   const hard = new Set(gates.keys())
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const known = gates.size
@@ -186,6 +208,10 @@ function leadsStraightTo(start: Node, pc: number): boolean {
   }
   return false
 }
+
+/** Every change of a balance that the function makes. */
+export const readBalanceChanges = (facts: ContractFacts, fn: FunctionFacts): BalanceChange[] =>
+  fn.effects.flatMap((effect) => (effect.kind === 'write' ? (readBalanceChange(facts, fn, effect) ?? []) : []))
 
 function readBalanceChange(
   facts: ContractFacts,

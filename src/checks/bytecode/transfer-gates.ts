@@ -1,19 +1,30 @@
+import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
-import { classifyKey } from '../../bytecode/storage-key.js'
-import { type Source, type Term, walkTerm } from '../../bytecode/terms.js'
+import { classifyKey, variableOf } from '../../bytecode/storage-key.js'
+import { hasSource, type Source, type Term, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate, transferParties } from '../../bytecode/token-facts.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
 
-/** A stored field that decides whether a transfer goes through. */
-export interface GateField {
-  gate: TokenGate
+/** A stored field that a condition of the transfer path asks. */
+interface AskedField {
   /** The stored part of the condition. */
   field: Term
   source: Source
   /** Whose entry is looked up; `variable` for a plain one. */
   key: 'sender' | 'receiver' | 'origin' | 'variable'
+}
+
+/** A yes-or-no field that decides what a transfer does, both ways of which can end well. */
+export interface TransferField extends AskedField {
+  fn: FunctionFacts
+  condition: Term
+}
+
+/** A stored field that decides whether a transfer goes through. */
+export interface GateField extends AskedField {
+  gate: TokenGate
   /**
    * Yes or no: tested for being set, or for being one constant. A number that is compared or
    * computed with is not.
@@ -35,36 +46,74 @@ export function readGateFields(subject: Subject): GateField[] {
 
 function find(subject: Subject): GateField[] {
   const { facts } = subject
-  const found: GateField[] = []
   const { gates, isKept } = readTokenFacts(facts)
-  for (const gate of gates) {
+  return gates.flatMap((gate) => {
     assertInTime(subject)
-    const { from, to } = transferParties(gate.fn)
-    walkTerm(gate.condition.term, (part) => {
-      const key = storageKeyOf(part)
-      if (key === undefined) return true
-      const { id, keys } = classifyKey(key)
-      if (facts.roles.holdings.has(id)) return false
-      const source = `store:${id}${part.op === 'field' ? `.${part.value}.${part.width}` : ''}`
-      const whose = keys.some(from)
-        ? 'sender'
-        : keys.some(to)
-          ? 'receiver'
-          : keys.some(({ op }) => op === 'ORIGIN' || op === 'CALLER')
-            ? 'origin'
-            : 'variable'
-      found.push({
-        gate,
-        field: part,
-        source,
-        key: whose,
-        isSwitch: isTested(gate.condition.term, part) && !isKept(source),
-      })
-      return false
-    })
-  }
+    const { term } = gate.condition
+    const stored = readAskedFields(facts, gate.fn, term).map((asked) => ({
+      gate,
+      ...asked,
+      isSwitch: isTested(term, asked.field) && !isKept(asked.source),
+    }))
+    return [...stored, ...readMergedFields(facts, gate)]
+  })
+}
+
+/** Every field of a branch of the transfer path that is no gate, where others than transfers write it. */
+export function readBranchFields({ facts }: Subject): TransferField[] {
+  const { gates, branches, isKept, writersOf } = readTokenFacts(facts)
+  const closed = new Set(gates.map(({ condition }) => condition.node))
+  return branches.flatMap(({ fn, condition: { node, term } }) =>
+    closed.has(node)
+      ? []
+      : readAskedFields(facts, fn, term)
+          .filter(({ source }) => !isKept(source) && writersOf(source).length > 0)
+          .map((asked) => ({ ...asked, fn, condition: term })),
+  )
+}
+
+function readAskedFields({ roles }: ContractFacts, fn: FunctionFacts, condition: Term): AskedField[] {
+  const { from, to } = transferParties(fn)
+  const found: AskedField[] = []
+  walkTerm(condition, (part) => {
+    const key = storageKeyOf(part)
+    if (key === undefined) return true
+    const { id, keys } = classifyKey(key)
+    if (roles.holdings.has(id)) return false
+    const source = `store:${id}${part.op === 'field' ? `.${part.value}.${part.width}` : ''}`
+    const whose = keys.some(from)
+      ? 'sender'
+      : keys.some(to)
+        ? 'receiver'
+        : keys.some(({ op }) => op === 'ORIGIN' || op === 'CALLER')
+          ? 'origin'
+          : 'variable'
+    found.push({ field: part, source, key: whose })
+    return false
+  })
   return found
 }
+
+/** Words that flow into a gate through a value that several paths brought together. */
+function readMergedFields({ roles }: ContractFacts, gate: TokenGate): GateField[] {
+  const { amount } = transferParties(gate.fn)
+  const found: GateField[] = []
+  walkTerm(gate.condition.term, (part) => {
+    if (!isMerged(part) || hasSource(part, amount)) return storageKeyOf(part) === undefined
+    for (const source of part.taint.sources) {
+      if (isVariable(source) && !roles.supply.has(variableOf(source)))
+        found.push({ gate, field: part, source, key: 'variable', isSwitch: false })
+    }
+    return false
+  })
+  return found
+}
+
+/** What several paths brought together, as behind a multiplication that returns early for zero. */
+const isMerged = ({ op }: Term) => op.startsWith('phi') || op === 'unknown'
+
+/** A word of its own, not an entry of a mapping or a list. */
+const isVariable = (source: Source) => /^store:0x[0-9a-f]+(\.|$)/.test(source)
 
 /**
  * What the gate does when the field holds this: `blocks`, `passes`, or undefined where other things

@@ -38,7 +38,7 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
 }
 
 /** The caller, or the signer, writes about itself: no power over others. */
-function isOwnEntry(key: Term): boolean {
+export function isOwnEntry(key: Term): boolean {
   const [account] = classifyKey(key).keys
   const sources = account?.taint.sources ?? []
   return (

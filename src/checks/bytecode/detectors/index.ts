@@ -3,6 +3,7 @@ import { allowanceBypass } from './allowance-bypass.js'
 import { allowanceForge } from './allowance-forge.js'
 import { allowancePuller } from './allowance-puller.js'
 import { alteredApprove } from './altered-approve.js'
+import { alteredTransfer } from './altered-transfer.js'
 import { arbitraryCall } from './arbitrary-call.js'
 import { balanceSeizure } from './balance-seizure.js'
 import { blacklist } from './blacklist.js'
@@ -38,6 +39,7 @@ export const detectors: readonly Detector[] = [
   hiddenProxy,
   privilegedTransfer,
   alteredApprove,
+  alteredTransfer,
   whitelist,
   blacklist,
   tradingSwitch,

@@ -1,6 +1,6 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { hasSource, type Term, WORD_MASK, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -24,10 +24,29 @@ export const transferLimit = defineDetector({
     const fees = new Set(findFeeFields(subject))
     const { isComputed } = readTokenFacts(subject.facts)
     return readGateFields(subject)
-      .filter(({ source }) => !isComputed(source) && !fees.has(source))
-      .flatMap((field) => (limitsAmount(subject, field) ? judge(subject, field) : []))
+      .filter(({ source }) => !fees.has(source))
+      .flatMap((field) => {
+        // What transfers count up or down is a quota where an account in charge sets it.
+        const isCounted = isComputed(field.source)
+        if ((isCounted && !isQuota(field)) || !limitsAmount(subject, field)) return []
+        return judge(subject, field, isCounted)
+      })
   },
 })
+
+/** What an account has left, or has sent: counted by transfers, and set by others. */
+const isQuota = ({ key }: GateField) => key === 'sender'
+
+/** `a > MAX - b` and `a + b < a`: the sum does not fit into a word. */
+function isOverflowCheck(term: Term): boolean {
+  const comparison = readComparison(term, true)
+  if (comparison === undefined) return false
+  const { small, big } = comparison
+  const isLargest = ({ op, args: [first] }: Term) =>
+    op === 'NOT' || (op === 'SUB' && first?.op === 'const' && first.value === WORD_MASK)
+  const isSumOf = (sum: Term, part: Term) => sum.op === 'ADD' && sum.args.includes(part)
+  return isLargest(small) || isLargest(big) || isSumOf(small, big) || isSumOf(big, small)
+}
 
 /** The amount itself takes part, not only as the key of something looked up. */
 function isDirect(term: Term, amount: string): boolean {
@@ -47,11 +66,12 @@ function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean 
   const comparison = readComparison(term, !fails)
   const { amount } = transferParties(gate.fn)
   const compares = comparison !== undefined || readEquality(facts.store, term) !== undefined
-  return compares && isDirect(term, amount) && hasSource(term, source)
+  return compares && !isOverflowCheck(term) && isDirect(term, amount) && hasSource(term, source)
 }
 
-function judge(subject: Subject, { source }: GateField): Finding[] {
+function judge(subject: Subject, { source }: GateField, isCounted: boolean): Finding[] {
   return readControls(subject, source)
+    .filter(({ power }) => !isCounted || power.kind !== 'anyone')
     .filter(({ write: { effect } }) =>
       effect.value.op === 'const' ? effect.value.value < NO_LIMIT : hasArgument(effect.value.taint.sources),
     )

@@ -1,0 +1,4 @@
+import { testFixtures } from '../fixtures.conformance.js'
+import { alteredTransfer } from './altered-transfer.js'
+
+testFixtures(alteredTransfer)
