@@ -7,12 +7,13 @@ import { createDeadline, createDetectionDeadline } from '../../src/checks/byteco
 import { detectors } from '../../src/checks/bytecode/detectors/index.js'
 import { findFlags } from '../../src/checks/bytecode/find-flags.js'
 import { createUnknownSubject } from '../../src/checks/bytecode/unknown-storage.conformance.js'
+import type { Address } from '../../src/hex.js'
 import { SHARED_DATA } from '../../test/conformance/shared-data.js'
 
 const DATA = resolve(SHARED_DATA, 'bytecode')
 
 interface Line {
-  address: string
+  address: Address
   name: string | null
   labels: string[]
   patterns?: string[]

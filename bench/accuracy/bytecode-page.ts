@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
-import type { Agreement, Speed } from './bytecode-corpus.js'
+import { type Agreement, type Judged, PATTERNS, type Speed } from './bytecode-corpus.js'
 import type { Difference } from './bytecode-differential.js'
+import { disagreements } from './bytecode-disagreements.js'
 import type { FixtureResult } from './bytecode-fixtures.js'
 import type { FuzzResult } from './bytecode-fuzz-result.js'
 
@@ -15,6 +16,7 @@ const TITLES = [
   'Examples',
   'Patterns named by RPHunter’s analysts',
   'Findings reviewed for CRPWarner',
+  'Where labels and findings differ',
   'Well-known tokens',
   'Time and completeness',
   'Against other engines',
@@ -95,6 +97,30 @@ function agreement(note: string, rows: readonly Agreement[]): string {
       `| ${label} | ${yes} | ${found} | ${percent(found, yes)} | ${wrong} of ${no} |`,
   )
   return `${note} ${measured()}\n\n| label | contracts | found | share | raised on the others |\n| --- | --- | --- | --- | --- |\n${lines.join('\n')}`
+}
+
+/** What was missed and what was called HIGH among ordinary contracts, each with its reason. */
+export function disagreementSection(judged: readonly Judged[]): [string, string] {
+  const missed = judged.flatMap((each) => {
+    const labels = Object.entries(PATTERNS).flatMap(([label, ids]) =>
+      each.patterns?.includes(label) && !each.flags.some(({ id }) => ids.includes(id)) ? [label] : [],
+    )
+    return labels.length > 0 ? [{ each, what: `not found: ${labels.join(', ')}` }] : []
+  })
+  const high = judged.flatMap((each) => {
+    const ids = each.flags.filter(({ threatLevel }) => threatLevel === 'HIGH').map(({ id }) => `\`${id}\``)
+    return each.labels.includes('normal') && ids.length > 0 ? [{ each, what: `HIGH: ${ids.join(', ')}` }] : []
+  })
+  const rows = [...missed, ...high].map(
+    ({ each, what }) => `| \`${each.address}\` | ${what} | ${disagreements[each.address] ?? 'not looked at'} |`,
+  )
+  const normal = judged.filter(({ labels }) => labels.includes('normal')).length
+  const text = `${high.length} of ${normal} ordinary contracts have a \`HIGH\` flag (${percent(high.length, normal)}). \`Open\` is what the analysis gets wrong, or cannot tell. ${measured()}
+
+| contract | difference | reason |
+| --- | --- | --- |
+${rows.join('\n')}`
+  return ['Where labels and findings differ', text]
 }
 
 export const knownTokenSection = (count: number, high: readonly (string | null)[]): [string, string] => [

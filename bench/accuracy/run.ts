@@ -6,6 +6,7 @@ import { type FixtureResult, measureFixtures, mergeResults } from './bytecode-fi
 import { readFuzzResult } from './bytecode-fuzz-result.js'
 import {
   differenceSection,
+  disagreementSection,
   fixtureSection,
   fuzzSection,
   knownTokenSection,
@@ -49,10 +50,12 @@ function measureCorpora(): [string, string][] {
   say('the corpora')
   const speed = measureSpeed(judgeCorpus('unlabelled'))
   const safe = [...judgeCorpus('known-tokens')].filter(({ labels }) => labels.includes('safe'))
+  const judged = [...judgeCorpus('rug-or-normal')]
   const high = safe.filter(({ flags }) => flags.some(({ threatLevel }) => threatLevel === 'HIGH'))
   return [
     speedSection(speed),
-    patternSection(measurePatterns([...judgeCorpus('rug-or-normal')])),
+    patternSection(measurePatterns(judged)),
+    disagreementSection(judged),
     reviewSection(measureReviewed([...judgeCorpus('reviewed-findings')])),
     knownTokenSection(
       safe.length,

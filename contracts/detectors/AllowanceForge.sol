@@ -23,3 +23,30 @@ contract AllowanceForgeTwin is DetectorToken {
         _allowances[address(this)][router] = amount;
     }
 }
+
+/// @notice The owner moves what a reserve allows from one spender to the next.
+/// @custom:ignore allowance-forge
+contract AllowanceForgeReserve is DetectorToken {
+    address internal _reserve = address(0x5afe);
+    address internal _spender;
+
+    function appoint(address next) public onlyOwner {
+        _allowances[_reserve][next] = _allowances[_reserve][_spender] + _allowances[_reserve][next];
+        _allowances[_reserve][_spender] = 0;
+        _spender = next;
+    }
+}
+
+/// @notice The reserve is whom the owner names.
+/// @custom:expect allowance-forge
+contract AllowanceForgeNamed is DetectorToken {
+    address internal _reserve;
+
+    function name(address account) public onlyOwner {
+        _reserve = account;
+    }
+
+    function appoint(address next, uint256 amount) public onlyOwner {
+        _allowances[_reserve][next] = amount;
+    }
+}

@@ -1,9 +1,11 @@
+import { storageKeyOf } from '../../../bytecode/guards.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
-import { dependsOnCaller } from '../../../bytecode/token-facts.js'
+import { dependsOnCaller, isArgumentOf } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
+import { type Subject, writersOf } from '../subject.js'
 import { asksSignature } from './balance-seizure.js'
 
 /** Flags functions that give an allowance over the tokens of an account that did not ask for it. */
@@ -22,7 +24,7 @@ export const allowanceForge = defineDetector({
         const [owner] = keys
         if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner) || asksSignature(fn))
           return []
-        if (isNoGain(id, effect.value)) return []
+        if (isNoGain(id, effect.value) || isReserve(subject, owner)) return []
         // No honest function needs this, so that an active holder is enough.
         const judge = (power: Parameters<typeof severityOfPower>[1]) => {
           const severity = severityOfPower(subject, power)
@@ -37,6 +39,11 @@ const STANDARD: ReadonlySet<number> = new Set([ERC20.approve, ERC20.transferFrom
 
 /** An account other than the caller and the token itself. */
 const isForeign = (owner: Term) => !dependsOnCaller(owner) && owner.op !== 'ADDRESS'
+
+/** An account that is named in the contract for good: what it allows is the contract's own affair. */
+const isReserve = (subject: Subject, owner: Term) =>
+  storageKeyOf(owner)?.op === 'const' &&
+  writersOf(subject, owner).every(({ effect }) => !isArgumentOf(effect.value) && !dependsOnCaller(effect.value))
 
 /**
  * Spending an allowance, or taking one away. A value that paths brought together counts as spent

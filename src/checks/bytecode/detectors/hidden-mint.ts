@@ -10,6 +10,7 @@ import { defineDetector, type Severity } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Power, readPower, type Subject, writersOf } from '../subject.js'
+import { TRANSFER_TOPIC } from './fake-transfer-event.js'
 
 /** Flags functions that raise a balance while no other falls. */
 export const hiddenMint = defineDetector({
@@ -77,7 +78,8 @@ function judge(subject: Subject, power: Power, change: BalanceChange, raises: bo
     return chosen === true && !isConversion(fn) ? 'critical' : 'medium'
   }
   const severity = severityOfPower(subject, power)
-  const secret = !raises && subject.facts.roles.supply.size > 0 && !isWithinSupply(subject, fn) && !isConversion(fn)
+  const secret =
+    !raises && subject.facts.roles.supply.size > 0 && !isLogged(fn) && !isWithinSupply(subject, fn) && !isConversion(fn)
   return severity === 'medium' && secret ? 'high' : severity
 }
 
@@ -125,6 +127,16 @@ const TRANSFER_FROM = 0x23b872ddn
 const isSender = (term: Term | undefined) => term !== undefined && (term.op === 'CALLER' || isForwardedSender(term))
 const isSuccess = ({ end }: Node) => end === 'success'
 const argumentsOf = (term: Term | undefined) => term?.taint.sources.filter((source) => source.startsWith('arg:')) ?? []
+
+/** Explorers show new tokens by their event (EIP-20: a transfer from the zero address). */
+const isLogged = ({ effects }: FunctionFacts) =>
+  effects.some(
+    (effect) =>
+      effect.kind === 'log' &&
+      effect.topics[0]?.value === TRANSFER_TOPIC &&
+      effect.topics[1]?.op === 'const' &&
+      effect.topics[1].value === 0n,
+  )
 
 /** Handing out a reserve: a counter is kept below the total supply. */
 const isWithinSupply = ({ facts }: Subject, { conditions }: FunctionFacts) =>

@@ -1,6 +1,7 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
+import type { Condition, ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
+import { findLeading, findLiveNodes } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { type Term, walkTerm } from '../../../bytecode/terms.js'
@@ -42,7 +43,7 @@ function judge(subject: Subject, gate: TokenGate): Finding | undefined {
     ...at,
     ...(key?.op === 'const' && { slot: toPaddedHex(key.value, 32) }),
     ...(value !== undefined && { value: toPaddedHex(value, 32), holder: toPaddedHex(value & ((1n << 160n) - 1n), 20) }),
-    severity: severityOf(subject, gate),
+    severity: severityOf(gate),
     note: 'only the stored account passes here',
   }
 }
@@ -93,20 +94,23 @@ function passesDustOnly({ fn, condition }: TokenGate): boolean {
 }
 
 /**
- * Before trading is opened by a switch, only the owner may move tokens: that is a launch, as long
- * as the switch is what stands before the gate.
+ * Before trading is opened by a switch or a date, only the owner may move tokens: that is a launch,
+ * as long as what stands before the gate leads past it when it comes out the other way.
  */
-function severityOf({ facts }: Subject, { fn, condition, alone }: TokenGate): Severity {
+function severityOf({ fn, condition, alone }: TokenGate): Severity {
   if (!alone) return 'medium'
-  const { gates } = readTokenFacts(facts)
-  const launch = gates.some(
-    (other) =>
-      other.fn === fn &&
-      other.condition.node !== condition.node &&
-      other.condition.node.edges.length === 2 &&
-      other.condition.term.taint.sources.length > 0 &&
-      other.condition.term.taint.sources.every((source) => /^store:0x[0-9a-f]+(\.\d+\.\d+)?$/.test(source)) &&
-      other.condition.node.edges.some(({ to, taken }) => taken === other.condition.fails && to.end !== 'failure'),
-  )
-  return launch ? 'medium' : 'high'
+  const leading = findLeading(fn.run, [condition.node])
+  const live = findLiveNodes(fn.run)
+  const opens = ({ term, node }: Condition) =>
+    node !== condition.node &&
+    leading.has(node) &&
+    isSwitchOrDate(term) &&
+    node.edges.some(({ to }) => live.has(to) && !leading.has(to))
+  return fn.conditions.some(opens) ? 'medium' : 'high'
 }
+
+const isSwitchOrDate = ({ taint: { sources } }: Term) =>
+  sources.some((source) => VARIABLE.test(source)) &&
+  sources.every((source) => VARIABLE.test(source) || source === 'env:TIMESTAMP' || source === 'env:NUMBER')
+
+const VARIABLE = /^store:0x[0-9a-f]+(\.\d+\.\d+)?$/
