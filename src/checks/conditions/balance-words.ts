@@ -1,6 +1,7 @@
 import { encodeCall } from '../../dex/encode-call.js'
 import type { TradeContext } from '../../dex/legs.js'
 import { erc20Abi } from '../../dex/read-contract.js'
+import type { Inspector } from '../../evm/inspector.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
 
@@ -8,15 +9,35 @@ import type { Address } from '../../hex.js'
 export type Words = ReadonlyMap<Address, ReadonlyMap<bigint, bigint>>
 
 /** What the account's balance is told from and, of the trader, what he allowed the exchange. */
-export function readLedger({ fork, trader, market: { pool, venue } }: TradeContext, account: Address): Words {
+export function readLedger(context: TradeContext, account: Address): Words {
   const storage = createStorageAccessInspector()
+  readBalance(context, account, storage)
+  if (account === context.trader.address) readAllowance(context, storage)
+  return storage.finish().reads
+}
+
+export function readBalanceWords(context: TradeContext, account: Address): Words {
+  const storage = createStorageAccessInspector()
+  readBalance(context, account, storage)
+  return storage.finish().reads
+}
+
+/** What the trader allowed the exchange is told from. */
+export function readAllowanceWords(context: TradeContext): Words {
+  const storage = createStorageAccessInspector()
+  readAllowance(context, storage)
+  return storage.finish().reads
+}
+
+function readBalance({ fork, market: { pool } }: TradeContext, account: Address, storage: Inspector): void {
   const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
   fork.evm.read({ to: pool.token, data }, [storage])
-  if (account === trader.address && venue.spender) {
-    const allowance = encodeCall({ abi: erc20Abi, functionName: 'allowance', args: [account, venue.spender] })
-    fork.evm.read({ to: pool.token, data: allowance }, [storage])
-  }
-  return storage.finish().reads
+}
+
+function readAllowance({ fork, trader, market: { pool, venue } }: TradeContext, storage: Inspector): void {
+  if (!venue.spender) return
+  const data = encodeCall({ abi: erc20Abi, functionName: 'allowance', args: [trader.address, venue.spender] })
+  fork.evm.read({ to: pool.token, data }, [storage])
 }
 
 export const holds = (words: Words, address: Address, slot: bigint): boolean => words.get(address)?.has(slot) === true

@@ -21,7 +21,11 @@ function tell(condition: Term, different: Partial<Look> = {}) {
     occurrence: 0,
     condition,
   } as const
-  return tellCondition(context, { decision, held: 5n, names: new Map() }, { ...look, ...different })
+  return tellCondition(
+    context,
+    { decision, held: 5n, names: { values: new Map(), words: new Map() } },
+    { ...look, ...different },
+  )
 }
 
 describe('a condition', () => {

@@ -17,8 +17,15 @@ export interface Cause {
   reason: string
 }
 
-/** People whose addresses mean something in an explanation. */
-export type Names = ReadonlyMap<bigint, string>
+/** What means something in an explanation. */
+export interface Names {
+  /** People, by address; and amounts of the trade. */
+  values: ReadonlyMap<bigint, string>
+  /** Words of storage, by contract and slot (`placeOfWord`). */
+  words: ReadonlyMap<string, string>
+}
+
+export const placeOfWord = (address: Address, slot: bigint): string => `${address} ${slot}`
 
 /** Puts the branch that ended a sell into words. */
 export function explainCause({ codeAddress, selector, pc, condition }: Decision, names: Names): Cause {
@@ -101,7 +108,7 @@ function describe(term: Term, names: Names, depth = 0): string {
     case 'environment':
       return `${ENVIRONMENT_WORDS[term.name] ?? term.name} (${name(term.value, names)})`
     case 'argument':
-      return isNamed(term.value, names) ? name(term.value, names) : `an argument of the call (${term.value})`
+      return isNamed(term.value, names) ? name(term.value, names) : `an argument of the call (${sayNumber(term.value)})`
     case 'operation': {
       const [first, second] = term.operands
       const symbol = SYMBOLS[term.name]
@@ -121,7 +128,9 @@ function describe(term: Term, names: Names, depth = 0): string {
 /** Keys and places below this are numbers; above, addresses or hashes. */
 const SMALL = 1n << 64n
 
-function place({ slot, entry }: Slot, names: Names): string {
+function place({ address, slot, entry }: Slot, names: Names): string {
+  const known = names.words.get(placeOfWord(address, slot))
+  if (known) return known
   if (entry) {
     const mapping = entry.place < SMALL ? `mapping ${entry.place}` : 'a nested mapping'
     return `the entry of ${name(entry.key, names)} in ${mapping}`
@@ -129,12 +138,30 @@ function place({ slot, entry }: Slot, names: Names): string {
   return slot < SMALL ? `slot ${slot}` : `slot 0x${slot.toString(16)}`
 }
 
-const MAX_DECIMAL = 10n ** 30n
-
-const isNamed = (value: bigint, names: Names) => value !== 0n && names.has(value)
+const isNamed = (value: bigint, names: Names) => value !== 0n && names.values.has(value)
 
 function name(value: bigint, names: Names): string {
-  const known = value === 0n ? undefined : names.get(value)
-  if (known) return known
-  return value < MAX_DECIMAL ? String(value) : `0x${value.toString(16)}`
+  const known = value === 0n ? undefined : names.values.get(value)
+  return known ?? sayNumber(value)
+}
+
+/** From here on a number is an address, a hash or a mask. */
+const MAX_DECIMAL = 10n ** 36n
+/** Most tokens, and coins, have 18 decimals. */
+const ONE = 10n ** 18n
+/** The least amount of such a token that is told as one: a thousandth. */
+const LEAST_AMOUNT = ONE / 1_000n
+const NO_LIMIT = (1n << 256n) - 1n
+
+/** A number as people read it: 307.92 × 10^18 for an amount of 18 decimals. */
+function sayNumber(value: bigint): string {
+  if (value === NO_LIMIT) return 'no limit'
+  if (value >= MAX_DECIMAL) return `0x${value.toString(16)}`
+  if (value < LEAST_AMOUNT) return String(value)
+  const thousandths = (value * 1_000n) / ONE
+  const whole = (thousandths / 1_000n).toLocaleString('en')
+  const part = String(thousandths % 1_000n)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  return `${whole}${part && `.${part}`} × 10^18`
 }

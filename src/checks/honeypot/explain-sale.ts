@@ -64,7 +64,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const known = new Set(conditions.map(keyOf))
   const plays = createPlays(setting, isHarm)
   const force = createForce(setting, isHarm)
-  const names = namesOf(context)
+  const names = namesOf(context, 'the seller', held)
   const others: ConditionFacts[] = []
   const tellOf = (decision: Decision, look: Look) =>
     others.push(tellCondition(context, { decision, held, names }, look))

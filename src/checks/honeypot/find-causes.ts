@@ -1,9 +1,12 @@
 import type { TradeContext } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
 import { type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
 import { isCut, sources, sourcesOf } from '../../evm/inspectors/term.js'
+import type { Address } from '../../hex.js'
+import { readAllowanceWords, readBalanceWords, type Words } from '../conditions/balance-words.js'
 import { isOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
-import { type Cause, explainCause, type Names } from './explain-cause.js'
+import { type Cause, explainCause, type Names, placeOfWord } from './explain-cause.js'
 import type { FailedTrade, SellFacts, WindowFacts } from './honeypot-facts.js'
 import { observeRoundTrip, observeSell } from './observe.js'
 import { WINDOWS } from './windows.js'
@@ -78,12 +81,38 @@ function waysOf(branches: readonly Decision[]): Map<string, Set<boolean>> {
   return ways
 }
 
-/** Addresses of the trade that mean something in an explanation. */
-export function namesOf({ market: { pool, venue }, trader }: TradeContext, role = 'the seller'): Names {
-  return new Map([
-    [BigInt(trader.address), role],
-    [BigInt(pool.address), 'the pool'],
-    [BigInt(pool.token), 'the token'],
-    ...(venue.spender ? [[BigInt(venue.spender), 'the router'] as const] : []),
-  ])
+/** What means something in an explanation of a trade; `held`: base units that are sold. */
+export function namesOf(context: TradeContext, role = 'the seller', held?: bigint): Names {
+  const { pool, venue } = context.market
+  const { trader } = context
+  const people: [Address, string][] = [
+    [trader.address, role],
+    [pool.address, 'the pool'],
+    [pool.token, 'the token'],
+    ...(venue.spender ? [[venue.spender, 'the router'] as [Address, string]] : []),
+  ]
+  return {
+    values: new Map([
+      ...(held === undefined ? [] : [[held, 'the amount that is sold'] as const]),
+      ...people.map(([address, name]) => [BigInt(address), name] as const),
+    ]),
+    words: new Map([
+      ...balanceWord(context, trader.address, `the balance of ${role}`),
+      ...balanceWord(context, pool.address, 'the balance of the pool'),
+      ...onlyWord(readAllowanceWords(context), `what ${role} allowed the router`),
+    ]),
+  }
+}
+
+/** The word that holds the whole balance; one that is told from several is none of them. */
+function balanceWord(context: TradeContext, account: Address, name: string): [string, string][] {
+  const balance = balanceOf(context.fork, context.market.pool.token, account)
+  return onlyWord(readBalanceWords(context, account), name, (value) => value === balance)
+}
+
+function onlyWord(words: Words, name: string, holds = (_: bigint): boolean => true): [string, string][] {
+  const found = [...words].flatMap(([address, slots]) =>
+    [...slots].flatMap(([slot, value]) => (holds(value) ? [placeOfWord(address, slot)] : [])),
+  )
+  return found.length === 1 && found[0] !== undefined ? [[found[0], name]] : []
 }
