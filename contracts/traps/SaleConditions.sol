@@ -523,3 +523,96 @@ contract AskedTwiceTwin is AskedTwice {
         return 1;
     }
 }
+
+/// @notice From the third purchase of a wallet on, what it sells goes to another address, without a branch.
+contract ThirdPurchase is TrapToken {
+    mapping(address => uint160) internal _bought;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _bought[to] += 1;
+        if (_isSell(from, to)) to = address(uint160(to) ^ (_bought[from] / 3));
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The more often a wallet bought, the less its sale costs, down to nothing.
+contract ThirdPurchaseTwin is TrapToken {
+    mapping(address => uint256) public bought;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) bought[to] += 1;
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) ? 3 / (bought[from] + 1) : 0;
+    }
+}
+
+/// @notice A sale fills memory for each holder with each other one, until its gas is not enough.
+contract HoldersCostGas is TrapToken {
+    uint256 internal _holders;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_held[to] == 0 && amount > 0) _holders += 1;
+        if (_isSell(from, to)) {
+            uint256 size = _holders * _holders * 64;
+            assembly {
+                mstore(add(mload(0x40), size), amount)
+            }
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice A sale works off at most twenty holders, one after the other.
+contract HoldersCostGasTwin is TrapToken {
+    address[] internal _holders;
+    mapping(address => uint256) public seen;
+    uint256 internal _next;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_held[to] == 0 && amount > 0) _holders.push(to);
+        if (_isSell(from, to)) {
+            uint256 end = _next + 20 < _holders.length ? _next + 20 : _holders.length;
+            for (uint256 i = _next; i < end; i++) seen[_holders[i]] = block.number;
+            _next = end < _holders.length ? end : 0;
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Names accounts, and says whether one is named.
+contract AccountList {
+    address internal _keeper = msg.sender;
+    mapping(address => bool) internal _named;
+
+    function name(address account, bool value) external {
+        require(msg.sender == _keeper, "Not you");
+        _named[account] = value;
+    }
+
+    function isNamed(address account) external view returns (bool) {
+        return _named[account];
+    }
+}
+
+/// @notice Asks a list of another contract, which holds no balances, about both sides.
+contract ListAsked is TrapToken {
+    AccountList public list = new AccountList();
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(!list.isNamed(from) && !list.isNamed(to), "Named");
+        super._move(from, to, amount);
+    }
+}

@@ -9,7 +9,7 @@ import { expectations, type TrapExpectation } from './expectations.js'
 import { listAll } from './trap-market.js'
 
 /** Deployed by others, not to be traded. */
-const ASSISTANTS = ['CallbackGuard', 'DollarLogic', 'FeeTable', 'Halving', 'Moving', 'Receipt']
+const ASSISTANTS = ['AccountList', 'CallbackGuard', 'DollarLogic', 'FeeTable', 'Halving', 'Moving', 'Receipt']
 
 describe.each(generations)('traps and their twins, compiled by $label', (generation) => {
   const codes = readCompiledTraps(generation)

@@ -1,6 +1,6 @@
-import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader } from '../../simulation/trader.js'
+import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { ranDry } from '../patient-sell.js'
 import type { UsualSale } from './explain-sale.js'
@@ -37,6 +37,7 @@ export function sellAfterLongCrowd(
   const withoutCrowd = asksTime ? sellLater() : undefined
   const holders: { seller: TradeContext; left: bigint }[] = []
   let sellsGoOn = true
+  const gas: bigint[] = []
   for (let i = 1; i <= WALLETS; i += 1) {
     const spent = LARGE.has(i) ? context.market.depth / LARGE_PART : amount / SMALL_PART
     const traded = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
@@ -44,11 +45,14 @@ export function sellAfterLongCrowd(
     sellsGoOn &&= !traded.isDry
     if (traded.left > 0n) holders.push(traded)
     if (!TRIED_AFTER.includes(i)) continue
+    gas.push(gasOfSale(context, held))
     const now = sellNow()
     if (isWorse(now, sold)) return [{ name: 'crowd', sold: now }]
   }
   const later = withoutCrowd && sellLater()
   if (later && isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
+  const after = growsWithHolders(gas) ? sellAfterGifts(context, random, { held, holders }) : undefined
+  if (after && isWorse(after, sold)) return [{ name: 'crowd', sold: after }]
   // Some go, with all that they have.
   if (sellsGoOn) for (const { seller, left } of holders.slice(-LEAVERS)) sell(seller, left)
   return [{ name: 'crowd', sold: sellNow() }]
@@ -77,3 +81,58 @@ function tradeAs(
   const sold = sells ? sell(seller, bought / 2n) : undefined
   return { isDry: sold !== undefined && ranDry(sold), seller, left: sold?.success ? bought - bought / 2n : bought }
 }
+
+/** Gas for each further wallet: more than what one entry of storage costs to read (EIP-2929). */
+const GROWING_GAS = 2_100n
+
+/**
+ * Whether a sale pays for each wallet that came before: as much more for the later ones as for
+ * those before them. What is worked off up to a bound, as dividends are, stops to grow.
+ */
+function growsWithHolders([few, some, many]: readonly bigint[]): boolean {
+  if (few === undefined || some === undefined || many === undefined || few === 0n || many === 0n) return false
+  const [first = 0, second = 0, third = 0] = TRIED_AFTER
+  const [early, late] = [(some - few) / BigInt(second - first), (many - some) / BigInt(third - second)]
+  return late >= GROWING_GAS && late * 5n >= early * 4n
+}
+
+/** Gas of the sale; zero where it does not work. */
+const gasOfSale = (context: TradeContext, held: bigint): bigint =>
+  onBranch(context, () => {
+    if (approve(context, held)?.success === false) return 0n
+    pass(context.fork, 0)
+    const { success, sent } = sell(context, held)
+    return success ? sent.result.gasUsed : 0n
+  })
+
+/** Wallets that are given a little each, and after how many of them the sale is tried. */
+const GIVEN = [250, 500, 1_000]
+/** One part in so many of what the giver holds. */
+const GIFT_PART = 10_000n
+
+/** Any holder can make as many wallets holders as he likes, for the gas alone. */
+function sellAfterGifts(
+  context: TradeContext,
+  random: SeededRandom,
+  { held, holders }: { held: bigint; holders: readonly { seller: TradeContext; left: bigint }[] },
+): SellFacts | undefined {
+  const giver = holders.toSorted((a, b) => (a.left < b.left ? 1 : -1))[0]
+  if (giver === undefined || giver.left < GIFT_PART) return undefined
+  const { fork } = context
+  let sold: SellFacts | undefined
+  let given = 0
+  for (const count of GIVEN) {
+    fork.evm.setBalance(giver.seller.trader.address, RICH)
+    for (; given < count; given += 1) {
+      const to = createStranger(fork, random, `given ${given}`)
+      if (!transfer(giver.seller, to, giver.left / GIFT_PART).success) return sold
+    }
+    pass(fork, 0)
+    sold = onBranch(context, () => playSell(context, held))
+    if (!sold.success) return sold
+  }
+  return sold
+}
+
+/** Wei: pays for the gas of all gifts. */
+const RICH = 10n ** 24n

@@ -13,6 +13,7 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { sellAfterLongCrowd } from './long-crowd.js'
 import { sellAfterMoves } from './market-moves.js'
 import { createOpenCalls } from './open-calls.js'
+import { sellAfterPurchases, sellInParts } from './own-trades.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
@@ -47,10 +48,10 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
-    ['second-sell', () => sellInParts(context, held)],
+    ['second-sell', () => sellInParts(context, holding)],
     ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
-    ['second-purchase', () => sellAfterSecondPurchase(context, holding, 0)],
-    ['second-purchase', () => (asksTime ? sellAfterSecondPurchase(context, holding, HOURS_BETWEEN) : undefined)],
+    ['second-purchase', () => sellAfterPurchases(context, holding)],
+    ['second-purchase', () => (asksTime ? sellAfterLaterPurchase(context, holding) : undefined)],
     ['unlimited-approval', () => sellApprovedWithoutLimit(context, held)],
     ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
     ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
@@ -97,22 +98,6 @@ function sellGift(context: TradeContext, random: SeededRandom, amount: bigint): 
   return received > 0n ? playSell({ ...context, trader: heir }, received) : undefined
 }
 
-/** Sales in a row, a block each. */
-const PARTS = 5n
-
-/** The first that does not go as the first did, or the last one. */
-function sellInParts(context: TradeContext, held: bigint): SellFacts | undefined {
-  const part = held / PARTS
-  if (part === 0n) return undefined
-  let sold = playSell(context, part)
-  for (let i = 1n; i < PARTS && sold.success; i += 1n) {
-    pass(context.fork, 0)
-    const next = playSell(context, i + 1n < PARTS ? part : held - part * i)
-    if (!next.success || (next.taxBps ?? 0) > (sold.taxBps ?? 0)) sold = next
-  }
-  return sold
-}
-
 /** One part in so many: what a wallet sells that only tries. */
 const SMALL_PART = 1_000n
 /** Base units below which rounding looks like tax. */
@@ -121,12 +106,8 @@ const FINE_UNITS = 10_000n
 /** Two purchases of one afternoon. */
 const HOURS_BETWEEN = 2 * 3_600_000
 
-function sellAfterSecondPurchase(
-  context: TradeContext,
-  { held, amount }: Holding,
-  msBetween: number,
-): SellFacts | undefined {
-  pass(context.fork, msBetween)
+function sellAfterLaterPurchase(context: TradeContext, { held, amount }: Holding): SellFacts | undefined {
+  pass(context.fork, HOURS_BETWEEN)
   const again = buy(context, amount)
   if (!again.success || again.tokenDelta <= 0n) return undefined
   pass(context.fork, 0)

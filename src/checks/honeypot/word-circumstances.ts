@@ -5,6 +5,7 @@ import type { Address } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { createTrader, send } from '../../simulation/trader.js'
 import { keyOf } from '../conditions/conditions.js'
+import { onBranch } from '../on-branch.js'
 import type { Candidate, Circumstance, Sale, Setting } from './circumstance.js'
 import type { ProbeFacts } from './honeypot-facts.js'
 import { turningWord } from './motions.js'
@@ -44,10 +45,22 @@ function setWord(name: ProbeFacts['name'], { address, slot }: Slot, value: bigin
   return { name, key: `${address} ${slot} ${value}`, enter }
 }
 
-/** What another token notes of the pool, which any holder of that token can raise. */
-function isSendable({ market: { pool, via } }: TradeContext, { address, entry }: Slot): boolean {
+/**
+ * The balance of the pool in another token, which any holder of that token can raise: told by what
+ * `balanceOf` answers with the word as it is and with another one. An entry of the pool in a list
+ * is none.
+ */
+function isSendable({ fork, market: { pool, via } }: TradeContext, { address, slot, entry, value }: Slot): boolean {
   const exchange = [pool.token, pool.address, pool.quote, via?.address, via?.token]
-  return entry?.key === BigInt(pool.address) && !exchange.includes(address)
+  if (entry?.key !== BigInt(pool.address) || exchange.includes(address)) return false
+  const more = value + 1n
+  return (
+    balanceOf(fork, address, pool.address) === value &&
+    onBranch({ fork }, () => {
+      fork.evm.setStorage(address, slot, more)
+      return balanceOf(fork, address, pool.address) === more
+    })
+  )
 }
 
 const MINT = '0x6a627842'
