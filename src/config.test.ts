@@ -25,6 +25,7 @@ test('an empty environment gives a service that can start', () => {
         "http://127.0.0.1:8080",
       ],
       "redisUrl": undefined,
+      "secondOpinions": 100,
       "signingKey": undefined,
       "solanaRpcUrls": [
         "https://api.mainnet-beta.solana.com",

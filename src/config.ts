@@ -53,6 +53,8 @@ export interface Config {
    * without.
    */
   readonly otlpEndpoint: string | undefined
+  /** One in how many simulations a node is asked about again; 0 for none. */
+  readonly secondOpinions: number
   /** Lets webhooks go to private and loopback addresses. */
   readonly privateWebhooks: boolean
   /** Version of this package; every report names it. */
@@ -116,6 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsPort: read('ASSAY_METRICS_PORT', undefined, parsePort, 'a port number from 0 to 65535'),
     metricsHost: read('ASSAY_METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollector, 'an http(s) URL'),
+    secondOpinions: read('ASSAY_SECOND_OPINIONS', DEFAULT_SECOND_OPINIONS, parseCount, 'a whole number, or 0 for none'),
     privateWebhooks: read('ASSAY_PRIVATE_WEBHOOKS', false, parseSwitch, '0 or 1'),
     engineVersion: readEngineVersion(),
   }
@@ -130,6 +133,9 @@ const DEFAULT_PORT = 8080
  * down.
  */
 const DEFAULT_MAX_HEAD_AGE_MS = 300_000
+
+/** So few that a metered node is not paid for it, and a few an hour of a service in use. */
+const DEFAULT_SECOND_OPINIONS = 100
 
 /** Solana's documented public endpoint for mainnet. */
 const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
@@ -149,6 +155,10 @@ function parsePort(text: string): number | undefined {
 function parseHeadAge(text: string): number | undefined {
   if (!/^\d{1,9}$/.test(text)) return undefined
   return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text) * 1_000
+}
+
+function parseCount(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 function parseHost(text: string): string | undefined {

@@ -9,6 +9,7 @@ import { addKeysCommands } from './keys.js'
 import { addMcpCommand } from './mcp.js'
 import { addReplayCommand } from './replay.js'
 import { addReplayBlockCommand } from './replay-block-command.js'
+import { addSecondOpinionCommand } from './second-opinion-command.js'
 import { addServeCommand } from './serve.js'
 import { addVerifyCommand } from './verify.js'
 
@@ -34,6 +35,7 @@ function createProgram(io: CommandLine): Command {
   addDemoCommand(program, io)
   addReplayCommand(program, io)
   addReplayBlockCommand(program, io)
+  addSecondOpinionCommand(program, io)
   addVerifyCommand(program, io)
   return program
 }

@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { RpcBudgetError } from '../rpc/budget.js'
 import type { RpcStats } from '../rpc/rpc-client.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { isMachineBusy, type MachineLoad } from '../scheduling/machine-load.js'
+import type { SecondOpinion } from '../simulation/second-opinion/create-second-opinions.js'
 
 /** Where the numbers that are asked for, and not counted, come from. */
 export interface MetricSources {
@@ -24,6 +26,8 @@ export interface Metrics {
   countMachineBusy(check: string, error: unknown): void
   /** Counts a question to what is remembered. */
   countLookup(cache: CacheName, isHit: boolean): void
+  /** Counts a simulation that a node was asked about again. */
+  countSecondOpinion(chain: Pick<Chain, 'name'>, opinion: SecondOpinion): void
   watch(sources: MetricSources): void
   /** In the text format of Prometheus. */
   render(): Promise<string>
@@ -72,6 +76,12 @@ export function createMetrics(): Metrics {
     labelNames: ['cache', 'outcome'] as const,
     registers,
   })
+  const opinions = new Counter({
+    name: 'assay_second_opinions_total',
+    help: 'Simulations that a node was asked about again, by what came of it.',
+    labelNames: ['chain', 'opinion'] as const,
+    registers,
+  })
 
   const countExhaustion = (check: string, error: unknown) => {
     if (isExhaustion(error)) exhaustions.inc({ check })
@@ -84,6 +94,7 @@ export function createMetrics(): Metrics {
       if (isMachineBusy(error)) late.inc({ check })
     },
     countLookup: (cache, isHit) => lookups.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
+    countSecondOpinion: ({ name }, opinion) => opinions.inc({ chain: name, opinion }),
     observe:
       (check, run) =>
       async (...args) => {

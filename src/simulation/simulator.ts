@@ -12,6 +12,7 @@ import type { NodeEngine } from './node-engine/create-node-engines.js'
 import type { NodeAnswer } from './node-engine/question.js'
 import { ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
+import type { SecondOpinions } from './second-opinion/create-second-opinions.js'
 import { createThreads, workerBeside } from './threads.js'
 import { untilKnown } from './until-known.js'
 import type { RunAnswer, RunRequest } from './worker.js'
@@ -52,6 +53,8 @@ export interface SimulatorOptions {
   limits?: Partial<Limits>
   /** How the nodes of a chain can be made to execute what this process cannot, the best first. */
   nodeEngines?: (chain: Chain) => readonly NodeEngine[]
+  /** Told of some simulations once they are over. */
+  secondOpinions?: SecondOpinions | undefined
   /**
    * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
    * was given up.
@@ -64,6 +67,7 @@ export function createSimulator({
   runTimeoutMs = RUN_TIMEOUT_MS,
   limits,
   nodeEngines = () => [],
+  secondOpinions,
   onStrayError,
 }: SimulatorOptions = {}): Simulator {
   const pool = createThreads<RunRequest, RunAnswer>({
@@ -82,6 +86,7 @@ export function createSimulator({
     let valuesLeft = MAX_VALUES
     const runMs = limits?.wallClockMs ?? DEFAULT_LIMITS.wallClockMs
     let timeLeftMs = runMs * ROUNDS_AT_LENGTH
+    const isRecorded = node === undefined && secondOpinions?.wants(chain) === true
     return untilKnown({
       rounds: node ? MAX_ROUNDS_ON_NODE : maxRounds,
       async run() {
@@ -95,12 +100,15 @@ export function createSimulator({
           snapshot: state.snapshot(),
           limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
           ...(node && { node: { engine: node.name, answers } }),
+          ...(isRecorded && { isRecorded }),
         }
         const answer = await pool.run(run, { caller: state.caller, signal }).catch(toResisted)
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
-        return answer.kind === 'done' ? { ...answer, output: answer.output as Output } : answer
+        if (answer.kind !== 'done') return answer
+        if (answer.recorded) secondOpinions?.ask({ ...answer.recorded, chain, scenario: name, state })
+        return { ...answer, output: answer.output as Output }
       },
       async load({ misses, questions }) {
         valuesLeft -= misses.length

@@ -2,10 +2,11 @@ import type { Chain } from '../chains/chain.js'
 import { hardforkAt } from '../chains/chain.js'
 import { createWorkClock } from '../clock.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
-import { createEvm } from '../evm/create-evm.js'
+import { createEngine } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { Hex } from '../hex.js'
-import type { StateMiss, StateReader } from '../state/state-reader.js'
+import { readerOf } from '../state/known-state.js'
+import type { StateMiss } from '../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
 import { loadScenario } from './load-scenario.js'
 import { createNodeEvm } from './node-engine/node-evm.js'
@@ -13,6 +14,8 @@ import type { NodeAnswers, NodeQuestion } from './node-engine/question.js'
 import { pendingBlock } from './pending-block.js'
 import { type StartSignal, tellStarted } from './run-in-thread.js'
 import type { EngineName, Fork, Scenario } from './scenario.js'
+import { recordReads, recordTransactions } from './second-opinion/record-run.js'
+import type { RecordedRun } from './second-opinion/recorded-run.js'
 
 /** One run of a scenario over the state that is known so far. */
 export interface RunRequest extends StartSignal {
@@ -27,13 +30,15 @@ export interface RunRequest extends StartSignal {
   limits?: Partial<Limits>
   /** Where the chain's node executes: what it has answered so far. */
   node?: { engine: EngineName; answers: NodeAnswers }
+  /** Whether to tell what a node can be asked about the run. */
+  isRecorded?: boolean
 }
 
 /** What came of a run, and how much of the thread's time it took. */
 export type RunAnswer = RunOutcome & { tookMs: number }
 
 type RunOutcome =
-  | { kind: 'done'; output: unknown }
+  | { kind: 'done'; output: unknown; recorded?: RecordedRun }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
   | { kind: 'missing'; misses: readonly StateMiss[]; questions: readonly NodeQuestion[] }
   | { kind: 'resisted'; bound: keyof Limits }
@@ -53,9 +58,10 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
 }
 
 function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOutcome {
-  const { chain, block, snapshot, input, secret, limits, node } = request
-  const local = createEvm({
-    state: readerOf(snapshot),
+  const { chain, block, snapshot, input, secret, limits, node, isRecorded } = request
+  const { state, reads } = isRecorded ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }
+  const engine = createEngine({
+    state,
     block: pendingBlock(chain, block),
     hardfork: hardforkAt(chain, block.timestamp),
     engine: chain.engine,
@@ -63,13 +69,17 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     ...(secret && { secret }),
     ...(limits && { limits }),
   })
+  const local = engine.evm
+  const transactions = isRecorded ? recordTransactions(engine, chain, snapshot) : []
   const remote = node && createNodeEvm(local, chain, node.answers)
   const fork: Fork = remote ? { evm: remote, chain, engine: node.engine } : { evm: local, chain }
   const isIncomplete = () => local.misses.length > 0 || (remote?.questions.length ?? 0) > 0
   const missing = () => ({ kind: 'missing', misses: [...local.misses], questions: remote?.questions ?? [] }) as const
   try {
     const output = scenario.run(fork, input)
-    return isIncomplete() ? missing() : { kind: 'done', output }
+    return isIncomplete()
+      ? missing()
+      : { kind: 'done', output, ...(isRecorded && { recorded: { transactions, reads } }) }
   } catch (error) {
     // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
     // blamed.
@@ -77,14 +87,5 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
     if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
     throw error
-  }
-}
-
-function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot): StateReader {
-  return {
-    account: (address) => accounts.get(address),
-    code: (codeHash) => code.get(codeHash),
-    storage: (address, slot) => storage.get(address)?.get(slot),
-    blockHash: (number) => blockHashes.get(number),
   }
 }

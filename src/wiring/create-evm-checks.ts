@@ -20,6 +20,7 @@ import type { Checks } from '../reports/assess.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
+import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
 import { createSimulator, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
@@ -35,6 +36,8 @@ export interface EvmChecksOptions {
   tracing: Tracing
   /** Whether the honeypot check looks beyond the trade. */
   looksAround: boolean
+  /** Asks nodes about some of the simulations; none without. */
+  secondOpinions: SecondOpinions | undefined
   /** Finds out whether a check failed through the machine. */
   blame: Blame
   onStrayError(error: unknown): void
@@ -50,13 +53,18 @@ export interface EvmChecks extends Checks {
 }
 
 /** The checks of the chains with an EVM, on the real threads and nodes. */
-export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmChecksOptions): EvmChecks {
+export function createEvmChecks({
+  looksAround,
+  secondOpinions,
+  onStrayError,
+  ...options
+}: EvmChecksOptions): EvmChecks {
   const { rpcClients, log, metrics, tracing } = options
   const nodeEngines = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
   }
-  const simulator = traceSimulator(createSimulator({ onStrayError, nodeEngines }), tracing)
+  const simulator = traceSimulator(createSimulator({ onStrayError, nodeEngines, secondOpinions }), tracing)
   const bytecodeJudge = createBytecodeJudge({ onStrayError })
   const dependencies = createDependencies({ ...options, simulator, bytecodeJudge })
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
@@ -81,7 +89,7 @@ export function createEvmChecks({ looksAround, onStrayError, ...options }: EvmCh
   }
 }
 
-type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'onStrayError'> &
+type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'secondOpinions' | 'onStrayError'> &
   Pick<CheckDependencies, 'simulator' | 'bytecodeJudge'>
 
 function createDependencies({

@@ -32,6 +32,7 @@ import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createEvmChecks } from './create-evm-checks.js'
 import { createSolanaCheck } from './create-solana-check.js'
+import { openSecondOpinions } from './open-second-opinions.js'
 
 /** The services with what only their owner may touch. */
 export interface OwnedServices {
@@ -53,6 +54,8 @@ export interface ServicesOptions {
    * and benches that are about trading.
    */
   looksAround?: boolean
+  /** Whether nodes are asked about some simulations again: where a service runs. */
+  asksAgain?: boolean
 }
 
 /**
@@ -60,7 +63,7 @@ export interface ServicesOptions {
  */
 export async function createServices(
   config: Config,
-  { looksAround = true }: ServicesOptions = {},
+  { looksAround = true, asksAgain = false }: ServicesOptions = {},
 ): Promise<OwnedServices> {
   const clock = createSystemClock()
   const log = createLog({ level: config.logLevel })
@@ -87,7 +90,9 @@ export async function createServices(
   const machine = createMachineLoad()
   const blame = createBlame(machine)
   const parts = { clock, log, metrics, tracing, blame, onStrayError }
-  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround })
+  const createOwnClient = (chain: Chain) => createClient(config, chain, clock, log)
+  const secondOpinions = asksAgain ? openSecondOpinions(config, { ...parts, createClient: createOwnClient }) : undefined
+  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions })
   const solana = createSolanaCheck(config, parts)
   const slots = createConcurrencyLimit({
     concurrency: availableParallelism(),
@@ -163,6 +168,7 @@ export async function createServices(
     async close() {
       machine.stop()
       await batches.close()
+      await secondOpinions?.close()
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await solana.close()
       await uses.stop()

@@ -20,7 +20,7 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
  * takes.
  */
 export async function startService(config: Config, bounds: HttpBounds = HTTP_BOUNDS): Promise<RunningService> {
-  const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config)
+  const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config, { asksAgain: true })
   const { metricsHost: host, metricsPort: port } = config
   try {
     const metricsServer = port === undefined ? undefined : await serveMetrics(metrics, { host, port })

@@ -193,7 +193,7 @@ function createBlock(environment: BlockEnvironment): BlockCalls {
  * One call's result in our words. What a node says of a failure is a text of its own, and
  * untrusted.
  */
-function parseOutcome(value: unknown): TransactionResult {
+export function parseOutcome(value: unknown): TransactionResult {
   const { status, returnData, gasUsed, logs, error } = parseObject(value)
   const base = { gasUsed: parseQuantity(gasUsed), output: parseData(returnData) }
   if (parseQuantity(status) === 1n) return { ...base, status: 'success', logs: parseList(logs, parseLog, MAX_LOGS) }
@@ -204,7 +204,7 @@ function parseOutcome(value: unknown): TransactionResult {
   return { ...base, status: 'revert', error: faults.reverted, ...(revertReason && { revertReason }), logs: [] }
 }
 
-function parseLog(value: unknown): Log {
+export function parseLog(value: unknown): Log {
   const { address, topics, data } = parseObject(value)
   return {
     address: parseAddress(address),
