@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Chain } from '../src/chains/chain.js'
 import { chains } from '../src/chains/index.js'
+import { testedOn } from '../src/chains/tested-on.js'
 
 const root = resolve(import.meta.dirname, '..')
 export const PORTAL_LIST = 'portal/src/chain-list.ts'
@@ -15,14 +16,18 @@ const BEGIN = '<!-- Written by npm run docs:chains. -->\n'
 const END = '<!-- End of what is written. -->\n'
 
 const FILES: [file: string, names: (chain: Chain) => string[]][] = [
-  ['uniswap-v2.ts', ({ v2 }) => v2.map(({ name }) => name)],
-  ['uniswap-v3.ts', ({ v3 }) => v3.map(({ name }) => name)],
-  ['uniswap-v4.ts', ({ v4 }) => v4.map(({ name }) => name)],
-  ['solidly.ts', ({ solidly }) => solidly.map(({ name }) => `${name} (volatile and stable)`)],
-  ['slipstream.ts', ({ slipstream }) => slipstream.map(({ name }) => name)],
-  ['algebra.ts', ({ algebra }) => algebra.map(({ name }) => name)],
+  ['uniswap-v2.ts', (chain) => marked(chain, chain.v2)],
+  ['uniswap-v3.ts', (chain) => marked(chain, chain.v3)],
+  ['uniswap-v4.ts', (chain) => marked(chain, chain.v4)],
+  ['solidly.ts', (chain) => marked(chain, chain.solidly).map((name) => `${name} (volatile and stable)`)],
+  ['slipstream.ts', (chain) => marked(chain, chain.slipstream)],
+  ['algebra.ts', (chain) => marked(chain, chain.algebra)],
   ['wrapped-native.ts', ({ nativeSymbol }) => [`W${nativeSymbol}`]],
 ]
+
+/** A star where calls were tried on a stand-in alone. */
+const marked = (chain: Chain, exchanges: readonly { name: string }[]) =>
+  exchanges.map(({ name }) => (testedOn(chain, name) === 'stand-in' ? `${name} \\*` : name))
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
 

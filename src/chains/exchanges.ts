@@ -35,6 +35,11 @@ export interface SolidlyDeployment {
   router: Address
   /** Pools are minimal proxies (EIP-1167) of this contract. */
   poolImplementation: Address
+  /**
+   * The storage slot in which the factory keeps its pools; Aerodrome's without. It is used to fetch
+   * ahead and for nothing else.
+   */
+  poolsSlot?: number
 }
 
 /** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */
@@ -109,6 +114,10 @@ export interface Deployments {
 export type Family = keyof Deployments
 export type Exchange = { [F in Family]: { family: F } & Deployments[F] }[Family]
 
+/** keccak-256 of the creation code of Uniswap's own pairs and pools. */
+export const UNISWAP_V2_PAIR_HASH: Hex = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+export const UNISWAP_V3_POOL_HASH: Hex = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'
+
 type V2Addresses = Pick<V2Deployment, 'factory' | 'router'>
 
 /** An exchange that runs Uniswap V2's code, or code that answers as it does. */
@@ -121,7 +130,7 @@ export const v2 = (deployment: Omit<V2Deployment, 'pairKind'> & Partial<V2Deploy
 export const uniswapV2 = (at: V2Addresses) =>
   v2({
     name: 'Uniswap V2',
-    initCodeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+    initCodeHash: UNISWAP_V2_PAIR_HASH,
     feeBps: 30,
     ...at,
   })
@@ -151,7 +160,7 @@ export const v3 = (deployment: V3Addresses & { name: string }): Exchange => ({
   poolKind: 'uniswap',
   poolDeployer: deployment.factory,
   routerTakesDeadline: true,
-  initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+  initCodeHash: UNISWAP_V3_POOL_HASH,
   feeTiers: [3_000, 10_000, 500, 100],
   ...deployment,
 })

@@ -16,7 +16,9 @@ export function addChainsCommands(program: Command, io: CommandLine): void {
   })
   chains
     .command('verify')
-    .description('ask the nodes whether routers and factories have code and answer as their family does')
+    .description(
+      'ask the nodes whether routers and factories have code and answer as their family does, and pools are where they should be',
+    )
     .option('--chain <id>', `one chain alone: ${CHAIN_IDS}, or one of ASSAY_CHAINS`)
     .action(async ({ chain: id }: { chain?: string }, command: Command) => {
       const config = readConfig(io.env)
@@ -39,11 +41,13 @@ const exchangesOf = ({ v2, v3, v4, solidly, slipstream, algebra }: Chain): strin
 async function verify(io: CommandLine, { rpcUrls, maxHeadAgeMs }: Config, chain: Chain): Promise<number> {
   const { createRpcClient } = await import('../rpc/rpc-client.js')
   const { verifyExchanges } = await import('../dex/verify-exchanges.js')
+  const { verifyPools } = await import('../dex/verify-pools.js')
   const urls = rpcUrls[chain.id] ?? chain.defaultRpcUrls
   const rpc = createRpcClient({ urls, chainId: chain.id, clock: createSystemClock(), limits: { maxHeadAgeMs } })
-  const verified = await verifyExchanges(rpc, chain).finally(() => rpc.close())
-  for (const { exchange, part, address, problems } of verified)
-    io.write(`${chain.name}, ${exchange}, ${part} ${address}: ${problems.join('; ') || 'right'}\n`)
+  const verify = () => Promise.all([verifyExchanges(rpc, chain), verifyPools(rpc, chain)])
+  const verified = (await verify().finally(() => rpc.close())).flat()
+  for (const { exchange, part, address, problems, note = 'right' } of verified)
+    io.write(`${chain.name}, ${exchange}, ${part} ${address}: ${problems.join('; ') || note}\n`)
   return verified.filter(({ problems }) => problems.length > 0).length
 }
 

@@ -522,6 +522,7 @@ export type CheckHoneypotAnswer =
          * The exchange of that pool.
          */
         venue: string | null
+        venueTestedOn: ('real code' | 'stand-in') | null
         /**
          * The id of that pool on Uniswap V4, where all pools have one address.
          */
@@ -1002,6 +1003,10 @@ export interface SimulateAnswer {
          * The pool traded in.
          */
         pool: string
+        /**
+         * What our calls to this exchange were tried on: its own code, or only code that this project wrote from its interface (docs/chains.md).
+         */
+        testedOn: 'real code' | 'stand-in'
       } | null
       steps: {
         /**

@@ -19,7 +19,7 @@ const abi = parseAbi([
 ])
 
 /** `poolByPair(address,address)` and `globalState()` */
-const POOL_BY_PAIR = '0xd9a641e1'
+export const POOL_BY_PAIR = '0xd9a641e1'
 const GLOBAL_STATE = '0xe76c01e4'
 /** As on Uniswap V3. */
 const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'

@@ -19,7 +19,7 @@ const abi = parseAbi([
 ])
 
 /** `getPool(address,address,int24)` and `slot0()` */
-const GET_POOL = '0x28af8d0b'
+export const GET_POOL_BY_TICK_SPACING = '0x28af8d0b'
 const SLOT0 = '0x3850c7bd'
 /** As on Uniswap V3. */
 const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
@@ -44,7 +44,7 @@ export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment)
       return cloneAddress(factory, salt, poolImplementation)
     },
     findPool: (fork, token0, token1, tickSpacing) =>
-      readAddress(fork, factory, callData(GET_POOL, [token0, token1, BigInt(tickSpacing)])),
+      readAddress(fork, factory, callData(GET_POOL_BY_TICK_SPACING, [token0, token1, BigInt(tickSpacing)])),
     readPrice: (fork, pool) => readPriceByCalls(fork, pool, SLOT0),
     probes: ({ address, token, quote, tier = 0 }) => [
       { kind: 'account', address: factory },

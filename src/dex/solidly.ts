@@ -17,7 +17,7 @@ const abi = parseAbi([
 ])
 
 /** `getPool(address,address,bool)` and `getReserves()` */
-const GET_POOL = '0x79bc57d5'
+export const GET_POOL_BY_CURVE = '0x79bc57d5'
 const GET_RESERVES = '0x0902f1ac'
 /**
  * `Swap(address indexed sender, address indexed to, uint amount0In, uint amount1In, uint
@@ -34,7 +34,7 @@ const STABLE = 1
  * router that is told which.
  */
 export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeployment): Venue {
-  const { name, factory, router, poolImplementation } = deployment
+  const { name, factory, router, poolImplementation, poolsSlot = AERODROME_POOLS_SLOT } = deployment
   const candidates = (token: Address, quotes: readonly Address[]) =>
     quotes.flatMap((quote) => [VOLATILE, STABLE].map((tier) => ({ venue: name, token, quote, tier })))
   /** From the native coin to the token. */
@@ -56,13 +56,17 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
       }),
     findPools: (fork, token, quotes) =>
       candidates(token, quotes).flatMap((candidate) => {
-        const address = readAddress(fork, factory, callData(GET_POOL, [token, candidate.quote, BigInt(candidate.tier)]))
+        const address = readAddress(
+          fork,
+          factory,
+          callData(GET_POOL_BY_CURVE, [token, candidate.quote, BigInt(candidate.tier)]),
+        )
         const reserves = address && readReserves(fork, address, token < candidate.quote)
         return reserves ? [{ ...candidate, address, ...reserves }] : []
       }),
     probes: ({ address, token, quote, tier = VOLATILE }) => [
       { kind: 'account', address: factory },
-      { kind: 'storage', address: factory, slot: slotOfPool(token, quote, tier) },
+      { kind: 'storage', address: factory, slot: slotOfPool(poolsSlot, token, quote, tier) },
       ...POOL_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
     ],
     seeds: ({ address, token, quote }) => [
@@ -98,7 +102,7 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
  * Aerodrome's PoolFactory keeps the pools behind the pauser, two fees, the fee manager and the
  * voter.
  */
-const FACTORY_GET_POOL_SLOT = 5n
+const AERODROME_POOLS_SLOT = 5
 /**
  * Inferred from the source of Aerodrome's Pool: reserves and their time behind the shares, the
  * tokens, the observations and the decimals.
@@ -108,8 +112,8 @@ const POOL_SLOTS = [20n, 21n, 22n]
 const SWAP_SLOTS = [12n, 13n, 14n, 16n]
 const FACTORY_FEE_SLOTS = [2n]
 
-function slotOfPool(token: Address, quote: Address, tier: number): bigint {
-  return mappingSlot(nestedMappingSlot(FACTORY_GET_POOL_SLOT, token, quote), BigInt(tier))
+function slotOfPool(poolsSlot: number, token: Address, quote: Address, tier: number): bigint {
+  return mappingSlot(nestedMappingSlot(BigInt(poolsSlot), token, quote), BigInt(tier))
 }
 
 const turn = <T extends { from: Hex; to: Hex }>(hop: T): T => ({ ...hop, from: hop.to, to: hop.from })

@@ -20,7 +20,7 @@ const camelotAbi = parseAbi([
 ])
 
 /** `getPair(address,address)` */
-const GET_PAIR = '0xe6a43905'
+export const GET_PAIR = '0xe6a43905'
 
 /**
  * An exchange of the Uniswap V2 family, spoken to through its router's fee-on-transfer entry

@@ -80,7 +80,7 @@ const POOL_KINDS = {
 const PRICE_SLOT = 0n
 
 /** `getPool(address,address,uint24)` */
-const GET_POOL = '0x1698ee82'
+export const GET_POOL_BY_FEE = '0x1698ee82'
 
 /**
  * An exchange of the Uniswap V3 family: one pool per fee tier, spoken to through
@@ -101,7 +101,7 @@ export function createUniswapV3(chain: Chain, deployment: V3Deployment): Venue {
       return create2Address(poolDeployer, salt, initCodeHash)
     },
     findPool: (fork, token0, token1, feeTier) =>
-      readAddress(fork, factory, callData(GET_POOL, [token0, token1, BigInt(feeTier)])),
+      readAddress(fork, factory, callData(GET_POOL_BY_FEE, [token0, token1, BigInt(feeTier)])),
     readPrice: ({ evm }, pool) => ({
       sqrtPriceX96: BigInt.asUintN(160, evm.storage(pool, PRICE_SLOT)),
       liquidity: BigInt.asUintN(128, evm.storage(pool, liquiditySlot)),

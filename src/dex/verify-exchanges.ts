@@ -20,6 +20,8 @@ export interface Verified {
   address: Address
   /** What is wrong with it, in words; none when all is well. */
   problems: readonly string[]
+  /** Why nothing could be said, where nothing is wrong. */
+  note?: string
 }
 
 /**

@@ -98,7 +98,7 @@ export const ANALYSES = {
     Body: Type.Union([AnalysisRequestBody, SolanaRequestBody]),
     Report: Type.Union([HoneypotReportBody, SolanaHoneypotReport]),
     report: ({ config, seals }: ReportServices, target: AnalysisTarget, assessment: Assessment) =>
-      seals.seal('honeypot', target, toHoneypotReport(assessment, config)),
+      seals.seal('honeypot', target, toHoneypotReport(assessment, { ...config, chain: target.chain })),
     reportSolana: ({ config, seals }: ReportServices, target: SolanaTarget, report: SolanaReport) =>
       seals.sealSolana('solana-honeypot', target, toSolanaHoneypot(report, config)),
   },

@@ -30,11 +30,11 @@ export interface Listing {
 export type ListPool = (stage: Stage, listing: Listing) => Promise<void>
 
 /**
- * Opens a pool on a stand-in that takes liquidity from whoever sends it: create, send, tell. `key`
- * is what the factory wants to know besides the tokens.
+ * Opens a pool on an exchange that takes liquidity as it is sent: create, send, tell. `key` is what
+ * the factory wants to know besides the tokens; `names`: the pool is told whose it is.
  */
 const listByHand =
-  (factory: Address, create: string, find: string, tell: string, key: readonly bigint[]): ListPool =>
+  (factory: Address, create: string, find: string, tell: string, key: readonly bigint[], names = false): ListPool =>
   async (stage, { token, quote, tokenAmount, quoteAmount }) => {
     const ask = (signature: string, args: readonly (Address | bigint)[]) =>
       callData(toFunctionSelector(signature), args)
@@ -45,7 +45,7 @@ const listByHand =
     const pool: Address = `0x${answer.slice(26)}`
     await stage.send({ to: token, data: ask('transfer(address,uint256)', [pool, tokenAmount]) })
     await stage.send({ to: quote, data: ask('transfer(address,uint256)', [pool, quoteAmount]) })
-    await stage.send({ to: pool, data: ask(tell, []) })
+    await stage.send({ to: pool, data: ask(tell, names ? [stage.issuer] : []) })
   }
 
 const TIER = 2_500n
@@ -67,6 +67,14 @@ export const listOnAlgebra = ({ factory }: AlgebraDeployment) =>
 
 export const listOnSolidly = ({ factory }: SolidlyDeployment, curve: bigint = VOLATILE) =>
   listByHand(factory, 'createPool(address,address,bool)', 'getPool(address,address,bool)', 'sync()', [curve])
+
+/** The real code trades only with shares about. */
+export const listOnRealSolidly = ({ factory }: SolidlyDeployment) =>
+  listByHand(
+    ...([factory, 'createPool(address,address,bool)', 'getPool(address,address,bool)', 'mint(address)'] as const),
+    [VOLATILE],
+    true,
+  )
 
 export const listOnCamelotV2 = ({ factory }: V2Deployment) =>
   listByHand(factory, 'createPair(address,address)', 'getPair(address,address)', 'sync()', [])

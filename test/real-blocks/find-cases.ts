@@ -1,6 +1,4 @@
 import type { Chain } from '../../src/chains/chain.js'
-import { mappingSlot, nestedMappingSlot } from '../../src/dex/mapping-slot.js'
-import type { Pool } from '../../src/dex/venue.js'
 import { createVenues, quotesOf } from '../../src/dex/venues.js'
 import type { Address } from '../../src/hex.js'
 import { UnknownStateError } from '../../src/state/witness.js'
@@ -62,8 +60,8 @@ async function findCase(chain: Chain, witness: Witness, token: string, address: 
     if (!(await holds(witness, pool.address)) || !prices.every(Boolean)) continue
     pools.push(pool.address)
     tier = pool.tier
-    const entries = chain.solidly.length > 0 ? [velodromeEntry(pool)] : probes.filter((probe) => !own.includes(probe))
-    for (const { address: factory = venue.factory, slot } of entries)
+    const entries = probes.filter((probe) => !own.includes(probe))
+    for (const { address: factory, slot } of entries)
       registered.set(factory, (registered.get(factory) ?? new Map()).set(slot, BigInt(pool.address)))
   }
   const name = nameOf(chain, tier)
@@ -79,13 +77,6 @@ function nameOf({ v2, v3, v4, solidly }: Chain, tier: number | undefined): strin
   const kind = v3.length > 0 ? 'V3' : 'V4'
   return v3.length + v4.length > 0 ? `${kind} ${tier}` : 'counter'
 }
-
-/** Velodrome's factory keeps its pools three words behind where Aerodrome's does. */
-const VELODROME_GET_POOL_SLOT = 8n
-
-const velodromeEntry = ({ token, quote, tier = 0 }: Pool): { address?: Address; slot: bigint } => ({
-  slot: mappingSlot(nestedMappingSlot(VELODROME_GET_POOL_SLOT, token, quote), BigInt(tier)),
-})
 
 /** The value, or `undefined` where it is not held. */
 function read(witness: Witness, address: Address, slot: bigint): Promise<bigint | undefined> {

@@ -4,7 +4,7 @@ import { Block } from '../fields/block.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
-import { Engine } from '../simulation/schema.js'
+import { Engine, TestedOnBody } from '../simulation/schema.js'
 import { HolderAnalysisBody, LiquidityBody } from './holders-schema.js'
 import { EffortBody, PowerBody } from './power-schema.js'
 
@@ -150,6 +150,7 @@ export const HoneypotReportBody = Type.Object({
     maxSell: orNull('Largest sale in one transaction, in base units; null when no limit was met.', '^\\d+$'),
     pair: orNull('The pool that was judged.', '^0x[0-9a-fA-F]{40}$'),
     venue: Type.Union([Type.String(), Type.Null()], { description: 'The exchange of that pool.' }),
+    venueTestedOn: Type.Union([TestedOnBody, Type.Null()]),
     poolId: orNull('The id of that pool on Uniswap V4, where all pools have one address.', '^0x[0-9a-f]{64}$'),
     simulatedLiquidity: Type.Union([SimulatedLiquidity, Type.Null()], {
       description:

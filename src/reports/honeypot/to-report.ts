@@ -1,3 +1,5 @@
+import type { Chain } from '../../chains/chain.js'
+import { testedOn } from '../../chains/tested-on.js'
 import type { HoneypotReport } from '../../checks/honeypot/check-honeypot.js'
 import { checksumAddress } from '../../checksum-address.js'
 import { type Address, toPaddedHex } from '../../hex.js'
@@ -14,7 +16,7 @@ import { MAX_SENTENCES, toPowers } from './to-power-body.js'
 /** Renames the internal report to the words and units of the specification (section 2.4). */
 export function toHoneypotReport(
   assessment: Assessment,
-  { engineVersion }: { engineVersion: string },
+  { engineVersion, chain }: { engineVersion: string; chain: Chain },
 ): HoneypotReportBody {
   const report = partOf(assessment, 'honeypot')
   const isHoneypot = isTrap(assessment)
@@ -58,6 +60,7 @@ export function toHoneypotReport(
       maxSell: report.maxSell === undefined ? null : String(report.maxSell),
       pair: toAddress(report.pair),
       venue: report.venue ?? null,
+      venueTestedOn: report.venue === undefined ? null : testedOn(chain, report.venue),
       poolId: report.poolId ?? null,
       simulatedLiquidity: report.simulatedLiquidity ? toLiquidity(report.simulatedLiquidity) : null,
       unknownVenues: report.unknownVenues.map(({ address, kind, factory }) => {

@@ -15,6 +15,12 @@ const percent = (description: string) =>
   Type.Union([Type.String({ pattern: '^\\d+(\\.\\d+)?$' }), Type.Null()], {
     description: `${description}, decimal percent; null when it could not be measured.`,
   })
+/** What our calls to the exchange were tried on. */
+export const TestedOnBody = Type.Union([Type.Literal('real code'), Type.Literal('stand-in')], {
+  description:
+    'What our calls to this exchange were tried on: its own code, or only code that this project wrote from its interface (docs/chains.md).',
+})
+
 const hexOrNull = (description: string) => Type.Union([hex(description), Type.Null()])
 
 /**
@@ -128,7 +134,10 @@ const SimulateResult = Type.Object({
   inconclusive: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the outcome says nothing about the token; null when it does.',
   }),
-  venue: Type.Union([Type.Object({ name: Type.String(), pool: hex('The pool traded in.') }), Type.Null()]),
+  venue: Type.Union([
+    Type.Object({ name: Type.String(), pool: hex('The pool traded in.'), testedOn: TestedOnBody }),
+    Type.Null(),
+  ]),
   steps: Type.Array(Step),
   engine: Engine,
   simulation: Type.Object({

@@ -1,4 +1,6 @@
 import { ApiError } from '../../api-error.js'
+import type { Chain } from '../../chains/chain.js'
+import { testedOn } from '../../chains/tested-on.js'
 import type { BytecodeReport, Confidence, DelegateReport } from '../../checks/bytecode/bytecode-report.js'
 import type { HistoryReport, TransferRecord } from '../../checks/history/history-report.js'
 import { isFailed } from '../../checks/settle.js'
@@ -7,6 +9,7 @@ import type { AnalysisTarget } from '../../checks/target.js'
 import type { AllowanceChange, TradeReport } from '../../checks/trade/trade-report.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
+import type { Address } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
 import { type Assessment, isTrap, partOf } from '../assess.js'
 import { toBlock, toIsoTime } from '../fields/block.js'
@@ -37,7 +40,7 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
     success: true,
     checks: {
       simulateResult: {
-        ...(isFailed(trade) ? toFailedSimulation(trade, context) : toSimulateResult(trade)),
+        ...(isFailed(trade) ? toFailedSimulation(trade, context) : toSimulateResult(trade, context)),
         isHoneypot: isTrap(assessment),
       },
       byteCodeResult: {
@@ -54,7 +57,7 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
   }
 }
 
-function toSimulateResult(report: TradeReport): Checks['simulateResult'] {
+function toSimulateResult(report: TradeReport, { chain }: Pick<ResponseContext, 'chain'>): Checks['simulateResult'] {
   return {
     success: report.success,
     ethDelta: String(report.nativeDelta),
@@ -77,7 +80,7 @@ function toSimulateResult(report: TradeReport): Checks['simulateResult'] {
     isReentrancy: report.isReentrancy,
     isHoneypot: report.isHoneypot,
     inconclusive: report.inconclusive ?? null,
-    venue: report.venue ? { name: report.venue.name, pool: checksumAddress(report.venue.pool) } : null,
+    venue: report.venue ? toVenue(chain, report.venue) : null,
     steps: report.steps.map((step) => ({ ...step, gasUsed: String(step.gasUsed) })),
     engine: report.engine ?? 'interpreter',
     simulation: {
@@ -88,9 +91,13 @@ function toSimulateResult(report: TradeReport): Checks['simulateResult'] {
   }
 }
 
+const toVenue = (chain: Chain, { name, pool }: { name: string; pool: Address }) => ({
+  ...{ name, pool: checksumAddress(pool), testedOn: testedOn(chain, name) },
+})
+
 /** Nothing was seen, so nothing is claimed but the failure itself. */
 function toFailedSimulation({ errorReason }: FailedCheck, { chain, now }: ResponseContext): Checks['simulateResult'] {
-  return toSimulateResult({
+  const nothing: TradeReport = {
     success: false,
     errorReason,
     kind: 'token',
@@ -112,7 +119,8 @@ function toFailedSimulation({ errorReason }: FailedCheck, { chain, now }: Respon
     calls: [],
     logs: [],
     isTruncated: false,
-  })
+  }
+  return toSimulateResult(nothing, { chain })
 }
 
 type CodeFields = Omit<Checks['byteCodeResult'], 'trustStatus' | 'humanWarning'>

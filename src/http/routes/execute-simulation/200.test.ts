@@ -138,6 +138,7 @@ test('a report has every field of the specification, in its words and formats', 
           "venue": {
             "name": "Uniswap V2",
             "pool": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+            "testedOn": "real code",
           },
           "watchedTokens": "0xdAC17F958D2ee523a2206206994597C13D831ec7,0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
           "watchedTokensDeltas": "0,-1",

@@ -37,6 +37,7 @@ test('what proves nothing says why', async () => {
     errorReason: 'no liquidity',
     pair: null,
     venue: null,
+    venueTestedOn: null,
   })
 })
 
