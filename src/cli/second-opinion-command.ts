@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { findChain, listIds } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
 import { readConfig } from '../config.js'
@@ -47,8 +47,15 @@ export function addSecondOpinionCommand(program: Command, io: CommandLine): void
     })
 }
 
-function refuse(error: unknown): never {
-  throw new InvalidArgumentError(`It cannot be read: ${error instanceof Error ? error.message : 'unknown'}`)
+function refuse(cause: unknown): never {
+  throw new UnreadableDisagreementError(cause)
+}
+
+class UnreadableDisagreementError extends BaseError {
+  override readonly name = 'UnreadableDisagreementError'
+  constructor(cause: unknown) {
+    super('the file is no disagreement that was kept', { cause, docs: 'docs/operating.md' })
+  }
 }
 
 /** The answers of `assay second-opinion` that are worth an exit code. */

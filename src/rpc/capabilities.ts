@@ -3,6 +3,7 @@ import { BaseError } from '../errors.js'
 import { type Address, bytesToHex, type Hex, toPaddedHex, toQuantity } from '../hex.js'
 import type { BlockHeader } from './block-header.js'
 import { ethCall, getBalance, getBlock, getBlockByHash, getChainId, getStorageAt } from './methods.js'
+import { RpcRejectedError } from './node-replies.js'
 import { parseData, parseHash, parseList, parseObject, RpcInvalidAnswerError } from './parse.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from './request.js'
 
@@ -186,6 +187,12 @@ export class RpcAbilityError extends BaseError {
     super('A chain node did not keep a promise', { details: `${ability}: ${details}` })
     this.ability = ability
   }
+}
+
+/** Whether the nodes cannot do what was asked of them, rather than failed at it. */
+export function isInability(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return error.find(RpcLacksAbilityError) !== undefined || error.find(RpcRejectedError)?.kind === 'unsupported'
 }
 
 /** The node cannot do what is asked; another may. */

@@ -4,8 +4,7 @@ import { BaseError } from '../errors.js'
 import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { AnalysisResistedError, DEFAULT_LIMITS, type Limits } from '../evm/limits.js'
 import type { Hex } from '../hex.js'
-import { RpcLacksAbilityError } from '../rpc/capabilities.js'
-import { RpcRejectedError } from '../rpc/node-replies.js'
+import { isInability } from '../rpc/capabilities.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { StateFloodError, type StateSource } from '../state/state-source.js'
 import type { NodeEngine } from './node-engine/create-node-engines.js'
@@ -173,12 +172,6 @@ const MAX_WORKER_HEAP_MB = 512
 const RUN_TIMEOUT_MS = 8_000
 
 const WORKER = workerBeside(import.meta.url, 'worker')
-
-/** Whether the nodes cannot do what was asked of them, rather than failed at it. */
-function isInability(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  return error.find(RpcLacksAbilityError) !== undefined || error.find(RpcRejectedError)?.kind === 'unsupported'
-}
 
 /** What the code under test asks for beyond all reason is its doing, and nothing else's. */
 async function loadInBounds(state: StateSource, misses: readonly StateMiss[]): Promise<void> {

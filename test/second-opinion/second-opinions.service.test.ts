@@ -168,6 +168,8 @@ test('what is kept of a disagreement replays it, here and on a node', async () =
   expect(written.join('')).toContain('differs in output')
   expect(await run(['second-opinion', path, '--rpc', devnet.url], { ...io, setExitCode: () => {} } as never)).toBe(0)
   expect(written.join('')).toContain('no difference')
+  expect(await run(['second-opinion', join(folder, 'none')], { ...io, setExitCode: () => {} } as never)).toBe(1)
+  expect(written.join('')).toContain('the file is no disagreement that was kept')
 })
 
 test('only the newest files are kept', async () => {
@@ -227,6 +229,27 @@ test('an answer that never comes delays no report', async () => {
   await client.close()
   await opinions.idle()
   expect(seen).toEqual(['unanswered'])
+})
+
+test('a question that the node failed at is no reason not to ask the next', async () => {
+  const client = createRpcClient({ urls: [proxy.url], chainId: 1, clock, limits })
+  const seen: SecondOpinion[] = []
+  const opinions = createSecondOpinions({
+    ...{ oneIn: 1, clock, draw: () => 0, clientOf: () => client, keep: () => expect.unreachable() },
+    onOpinion: (_, opinion) => void seen.push(opinion),
+  })
+  const broken = { code: -32000, message: 'the tracer broke' }
+  const isOurs = ({ params }: { params: unknown[] }) => JSON.stringify(params).includes('callTracer')
+  proxy.inject({
+    name: 'breaks',
+    method: 'debug_traceCall',
+    answer: (honest, call) => (isOurs(call) ? { jsonrpc: '2.0', id: honest.id, error: broken } : honest),
+  })
+  await tradeOnce('clean', opinions)
+  proxy.inject()
+  await tradeOnce('clean', opinions)
+  await client.close()
+  expect(seen).toEqual(['unanswered', 'agrees'])
 })
 
 test('of one in so many simulations, and of none where that is said', async () => {

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chains/chain.js'
 import type { Clock } from '../../clock.js'
+import { isInability } from '../../rpc/capabilities.js'
 import type { RpcClient } from '../../rpc/rpc-client.js'
 import { copyKnown, createSnapshot } from '../../state/known-state.js'
 import type { StateSource } from '../../state/state-source.js'
@@ -44,7 +45,10 @@ export interface SecondOpinionsOptions {
   keep(disagreement: Disagreement): Promise<void>
 }
 
-/** Nodes that cannot or will not say are not asked again before. */
+/**
+ * Nodes that cannot say are not asked again before. Those that fail at it are: it may have been the
+ * contract, which must not silence what is asked about others.
+ */
 const REST_MS = 3_600_000
 
 export function createSecondOpinions(options: SecondOpinionsOptions): SecondOpinions {
@@ -59,9 +63,11 @@ export function createSecondOpinions(options: SecondOpinionsOptions): SecondOpin
       const { chain } = simulation
       if (simulation.transactions.length === 0 || !isFree(chain)) return
       const work = compare(simulation, options)
-        .catch((): SecondOpinion => 'unanswered')
+        .catch((error: unknown): SecondOpinion => {
+          if (isInability(error)) restUntil.set(chain.id, clock.monotonic() + REST_MS)
+          return 'unanswered'
+        })
         .then((opinion) => {
-          if (opinion === 'unanswered') restUntil.set(chain.id, clock.monotonic() + REST_MS)
           underWay.delete(chain.id)
           onOpinion(chain, opinion)
         })
