@@ -2,23 +2,35 @@ import { readDesignator } from '../../bytecode/proxy.js'
 import { readSafe, SAFE_SLOTS, type Safe } from '../../bytecode/safe.js'
 import type { Address } from '../../hex.js'
 import type { Holder } from './power.js'
+import { readPrincipal } from './principal.js'
 import { readCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
 import { tryTimelock } from './try-timelock.js'
 
 type Kind = Pick<Holder, 'kind' | 'threshold' | 'owners' | 'delaySeconds'>
 
+/** Contracts that obey one account each, one behind the other. */
+const MAX_PRINCIPALS = 3
+
 /** What stands at an address that can do something to the token. */
-export function readHolderKind(stage: Stage, address: Address): Kind {
+export const readHolderKind = (stage: Stage, address: Address): Kind => readKind(stage, address, MAX_PRINCIPALS)
+
+function readKind(stage: Stage, address: Address, further: number): Kind {
   const { fork } = stage
   foresee(stage, address)
   const code = fork.evm.code(address)
   if (code.length === 0) return { kind: 'account', delaySeconds: 0 }
   if (readDesignator(code) !== undefined) return { kind: 'delegated', delaySeconds: 0 }
-  const safe = readSafe(readCode(code).facts, (slot) => fork.evm.storage(address, slot))
+  const { facts } = readCode(code)
+  const read = (slot: bigint) => fork.evm.storage(address, slot)
+  const safe = readSafe(facts, read)
   if (safe !== undefined) return toKind(safe)
   const delaySeconds = tryTimelock(stage, address)
-  return delaySeconds === undefined ? { kind: 'contract', delaySeconds: 0 } : { kind: 'timelock', delaySeconds }
+  if (delaySeconds !== undefined) return { kind: 'timelock', delaySeconds }
+  const principal = further > 0 ? readPrincipal(facts, read) : undefined
+  const behind = principal && readKind(stage, principal, further - 1)
+  // A contract whose one account is a person may still ask for more than he says.
+  return behind?.kind === 'timelock' || behind?.kind === 'multisig' ? behind : { kind: 'contract', delaySeconds: 0 }
 }
 
 /** Words in which contracts that hold powers keep owners, delays and thresholds. */
