@@ -11,6 +11,8 @@ import { startService } from '../src/wiring/start-service.js'
 export interface ServiceOnDevnet {
   devnet: Devnet
   url: string
+  /** Where the metrics are, when the settings ask for them. */
+  metricsUrl: string | undefined
   key: string
   clock: Clock
   /** Asks over HTTP with a key that has room for a test's requests. */
@@ -49,6 +51,8 @@ export async function startServiceOnDevnet(
     ASSAY_DATA_DIR: dataDir,
     ASSAY_LOG_LEVEL: 'fatal',
     ASSAY_MAX_HEAD_AGE: '0',
+    // Chance is not to decide how often a test's node is asked.
+    ASSAY_SECOND_OPINIONS: '0',
     ...more,
   }
   const service = await startService(
@@ -60,6 +64,7 @@ export async function startServiceOnDevnet(
   return {
     devnet,
     url: service.url,
+    metricsUrl: service.metricsUrl,
     key,
     clock,
     async post<Answer>(
