@@ -172,3 +172,39 @@ contract TradingSwitchSilent is DetectorToken {
         return _open ? super.transferFrom(from, to, amount) : false;
     }
 }
+
+/// @notice Anyone may begin the next epoch, and while that is at work no transfer gets in between.
+/// @custom:ignore trading-switch
+contract EpochLock is DetectorToken {
+    bool internal _busy;
+    uint256 public epoch;
+
+    function poke() public {
+        _busy = true;
+        epoch += 1;
+        _busy = false;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(!_busy, "Busy");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same, where nothing ends what an odd number began.
+/// @custom:expect trading-switch
+contract EpochLockLeftShut is DetectorToken {
+    bool internal _busy;
+    uint256 public epoch;
+
+    function poke(uint256 number) public {
+        _busy = true;
+        epoch += 1;
+        if (number % 2 == 0) _busy = false;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(!_busy, "Busy");
+        super._move(from, to, amount);
+    }
+}

@@ -89,3 +89,33 @@ contract TransferLimitQuotaTwin is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Each account locks as much of its own as it likes.
+/// @custom:ignore transfer-limit
+contract OwnLock is DetectorToken {
+    mapping(address => uint256) public locked;
+
+    function lock(uint256 amount) public {
+        locked[msg.sender] = amount;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_balances[from] >= locked[from] + amount, "Locked");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Anyone locks what others have.
+/// @custom:expect transfer-limit
+contract LockOfOthers is DetectorToken {
+    mapping(address => uint256) public locked;
+
+    function lock(address account, uint256 amount) public {
+        locked[account] = amount;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_balances[from] >= locked[from] + amount, "Locked");
+        super._move(from, to, amount);
+    }
+}

@@ -21,6 +21,8 @@ export interface Detector {
   title: string
   /** What it means for the user; the sentence for the worst finding may replace it. */
   description: string
+  /** The same of a place that any address can reach. */
+  openDescription?: string
   confidence: Confidence
   /** Pure and synchronous. Finds nothing in code that only looks similar. */
   detect(subject: Subject): Finding[]

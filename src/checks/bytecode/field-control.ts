@@ -1,3 +1,4 @@
+import { findReachableFrom } from '../../bytecode/graph.js'
 import type { Source } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
@@ -13,13 +14,32 @@ export interface FieldControl {
 
 /**
  * Writers of the field outside the transfer path that an address can still use. With none, the
- * field is as good as constant.
+ * field is as good as constant. What the same call overwrites on every way to its end, as locks
+ * against reentrancy are, no transfer finds.
  */
 export function readControls(subject: Subject, source: Source): FieldControl[] {
   return readTokenFacts(subject.facts)
     .writersOf(source)
+    .filter((write) => !isUndone(write))
     .map((write) => ({ write, power: readPower(subject, write.fn, write.effect.node) }))
     .filter(({ power }) => power.kind !== 'closed')
+}
+
+function isUndone({ fn, effect }: FieldWrite): boolean {
+  const { key, shift, width, node, pc } = effect
+  const again = fn.effects.filter(
+    (other) =>
+      other.kind === 'write' &&
+      other !== effect &&
+      other.key === key &&
+      other.shift <= shift &&
+      other.shift + other.width >= shift + width,
+  )
+  if (again.some((other) => other.node === node && other.pc > pc)) return true
+  const later = new Set(again.map((other) => other.node).filter((other) => other !== node))
+  if (later.size === 0) return false
+  const reached = findReachableFrom(node, ({ to }) => !later.has(to))
+  return ![...reached].some(({ end }) => end === 'success')
 }
 
 /** Where the field lies, for the evidence: only plain variables have one slot. */

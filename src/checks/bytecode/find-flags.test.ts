@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../../hex.js'
 import { limitTime } from './deadline.js'
+import { defineDetector } from './detector.js'
 import { detectors } from './detectors/index.js'
 import { findFlags } from './find-flags.js'
 import { readPower } from './subject.js'
@@ -37,4 +38,15 @@ test('with time enough nothing fails', () => {
   const { flags, failed } = findFlags(detectors, [createUnknownSubject(DESTRUCTIBLE)])
   expect(failed).toEqual([])
   expect(flags.map(({ id }) => id)).toEqual(['kill-switch'])
+})
+
+test('says of what any address can reach that any address can, and of the rest who has the privilege', () => {
+  const told = (holder: string) => {
+    const detector = defineDetector({
+      ...{ id: 'x', title: 'X', description: 'an owner', openDescription: 'anyone', confidence: 'high' },
+      detect: () => [{ pc: 0, holder, severity: 'high' }],
+    })
+    return findFlags([detector], [createUnknownSubject(DESTRUCTIBLE)]).flags[0]?.description
+  }
+  expect([told('anyone'), told(`0x${'ab'.repeat(20)}`)]).toEqual(['anyone', 'an owner'])
 })

@@ -46,7 +46,7 @@ export function findFlags(
       threatLevel: SEVERITY_SCORES[worst.severity].threatLevel,
       severity: worst.severity,
       title: detector.title,
-      description: detector.description,
+      description: (worst.holder === 'anyone' && detector.openDescription) || detector.description,
       confidence: worst.confidence ?? detector.confidence,
       evidence: sorted.slice(0, MAX_EVIDENCE).map(({ evidence }) => evidence),
     })

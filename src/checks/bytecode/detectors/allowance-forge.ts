@@ -14,6 +14,8 @@ export const allowanceForge = defineDetector({
   title: 'Allowance Can Be Forged',
   description:
     'A privileged account can give itself permission over the tokens of other accounts, the trading pool included, and then take them.',
+  openDescription:
+    'Any address can give itself permission over the tokens of other accounts, the trading pool included, and then take them.',
   confidence: 'high',
   detect: (subject) =>
     subject.facts.functions.flatMap((fn) => {

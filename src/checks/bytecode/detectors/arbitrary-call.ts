@@ -13,6 +13,8 @@ export const arbitraryCall = defineDetector({
   title: 'Calls Anything for Its Operator',
   description:
     'An operator can make this contract call any other contract with any data. Tokens that were approved to it can be taken.',
+  openDescription:
+    'Any address can make this contract call any other contract with any data. Tokens that were approved to it can be taken.',
   confidence: 'medium',
   detect: (subject) =>
     subject.facts.functions.flatMap((fn) =>

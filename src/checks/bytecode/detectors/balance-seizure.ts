@@ -24,6 +24,7 @@ export const balanceSeizure = defineDetector({
   title: 'Balances Can Be Taken',
   description:
     'A privileged account can burn, overwrite or move the tokens of any account without that account agreeing.',
+  openDescription: 'Any address can burn, overwrite or move the tokens of any account without that account agreeing.',
   confidence: 'high',
   detect: (subject) => {
     const { balanceChanges, transfers } = readTokenFacts(subject.facts)

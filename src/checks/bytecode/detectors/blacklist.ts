@@ -11,6 +11,7 @@ export const blacklist = defineDetector({
   id: 'blacklist',
   title: 'Accounts Can Be Blocked',
   description: 'A privileged account can put your account on a list, and you can then no longer transfer or sell.',
+  openDescription: 'Any address can put your account on a list, and you can then no longer transfer or sell.',
   confidence: 'high',
   detect: (subject) => findLists(subject, 'blocks'),
 })

@@ -15,6 +15,7 @@ export const modifiableFee = defineDetector({
   title: 'Modifiable Fee',
   description:
     'A privileged account can change what is taken from each transfer. Without a low upper bound in the code, that can be everything.',
+  openDescription: 'Any address can call a function that changes what is taken from each transfer.',
   confidence: 'medium',
   detect: (subject) =>
     findFeeFields(subject).flatMap((source) =>

@@ -8,6 +8,8 @@ export const tradingSwitch = defineDetector({
   id: 'trading-switch',
   title: 'Transfers Can Be Stopped',
   description: 'A privileged account can stop all transfers, sells included, with one switch.',
+  openDescription:
+    'Any address can call a function that writes the switch by which all transfers, sells included, are stopped.',
   confidence: 'high',
   detect: (subject) =>
     readGateFields(subject)

@@ -1,5 +1,6 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term, WORD_MASK, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -19,6 +20,8 @@ export const transferLimit = defineDetector({
   title: 'Modifiable Transfer Limit',
   description:
     'A privileged account can set the largest or smallest amount that may be moved or held, down to nothing where the code has no bound for it.',
+  openDescription:
+    'Any address can call a function that sets the largest or smallest amount that may be moved or held.',
   confidence: 'medium',
   detect: (subject) => {
     const fees = new Set(findFeeFields(subject))
@@ -71,7 +74,7 @@ function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean 
 
 function judge(subject: Subject, { source }: GateField, isCounted: boolean): Finding[] {
   return readControls(subject, source)
-    .filter(({ power }) => !isCounted || power.kind !== 'anyone')
+    .filter(({ power, write: { effect } }) => (!isCounted || power.kind !== 'anyone') && !isOwnEntry(effect.key))
     .filter(({ write: { effect } }) =>
       effect.value.op === 'const' ? effect.value.value < NO_LIMIT : hasArgument(effect.value.taint.sources),
     )
@@ -83,5 +86,8 @@ function judge(subject: Subject, { source }: GateField, isCounted: boolean): Fin
       return controlFinding(subject, source, control, bounded && severity === 'medium' ? 'low' : severity, note)
     })
 }
+
+/** What each account sets for itself, such as a lock of its own tokens. */
+const isOwnEntry = (key: Term) => classifyKey(key).keys.some(({ op }) => op === 'CALLER')
 
 const hasArgument = (sources: readonly string[]) => sources.some((source) => source.startsWith('arg:'))
