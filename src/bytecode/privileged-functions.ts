@@ -6,7 +6,7 @@ import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
 import { classifyKey, variableOf } from './storage-key.js'
 import type { Source, Term } from './terms.js'
-import { readTokenFacts, touches } from './token-facts.js'
+import { isArgumentOf, readTokenFacts, touches } from './token-facts.js'
 
 /**
  * What a change is about. `balance`, `allowance`, `supply`: the token's own books. `transfer`: a
@@ -133,7 +133,7 @@ function readChange(
     case 'write': {
       const fields = meaning.fields.filter(({ source }) => touches(effect, source))
       const { id } = classifyKey(effect.key)
-      const kind = kindOfWrite(facts, id, fields, meaning)
+      const kind = isAnywhere(effect.key) ? 'transfer' : kindOfWrite(facts, id, fields, meaning)
       return { ...base, kind, variable: id, fields, value: effect.value, privileges: privileges() }
     }
     case 'call':
@@ -146,6 +146,17 @@ function readChange(
       return undefined
   }
 }
+
+/**
+ * Whether the call itself says where is written: no compiler leaves that to its caller, and what
+ * transfers read is among the places.
+ */
+const isAnywhere = (key: Term): boolean =>
+  key.op === 'calldata' ||
+  (PLACING.has(key.op) && key.args.every(({ op }) => op === 'calldata' || op === 'const') && isArgumentOf(key))
+
+/** `x + 0x…`, `x ^ 0x…`: still any place. */
+const PLACING: ReadonlySet<string> = new Set(['ADD', 'SUB', 'XOR', 'NOT'])
 
 function kindOfWrite(
   { roles }: ContractFacts,

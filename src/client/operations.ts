@@ -360,6 +360,10 @@ export type CheckHoneypotAnswer =
                */
               input: string
               /**
+               * Wei that are sent along.
+               */
+              value: string
+              /**
                * What has to pass since the step before.
                */
               waitSeconds: number

@@ -29,6 +29,9 @@ const high = (effect: EffectKind, rest: Partial<PowerExpectation> = {}): PowerEx
   loss: 100,
   ...rest,
 })
+const anyone = (effect: EffectKind): PowerExpectation => ({
+  ...{ status: 'Critical Risk', effect, holder: 'anyone', loss: 100, steps: 1 },
+})
 /** Nothing that a buyer has to fear, whoever calls what. */
 const quiet: PowerExpectation = { status: 'Safe' }
 
@@ -47,6 +50,30 @@ export const expectations: Record<string, PowerExpectation> = {
   AskedRegistry: high('blocks-sells', { isReversible: true }),
   AskedRegistryTwin: quiet,
   TrackedShares: quiet,
+  // Entries
+  RawWord: anyone('blocks-sells'),
+  RawWordTwin: quiet,
+  PackedFee: { status: 'Critical Risk', effect: 'raises-tax', holder: 'account', isHidden: true },
+  PackedFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account' },
+  PaidWord: anyone('blocks-sells'),
+  PaidWordTwin: quiet,
+  SelfTransfer: anyone('blocks-sells'),
+  SelfTransferTwin: quiet,
+  Remainders: { status: 'Critical Risk', effect: 'blocks-sells', holder: 'account', isHidden: true, steps: 1 },
+  RemaindersTwin: quiet,
+  QuietNumber: high('blocks-sells', { steps: 1 }),
+  QuietNumberTwin: quiet,
+  AnyPlace: { status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
+  AnyPlaceTwin: quiet,
+  // Elsewhere
+  NamedJudge: high('blocks-sells'),
+  NamedJudgeTwin: quiet,
+  NamedCloser: high('blocks-sells', { steps: 2 }),
+  NamedCloserTwin: quiet,
+  AnnouncedClosing: high('blocks-sells', { steps: 2 }),
+  AnnouncedClosingTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 5 },
+  LentOwnership: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, steps: 2, after: ['lock'] },
+  LentOwnershipTwin: { ...quiet, after: ['lock'] },
   // Fees
   SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
   SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },

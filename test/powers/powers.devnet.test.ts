@@ -8,7 +8,7 @@ import { type SweepStage, startSweepStage } from './sweep-stage.js'
 /** Deployed by others, not to be traded. */
 const ASSISTANTS = [
   ...['Administrator', 'Delay', 'LooseDelay', 'NoDelay', 'QuickBatch', 'SafeProxy', 'UpgradeableLogic'],
-  ...['FixedRegistry', 'Registry', 'Tracker'],
+  ...['FixedRegistry', 'Registry', 'Tracker', 'Directory', 'MildJudge'],
 ]
 /** The second member of a family of clones may cost at most this share of the first one's calls. */
 const CLONE_SHARE = 0.1

@@ -130,7 +130,7 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ from, to, input }, i) => (
+            {steps.map(({ from, to, input, value }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <tr key={i}>
                 <td className="mono" title={from}>
@@ -141,6 +141,7 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
                 </td>
                 <td className="mono" title={input}>
                   {nameCall(input)} {shorten(input, 18, 8)}
+                  {value !== '0' && ` with ${value} wei`}
                 </td>
               </tr>
             ))}

@@ -29,7 +29,7 @@ const TIP = 1_000_000_000n
  */
 export function actAs(
   fork: Fork,
-  { from, to, input }: ProofStep,
+  { from, to, input, value = 0n }: ProofStep,
   operator: Address,
   watch: readonly Inspector[] = [],
 ): Acted {
@@ -38,12 +38,13 @@ export function actAs(
   const isContract = evm.account(from).codeHash !== EMPTY_CODE_HASH && !isDesignator(evm.code(from))
   if (isContract) evm.setCode(from, forwarderTo(to))
   const sender = isContract ? operator : from
-  evm.setBalance(sender, evm.account(sender).balance + GAS_LIMIT * (2n * evm.block.baseFeePerGas + TIP))
+  evm.setBalance(sender, evm.account(sender).balance + value + GAS_LIMIT * (2n * evm.block.baseFeePerGas + TIP))
   const result = evm.transact(
     {
       from: sender,
       to: isContract ? from : to,
       data: input,
+      value,
       gasLimit: GAS_LIMIT,
       maxFeePerGas: 2n * evm.block.baseFeePerGas + TIP,
       maxPriorityFeePerGas: TIP,

@@ -1,6 +1,6 @@
 import { type AbiParameter, encodeAbiParameters, parseAbiParameters } from 'viem'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
-import type { Address, Hex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { AddressRole, AmountRole, Choice } from './power.js'
 import type { Stage } from './stage.js'
 
@@ -59,9 +59,13 @@ function typesOf(facts: readonly ArgumentFacts[]): string {
 
 /**
  * Calls worth trying, gravest first: each kind of argument with what the code, and the trade,
- * suggest.
+ * suggest. `keys` are entries of mappings that a sale asks for.
  */
-export function listChoices(parameters: readonly AbiParameter[], facts: readonly ArgumentFacts[]): Choice[] {
+export function listChoices(
+  parameters: readonly AbiParameter[],
+  facts: readonly ArgumentFacts[],
+  keys: readonly bigint[] = [],
+): Choice[] {
   const has = (kind: Kind) => parameters.some((parameter) => kindsOf(parameter, 0).has(kind))
   const numbers = has('number')
     ? [...new Set([...NUMBERS.slice(0, 2), ...suggestedBy(facts), ...NUMBERS.slice(2)])]
@@ -76,8 +80,13 @@ export function listChoices(parameters: readonly AbiParameter[], facts: readonly
     for (const focus of focuses)
       for (const number of round === 0 ? numbers : numbers.slice(0, NUMBERS_OF_LATER_ADDRESSES))
         for (const flag of flags) found.push({ address, others, number, flag, ...(focus !== undefined && { focus }) })
-  return found.slice(0, MAX_CHOICES)
+  if (keys.length === 0 || !parameters.some(({ type }) => isWord(type))) return found.slice(0, MAX_CHOICES)
+  const each = Math.ceil(MAX_CHOICES / (1 + keys.length))
+  const named = keys.flatMap((word) => found.slice(0, each).map((choice) => ({ ...choice, word })))
+  return [...named, ...found].slice(0, MAX_CHOICES)
 }
+
+const isWord = (type: string) => type === 'bytes32' || type === 'uint256'
 
 /** The first address is the buyer's, with every number; others get the graver ones. */
 const NUMBERS_OF_LATER_ADDRESSES = 4
@@ -119,6 +128,9 @@ export function encodeChoice(
   }
   let addresses = 0
   let numbers = 0
+  let words = 0
+  /** Finders of types do not tell a name from a number; names come first. */
+  const namedWord = (type: string) => (isWord(type) && words++ === 0 ? (choice.word ?? 0n) : 0n)
   const numberFor = (bits: number, isSigned: boolean): bigint => {
     const isFocus = choice.focus === undefined || choice.focus === numbers
     numbers += 1
@@ -143,10 +155,11 @@ export function encodeChoice(
     }
     if (type === 'address') return roles[addresses++ === 0 ? choice.address : choice.others]
     if (type === 'bool') return choice.flag
+    if (type === 'uint256' && words === 0 && choice.word !== undefined) return namedWord(type)
     const integer = /^(u?)int(\d*)$/.exec(type)
     if (integer) return numberFor(Number(integer[2] || 256), integer[1] === '')
     if ('components' in parameter) return parameter.components.map((part) => fillIn(part, depth + 1))
-    if (type.startsWith('bytes') && type !== 'bytes') return `0x${'00'.repeat(Number(type.slice(5)))}`
+    if (type.startsWith('bytes') && type !== 'bytes') return toPaddedHex(namedWord(type), Number(type.slice(5)))
     return type === 'string' ? '' : '0x'
   }
   const values = parameters.map((parameter) => fillIn(parameter, 0))

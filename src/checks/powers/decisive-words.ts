@@ -23,8 +23,8 @@ export interface DecisiveWords {
 const MAX_FOREIGN = 3
 
 /**
- * Looks at every branch of the buyer's sale, and at what went into the words that it stored. Leaves
- * the fork as it is.
+ * Looks at every branch of the buyer's sale, at what went into the words that it stored, and at
+ * whom it asked. Leaves the fork as it is.
  */
 export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stage): DecisiveWords {
   const decisions = createDecisionsInspector()
@@ -39,7 +39,9 @@ export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stag
     .map(({ value }) => value)
     .filter(isSmall)
   const words = new Map<string, Slot>()
-  for (const term of [...conditions.map(({ condition }) => condition), ...computed])
+  // Who is asked decides as well as what is answered.
+  const asked = found.callees.filter(({ codeAddress }) => isOurs(codeAddress)).map(({ target }) => target)
+  for (const term of [...conditions.map(({ condition }) => condition), ...computed, ...asked.filter(isSmall)])
     for (const leaf of leavesOf(term)) {
       if (leaf.kind !== 'slot' || exchange.has(leaf.address)) continue
       const name = `${leaf.address} ${leaf.slot}`

@@ -12,6 +12,7 @@ const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a92
 
 const REVERT = '#fd'
 const RETURNDATACOPY = '#3e'
+const CALLVALUE = '#34'
 
 /**
  * A function that no honest contract has, and its answer: a contract that gives it runs our code.
@@ -80,14 +81,14 @@ const byBalance = (pool: Address, token: Address) => `
   skip: POP`
 
 /**
- * Code that calls `target` with whatever it is called with, and answers what it is answered: lets a
- * contract act.
+ * Code that calls `target` with whatever it is called and paid with, and answers what it is
+ * answered: lets a contract act.
  */
 export function forwarderTo(target: Address): Uint8Array {
   return hexToBytes(
     assemble(`
       CALLDATASIZE 0x0 0x0 CALLDATACOPY
-      0x0 0x0 CALLDATASIZE 0x0 0x0 ${target} GAS CALL
+      0x0 0x0 CALLDATASIZE 0x0 ${CALLVALUE} ${target} GAS CALL
       RETURNDATASIZE 0x0 0x0 ${RETURNDATACOPY}
       @done JUMPI
       RETURNDATASIZE 0x0 ${REVERT}

@@ -6,7 +6,6 @@ import {
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
-import { classifyKey } from '../../bytecode/storage-key.js'
 import { readTokenFacts, touches } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -48,7 +47,7 @@ export interface PlannedWrite {
   constant: bigint | undefined
 }
 
-function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>): PlannedWrite[] {
+export function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>): PlannedWrite[] {
   if (effect.kind !== 'write' || variable === undefined) return []
   const { shift, width, value } = effect
   return [{ variable, shift, width, constant: value.op === 'const' ? value.value : undefined }]
@@ -56,25 +55,6 @@ function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variab
 
 /** What an entry writes, and where. */
 export type WritingEntry = Pick<Plan, 'contract' | 'selector' | 'argumentTypes' | 'writes'>
-
-const APPROVE: Hex = '0x095ea7b3'
-/** Calls without a selector that any function has. */
-const NO_SELECTOR: Hex = '0x00000000'
-
-/** Entries that are no functions of their own, with what they write besides allowances. */
-export function hiddenEntries({ account, facts }: TokenCode): WritingEntry[] {
-  return facts.functions.flatMap(({ selector, effects }) => {
-    if (selector !== undefined && selector !== APPROVE) return []
-    const writes = effects.flatMap((effect) => {
-      if (effect.kind !== 'write') return []
-      const { id: variable } = classifyKey(effect.key)
-      if (facts.roles.holdings.has(variable)) return []
-      return toWrite({ effect, variable })
-    })
-    if (writes.length === 0) return []
-    return [{ contract: account, selector: selector ?? NO_SELECTOR, argumentTypes: '', writes }]
-  })
-}
 
 /** Functions of all codes together. The largest tokens have some forty. */
 const MAX_PLANS = 96
@@ -100,9 +80,9 @@ export function listPlans(
   finder: HolderFinder,
   { words, foreign }: { words: readonly Slot[]; foreign: readonly TokenCode[] },
 ): { plans: Plan[]; cut: boolean } {
-  const own = codes.flatMap((code) => ownPlans(code, finder))
+  const own = codes.flatMap((code) => ownPlans(code, finder, words))
   const asked = foreign
-    .flatMap((code) => ownPlans(code, finder))
+    .flatMap((code) => ownPlans(code, finder, words))
     // What only the token may do there, it does by its own code, for each trader.
     .map((plan) => ({ ...plan, holders: plan.holders.filter(({ address }) => address !== stage.token) }))
     .filter(({ holders }) => holders.length > 0)
@@ -117,7 +97,25 @@ const TRANSFER: ReadonlySet<ChangeKind> = new Set(['transfer'])
 
 const rankOf = ({ kinds }: Plan) => ORDER.findIndex((kind) => kinds.has(kind))
 
-function ownPlans(code: TokenCode, finder: HolderFinder): Plan[] {
+/** Keys of mappings that one contract's functions are tried with. */
+const MAX_KEYS = 3
+
+/** Names and hashes of names; what is smaller is an account or a number. */
+const LEAST_NAME = 1n << 160n
+
+/** Keys, outer and inner ones, by which words of the contract are found. */
+function keysOf(words: readonly Slot[], account: Address): bigint[] {
+  const found = new Set<bigint>()
+  for (const { address, entry } of words) {
+    if (address !== account) continue
+    for (let at = entry; at !== undefined; at = at.within) if (at.key >= LEAST_NAME) found.add(at.key)
+  }
+  return [...found].slice(0, MAX_KEYS)
+}
+
+/** The functions of one code; `words` are those whose entries they are to name. */
+export function ownPlans(code: TokenCode, finder: HolderFinder, words: readonly Slot[]): Plan[] {
+  const keys = keysOf(words, code.account)
   return readPrivilegedFunctions(code.facts).flatMap((fn) => {
     const { selector } = fn
     if (selector === undefined) return []
@@ -135,7 +133,7 @@ function ownPlans(code: TokenCode, finder: HolderFinder): Plan[] {
         holders: finder.holdersOf(code, fn),
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
         writes: fn.changes.flatMap(toWrite),
-        choices: listChoices(parameters, fn.arguments),
+        choices: listChoices(parameters, fn.arguments, keys),
         contractHash: code.facts.normalisedHash,
         fingerprint: fingerprintOf(code.subject, fn),
       },

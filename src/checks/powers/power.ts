@@ -64,6 +64,8 @@ export interface ProofStep {
   from: Address
   to: Address
   input: Hex
+  /** Wei that are sent along; none where absent. */
+  value?: bigint
   /** What has to pass between the step before and this one. */
   waitSeconds?: number
 }
@@ -136,6 +138,8 @@ export interface Choice {
   /** The only numeric argument that gets `number`, while others get zero; `undefined`: all do. */
   focus?: number
   flag: boolean
+  /** For the first argument of 32 bytes: the name of an entry. */
+  word?: bigint
 }
 
 export interface PowersFacts {

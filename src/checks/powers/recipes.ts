@@ -53,7 +53,7 @@ export function replay(
   holder: ActingHolder,
   known: readonly Recipe[],
 ): Tried | undefined {
-  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [] }
+  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [], wrote: new Set() }
   for (const { steps, effect } of known) {
     const moves: Move[] = []
     for (const { selector, ...call } of steps) {

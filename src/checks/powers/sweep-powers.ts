@@ -16,6 +16,7 @@ import { toPower } from './to-power.js'
 import { tryChains } from './try-chains.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
+import { tryRawCalls } from './try-raw-calls.js'
 import { trySetting, trySettingHidden } from './try-setting.js'
 import { tryTakeovers } from './try-takeovers.js'
 
@@ -53,13 +54,20 @@ export const sweepPowers = defineScenario({
     const shown: Power[] = []
     const unfinished = trySteps(() => sweep(stage, { recipes, members }, all, shown))
     return {
-      powers: [...all.flatMap((tried) => toPower(stage, tried)), ...shown],
+      powers: [...all.filter((tried) => !isShown(tried, shown)).flatMap((tried) => toPower(stage, tried)), ...shown],
       effort: stage.effort,
       recipes: toRecipes(all),
       unfinished,
     }
   },
 })
+
+/** A function that was quiet in the calls of the list, and was then shown to do harm. */
+const isShown = ({ plan, found }: Tried, shown: readonly Power[]) =>
+  found.length === 0 &&
+  shown.some(({ contract, selector, isShownBySetting }) => {
+    return !isShownBySetting && contract === plan.contract && selector === plan.selector
+  })
 
 /** What was found before a bound was met stays found. */
 function trySteps(work: () => string): string {
@@ -100,12 +108,14 @@ function sweep(
   all.push(...tryTakeovers(stage, plans, hasBudget))
   if (!isClone) {
     tryPairs(stage, all, hasBudget)
-    tryChains(stage, plans, all, hasBudget)
+    tryChains(stage, { plans, finder, all }, hasBudget)
   }
-  shown.push(...trySetting(stage, plans, all, decisive, hasBudget))
-  shown.push(...trySettingHidden(stage, codes, decisive, hasBudget))
+  shown.push(...tryRawCalls(stage, { codes, finder, decisive, all }, hasBudget))
+  const setting = trySetting(stage, plans, all, decisive, shown, hasBudget)
+  shown.push(...setting.powers)
+  shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
-  if (cut || !hasBudget()) return 'there are more powers than can be tried'
+  if (cut || setting.isCut || !hasBudget()) return 'there are more powers than can be tried'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
 }
 
@@ -123,4 +133,5 @@ const untried = (plan: Plan, holder: Plan['holders'][number]): Tried => ({
   calls: 0,
   found: [],
   harmless: [],
+  wrote: new Set(),
 })

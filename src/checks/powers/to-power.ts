@@ -1,6 +1,7 @@
 import { sell } from '../../dex/legs.js'
 import { onBranch } from '../on-branch.js'
 import { gravityOf } from './gravity.js'
+import type { ActingHolder } from './holders.js'
 import { type Found, type Move, perform } from './play.js'
 import type { EffectKind, Holder, Power } from './power.js'
 import type { Stage } from './stage.js'
@@ -30,7 +31,7 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
   if (worst.length === 0) return isQuietPower(tried) ? [{ ...base, ...quiet(tried) }] : []
   return worst.map((found) => ({
     ...base,
-    holder: { ...base.holder, delaySeconds: Math.max(who.delaySeconds, noticeOf(found.moves)) },
+    holder: withNotice(neededFor(found.moves) ?? who, noticeOf(found.moves)),
     effect: found.kind,
     lossBps: found.lossBps,
     ...(found.purchasesGoOn !== undefined && { purchasesGoOn: found.purchasesGoOn }),
@@ -41,15 +42,27 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
   }))
 }
 
+const withNotice = ({ assumed: _, ...who }: ActingHolder, seconds: number): Holder => ({
+  ...who,
+  delaySeconds: Math.max(who.delaySeconds, seconds),
+})
+
+/** What anyone can do after a holder's call is that holder's to open. */
+const neededFor = (moves: readonly Move[]): ActingHolder | undefined =>
+  moves.at(-1)?.holder.kind === 'anyone' ? moves.find(({ holder }) => holder.kind !== 'anyone')?.holder : undefined
+
 /** What passes between the first call of a chain, which buyers can see, and the last. Seconds. */
 const noticeOf = (moves: readonly Move[]) => moves.slice(1).reduce((sum, { waitSeconds = 0 }) => sum + waitSeconds, 0)
 
 /**
- * A function of the token's owner that could have done harm by what it writes. Conventional calls
+ * A function that could have done harm by what it writes: its holder's, or anyone's that let itself
+ * be called. Conventional calls
  * that the code does not have are left out.
  */
-const isQuietPower = ({ plan, holder }: Tried) =>
-  holder?.kind !== 'anyone' && !plan.isConventional && MATTERS.some((kind) => plan.kinds.has(kind))
+const isQuietPower = ({ plan, holder, harmless }: Tried) =>
+  (holder?.kind !== 'anyone' || harmless.length > 0) &&
+  !plan.isConventional &&
+  MATTERS.some((kind) => plan.kinds.has(kind))
 
 function quiet({
   holder,

@@ -4,6 +4,8 @@ import { travel } from '../../simulation/pending-block.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
+import { type AskedPlans, createAskedPlans } from './asked-plans.js'
+import type { HolderFinder } from './holders.js'
 import type { Plan } from './plans.js'
 import { type Move, perform, play } from './play.js'
 import type { Choice } from './power.js'
@@ -29,14 +31,19 @@ const LONGEST_WAIT = 400 * 86_400
  * before them; what the clock decides is waited for; what an argument decides is passed. So
  * two-step ownership, unlocking, commit and reveal, queue and execute open themselves.
  */
-export function tryChains(stage: Stage, plans: readonly Plan[], all: readonly Tried[], hasBudget: () => boolean): void {
+export function tryChains(
+  stage: Stage,
+  { plans, finder, all }: { plans: readonly Plan[]; finder: HolderFinder; all: readonly Tried[] },
+  hasBudget: () => boolean,
+): void {
+  const plansOf = createAskedPlans(stage, plans, finder)
   const budget = { tries: MAX_TRIES }
   const goals = all.filter(isRefused).slice(0, MAX_GOALS)
   for (const tried of goals) {
     const { plan, holder } = tried
     const [choice] = plan.choices
     if (holder === undefined || choice === undefined) continue
-    const search = { stage, plans, budget, hasBudget }
+    const search = { stage, plans, plansOf, budget, hasBudget }
     const moves = findWay(search, [{ plan, holder, choice }], MAX_DEPTH)
     if (moves === undefined) continue
     for (const way of vary(shorten(stage, withoutWait(search, moves) ?? moves))) {
@@ -97,6 +104,7 @@ function withoutWait(search: Search, moves: readonly Move[]): readonly Move[] | 
 interface Search {
   stage: Stage
   plans: readonly Plan[]
+  plansOf: AskedPlans
   budget: { tries: number }
   hasBudget: () => boolean
 }
@@ -121,16 +129,23 @@ function findWay(search: Search, moves: readonly Move[], depth: number, before?:
 
 /**
  * Whether the first call that the function was tried with is refused for good: what its refusal
- * asks for is the clock, and no moment to come answers otherwise.
+ * asks for is the clock, beside words that no function writes, and no moment to come answers
+ * otherwise.
  */
-export function isOver(stage: Stage, { plan, holder }: Pick<Tried, 'plan' | 'holder'>): boolean {
+export function isOver(
+  stage: Stage,
+  plans: readonly Plan[],
+  { plan, holder }: Pick<Tried, 'plan' | 'holder'>,
+): boolean {
   const [choice] = plan.choices
   if (holder?.address === undefined || choice === undefined) return false
   const { refusal } = attempt(stage, [{ plan, holder, choice }])
   if (refusal === undefined || !isSmall(refusal.condition)) return false
   const leaves = leavesOf(refusal.condition)
   const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
-  if (clocks.length === 0 || clocks.length < leaves.length) return false
+  const isFixed = (leaf: Leaf) =>
+    clocks.includes(leaf) || (leaf.kind === 'slot' && !plans.some((each) => writesOf(each, leaf).length > 0))
+  if (clocks.length === 0 || !leaves.every(isFixed)) return false
   return clocks.every((leaf) => solve(refusal.condition, leaf).every((value) => value < leaf.value))
 }
 
@@ -204,7 +219,7 @@ const MAX_WRITER_CHOICES = 8
  * which may need others before them.
  */
 function movesThatWrite(
-  { stage, plans, budget }: Search,
+  { stage, plans, plansOf, budget }: Search,
   before: readonly Move[],
   leaf: Slot,
   condition: Decision['condition'],
@@ -214,11 +229,11 @@ function movesThatWrite(
     (valueIf(condition, (each) => (isSame(leaf)(each) ? value : undefined)) !== 0n) !== truth
   const wanted = solve(condition, leaf)
   const [working, refused]: [Move[], Move[]] = [[], []]
-  for (const plan of plans) {
+  for (const plan of [...plans, ...plansOf(leaf)]) {
     const holder = plan.holders.find(({ address }) => address !== undefined)
     if (holder === undefined || writesOf(plan, leaf).length === 0) continue
     let isRefusedAlways = true
-    for (const choice of choicesFor(plan, wanted).slice(0, MAX_WRITER_CHOICES)) {
+    for (const choice of choicesFor(stage, plan, { wanted, leaf }).slice(0, MAX_WRITER_CHOICES)) {
       const move: Move = { plan, holder, choice }
       if (budget.tries <= 0) break
       budget.tries -= 1
@@ -238,9 +253,20 @@ function movesThatWrite(
   return [...working, ...refused]
 }
 
-const choicesFor = ({ choices }: Plan, wanted: readonly bigint[]): Choice[] => {
+/**
+ * Calls that name the entry which the word is, and write what is wanted there: a number, or the
+ * account that acts afterwards.
+ */
+function choicesFor(
+  { fresh }: Stage,
+  { choices }: Plan,
+  { wanted, leaf: { entry } }: { wanted: readonly bigint[]; leaf: Slot },
+): Choice[] {
   const [first] = choices
-  return first ? [...wanted.map((number) => ({ ...first, number })), ...choices] : []
+  if (first === undefined) return []
+  const named = { ...first, ...(entry && { word: entry.key }) }
+  const account: Choice[] = wanted.includes(BigInt(fresh)) ? [{ ...named, address: 'fresh', others: 'fresh' }] : []
+  return [...account, ...wanted.map((number) => ({ ...named, number })), ...(entry ? [named] : []), ...choices]
 }
 
 /** The chain, and the same with another flag, number or address in one of its calls. */

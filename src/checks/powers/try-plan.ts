@@ -14,6 +14,8 @@ export interface Tried {
   found: Found[]
   /** Calls that went through and did no harm. */
   harmless: Move[]
+  /** Words that calls which went through wrote: address and slot. */
+  wrote: Set<string>
 }
 
 /** Trades after which a function is known well enough. */
@@ -30,7 +32,7 @@ const MAX_REFUSED = 16
  * accepts.
  */
 export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudget: () => boolean): Tried {
-  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [] }
+  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [], wrote: new Set() }
   const seen = new Set<string>()
   const accepted = new Map<Choice, boolean>()
   const matters = MATTERS.some((kind) => plan.kinds.has(kind))
@@ -40,6 +42,8 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
     tried.calls += 1
     accepted.set(choice, outcome.accepted)
     if (outcome.looked) looks += 1
+    for (const [address, slots] of outcome.writes)
+      for (const slot of slots.keys()) tried.wrote.add(`${address} ${slot}`)
     for (const effect of outcome.effects) keepWorst(tried, effect)
     if (outcome.accepted && outcome.effects.length === 0 && tried.harmless.length < MAX_HARMLESS)
       tried.harmless.push({ plan, holder, choice })
@@ -53,6 +57,8 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
     if (idle >= MAX_IDLE && looks === 0 && !matters) break
     if (refused >= MAX_REFUSED) break
   }
+  // A convention says what is tried, and nothing else.
+  if (plan.isConventional) return tried
   looks = Math.min(looks, MAX_LOOKS - LOOKS_AT_BORDERS)
   for (const [inside, outside] of findBorders(stage, plan, accepted)) {
     if (!hasBudget()) break

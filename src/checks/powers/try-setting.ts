@@ -4,8 +4,9 @@ import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { gravityOf } from './gravity.js'
+import { APPROVE, hiddenEntries, hiddenWritesOf, NO_SELECTOR } from './hidden-entries.js'
 import { type Effect, lookAtTrade } from './look.js'
-import { hiddenEntries, type Plan, type PlannedWrite, type WritingEntry } from './plans.js'
+import type { Plan, PlannedWrite, WritingEntry } from './plans.js'
 import type { Holder, Power } from './power.js'
 import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
@@ -23,50 +24,61 @@ const MAX_VALUES = 6
 const FEES = [0n, 99n, 990n, 9_900n]
 
 /**
- * The same for what an entry may write that is no function of its own: the fallback, and
- * `approve`. No honest token decides sales there, so that each such write is a hidden command.
+ * The same for what an entry may write that is no function of its own, and that no call of it was
+ * `shown` to write: the fallback, and `approve`. No honest token decides sales there, so that each
+ * such write is a hidden command.
  */
 export function trySettingHidden(
   stage: Stage,
   codes: readonly TokenCode[],
   { words, conditions }: DecisiveWords,
+  shown: readonly Power[],
   hasBudget: () => boolean,
 ): Power[] {
-  const plans = codes.flatMap(hiddenEntries)
+  const isCommand = ({ selector }: WritingEntry) => selector === NO_SELECTOR || selector === APPROVE
+  const plans = codes.flatMap(hiddenEntries).filter((entry) => isCommand(entry) && !isShown(shown, entry))
   for (const word of words.slice(0, MAX_WORDS))
     for (const plan of plans) {
       const writer = { plan, writes: writesOf(plan, word), holder: UNKNOWN, calls: 0, isHidden: true }
-      if (writer.writes.length === 0 || writer.writes.every(({ variable }) => variable === '?')) continue
+      if (hiddenWritesOf(plan, word).length === 0) continue
       const power = setAndLook(stage, writer, word, conditions, hasBudget)
       if (power) return [power]
     }
   return []
 }
 
+const isShown = (shown: readonly Power[], { contract, selector }: WritingEntry) =>
+  shown.some((power) => power.contract === contract && power.selector === selector)
+
 const UNKNOWN: Holder = { kind: 'unknown', delaySeconds: 0, isHidden: true }
 
 /**
  * What no call could bring about, shown by setting it: a word that a sale depends on, that some
  * function may write whose guard could not be passed, is changed on the fork, and the sale is
- * measured. Words whose writer was seen at work, or has no holder any more, need no showing.
+ * measured. Words whose writer was seen at work, or has no holder any more, need no showing; where
+ * too many do, the sweep is not whole.
  */
 export function trySetting(
   stage: Stage,
   plans: readonly Plan[],
   all: readonly Tried[],
   { words, conditions }: DecisiveWords,
+  shown: readonly Power[],
   hasBudget: () => boolean,
-): Power[] {
+): { powers: Power[]; isCut: boolean } {
   const found = new Map<string, Power>()
-  for (const word of words.slice(0, MAX_WORDS)) {
-    const writer = findUntried(stage, plans, all, word)
-    const power = writer && setAndLook(stage, writer, word, conditions, hasBudget)
+  const open = words.flatMap((word) => {
+    const writer = findUntried(stage, plans, all, word, shown)
+    return writer === undefined ? [] : [{ word, writer }]
+  })
+  for (const { word, writer } of open.slice(0, MAX_WORDS)) {
+    const power = setAndLook(stage, writer, word, conditions, hasBudget)
     if (!power) continue
     const name = `${power.contract} ${power.selector}`
     const known = found.get(name)
     if (known === undefined || weightOf(power) > weightOf(known)) found.set(name, power)
   }
-  return [...found.values()]
+  return { powers: [...found.values()], isCut: open.length > MAX_WORDS }
 }
 
 /** The worst that one of the values that the writer can make of the word does. */
@@ -78,7 +90,7 @@ function setAndLook(
   hasBudget: () => boolean,
 ): Power | undefined {
   let worst: Power | undefined
-  for (const value of valuesFor(writer, word, conditions)) {
+  for (const value of wantedOf(writer, word, conditions)) {
     if (!hasBudget()) return worst
     const effect = onBranch(stage, () => {
       stage.fork.evm.setStorage(word.address, word.slot, value)
@@ -107,29 +119,38 @@ interface Writer {
  */
 const BY_SIGNATURE: ReadonlySet<string> = new Set(['0xd505accf', '0x8fcbaf0c', '0xc3cda520'])
 
-const DEAD: ReadonlySet<Holder['kind']> = new Set(['renounced', 'unset'])
+/** Holders that act no more. */
+export const DEAD: ReadonlySet<Holder['kind']> = new Set(['renounced', 'unset'])
 
 /**
  * A function that may write the word and was not seen to do what it can; `undefined` where each
  * was, or has no caller any more.
  */
-function findUntried(stage: Stage, plans: readonly Plan[], all: readonly Tried[], word: Slot): Writer | undefined {
+function findUntried(
+  stage: Stage,
+  plans: readonly Plan[],
+  all: readonly Tried[],
+  word: Slot,
+  shown: readonly Power[],
+): Writer | undefined {
   for (const plan of plans) {
     const writes = writesOf(plan, word)
-    if (writes.length === 0 || BY_SIGNATURE.has(plan.selector)) continue
+    if (writes.length === 0 || BY_SIGNATURE.has(plan.selector) || isShown(shown, plan)) continue
     const tried = all.filter((each) => each.plan === plan)
     const isKnown = tried.some(({ found, harmless }) => found.length > 0 || harmless.length > 0)
     const living = tried.find(({ holder }) => holder !== undefined && !DEAD.has(holder.kind))
-    if (isKnown || living?.holder === undefined || isOver(stage, living)) continue
-    const { assumed: _, ...holder } = living.holder
+    if (isKnown || living?.holder === undefined || isOver(stage, plans, living)) continue
+    const { assumed: _, ...named } = living.holder
+    // A secret or a signature that anyone may present is held by who knows it.
+    const holder: Holder = named.kind === 'anyone' ? { ...UNKNOWN, isHidden: false } : named
     return { plan, writes, holder, calls: living.calls }
   }
   return undefined
 }
 
-/** What the writer can make of the word. */
-function valuesFor(
-  { writes, isHidden = false }: Writer,
+/** What the writer can make of the word, and would, to turn a sale. */
+export function wantedOf(
+  { writes, isHidden = false }: Pick<Writer, 'writes' | 'isHidden'>,
   word: Slot,
   conditions: DecisiveWords['conditions'],
 ): bigint[] {

@@ -39,8 +39,15 @@ export interface Decisions {
    * went well.
    */
   blocking: Decision | undefined
+  /** Whom calls went to, where that was not constant, and whose code made them. */
+  callees: readonly Callee[]
   /** There was more than is kept. */
   isTruncated: boolean
+}
+
+export interface Callee {
+  codeAddress: Address
+  target: Term
 }
 
 /** A trade takes some hundreds of branches; loops repeat the same ones. */
@@ -56,6 +63,7 @@ interface Frame {
   stack: (Term | undefined)[]
   /** Words by the offset at which they were stored, the last one last. */
   memory: Map<number, Term>
+  input: Uint8Array
   calldata: ReadonlyMap<number, Term>
   returned: ReadonlyMap<number, Term>
   /** Where the output of the call that this frame is making goes. */
@@ -72,13 +80,19 @@ interface Frame {
   leaving: ReadonlyMap<number, Term>
 }
 
+export interface DecisionsOptions {
+  /** Follows the size of the call data as well, and words that are copied out of them at once. */
+  isRaw?: boolean
+}
+
 /**
  * Follows values from storage, the environment and the calldata through the stack, memory,
  * arguments and answers of calls to the branches that they decide, and keeps how they were
  * computed: what a branch would do at another time can be worked out without running anything.
  */
-export function createDecisionsInspector(): Inspector<Decisions> {
+export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {}): Inspector<Decisions> {
   const branches: Decision[] = []
+  const callees: Callee[] = []
   /** How often a branch was kept, by place and way; and how often the transaction met it. */
   const kept = new Map<string, number>()
   const met = new Map<string, Map<number, number>>()
@@ -96,6 +110,10 @@ export function createDecisionsInspector(): Inspector<Decisions> {
   /** Learns the value that the last opcode has put on the stack. */
   let settle: ((value: bigint) => void) | undefined
 
+  const nested = (key: bigint, place: bigint): MappingEntry => {
+    const within = hashes.get(place)
+    return { key, place, ...(within && { within }) }
+  }
   const put = (place: number, term: Term | undefined) => {
     if (!frame) return
     if (term) termsLeft -= 1
@@ -177,7 +195,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       )
       return
     }
-    if (ENVIRONMENT.has(name)) {
+    if (ENVIRONMENT.has(name) || (isRaw && name === 'CALLDATASIZE')) {
       const about = pops > 0 ? { about: event.stack(0) } : {}
       source(place, (value) => ({ kind: 'environment', name, value, ...about }))
       return
@@ -229,12 +247,13 @@ export function createDecisionsInspector(): Inspector<Decisions> {
         const [key, base] = [memory.get(at), memory.get(at + WORD)]
         source(place, (hash) => {
           if (length === 2 * WORD && key && base && hashes.size < MAX_HASHES)
-            hashes.set(hash, { key: key.value, place: base.value })
+            hashes.set(hash, nested(key.value, base.value))
           return hashed(words, length, hash)
         })
         return
       }
       case 'CALLDATACOPY':
+        if (isRaw) copyRaw(frame.input, number(1), memory, number(0), number(2))
         copy(frame.calldata, number(1), memory, number(0), number(2))
         return
       case 'RETURNDATACOPY':
@@ -251,6 +270,9 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       case 'CALLCODE':
       case 'DELEGATECALL':
       case 'STATICCALL': {
+        const target = frame.stack[height - 2]
+        if (target && target.kind !== 'constant' && callees.length < MAX_CALLEES)
+          callees.push({ codeAddress: frame.codeAddress, target })
         const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
         frame.leaving = copy(memory, number(first), new Map(), 0, number(first + 1))
         frame.outputAt = number(first + 2)
@@ -292,6 +314,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
         met: branchesMet,
         stack: [],
         memory: new Map(),
+        input,
         calldata: depth === 0 || isCreation ? NOTHING : (frames[depth - 1]?.leaving ?? NOTHING),
         returned: NOTHING,
         outputAt: 0,
@@ -331,7 +354,7 @@ export function createDecisionsInspector(): Inspector<Decisions> {
       }
       step(event, opcode, event.stackLength())
     },
-    finish: () => ({ branches, stores: [...stores.values()], blocking, isTruncated }),
+    finish: () => ({ branches, stores: [...stores.values()], blocking, callees, isTruncated }),
   }
 }
 
@@ -347,6 +370,8 @@ const LOG0 = 0xa0
 const MAX_HASHES = 10_000
 /** Words of storage that one trade writes. */
 const MAX_STORES = 1_000
+/** Calls of one trade whose targets are kept. */
+const MAX_CALLEES = 64
 /** Words of a hash whose parts are followed. */
 const MAX_HASHED_WORDS = 8
 /** Words that one copy carries along. */
@@ -381,6 +406,22 @@ function readWords(memory: ReadonlyMap<number, Term>, at: number, length: number
 function placeLast(memory: Map<number, Term>, offset: number, term: Term): void {
   memory.delete(offset)
   memory.set(offset, term)
+}
+
+/** Words that are copied out of the call data, each an argument of its own. */
+function copyRaw(input: Uint8Array, at: number, to: Map<number, Term>, start: number, length: number): void {
+  const words = Math.min(MAX_COPIED_WORDS, Math.floor(length / WORD))
+  for (let word = 0; word < words && at + word * WORD < input.length; word += 1) {
+    const offset = at + word * WORD
+    placeLast(to, start + word * WORD, { kind: 'argument', offset, value: wordAt(input, offset) })
+  }
+}
+
+/** A word of call data, which end in zeros. */
+function wordAt(input: Uint8Array, offset: number): bigint {
+  const word = new Uint8Array(WORD)
+  word.set(input.subarray(offset, offset + WORD))
+  return BigInt(bytesToHex(word))
 }
 
 /** Copies the words that lie whole within the region, to the same distance from the start. */

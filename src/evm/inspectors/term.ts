@@ -22,6 +22,8 @@ export type Term =
 export interface MappingEntry {
   key: bigint
   place: bigint
+  /** The entry whose hash is the place, where mappings are nested. */
+  within?: MappingEntry
 }
 
 /** What a term depends on, as bits. */

@@ -27,6 +27,7 @@ const Proof = Type.Object({
       from: address('Who sends it.'),
       to: address('To which contract.'),
       input: Type.String({ description: 'Call data.' }),
+      value: Type.String({ description: 'Wei that are sent along.' }),
       waitSeconds: Type.Integer({ minimum: 0, description: 'What has to pass since the step before.' }),
     }),
   ),

@@ -44,8 +44,8 @@ function toPower(power: Power): PowerBody {
 }
 
 const toProof = ({ steps, outcome }: NonNullable<Power['proof']>): NonNullable<PowerBody['proof']> => ({
-  steps: steps.map(({ from, to, input, waitSeconds = 0 }) => {
-    return { from: checksumAddress(from), to: checksumAddress(to), input, waitSeconds }
+  steps: steps.map(({ from, to, input, value = 0n, waitSeconds = 0 }) => {
+    return { from: checksumAddress(from), to: checksumAddress(to), input, value: `${value}`, waitSeconds }
   }),
   outcome: plainText(outcome, MAX_SENTENCES),
 })
