@@ -17,6 +17,10 @@ interface IDaiPermit {
     function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s) external;
 }
 
+interface IAuthorized {
+    function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external;
+}
+
 interface INft {
     function safeTransferFrom(address from, address to, uint256 id) external;
 }

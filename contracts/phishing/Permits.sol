@@ -2,7 +2,7 @@
 pragma solidity >=0.6.12 <0.9.0;
 pragma experimental ABIEncoderV2;
 
-import {IDaiPermit, IPermit, IPermit2, IToken} from "./Interfaces.sol";
+import {IAuthorized, IDaiPermit, IPermit, IPermit2, IToken} from "./Interfaces.sol";
 import {Operated} from "./Pullers.sol";
 
 /// @notice Uses a stranger's signature (EIP-2612) for itself.
@@ -20,6 +20,14 @@ contract DaiPermitPuller is Operated {
     function claim(address holder, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) public onlyOperator {
         IDaiPermit(DAI).permit(holder, address(this), nonce, expiry, true, v, r, s);
         IToken(DAI).transferFrom(holder, _operator, IToken(DAI).balanceOf(holder));
+    }
+}
+
+/// @notice Uses a payment that was signed for it (EIP-3009), and passes it on.
+contract AuthorizationPuller is Operated {
+    function redeem(address token, address from, uint256 value, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) public onlyOperator {
+        IAuthorized(token).receiveWithAuthorization(from, address(this), value, 0, 2 ** 64, nonce, v, r, s);
+        IToken(token).transfer(_operator, value);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.6.12 <0.9.0;
 
-/// @notice A token that a probe account holds on the fork: plain, with both kinds of permit. Never deployed anywhere.
+/// @notice A token that a probe account holds on the fork: plain, with both kinds of permit and with authorizations. Never deployed anywhere.
 contract ProbeToken {
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -46,6 +46,29 @@ contract ProbeToken {
         bytes32 typeHash = keccak256("Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)");
         _check(holder, keccak256(abi.encode(typeHash, holder, spender, nonce, expiry, allowed)), v, r, s);
         _approve(holder, spender, allowed ? type(uint256).max : 0);
+    }
+
+    mapping(address => mapping(bytes32 => bool)) public authorizationState;
+
+    /// @dev EIP-3009. What is signed are the first six words of the call.
+    function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        bytes32 typeHash = keccak256("TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)");
+        require(block.timestamp > validAfter && block.timestamp < validBefore, "Time");
+        _authorize(typeHash, from, nonce, v, r, s);
+        _move(from, to, value);
+    }
+
+    function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        bytes32 typeHash = keccak256("ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)");
+        require(to == msg.sender && block.timestamp > validAfter && block.timestamp < validBefore, "Time or caller");
+        _authorize(typeHash, from, nonce, v, r, s);
+        _move(from, to, value);
+    }
+
+    function _authorize(bytes32 typeHash, address from, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) internal {
+        require(!authorizationState[from][nonce], "Used");
+        authorizationState[from][nonce] = true;
+        _check(from, keccak256(abi.encodePacked(typeHash, msg.data[4:196])), v, r, s);
     }
 
     function _check(address signer, bytes32 message, uint8 v, bytes32 r, bytes32 s) internal view {

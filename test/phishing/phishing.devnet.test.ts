@@ -38,7 +38,7 @@ describe.each(generations)('phishing shapes and their twins, compiled by $label'
     if (to === undefined || found === undefined) return
     // What is in `raw` is what was found, and the trace shows it.
     expect(found.amount).toBeGreaterThan(0n)
-    expect(found.trace?.to).toBe(addresses.get(name))
+    expect(JSON.stringify(found.trace)).toContain(`"to":"${addresses.get(name)}"`)
     const { raw } = report
     if (found.check === 'allowance')
       expect([raw.allowanceDrained, raw.drainedTo, raw.drainedAmount]).toEqual([true, found.to, found.amount])

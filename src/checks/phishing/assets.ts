@@ -18,6 +18,10 @@ export interface Holding {
   amount: bigint
 }
 
+/** A part of what there is, as a number that is not round. */
+export const portionOf = ({ kind, amount }: Holding): bigint =>
+  kind === 'erc20' ? (amount * 3n) / 5n + 11n : amount / 2n + 1n
+
 /** Multi-tokens (ERC-1155) of each victim. */
 export const MULTI_AMOUNT = 40n
 

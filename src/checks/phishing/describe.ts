@@ -18,7 +18,8 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'receive-sweeper': (f) => `What is sent to this address goes to another address at once${where(f)}.`,
   'delegation-sweeper': (f) =>
     `This account has delegated to code that sends everything it receives to another address${where(f)}.`,
-  'withdraw-bait': (f) => `What is paid in cannot be taken out by ${named(f)}, which works for its owner alone.`,
+  'withdraw-bait': (f) =>
+    `What is paid in cannot be taken out again${f.selector === undefined ? '' : ` by the payer; its owner takes it by ${named(f)}`}.`,
   'counterfeit-events': (f) => `${named(f)} records transfers of accounts whose balance does not change.`,
   'lure-text': (f) => `Its texts are an advertisement: "${plainText(f.text ?? '', MAX_TEXT)}".`,
   'open-executor': (f) =>
@@ -31,6 +32,8 @@ const WORDS: Record<PhishingFindingId, Writer> = {
     `An account that the code recognises by an obfuscated check can take what is approved to this contract (${named(f)})${where(f)}.`,
   'signed-order': (f) =>
     `One account's signature is enough to take what is approved to this contract (${named(f)})${where(f)}. That account was assumed to sign.`,
+  'secret-puller': (f) =>
+    `A secret that the caller has to know is enough to take what is approved to this contract (${named(f)})${where(f)}. It was assumed to be known.`,
   'spender-phishing': (f) =>
     `You would let ${f.grantedTo} take ${amountWords(f)}, and that address is not to be trusted with it.`,
   'counterfactual-spender': (f) =>

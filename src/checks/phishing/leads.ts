@@ -37,10 +37,12 @@ export interface Leads {
   permits: readonly CallFrame[]
 }
 
-/** Selectors of calls that bring a signature: EIP-2612, DAI, and Permit2's six. */
+/** Selectors of calls that bring a signature: EIP-2612, DAI, EIP-3009's two, and Permit2's six. */
 export const PERMIT_SELECTORS: ReadonlySet<string> = new Set([
   '0xd505accf',
   '0x8fcbaf0c',
+  '0xe3ee160e',
+  '0xef55bec6',
   '0x2b67b570',
   '0x2a2d80d1',
   '0x30f28b7a',

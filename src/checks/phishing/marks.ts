@@ -1,8 +1,8 @@
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
-import type { Values } from './attack.js'
 import type { ArgumentTemplate } from './call-arguments.js'
+import type { Values } from './call-data.js'
 import { AGREEING_CODE } from './probe-code.js'
 
 /**
@@ -21,6 +21,8 @@ export interface MarkStyle {
   first?: Address
   /** Small numbers, for code that counts up to them. */
   isSmall?: boolean
+  /** Wide numbers without a zero in them, for code that keeps several things in one. */
+  isDense?: boolean
 }
 
 /**
@@ -40,6 +42,12 @@ const AHEAD_SECONDS = 3_600n
 const TIME_BITS = 32
 const BYTE_VALUE = 27n
 
+/** Numbers that have room for an address beside other things. */
+const WIDE_BITS = 192
+/** Whether such a number, or such bytes, are among the arguments. */
+export const isWide = ({ leaves }: ArgumentTemplate): boolean =>
+  leaves.some(({ type }) => Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 0) >= WIDE_BITS)
+
 export function createMarks(fork: Fork, random: SeededRandom): Marks {
   const { evm } = fork
   const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, i) => random.address(`mark ${i}`))
@@ -53,12 +61,13 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
     const [r, s] = [0, 1].map((part) => random.between(`bytes ${i} ${part}`, LOW_S >> 1n, LOW_S - 1n))
     return `0x${[r, s].map((word = 0n) => toPaddedHex(word, 32).slice(2)).join('')}${BYTE_VALUE.toString(16)}`
   }
-  const valueFor = (type: string, i: number, isSmall: boolean): bigint | Hex => {
+  const valueFor = (type: string, i: number, { isSmall = false, isDense = false }: MarkStyle): bigint | Hex => {
     if (type === 'bytes') return bytesOf(i)
     if (type === 'address') return BigInt(accounts[i % MAX_ACCOUNTS] ?? '0x0')
     if (type === 'bool') return 1n
     const bits = Number(/^u?int(\d+)$/.exec(type)?.[1] ?? 256)
-    if (type.startsWith('bytes')) return random.between(`word ${i}`, LOW_S >> 1n, LOW_S - 1n)
+    if (type.startsWith('bytes') || (isDense && bits >= WIDE_BITS))
+      return random.between(`word ${i}`, LOW_S >> 1n, LOW_S - 1n)
     if (isSmall) return BigInt(i + 1)
     if (bits === 8) return BYTE_VALUE
     return bits < TIME_BITS ? BigInt(100 + i) : time + 13n * BigInt(i)
@@ -66,10 +75,11 @@ export function createMarks(fork: Fork, random: SeededRandom): Marks {
   return {
     addresses,
     isMark: (address) => addresses.has(address),
-    valuesFor({ leaves }, { first, isSmall = false } = {}) {
+    valuesFor({ leaves }, style = {}) {
+      const { first } = style
       const place = leaves.findIndex(({ type }) => type === 'address')
       return leaves.map(({ type }, i) =>
-        first !== undefined && i === place ? BigInt(first) : valueFor(type, i, isSmall),
+        first !== undefined && i === place ? BigInt(first) : valueFor(type, i, style),
       )
     },
   }

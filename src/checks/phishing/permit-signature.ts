@@ -33,6 +33,8 @@ const abi = parseAbi([
   'struct Receipt { address to; uint256 requestedAmount; }',
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
   'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
   'function permit(address owner, Single single, bytes signature)',
   'function permit(address owner, Batch batch, bytes signature)',
   'function permitTransferFrom(Transfer permitted, Receipt receipt, address owner, bytes signature)',
@@ -43,6 +45,8 @@ const abi = parseAbi([
 
 const EIP2612 = hashText('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')
 const DAI = hashText('Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)')
+const AUTHORIZATION =
+  'WithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)'
 /** Permit2's types (github.com/Uniswap/permit2, `PermitHash`). */
 const DETAILS = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
 const SINGLE = `PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${DETAILS}`
@@ -62,7 +66,9 @@ export function readPermit(fork: Fork, frame: CallFrame): SignedPermit | undefin
   if (frame.to === undefined) return undefined
   try {
     const call = decodeFunctionData({ abi, data: frame.input })
-    return isOfPermit2(call) ? readPermit2(fork, frame.from, call) : readTokenPermit(fork, frame.to, call)
+    if (isOfPermit2(call)) return readPermit2(fork, frame.from, call)
+    const isAuthorization = call.functionName.endsWith('WithAuthorization')
+    return isAuthorization ? readAuthorization(fork, frame.to, call) : readTokenPermit(fork, frame.to, call)
   } catch {
     // Such a call need not be well formed.
     return undefined
@@ -96,6 +102,25 @@ function readTokenPermit(fork: Fork, token: Address, { args }: Call): SignedPerm
       spenders: [BigInt(spender)],
       receivers: [],
     },
+    signature: { v, r, s },
+  }
+}
+
+/** A payment that was signed (EIP-3009): it moves the tokens itself. */
+function readAuthorization(fork: Fork, token: Address, { functionName, args }: Call): SignedPermit | undefined {
+  const [domain] = readWords(fork, token, DOMAIN_SEPARATOR) ?? []
+  if (domain === undefined) return undefined
+  const words = (args as readonly unknown[]).map((arg) => BigInt(arg as bigint | Hex))
+  const [from = 0n, to = 0n, value = 0n, validAfter = 0n] = words
+  const [v = 0n, r = 0n, s = 0n] = words.slice(6)
+  const kind = functionName === 'transferWithAuthorization' ? 'Transfer' : 'Receive'
+  const struct = hashWords([hashText(`${kind}${AUTHORIZATION}`), ...words.slice(0, 6)])
+  return {
+    owner: toPaddedHex(from, 20),
+    spender: toPaddedHex(to, 20),
+    digest: digestOf(domain, struct),
+    // A time before which it does not hold has to be past, as a first number has to be none.
+    parts: { tokens: [BigInt(token)], amounts: [value], nonces: [validAfter], spenders: [], receivers: [] },
     signature: { v, r, s },
   }
 }

@@ -25,6 +25,7 @@ export type PhishingFindingId =
   | 'wallet-module'
   | 'hidden-operator'
   | 'signed-order'
+  | 'secret-puller'
   | 'spender-phishing'
   | 'counterfactual-spender'
   | 'signed-permission'

@@ -26,7 +26,13 @@ export interface Stage {
   thief: Address
   marks: Marks
   entries: readonly EntryPoint[]
+  /** The target calls other contracts at all. */
+  callsOthers: boolean
   readonly findings: PhishingFinding[]
+  /** Base units that the victim itself has named as what may be taken. */
+  permitted: bigint
+  /** Refusals that were asked for their reason. */
+  questions: number
   readonly plays: number
   /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */
   play(attempt: Attempt, then?: () => void): Outcome
@@ -41,7 +47,14 @@ const MAX_PLAYS = 1_500
 export function createStage(
   fork: Fork,
   random: SeededRandom,
-  { target, tokens, entries }: { target: Address; tokens: readonly TokenOffer[]; entries: readonly EntryPoint[] },
+  {
+    target,
+    tokens,
+    entries,
+    callsOthers,
+  }: Pick<Stage, 'target' | 'entries' | 'callsOthers'> & {
+    tokens: readonly TokenOffer[]
+  },
 ): Stage {
   // Who makes the block is paid by every call, differs from block to block, and does not matter
   // here.
@@ -62,6 +75,7 @@ export function createStage(
     random,
     target,
     entries,
+    callsOthers,
     victim,
     twin() {
       twin ??= make('twin')
@@ -72,6 +86,8 @@ export function createStage(
     thief: stranger('thief'),
     marks: createMarks(fork, random),
     findings: [],
+    permitted: 0n,
+    questions: 0,
     get plays() {
       return plays
     },

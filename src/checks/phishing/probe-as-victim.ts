@@ -1,13 +1,21 @@
 import type { Address } from '../../hex.js'
-import { attack, bytesIn, dataOf, type Loss, lossesOf, type Values } from './attack.js'
+import { branch } from '../../simulation/fork-verbs.js'
+import { attack } from './attack.js'
+import { namesAddress } from './attack-draft.js'
+import { type Book, booksOf, isOfUse } from './books.js'
+import { bytesIn, dataOf, type Values } from './call-data.js'
+import { type Deposit, hasExit } from './exits.js'
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
+import { type Loss, lossesOf } from './losses.js'
 import type { MarkStyle } from './marks.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
-import { type EntryNotes, findingOf, holdsMore } from './probe-entry.js'
+import type { EntryNotes } from './probe-as-others.js'
 import type { EntryPoint } from './read-functions.js'
+import { findingOf, holdsMore } from './try-call.js'
 import type { Victim } from './victim.js'
+import { isReward } from './worth.js'
 
 /**
  * Calls one function as the victim itself, as the website of a swindler asks: without coins, then
@@ -17,8 +25,10 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
   const values = stage.marks.valuesFor(entry.template, style)
   const attempt = attemptOf(stage, entry, values)
   const outcome = stage.play(attempt)
-  if (outcome.success && mentions(stage, outcome)) notes.registrations.push(attempt)
-  judgeTokens(stage, entry, values, attempt, outcome)
+  if (outcome.success && entry.at === undefined && leavesTrace(stage, outcome)) notes.registrations.push(attempt)
+  judgeTokens(stage, entry, values, { attempt, outcome, notes })
+  // What is paid to another contract is that one's business.
+  if (entry.at !== undefined) return
   for (const value of amountsToPay(stage)) {
     const paying = { ...attempt, value }
     const paid = stage.play(paying)
@@ -28,14 +38,14 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
       if (!couldBePayable(paid)) return
       continue
     }
-    judgeTokens(stage, entry, values, paying, paid)
+    judgeTokens(stage, entry, values, { attempt: paying, outcome: paid, notes })
     if (judgePayment(stage, entry, values, { attempt: paying, outcome: paid, notes })) return
   }
 }
 
 const attemptOf = ({ victim, target }: Stage, entry: EntryPoint, values: Values): Attempt => ({
   from: victim.address,
-  to: target,
+  to: entry.at ?? target,
   data: dataOf(entry, values),
 })
 
@@ -49,40 +59,53 @@ function amountsToPay({ random }: Stage): bigint[] {
 const couldBePayable = ({ trace, storage }: Outcome) =>
   trace.revertReason !== undefined || (trace.calls?.length ?? 0) > 0 || storage.reads.size > 0
 
-/** Whether the contract noted the victim's address. */
-function mentions({ victim, target }: Stage, { storage }: Outcome): boolean {
-  const wanted = BigInt(victim.address)
-  return [...(storage.writes.get(target)?.values() ?? [])].some(({ after }) => (after & ADDRESS_MASK) === wanted)
-}
+/** Whether the contract noted something. */
+const leavesTrace = ({ target }: Stage, { storage }: Outcome) => (storage.writes.get(target)?.size ?? 0) > 0
 
-const ADDRESS_MASK = (1n << 160n) - 1n
-
-function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, attempt: Attempt, outcome: Outcome): void {
+function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Call): void {
   const { fork, target, victim, thief } = stage
   const direct = lossesOf(outcome, victim.holdings, values)
   const leads = readLeads(outcome.trace, target, bytesIn(values))
-  const options = { target, entry, marks: values, caller: victim.address, victim, thief, leads }
+  const { isMark } = stage.marks
+  const options = { target, entry, marks: values, isMark, caller: victim.address, victim, thief, leads }
   const value = attempt.value ?? 0n
   const result =
     direct.length > 0 || (leads.pulls.length === 0 && leads.permits.length === 0)
       ? { outcome, attempt, losses: direct, permits: [] }
       : attack(fork, { ...options, value })
   if (result === undefined) return
-  const again = (twin: Victim) =>
-    direct.length > 0
-      ? stage.play({ ...attempt, from: twin.address })
-      : attack(fork, { ...options, value, victim: twin, caller: twin.address })?.outcome
+  const again = (twin: Victim) => {
+    const played = stage.play({ ...attempt, from: twin.address })
+    if (direct.length > 0) return played
+    const leads = readLeads(played.trace, target, bytesIn(values))
+    return attack(fork, { ...options, leads, value, victim: twin, caller: twin.address })?.outcome
+  }
+  noteDeposit(stage, result, notes)
   for (const loss of result.losses) {
     if (loss.holding.token === target || isHarmless(stage, values, loss)) continue
-    const after = { hasMore: (token: Address) => holdsMore(stage, result.attempt, token) }
+    if (namesAddress(fork, result.attempt, loss.to)) continue
+    const after = { hasMore: (token: Address) => isReward(stage, result.attempt, token, loss) }
     if (gains(stage, victim.address, result.outcome, after)) continue
-    if (isCredited(stage, result.outcome, again)) continue
+    // A book of what is gone is worth what its keeper is: the victim has to have chosen it.
+    const isKept = loss.isChosenAmount || staysInCustody(stage, loss)
+    if (isKept && isCredited(stage, result.outcome, again)) continue
     const seen = { caller: victim.address, by: 'victim', outcome: result.outcome, loss } as const
     const isToken = entry.selector !== undefined && TOKEN_CALLS.has(entry.selector)
     const id = isToken ? 'token-side-drain' : 'approve-first-claim'
     stage.findings.push({ ...findingOf(stage, entry, seen), id, check: 'allowance' })
     return
   }
+}
+
+/** Tokens that are with the target now. */
+function noteDeposit(
+  stage: Stage,
+  { attempt, losses }: { attempt: Attempt; losses: readonly Loss[] },
+  notes: EntryNotes,
+): void {
+  const kept = losses.find(({ to, holding }) => to === stage.target && stage.victim.holdings.includes(holding))
+  if (kept === undefined || attempt.to !== stage.target) return
+  notes.tokenDeposits.push({ attempt, amount: kept.amount, holding: kept.holding })
 }
 
 /** `transfer`, `transferFrom` and `approve` of EIP-20. */
@@ -94,7 +117,7 @@ function isHarmless(stage: Stage, values: Values, loss: Loss): boolean {
   return loss.isChosenAmount && staysInCustody(stage, loss)
 }
 
-interface Payment {
+interface Call {
   attempt: Attempt
   outcome: Outcome
   notes: EntryNotes
@@ -103,7 +126,7 @@ interface Payment {
 /**
  * Where the victim's coins went. Whether that is clear, so that larger amounts need not be tried.
  */
-function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Payment): boolean {
+function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Call): boolean {
   const { victim, target, fork } = stage
   const paid = -(outcome.native.get(victim.address) ?? 0n)
   if (paid <= 0n) return false
@@ -118,7 +141,8 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
   }
   const after = { hasMore: (token: Address) => holdsMore(stage, attempt, token) }
   if (gains(stage, victim.address, outcome, after)) return true
-  if (isCredited(stage, outcome, (twin) => stage.play({ ...attempt, from: twin.address }))) return true
+  const books = booksOf(stage, outcome, (twin) => stage.play({ ...attempt, from: twin.address }))
+  if (books.length > 0 && isHonoured(stage, attempt, books)) return true
   const [to, amount] = receivers.toSorted(([, a], [, b]) => (a < b ? 1 : -1))[0] ?? []
   if (to === undefined || amount === undefined) return false
   const isThanked = outcome.logs.some(
@@ -143,6 +167,21 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
     text: undefined,
   })
   return true
+}
+
+/**
+ * Whether books are worth something whose money is gone: not where a withdrawal stands open that
+ * fails for want of coins alone.
+ */
+function isHonoured(stage: Stage, attempt: Attempt, books: readonly Book[]): boolean {
+  const { fork, target } = stage
+  if (!isOfUse(stage, attempt, books)) return false
+  const deposit: Deposit = { attempt, amount: attempt.value ?? 0n, holding: undefined }
+  if (hasExit(stage, deposit, new Set())) return true
+  return branch(fork, () => {
+    fork.evm.setBalance(target, fork.evm.account(target).balance + deposit.amount)
+    return !hasExit(stage, deposit, new Set())
+  })
 }
 
 /** A fee of less than a twentieth is a fee. */

@@ -1,17 +1,20 @@
 import { readDesignator } from '../../bytecode/proxy.js'
-import { createCallTraceInspector as createTrace } from '../../evm/inspectors/call-trace.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
-import { framesOf } from './leads.js'
+import { probeCallbacks } from './callbacks.js'
+import { delegatesOf } from './delegates-of.js'
+import { judgeDeposits } from './deposits.js'
+import { followOperators } from './follow-operators.js'
 import { findLureText } from './lure-text.js'
 import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
 import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
+import { createNotes, type EntryNotes, probeAsOthers, probeRefused } from './probe-as-others.js'
 import { probeAsVictim } from './probe-as-victim.js'
-import { type EntryNotes, probeAfterRegistration, probeAsOthers } from './probe-entry.js'
+import { probeLater } from './probe-later.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
-import { findWithdrawBait } from './withdraw-bait.js'
+import type { Call } from './try-call.js'
 
 export interface PhishingInput {
   address: Address
@@ -31,11 +34,11 @@ export const probeTarget = defineScenario({
       return { ...NOTHING_SEEN, kind: 'empty', isUnused: balance === 0n && nonce === 0n }
     }
     const delegate = readDesignator(code)
-    const { entries, isCut } = collectEntries(fork, target, delegate)
+    const { entries, isCut, callsOthers } = collectEntries(fork, target, delegate)
     const tokens = fork.chain.watchedTokens
       .filter(({ address }) => address !== target)
       .map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
-    const stage = createStage(fork, createSeededRandom(seed), { target, tokens, entries })
+    const stage = createStage(fork, createSeededRandom(seed), { target, tokens, entries, callsOthers })
     noteLure(stage)
     const gaps = [...(isCut ? ['not all functions could be read'] : []), ...tryEverything(stage)]
     return {
@@ -86,56 +89,57 @@ function tryEverything(stage: Stage): string[] {
 }
 
 function probeAll(stage: Stage): string[] {
-  const notes: EntryNotes = { holders: new Set(), registrations: [], deposits: [] }
+  const notes = createNotes()
+  const refused: Call[] = []
   const [token] = stage.victim.holdings
   let spent = 0
   for (const entry of stage.entries) {
     // Code that counts up to a number it is given runs dry over a large one; code that runs dry
     // over any number hides something.
-    const isSmall = probeAsOthers(stage, entry, notes).isSpent
+    const probed = probeAsOthers(stage, entry, notes)
+    const isSmall = probed.isSpent
+    refused.push(...(probed.refused ?? []))
     if (isSmall && probeAsOthers(stage, entry, notes, { isSmall }).isSpent) spent += 1
     else probeAsVictim(stage, entry, notes, { isSmall })
   }
-  if (notes.registrations.length > 0 && !isProven(stage)) probeAfterRegistration(stage, notes)
-  findWithdrawBait(stage, notes)
-  const gaps = spent > 0 ? [`Analysis resisted: gas of ${spent} functions`] : []
-  if (isProven(stage) || token === undefined) return gaps
-  // Some contracts take nothing but tokens they know.
-  for (const entry of stage.entries) {
-    if (!entry.template.leaves.some(({ type }) => type === 'address')) continue
-    probeAsOthers(stage, entry, notes, { first: token.token })
-    probeAsVictim(stage, entry, notes, { first: token.token })
-  }
-  return gaps
+  // What calls no other contract takes nothing that others keep.
+  if (!stage.callsOthers) return gapsOf(spent)
+  if (!isProven(stage)) refused.some((call) => probeRefused(stage, call, notes))
+  if (!isProven(stage)) probeLater(stage, notes)
+  if (!isProven(stage) && token !== undefined) probeWithKnown(stage, notes, token.token)
+  followOperators(stage, notes)
+  probeCallbacks(stage)
+  judgeDeposits(stage, notes)
+  return gapsOf(spent)
 }
 
-const isProven = ({ findings }: Stage) => findings.some(({ check }) => check !== undefined && check !== 'native')
+/** Some contracts take nothing but tokens they know. */
+function probeWithKnown(stage: Stage, notes: EntryNotes, first: Address): void {
+  for (const entry of stage.entries) {
+    if (notes.views.has(entry) || !entry.template.leaves.some(({ type }) => type === 'address')) continue
+    probeAsOthers(stage, entry, notes, { first })
+    probeAsVictim(stage, entry, notes, { first })
+  }
+}
 
-/** A selector that no contract has, to see where unknown calls go. */
-const UNKNOWN_CALL: Hex = '0x7f9d3b11'
-/** Proxy, beacon, and a library or two. */
-const MAX_DELEGATES = 4
+const gapsOf = (spent: number) => (spent > 0 ? [`Analysis resisted: gas of ${spent} functions`] : [])
+
+const isProven = ({ findings }: Stage) => findings.some(({ check }) => check !== undefined && check !== 'native')
 
 /**
  * The functions of the code that runs at the address: its own, and those of whatever it passes
  * unknown calls on to.
  */
-function collectEntries({ evm }: Fork, target: Address, delegate: Address | undefined): EntryPoints {
-  const codes = delegate === undefined ? [target, ...proxyTargets(evm, target)] : [delegate]
+function collectEntries(fork: Fork, target: Address, delegate: Address | undefined): EntryPoints {
+  const { evm } = fork
+  const codes = delegate === undefined ? [target, ...delegatesOf(fork, target)] : [delegate]
   const found = codes.map((address) => readEntryPoints(evm.code(address), evm.account(address).codeHash))
   const entries = new Map<string, EntryPoint>()
   for (const entry of found.flatMap((each) => each.entries)) {
-    entries.set(entry.selector ?? `fallback ${entry.template.leaves.length}`, entry)
+    entries.set(entry.selector ?? `fallback ${entry.template.leaves.map(({ type }) => type)}`, entry)
   }
-  return { entries: [...entries.values()], isCut: found.some(({ isCut }) => isCut) }
-}
-
-function proxyTargets(evm: Fork['evm'], target: Address): Address[] {
-  const found = new Set<Address>()
-  const trace = createTrace()
-  evm.read({ from: ZERO_ADDRESS, to: target, data: UNKNOWN_CALL }, [trace])
-  for (const { type, to } of framesOf(trace.finish())) {
-    if (type === 'DELEGATECALL' && to !== undefined && to !== target) found.add(to)
-  }
-  return [...found].slice(0, MAX_DELEGATES)
+  // A proxy's own call of others is that of the code behind it.
+  const bodies = found.length > 1 ? found.slice(1) : found
+  const callsOthers = bodies.some((each) => each.callsOthers)
+  return { entries: [...entries.values()], isCut: found.some(({ isCut }) => isCut), callsOthers }
 }

@@ -1,6 +1,5 @@
 import { contractInfo } from 'evmole'
-import type { Hex } from '../../hex.js'
-import { bytesToHex } from '../../hex.js'
+import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { type ArgumentTemplate, parseArguments } from './call-arguments.js'
 
@@ -8,13 +7,19 @@ import { type ArgumentTemplate, parseArguments } from './call-arguments.js'
 export interface EntryPoint {
   /** Four bytes, or empty for the fallback. */
   selector: Hex | undefined
+  /** The contract that is called, where that is not the target itself. */
+  at?: Address
   template: ArgumentTemplate
+  /** The code has nothing in it that writes, as far as that could be read. */
+  isReadOnly?: boolean
 }
 
 export interface EntryPoints {
   entries: readonly EntryPoint[]
   /** There are more, or some could not be read: what they do stays unseen. */
   isCut: boolean
+  /** The code calls others, or runs their code: what does neither takes nothing from them. */
+  callsOthers: boolean
 }
 
 /** Code beyond this is no contract (EIP-170). */
@@ -25,8 +30,11 @@ const MAX_ENTRIES = 128
 const MAX_CACHED = 32
 const cache = createCountedLru<string, EntryPoints>(MAX_CACHED)
 
-/** What the fallback is tried with besides nothing: words as hand-written code reads them. */
-const FALLBACK_WORDS = 'address,address,address,uint256'
+/**
+ * What the fallback is tried with besides nothing: words as hand-written code reads them, and bytes
+ * of which none is zero, for code that reads parts of words.
+ */
+const FALLBACK_WORDS = ['address,address,address,uint256', 'bytes32,bytes32,bytes32,bytes32']
 
 /**
  * Functions of the code with the types of their arguments, then the fallback. For worker threads:
@@ -38,22 +46,37 @@ export function readEntryPoints(code: Uint8Array, codeHash: string): EntryPoints
 
 function find(code: Uint8Array): EntryPoints {
   const functions = code.length > MAX_CODE_BYTES ? undefined : readFunctions(code)
-  if (functions === undefined) return { entries: FALLBACKS, isCut: true }
-  const entries = functions.slice(0, MAX_ENTRIES).map(({ selector, arguments: types = '' }): EntryPoint => {
-    return { selector: `0x${selector}`, template: parseArguments(types) ?? NO_ARGUMENTS }
-  })
-  return { entries: [...entries, ...FALLBACKS], isCut: functions.length > MAX_ENTRIES }
+  if (functions === undefined) return { entries: FALLBACKS, isCut: true, callsOthers: true }
+  const entries = functions
+    .slice(0, MAX_ENTRIES)
+    .map(({ selector, arguments: types = '', stateMutability }): EntryPoint => {
+      const isReadOnly = stateMutability === 'view' || stateMutability === 'pure'
+      return { selector: `0x${selector}`, template: parseArguments(types) ?? NO_ARGUMENTS, isReadOnly }
+    })
+  return { entries: [...entries, ...FALLBACKS], isCut: functions.length > MAX_ENTRIES, callsOthers: callsOthers(code) }
+}
+
+const [PUSH1, PUSH32, CALL, CALLCODE, DELEGATECALL] = [0x60, 0x7f, 0xf1, 0xf2, 0xf4]
+
+/** By the opcodes that can be reached: jumps into the data of others are not valid (EIP-3670). */
+function callsOthers(code: Uint8Array): boolean {
+  for (let at = 0; at < code.length; at += 1) {
+    const opcode = code[at] ?? 0
+    if (opcode === CALL || opcode === CALLCODE || opcode === DELEGATECALL) return true
+    if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1
+  }
+  return false
 }
 
 const NO_ARGUMENTS = parseArguments('') as ArgumentTemplate
 const FALLBACKS: readonly EntryPoint[] = [
   { selector: undefined, template: { leaves: [], encode: () => '0x' } },
-  { selector: undefined, template: parseArguments(FALLBACK_WORDS) as ArgumentTemplate },
+  ...FALLBACK_WORDS.map((words) => ({ selector: undefined, template: parseArguments(words) as ArgumentTemplate })),
 ]
 
 function readFunctions(code: Uint8Array) {
   try {
-    return contractInfo(bytesToHex(code), { selectors: true, arguments: true }).functions ?? []
+    return contractInfo(bytesToHex(code), { selectors: true, arguments: true, stateMutability: true }).functions ?? []
   } catch {
     // Hostile code may break the finder.
     return undefined

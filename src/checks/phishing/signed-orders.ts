@@ -1,8 +1,11 @@
+import { mappingSlot } from '../../dex/mapping-slot.js'
 import type { Inspector } from '../../evm/inspector.js'
 import type { Address, Hex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
-import { dataOf, signLeads, type Values } from './attack.js'
+import { signLeads } from './attack-signatures.js'
+import { dataOf, type Values } from './call-data.js'
 import { readLeads } from './leads.js'
+import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
 
@@ -11,6 +14,12 @@ export interface SignerCheck {
   codeAddress: Address
   /** Of the comparison. */
   pc: number
+}
+
+/** Where code looks whether an account that signed is on a list. */
+export interface SignerList {
+  account: Address
+  slot: bigint
 }
 
 /** A signature may be over what another one signed. */
@@ -26,17 +35,34 @@ export function findSignerCheck(
   entry: EntryPoint,
   marks: Values,
   signer: { address: Address; key: Uint8Array },
-): SignerCheck | undefined {
+): SignerCheck | SignerList | undefined {
   const { fork, target, outsider } = stage
   const values = [...marks]
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const attempt = { from: outsider, to: target, data: dataOf(entry, values) }
-    const leads = readLeads(stage.play(attempt).trace, target, new Set())
+    const attempt = { from: outsider, to: entry.at ?? target, data: dataOf(entry, values) }
+    const outcome = stage.play(attempt)
+    const leads = readLeads(outcome.trace, target, new Set())
     if (!signLeads(values, leads, signer.key).includes(true)) {
       if (leads.signatures.length === 0) return undefined
       const check = comparisonWith(fork, attempt, BigInt(signer.address))
-      const isNamed = check !== undefined && (check.other === 0n || values.includes(check.other))
-      return check === undefined || isNamed ? undefined : { codeAddress: check.codeAddress, pc: check.pc }
+      if (check === undefined) return listedUnder(outcome, signer.address)
+      const isNamed = check.other === 0n || values.includes(check.other)
+      return isNamed ? undefined : { codeAddress: check.codeAddress, pc: check.pc }
+    }
+  }
+  return undefined
+}
+
+/** Mappings are looked for at the first slots, where compilers put them. */
+const MAX_BASE = 32n
+
+/** The empty entry of a mapping that a refused call looked up under the account. */
+function listedUnder({ success, storage }: Outcome, signer: Address): SignerList | undefined {
+  if (success) return undefined
+  for (const [account, slots] of storage.reads) {
+    for (let base = 0n; base < MAX_BASE; base += 1n) {
+      const slot = mappingSlot(base, signer)
+      if (slots.get(slot) === 0n) return { account, slot }
     }
   }
   return undefined

@@ -29,6 +29,17 @@ export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
   value: Term
 }
 
+/** A call that code made of another contract, with where its words come from. */
+export interface AskedCall {
+  /** Who called, and whom. */
+  from: Address
+  to: Address
+  /** Where the address that was called comes from; absent where it was not followed. */
+  target: Term | undefined
+  /** Words of the call data by their offset, as far as they were followed. */
+  words: ReadonlyMap<number, Term>
+}
+
 export interface Decisions {
   /** Each branch some times for each way that it went, in order. */
   branches: readonly Decision[]
@@ -41,6 +52,8 @@ export interface Decisions {
   blocking: Decision | undefined
   /** Whom calls went to, where that was not constant, and whose code made them. */
   callees: readonly Callee[]
+  /** Calls of one contract by another, in order. */
+  calls: readonly AskedCall[]
   /** There was more than is kept. */
   isTruncated: boolean
 }
@@ -78,6 +91,8 @@ interface Frame {
   last: Decision | undefined
   ofCallee: Decision | undefined
   leaving: ReadonlyMap<number, Term>
+  /** The address that this frame is calling. */
+  callee: Term | undefined
 }
 
 export interface DecisionsOptions {
@@ -100,6 +115,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   const frames: Frame[] = []
   let frame: Frame | undefined
   const stores = new Map<string, Stored>()
+  const calls: AskedCall[] = []
   /** What this transaction has stored: read again, it is no word of the state before. */
   const stored = new Map<string, Term>()
   /** The same of transient storage (EIP-1153); at most as many words as gas pays for. */
@@ -275,6 +291,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
           callees.push({ codeAddress: frame.codeAddress, target })
         const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
         frame.leaving = copy(memory, number(first), new Map(), 0, number(first + 1))
+        frame.callee = termAt(event, 1, height)
         frame.outputAt = number(first + 2)
         frame.outputSize = number(first + 3)
         put(place, undefined)
@@ -310,12 +327,15 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       const code = `${address} ${codeAddress}`
       const branchesMet = met.get(code) ?? new Map<number, number>()
       met.set(code, branchesMet)
+      const caller = depth === 0 || isCreation ? undefined : frames[depth - 1]
+      if (caller && calls.length < MAX_CALLS)
+        calls.push({ from, to, target: caller.callee, words: wordsAsPassed(caller.leaving, input) })
       frame = {
         met: branchesMet,
         stack: [],
         memory: new Map(),
         input,
-        calldata: depth === 0 || isCreation ? NOTHING : (frames[depth - 1]?.leaving ?? NOTHING),
+        calldata: caller?.leaving ?? NOTHING,
         returned: NOTHING,
         outputAt: 0,
         outputSize: 0,
@@ -325,6 +345,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         last: undefined,
         ofCallee: undefined,
         leaving: NOTHING,
+        callee: undefined,
       }
       frames[depth] = frame
     },
@@ -354,7 +375,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       }
       step(event, opcode, event.stackLength())
     },
-    finish: () => ({ branches, stores: [...stores.values()], blocking, callees, isTruncated }),
+    finish: () => ({ branches, stores: [...stores.values()], blocking, callees, calls, isTruncated }),
   }
 }
 
@@ -374,6 +395,8 @@ const MAX_STORES = 1_000
 const MAX_CALLEES = 64
 /** Words of a hash whose parts are followed. */
 const MAX_HASHED_WORDS = 8
+/** Calls that are kept; a batch of transfers makes some dozens. */
+const MAX_CALLS = 256
 /** Words that one copy carries along. */
 const MAX_COPIED_WORDS = 256
 const NOTHING: ReadonlyMap<number, Term> = new Map()
@@ -401,6 +424,13 @@ function readWords(memory: ReadonlyMap<number, Term>, at: number, length: number
   if (length > MAX_HASHED_WORDS * WORD) return words
   for (const [offset, term] of memory) if (offset >= at && offset < at + length) words.push([offset - at, term])
   return words
+}
+
+/** Without those that other bytes have overwritten meanwhile. */
+function wordsAsPassed(words: ReadonlyMap<number, Term>, input: Uint8Array): Map<number, Term> {
+  const isPassed = ([at, { value }]: [number, Term]) =>
+    at + WORD <= input.length && BigInt(bytesToHex(input.subarray(at, at + WORD))) === value
+  return new Map([...words].filter(isPassed))
 }
 
 function placeLast(memory: Map<number, Term>, offset: number, term: Term): void {

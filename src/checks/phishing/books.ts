@@ -1,0 +1,94 @@
+import type { Address } from '../../hex.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
+import { PERMIT2 } from './assets.js'
+import { dataOf } from './call-data.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import type { Victim } from './victim.js'
+
+/** Tries the same call in the name of another victim. */
+export type Again = (victim: Victim) => Outcome | undefined
+
+/** A word that a contract keeps of one account alone. */
+export interface Book {
+  account: Address
+  slot: bigint
+  before: bigint
+  after: bigint
+}
+
+/**
+ * What contracts keep of the victim: storage outside the tokens that another victim's same call
+ * writes elsewhere, or that holds the victim's address. It needs no knowledge of layouts.
+ */
+export function booksOf(stage: Stage, outcome: Outcome, again: Again): Book[] {
+  const { victim } = stage
+  const twin = stage.twin()
+  const tokens = new Set([...victim.holdings, ...twin.holdings].map(({ account }) => account))
+  const own = kept(outcome, tokens)
+  const named = own.filter(({ after }) => contains(after, victim.address))
+  if (named.length > 0) return named
+  const other = again(twin)
+  if (other === undefined || !other.success) return []
+  const others = new Set(kept(other, tokens).map(({ account, slot }) => `${account}:${slot}`))
+  return own.filter(({ account, slot }) => !others.has(`${account}:${slot}`))
+}
+
+function kept({ storage }: Outcome, tokens: ReadonlySet<Address>): Book[] {
+  return [...storage.writes].flatMap(([account, slots]) =>
+    tokens.has(account) || account === PERMIT2
+      ? []
+      : [...slots].map(([slot, { before, after }]) => ({ account, slot, before, after })),
+  )
+}
+
+/**
+ * Whether a book of a payment says what was paid, until when, or who it was: what can be made good.
+ * A mere count can where another function asks for it.
+ */
+export function isOfUse(stage: Stage, payment: Attempt, books: readonly Book[]): boolean {
+  const { value: paid = 0n } = payment
+  const now = stage.fork.evm.block.timestamp
+  return (
+    books.some(
+      ({ before, after }) =>
+        after - before >= paid || (after > now && after < now + CENTURY) || contains(after, stage.victim.address),
+    ) || isAskedFor(stage, payment, books)
+  )
+}
+
+/** Seconds. */
+const CENTURY = 3_200_000_000n
+/** Functions that are tried behind a payment. */
+const MAX_FUNCTIONS = 24
+/** What a payment takes. */
+export const PAYMENT_GAS = 400_000n
+
+/** Whether a function that does something reads one of the books when the payer calls it. */
+function isAskedFor(stage: Stage, payment: Attempt, books: readonly Book[]): boolean {
+  const { fork, marks, target } = stage
+  const others = stage.entries.filter(({ selector }) => selector !== undefined && !payment.data.startsWith(selector))
+  return branch(fork, () => {
+    sendAs(fork, { ...payment, gasLimit: PAYMENT_GAS })
+    return others.slice(0, MAX_FUNCTIONS).some((entry) => {
+      const data = dataOf(entry, marks.valuesFor(entry.template))
+      const outcome = stage.play({ from: payment.from, to: target, data })
+      return (
+        !isView(outcome) && books.some(({ account, slot }) => outcome.storage.reads.get(account)?.has(slot) === true)
+      )
+    })
+  })
+}
+
+/** It only answered, and asked no other contract. */
+export const isView = ({ success, storage, logs, native, trace }: Outcome): boolean =>
+  success && storage.writes.size === 0 && logs.length === 0 && native.size === 0 && trace.calls === undefined
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** Anywhere in the word: structures pack an address beside other things. */
+function contains(word: bigint, address: Address): boolean {
+  const wanted = BigInt(address)
+  for (let shift = 0n; shift <= 96n; shift += 8n) if (((word >> shift) & ADDRESS_MASK) === wanted) return true
+  return false
+}

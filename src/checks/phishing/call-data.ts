@@ -1,0 +1,45 @@
+import { bytesToHex, type Hex, hexToBytes } from '../../hex.js'
+import type { ArgumentTemplate } from './call-arguments.js'
+import type { EntryPoint } from './read-functions.js'
+
+/** A value for each leaf of a template. */
+export type Values = readonly (bigint | Hex)[]
+
+/** Bits of the call data that are written over what its values say. */
+export interface Edit {
+  /** Of the 32 bytes, from the first byte of the call data. */
+  offset: number
+  /** Which of their bits, and what they are to be. */
+  mask: bigint
+  bits: bigint
+}
+
+/** Data that a call can be written with. */
+export function dataOf(
+  { selector = '0x', template }: { selector: EntryPoint['selector']; template: ArgumentTemplate },
+  values: Values,
+  edits: readonly Edit[] = [],
+): Hex {
+  const data: Hex = `0x${selector.slice(2)}${template.encode(values).slice(2)}`
+  return edits.length === 0 ? data : withEdits(data, edits)
+}
+
+export const bytesIn = (values: Values): Set<Hex> =>
+  new Set(values.filter((value): value is Hex => typeof value === 'string'))
+
+const WORD = 32
+
+/** The data with these bits, longer where they lie behind its end. */
+function withEdits(data: Hex, edits: readonly Edit[]): Hex {
+  const given = hexToBytes(data)
+  const bytes = new Uint8Array(Math.max(given.length, ...edits.map(({ offset }) => offset + WORD)))
+  bytes.set(given)
+  for (const { offset, mask, bits } of edits) {
+    for (let i = 0; i < WORD; i += 1) {
+      const shift = BigInt(8 * (WORD - 1 - i))
+      const [over, put] = [Number((mask >> shift) & 0xffn), Number((bits >> shift) & 0xffn)]
+      bytes[offset + i] = ((bytes[offset + i] ?? 0) & ~over) | (put & over)
+    }
+  }
+  return bytesToHex(bytes)
+}

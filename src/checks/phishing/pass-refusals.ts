@@ -1,0 +1,170 @@
+import { type AskedCall, createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
+import { type Leaf, type Slot, sources, sourcesOf, type Term, valueIf } from '../../evm/inspectors/term.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { branch, wait } from '../../simulation/fork-verbs.js'
+import { solveLeaf } from '../../simulation/solve-leaf.js'
+import { isFollowed, keyOf, leavesOf } from '../conditions/conditions.js'
+import { dataOf, type Edit, type Values } from './call-data.js'
+import { withEqualSides } from './guard-holders.js'
+import type { Attempt } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import { AGREEING_CODE } from './probe-code.js'
+import type { EntryPoint } from './read-functions.js'
+import { createUnequalInspector, type Unequal } from './unequal-hashes.js'
+
+/** How a call that was refused goes through. */
+export interface Way {
+  edits: Edit[]
+  waitSeconds: number
+  words: { address: Address; slot: bigint; value: bigint }[]
+  /** Accounts that the call names in a form of its own, and that are to agree. */
+  agreeing: Address[]
+  /** Hashes of what the caller would have to know. */
+  secrets: Unequal[]
+}
+
+/** Words of storage that the contract's functions were seen to write, by {@link wordName}. */
+export type WrittenWords = ReadonlySet<string>
+
+export const wordName = (account: Address, slot: bigint): string => `${account} ${slot}`
+
+/** Refusals of one call, one behind the other; and those that one check asks for their reason. */
+const MAX_STEPS = 6
+const MAX_QUESTIONS = 32
+/** What a thief waits for: beyond, it is no plan. */
+const LONGEST_WAIT_SECONDS = 400 * 86_400
+
+/**
+ * Looks for what a refused call asks for: another word in its data, a later time, a richer victim,
+ * a setting that some function writes, a secret. `caller` where it asks first who calls, which is
+ * tried elsewhere; `undefined` where nothing helps, or nothing had to be done.
+ */
+export function passRefusals(
+  stage: Stage,
+  { entry, marks, caller, written }: { entry: EntryPoint; marks: Values; caller: Address; written: WrittenWords },
+): Way | 'caller' | undefined {
+  const way: Way = { edits: [], waitSeconds: 0, words: [], agreeing: [], secrets: [] }
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    if (stage.questions >= MAX_QUESTIONS) return undefined
+    stage.questions += 1
+    const data = dataOf(entry, marks, way.edits)
+    const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data })
+    if (refusal === undefined) return step === 0 ? undefined : way
+    if (asksForCaller(refusal)) return 'caller'
+    if (!answer(stage, way, refusal, written)) return undefined
+    if (isOtherFunction(stage, entry, dataOf(entry, marks, way.edits))) return undefined
+  }
+  return undefined
+}
+
+const asksForCaller = ({ blocking }: Refusal) =>
+  blocking !== undefined &&
+  leavesOf(blocking.condition).some(
+    (leaf) => leaf.kind === 'environment' && (leaf.name === 'CALLER' || leaf.name === 'ORIGIN'),
+  )
+
+/** Whether the data of the fallback has become that of a function, which is tried by itself. */
+const isOtherFunction = ({ entries }: Stage, { selector }: EntryPoint, data: Hex) =>
+  selector === undefined && entries.some((entry) => entry.selector !== undefined && data.startsWith(entry.selector))
+
+/** Brings about on the fork what the way needs besides its call data. */
+export function prepareWay({ fork }: Stage, { waitSeconds, words, agreeing, secrets }: Way): void {
+  const { evm } = fork
+  for (const { address, slot, value } of words) evm.setStorage(address, slot, value)
+  for (const address of agreeing) evm.setCode(address, AGREEING_CODE)
+  for (const { codeAddress, pc } of secrets) evm.setCode(codeAddress, withEqualSides(evm.code(codeAddress), pc))
+  if (waitSeconds > 0) wait(fork, waitSeconds * 1_000)
+}
+
+interface Refusal {
+  blocking: Decision | undefined
+  calls: readonly AskedCall[]
+  unequal: Unequal | undefined
+}
+
+/** Why the call is refused now; `undefined` where it is not. */
+function ask(stage: Stage, way: Way, call: Attempt): Refusal | undefined {
+  const decisions = createDecisionsInspector()
+  const hashes = createUnequalInspector()
+  const { status } = branch(stage.fork, () => {
+    prepareWay(stage, way)
+    return stage.fork.evm.read(call, [decisions, hashes])
+  })
+  const { blocking, calls } = decisions.finish()
+  return status === 'success' ? undefined : { blocking, calls, unequal: hashes.finish() }
+}
+
+/** Whether something could be done about it. */
+function answer(stage: Stage, way: Way, { blocking, calls, unequal }: Refusal, written: WrittenWords): boolean {
+  const codeless = calls.find(({ to, target }) => isOfCall(target) && stage.fork.evm.code(to).length === 0)
+  if (codeless !== undefined && !way.agreeing.includes(codeless.to)) {
+    way.agreeing.push(codeless.to)
+    return true
+  }
+  if (blocking !== undefined && isFollowed(blocking.condition)) {
+    const { condition } = blocking
+    const leaves = leavesOf(condition)
+    for (const leaf of leaves) {
+      const isLeaf = (each: Leaf) => keyOf(each) === keyOf(leaf)
+      const bit = leaf.kind === 'slot' ? flippingBit(condition, leaf) : undefined
+      const values = bit === undefined ? solveLeaf(condition, isLeaf, leaf.value) : [bit]
+      if (move(stage, way, leaf, values, written)) return true
+    }
+  }
+  if (unequal === undefined || way.secrets.some(({ pc }) => pc === unequal.pc)) return false
+  way.secrets.push(unequal)
+  return true
+}
+
+/**
+ * The word with one bit changed that turns the branch: a switch shares its word with other things,
+ * which are to stay as they are.
+ */
+function flippingBit(condition: Term, leaf: Slot): bigint | undefined {
+  if (leaf.entry !== undefined) return undefined
+  for (let bit = 0n; bit < 256n; bit += 1n) {
+    const value = leaf.value ^ (1n << bit)
+    const turned = valueIf(condition, (each) => (keyOf(each) === keyOf(leaf) ? value : undefined))
+    if ((turned !== 0n) !== (condition.value !== 0n)) return value
+  }
+  return undefined
+}
+
+const isOfCall = (term: Term | undefined) => term !== undefined && (sourcesOf(term) & sources.argument) !== 0
+
+function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], written: WrittenWords): boolean {
+  const [value] = values
+  if (leaf.kind === 'environment') return moveEnvironment(stage, way, leaf, values)
+  if (value === undefined) return false
+  if (leaf.kind === 'argument') {
+    way.edits.push({ offset: leaf.offset, mask: (1n << 256n) - 1n, bits: value })
+    return true
+  }
+  const { address, slot } = leaf
+  const isOfVictim = stage.victim.holdings.some((holding) => holding.account === address && holding.slot === slot)
+  const more = values.find((each) => each > leaf.value)
+  const isSetting = leaf.entry === undefined && written.has(wordName(address, slot))
+  const wanted = isOfVictim ? more : isSetting ? value : undefined
+  if (wanted === undefined) return false
+  way.words.push({ address, slot, value: wanted })
+  return true
+}
+
+type Environment = Extract<Leaf, { kind: 'environment' }>
+
+function moveEnvironment({ fork }: Stage, way: Way, leaf: Environment, values: readonly bigint[]): boolean {
+  const { name, about } = leaf
+  if (name === 'EXTCODESIZE' && leaf.value === 0n && about !== undefined) {
+    way.agreeing.push(toPaddedHex(about & ADDRESS_MASK, 20))
+    return true
+  }
+  const later = values.find((each) => each > leaf.value)
+  if (later === undefined || (name !== 'TIMESTAMP' && name !== 'NUMBER')) return false
+  const ahead = later - leaf.value
+  const perBlockMs = fork.chain.numberTimeMs
+  const seconds = name === 'TIMESTAMP' ? Number(ahead) + 1 : Math.ceil((Number(ahead) * perBlockMs) / 1_000) + 1
+  way.waitSeconds += seconds
+  return way.waitSeconds <= LONGEST_WAIT_SECONDS
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n

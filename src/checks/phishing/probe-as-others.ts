@@ -1,0 +1,179 @@
+import type { Address, Hex } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
+import { isOutOfGas } from '../../simulation/trader.js'
+import { isView } from './books.js'
+import type { Values } from './call-data.js'
+import type { Deposit } from './exits.js'
+import { findGuards } from './guard-holders.js'
+import type { PullLead } from './leads.js'
+import { isWide, type MarkStyle } from './marks.js'
+import { passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
+import type { PhishingFinding } from './phishing-facts.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import type { EntryPoint } from './read-functions.js'
+import { type By, type Call, type Tried, tryCall } from './try-call.js'
+import { tryAsListed, tryAsObfuscated, tryAsSigner } from './what-if.js'
+
+/** What trying one function taught about the others. */
+export interface EntryNotes {
+  /** Accounts that the code treats otherwise than others. */
+  holders: Set<Address>
+  /** Calls by which a victim has itself put on record. */
+  registrations: Attempt[]
+  /** Calls by which a victim leaves coins. */
+  deposits: Attempt[]
+  /** The same of tokens. */
+  tokenDeposits: Deposit[]
+  /** Functions that refused every account that was tried. */
+  closed: Set<Hex>
+  /** Calls of others than victims that wrote something. */
+  acts: { attempt: Attempt; outcome: Outcome }[]
+  /** Functions that only answered. */
+  views: Set<EntryPoint>
+  /** Words that some call wrote. */
+  written: Set<string>
+}
+
+export const createNotes = (): EntryNotes => {
+  return {
+    holders: new Set(),
+    registrations: [],
+    deposits: [],
+    tokenDeposits: [],
+    closed: new Set(),
+    views: new Set(),
+    acts: [],
+    written: new Set(),
+  }
+}
+
+/** Acts that are remembered; owners have a dozen setters. */
+const MAX_ACTS = 24
+
+/** Whether the function used up all gas, so that nothing can be said of it. */
+interface Probed {
+  isSpent: boolean
+  /** The function, or an attack by it, was refused. */
+  refused?: Call[]
+}
+
+const DONE: Probed = { isSpent: false }
+
+/**
+ * Tries one function as any address, as the ones that its guards name, and as one that was put on
+ * its lists.
+ */
+export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): Probed {
+  const { marks, outsider } = stage
+  const values = marks.valuesFor(entry.template, style)
+  const call: Call = { entry, marks: values, caller: outsider, by: 'anyone' }
+  const asOutsider = tryNoted(stage, call, notes)
+  if (isOutOfGas(asOutsider.outcome.trace)) return { isSpent: true }
+  if (asOutsider.isHarmful) return DONE
+  const { holders, obfuscated } = findGuards(stage.fork, asOutsider.attempt, ignoredOf(stage))
+  const refused = refusedBy(call, asOutsider)
+  let isUnderstood = asOutsider.outcome.success && !asOutsider.leads.pulls.some((pull) => isUnknown(call, pull))
+  for (const holder of holders) {
+    notes.holders.add(holder)
+    const asHolder: Call = { ...call, caller: holder, by: 'holder' }
+    const tried = tryNoted(stage, asHolder, notes)
+    if (tried.isHarmful) return DONE
+    refused.push(...refusedBy(asHolder, tried))
+    if (tried.outcome.success) isUnderstood = !tried.leads.pulls.some((pull) => isUnknown(asHolder, pull))
+  }
+  const mayHide = stage.callsOthers && style.first === undefined && isWide(entry.template)
+  if (mayHide && !isUnderstood && tryDense(stage, call, holders)) return DONE
+  if (asOutsider.outcome.success) return { isSpent: false, refused }
+  const { selector } = entry
+  const isClosed = style.first === undefined && refused.length > holders.length
+  if (isClosed && selector !== undefined) notes.closed.add(selector)
+  const given = { ...call, by: 'holder' as const }
+  if (tryAsObfuscated(stage, given, obfuscated) || tryAsSigner(stage, given)) return DONE
+  tryAsListed(stage, call, asOutsider.outcome)
+  return { isSpent: false, refused: refused.slice(-MAX_REFUSED) }
+}
+
+/** Whether something was asked for whose owner or token no argument of the call names. */
+const isUnknown = ({ marks, caller }: Call, { words, form, token }: PullLead) =>
+  [words[form.from] ?? 0n, token].some((word) => word !== BigInt(caller) && (word === 0n || !marks.includes(word)))
+
+/** The last callers of a function are its masters, if it has any. */
+const MAX_REFUSED = 2
+
+/** The call, or the attack that came of it, where it was refused. */
+function refusedBy(call: Call, { outcome, refused }: Tried): Call[] {
+  if (!outcome.success) return [call]
+  if (refused === undefined) return []
+  const template = { leaves: [], encode: () => `0x${refused.data.slice(call.entry.selector?.length ?? 2)}` as const }
+  return [{ ...call, entry: { ...call.entry, template }, marks: [] }]
+}
+
+/** Once more with numbers that have something in all their bytes. Whether that does harm. */
+function tryDense(stage: Stage, call: Call, holders: readonly Address[]): boolean {
+  const marks = stage.marks.valuesFor(call.entry.template, { isDense: true })
+  const callers = [
+    { caller: call.caller, by: 'anyone' as By },
+    ...holders.map((caller) => ({ caller, by: 'holder' as By })),
+  ]
+  return callers.some((who) => tryCall(stage, { ...call, ...who, marks }).isHarmful)
+}
+
+function tryNoted(stage: Stage, call: Call, notes: EntryNotes): Tried {
+  const tried = tryCall(stage, call)
+  const { attempt, outcome } = tried
+  if (!outcome.success) return tried
+  for (const [account, slots] of outcome.storage.writes)
+    for (const slot of slots.keys()) notes.written.add(wordName(account, slot))
+  if (call.entry.isReadOnly && isView(outcome)) notes.views.add(call.entry)
+  if (outcome.storage.writes.size > 0 && notes.acts.length < MAX_ACTS) notes.acts.push({ attempt, outcome })
+  return tried
+}
+
+/**
+ * Tries a function that refused every caller again, with what it asked for: other arguments, time,
+ * a richer victim, another setting, a secret. First as its marks name it, then with a victim and
+ * its token named outright.
+ */
+export function probeRefused(stage: Stage, { marks: values, ...call }: Call, { written }: EntryNotes): boolean {
+  for (const marks of [values, ...namings(stage, call.entry)]) {
+    const way = passRefusals(stage, { ...call, marks, written })
+    if (way === 'caller') return false
+    if (way !== undefined && tryWay(stage, { ...call, marks }, way)) return true
+  }
+  return false
+}
+
+function tryWay(stage: Stage, call: Call, way: Way): boolean {
+  const before = stage.findings.length
+  const isHarmful = branch(stage.fork, () => {
+    prepareWay(stage, way)
+    return tryCall(stage, { ...call, edits: way.edits }).isHarmful
+  })
+  if (way.secrets.length === 0) return isHarmful
+  const found = stage.findings.splice(before).filter(({ check }) => check !== undefined)
+  stage.findings.push(...found.map(asSecret))
+  return found.length > 0
+}
+
+const asSecret = (finding: PhishingFinding): PhishingFinding => ({ ...finding, id: 'secret-puller', caller: undefined })
+
+/**
+ * Values that name what the victim has: its token in the place of the first address and itself in
+ * the others, and the other way round.
+ */
+export function namings({ marks, victim }: Stage, { template }: EntryPoint): Values[] {
+  const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
+  if (places.length === 0) return []
+  const token = BigInt(victim.holdings[0]?.token ?? 0n)
+  const own = BigInt(victim.address)
+  const values = marks.valuesFor(template)
+  const fill = (order: readonly bigint[]) =>
+    values.map((value, i) => (places.includes(i) ? (order[places.indexOf(i)] ?? value) : value))
+  return places.length === 1 ? [fill([own])] : [fill([token, own]), fill([own, token])]
+}
+
+/** Those whom a call named itself are no holders of anything. */
+function ignoredOf({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
+  return new Set([...marks.addresses, target, victim.address, outsider, secondOutsider, thief])
+}

@@ -1,0 +1,82 @@
+import { toPaddedHex } from '../../hex.js'
+import { branch, mark, sendAs, wait } from '../../simulation/fork-verbs.js'
+import { delegatesOf } from './delegates-of.js'
+import type { Attempt } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import { type EntryNotes, namings, probeRefused } from './probe-as-others.js'
+import { tryCall } from './try-call.js'
+
+const MAX_REGISTRATIONS = 6
+/** Settings of a master's that name an account. */
+const MAX_SETTINGS = 6
+/** What a registration or a setter takes. */
+const CALL_GAS = 400_000n
+const MONTH_MS = 30 * 86_400_000
+
+/**
+ * Tries all functions again after the victim has put itself on record wherever that is possible,
+ * and after the masters have named accounts of theirs wherever they can; at once, and a month
+ * later.
+ */
+export function probeLater(stage: Stage, notes: EntryNotes): void {
+  const { fork } = stage
+  const settings = notes.acts
+    .filter(({ attempt, outcome }) => fork.evm.code(attempt.from).length === 0 && namesMark(stage, outcome))
+    .slice(0, MAX_SETTINGS)
+  if (notes.registrations.length === 0 && settings.length === 0) return
+  stage.twin()
+  branch(fork, () => {
+    for (const { attempt } of settings) keepUnlessUpgrade(stage, attempt)
+    for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
+      stage.permitted = largest(stage.permitted, numberIn(attempt))
+      sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
+    }
+    const callers = [
+      { caller: stage.outsider, by: 'anyone' as const },
+      ...[...notes.holders].map((caller) => ({ caller, by: 'holder' as const })),
+    ]
+    const entries = stage.entries.filter((entry) => !notes.views.has(entry))
+    const calls = entries.flatMap((entry) => callers.map((who) => ({ ...who, entry, values: namings(stage, entry) })))
+    const isHarmful = calls.some(({ entry, ...who }) => {
+      const call = { ...who, entry, marks: stage.marks.valuesFor(entry.template) }
+      const { isHarmful, outcome } = tryCall(stage, call)
+      return isHarmful || (!outcome.success && probeRefused(stage, call, notes))
+    })
+    if (isHarmful || notes.registrations.length === 0) return
+    wait(fork, MONTH_MS)
+    calls.some(({ values, ...call }) => values.some((marks) => tryCall(stage, { ...call, marks }).isHarmful))
+  })
+  stage.permitted = 0n
+}
+
+/** Whether a call stored one of the made-up accounts in a word that held no account. */
+function namesMark({ marks }: Stage, { storage }: EntryNotes['acts'][number]['outcome']): boolean {
+  return [...storage.writes.values()].some((slots) =>
+    [...slots.values()].some(({ after }) => marks.isMark(toPaddedHex(after & ADDRESS_MASK, 20))),
+  )
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/**
+ * Who may exchange the code behind a proxy may have it do anything: that is a power of its own,
+ * which the analysis of the code tells, and no theft.
+ */
+function keepUnlessUpgrade({ fork, target }: Stage, attempt: Attempt): void {
+  const back = mark(fork)
+  const before = delegatesOf(fork, target).join()
+  sendAs(fork, { ...attempt, gasLimit: CALL_GAS })
+  if (delegatesOf(fork, target).join() !== before) back()
+}
+
+/** The largest number among the words of a call, addresses and hashes aside. */
+function numberIn({ data }: Attempt): bigint {
+  const words = data.slice(10).match(/.{64}/g) ?? []
+  return words
+    .map((word) => BigInt(`0x${word}`))
+    .filter((word) => word < LEAST_ADDRESS)
+    .reduce(largest, 0n)
+}
+
+const LEAST_ADDRESS = 1n << 128n
+const largest = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -1,0 +1,148 @@
+import { callData, readWords } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
+import { mark } from '../../simulation/fork-verbs.js'
+import { type AttackResult, attack } from './attack.js'
+import { bytesIn, dataOf, type Edit, type Values } from './call-data.js'
+import { noteCounterfeits } from './counterfeit-events.js'
+import { gains, isCredited, staysInCustody } from './judge-loss.js'
+import { type Leads, readLeads } from './leads.js'
+import { type Loss, lossesOf } from './losses.js'
+import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import type { EntryPoint } from './read-functions.js'
+import type { Victim } from './victim.js'
+
+export type By = PhishingFinding['by']
+
+/** One way of calling a function. */
+export interface Call {
+  entry: EntryPoint
+  marks: Values
+  edits?: readonly Edit[]
+  caller: Address
+  by: By
+  /** Signs whatever the target asks a signature of. */
+  signer?: Uint8Array
+}
+
+export interface Tried {
+  attempt: Attempt
+  outcome: Outcome
+  leads: Leads
+  isHarmful: boolean
+  /** The attack that was refused, as it would be sent. */
+  refused: Attempt | undefined
+}
+
+/** Wei lent to the target while others than victims act, so that calls with value can go out. */
+const LENT_WEI = 1_000_000_000_000_000_000n
+
+/** Calls a function as an account that is no victim, and notes what victims lose by it. */
+export function tryCall(stage: Stage, call: Call): Tried {
+  const { fork, target, victim, thief, marks } = stage
+  const { evm } = fork
+  const { entry, caller, edits, signer } = call
+  const back = mark(fork)
+  evm.setBalance(target, evm.account(target).balance + LENT_WEI)
+  const attempt = { from: caller, to: entry.at ?? target, data: dataOf(entry, call.marks, edits) }
+  const outcome = stage.play(attempt)
+  const leads = readLeads(outcome.trace, target, bytesIn(call.marks))
+  const direct = lossesOf(outcome, victim.holdings, call.marks)
+  noteCounterfeits(stage, entry, attempt, outcome)
+  const options = {
+    ...{ target, entry, marks: call.marks, isMark: marks.isMark, caller, victim, thief, leads },
+    ...(edits && { edits }),
+    ...(signer && { signer }),
+  }
+  const result: AttackResult | undefined =
+    direct.length > 0 ? { outcome, attempt, losses: direct, permits: [], isExecutor: false } : attack(fork, options)
+  const again = (twin: Victim) => attack(fork, { ...options, victim: twin })?.outcome
+  back()
+  const found = result === undefined ? [] : toFindings(stage, call, result, again)
+  stage.findings.push(...found)
+  // What any address can have called is no power of one, however it is refused.
+  const isOpen = result?.isExecutor === true && call.by === 'anyone'
+  const refused = result?.outcome.success === false && !isOpen ? result.attempt : undefined
+  return { attempt, outcome, leads, refused, isHarmful: found.some(({ check }) => check !== undefined) }
+}
+
+function toFindings(
+  stage: Stage,
+  { entry, caller, by }: Call,
+  { attempt, losses, permits, outcome, isExecutor }: AttackResult,
+  again: (victim: Victim) => Outcome | undefined,
+): PhishingFinding[] {
+  const [loss] = losses
+  if (loss === undefined || isPermitted(stage, loss)) return []
+  const after = { hasMore: (token: Address) => holdsMore(stage, attempt, token) }
+  if (gains(stage, stage.victim.address, outcome, after)) return []
+  const isKept = staysInCustody(stage, loss) && isCredited(stage, outcome, again)
+  if (isKept) return []
+  const base = findingOf(stage, entry, { caller, by, outcome, loss })
+  if (permits.length > 0) {
+    return [{ ...base, id: 'permit-puller', check: 'permit', grantedTo: permits[0]?.spender }]
+  }
+  if (isExecutor && by === 'anyone') return [{ ...base, id: 'open-executor', check: undefined }]
+  if (by === 'holder' && entry.at === undefined && stage.fork.evm.code(caller).length > DESIGNATOR_BYTES) {
+    return [{ ...base, id: 'operator-is-contract', check: undefined }]
+  }
+  return [{ ...base, id: isExecutor ? 'guarded-executor' : idOf(loss, outcome), check: 'allowance' }]
+}
+
+/** Up to what the victim itself has named, it has agreed to be charged. */
+const isPermitted = ({ permitted }: Stage, { holding, amount }: Loss) =>
+  holding.kind === 'erc20' && amount <= permitted && amount < holding.amount
+
+const DESIGNATOR_BYTES = 23
+
+function idOf({ holding }: Loss, { trace }: Outcome): PhishingFindingId {
+  if (holding.kind !== 'erc20') return 'nft-puller'
+  return JSON.stringify(trace).includes('"input":"0x36c78516') || JSON.stringify(trace).includes('"input":"0x0d58b1db')
+    ? 'permit2-puller'
+    : 'allowance-puller'
+}
+
+interface Seen {
+  caller: Address
+  by: By
+  outcome: Outcome
+  loss: Loss
+}
+
+export function findingOf(
+  { target }: Stage,
+  { selector }: EntryPoint,
+  { caller, by, outcome, loss }: Seen,
+): PhishingFinding {
+  const { holding, amount, to } = loss
+  const { token, symbol, decimals, kind } = holding
+  return {
+    id: 'allowance-puller',
+    check: undefined,
+    selector,
+    by,
+    caller,
+    asset: { token, symbol, decimals, kind },
+    amount,
+    to: to === target ? target : to,
+    grantedTo: undefined,
+    trace: outcome.trace,
+    text: undefined,
+  }
+}
+
+/** `balanceOf(address)` */
+const BALANCE_OF = '0x70a08231'
+
+/** Whether the victim has more of a token after a call than before, by the token's own word. */
+export function holdsMore(stage: Stage, attempt: Attempt, token: Address): boolean {
+  const { fork, victim } = stage
+  const read = () => readWords(fork, token, callData(BALANCE_OF, [victim.address]))?.[0] ?? 0n
+  const before = read()
+  let after = before
+  stage.play(attempt, () => {
+    after = read()
+  })
+  return after > before
+}

@@ -1,0 +1,37 @@
+import { balanceOf, callData } from '../../dex/read-contract.js'
+import type { Address } from '../../hex.js'
+import { branch, sendAs } from '../../simulation/fork-verbs.js'
+import { PAYMENT_GAS } from './books.js'
+import { hasExit } from './exits.js'
+import type { Loss } from './losses.js'
+import type { Attempt } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+
+/**
+ * Whether a token that the victim has more of after a call is something for what it lost: one that
+ * people know, or one that it can pass on. What takes all that there is of a known token has to
+ * give it back for it, too: a new token by itself is worth nothing.
+ */
+export function isReward(stage: Stage, attempt: Attempt, token: Address, loss: Loss): boolean {
+  const { fork, victim, outsider } = stage
+  const { chain } = fork
+  const isKnown = (address: Address) =>
+    address === chain.wrappedNative || chain.watchedTokens.some((watched) => watched.address === address)
+  const before = balanceOf(fork, token, victim.address) ?? 0n
+  const passed = branch(fork, () => {
+    const { status } = sendAs(fork, { ...attempt, gasLimit: PAYMENT_GAS })
+    const gained = (balanceOf(fork, token, victim.address) ?? 0n) - before
+    if (status !== 'success' || gained <= 0n) return undefined
+    const data = callData(TRANSFER, [outsider, (gained + 1n) / 2n])
+    sendAs(fork, { from: victim.address, to: token, data, gasLimit: PAYMENT_GAS })
+    return { gained, isMoved: (balanceOf(fork, token, outsider) ?? 0n) > 0n }
+  })
+  if (passed === undefined) return false
+  if (isKnown(token)) return true
+  const deposit = { attempt, amount: passed.gained, holding: loss.holding }
+  if (passed.isMoved && (loss.isChosenAmount || !isKnown(loss.holding.token))) return true
+  return hasExit(stage, deposit, new Set())
+}
+
+/** `transfer(address,uint256)` */
+const TRANSFER = '0xa9059cbb'
