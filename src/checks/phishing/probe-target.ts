@@ -138,8 +138,6 @@ function collectEntries(fork: Fork, target: Address, delegate: Address | undefin
   for (const entry of found.flatMap((each) => each.entries)) {
     entries.set(entry.selector ?? `fallback ${entry.template.leaves.map(({ type }) => type)}`, entry)
   }
-  // A proxy's own call of others is that of the code behind it.
-  const bodies = found.length > 1 ? found.slice(1) : found
-  const callsOthers = bodies.some((each) => each.callsOthers)
+  const callsOthers = found.some((each) => each.callsOthers)
   return { entries: [...entries.values()], isCut: found.some(({ isCut }) => isCut), callsOthers }
 }

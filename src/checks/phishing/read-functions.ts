@@ -47,18 +47,23 @@ export function readEntryPoints(code: Uint8Array, codeHash: string): EntryPoints
 function find(code: Uint8Array): EntryPoints {
   const functions = code.length > MAX_CODE_BYTES ? undefined : readFunctions(code)
   if (functions === undefined) return { entries: FALLBACKS, isCut: true, callsOthers: true }
+  const mayTake = callsOthers(code)
+  let isCut = functions.length > MAX_ENTRIES
   const entries = functions
     .slice(0, MAX_ENTRIES)
     .map(({ selector, arguments: types = '', stateMutability }): EntryPoint => {
+      const template = parseArguments(types)
       const isReadOnly = stateMutability === 'view' || stateMutability === 'pure'
-      return { selector: `0x${selector}`, template: parseArguments(types) ?? NO_ARGUMENTS, isReadOnly }
+      // More arguments than are tried are a place to hide in.
+      if (template === undefined && mayTake && !isReadOnly) isCut = true
+      return { selector: `0x${selector}`, template: template ?? NO_ARGUMENTS, isReadOnly }
     })
-  return { entries: [...entries, ...FALLBACKS], isCut: functions.length > MAX_ENTRIES, callsOthers: callsOthers(code) }
+  return { entries: [...entries, ...FALLBACKS], isCut, callsOthers: mayTake }
 }
 
 const [PUSH1, PUSH32, CALL, CALLCODE, DELEGATECALL] = [0x60, 0x7f, 0xf1, 0xf2, 0xf4]
 
-/** By the opcodes that can be reached: jumps into the data of others are not valid (EIP-3670). */
+/** Opcodes are counted from the start: a jump into the data of another is not valid. */
 function callsOthers(code: Uint8Array): boolean {
   for (let at = 0; at < code.length; at += 1) {
     const opcode = code[at] ?? 0
