@@ -56,11 +56,11 @@ const noticeOf = (moves: readonly Move[]) => moves.slice(1).reduce((sum, { waitS
 
 /**
  * A function that could have done harm by what it writes: its holder's, or anyone's that let itself
- * be called. Conventional calls
- * that the code does not have are left out.
+ * be called and writes what transfers ask for. Conventional calls that the code does not have are
+ * left out.
  */
 const isQuietPower = ({ plan, holder, harmless }: Tried) =>
-  (holder?.kind !== 'anyone' || harmless.length > 0) &&
+  (holder?.kind !== 'anyone' || (harmless.length > 0 && plan.kinds.has('transfer'))) &&
   !plan.isConventional &&
   MATTERS.some((kind) => plan.kinds.has(kind))
 

@@ -56,6 +56,8 @@ const isAnyone = ({ kind }: ActingHolder) => kind === 'anyone'
 function candidatesOf(plan: Plan): Move[] {
   const holder = plan.holders.find(isAnyone) ?? plan.holders.find(({ address }) => address !== undefined)
   if (holder === undefined || plan.isConventional) return []
+  // A holder who names itself as the code becomes no holder by that.
+  if (!isAnyone(holder) && plan.kinds.has('code')) return []
   const takesAddress = plan.parameters.some(({ type }) => type === 'address')
   const choice = plan.choices.find(({ address }) => !takesAddress || address === 'holder')
   return choice === undefined ? [] : [{ plan, holder, choice }]
