@@ -57,8 +57,10 @@ export function passRefusals(
   return undefined
 }
 
-const asksForCaller = ({ blocking }: Refusal) =>
+/** What calls others has passed the guards before it: the last branch is not why it failed then. */
+const asksForCaller = ({ blocking, calls }: Refusal) =>
   blocking !== undefined &&
+  calls.length === 0 &&
   leavesOf(blocking.condition).some(
     (leaf) => leaf.kind === 'environment' && (leaf.name === 'CALLER' || leaf.name === 'ORIGIN'),
   )
