@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type autocannon from 'autocannon'
+import { cpuSecondsOf } from '../service-process.js'
 import { median, report } from '../speed/measure.js'
-import { cpuSecondsOf, type LoadStage, questionOf, startStage } from './stage.js'
+import { type LoadStage, questionOf, startStage } from './stage.js'
 
 /** Seconds of each measurement; the answer is known until the next block is due, which takes twelve. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1)

@@ -1,7 +1,8 @@
 import { Client } from 'undici'
+import { residentMbOf } from '../service-process.js'
 import { report } from '../speed/measure.js'
 import { ask, measureLanes, type Question, timesOf } from './lanes.js'
-import { askAnew, residentMbOf, startStage } from './stage.js'
+import { askAnew, startStage } from './stage.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const ENOUGH_CONNECTIONS = 8

@@ -4,8 +4,9 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeSection } from '../page.js'
+import { residentMbOf } from '../service-process.js'
 import { type Outcome, percentile, type Question, runLanes } from './lanes.js'
-import { type LoadStage, residentMbOf, startStage } from './stage.js'
+import { type LoadStage, startStage } from './stage.js'
 
 /** How long, warm-up included. The promise is about thirty. */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)

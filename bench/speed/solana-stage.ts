@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createCheckSolanaToken } from '../../src/checks/solana/check-token.js'
 import { createReadSets } from '../../src/checks/solana/read-sets.js'
@@ -21,7 +21,7 @@ export interface SolanaBench {
 
 /** The check of tokens, on a devnet in a process of its own, so that the node's work is not counted. */
 export async function openSolanaBench(options: SvmEngineOptions): Promise<SolanaBench> {
-  const { node, url, addresses } = await startNode()
+  const { url, addresses, stop } = await startNode()
   const clock = createSystemClock()
   const rpc = createSolanaRpc({ urls: [url], clock })
   const engine = createSvmEngine(options)
@@ -43,19 +43,20 @@ export async function openSolanaBench(options: SvmEngineOptions): Promise<Solana
     },
     async close() {
       await Promise.all([rpc.close(), engine.close()])
-      node.kill()
+      stop()
     },
   }
 }
 
-interface BenchNode {
-  node: ChildProcess
+/** A Solana devnet in a process of its own, with the examples of `token-rules.ts` and `transfer-hooks.ts`. */
+export interface BenchNode {
   url: string
   addresses: Record<string, SolanaAddress>
+  stop(): void
 }
 
-async function startNode(): Promise<BenchNode> {
+export async function startNode(): Promise<BenchNode> {
   const node = fork(new URL('./solana-node.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
-  const [message] = (await once(node, 'message')) as [Omit<BenchNode, 'node'>]
-  return { node, ...message }
+  const [message] = (await once(node, 'message')) as [Omit<BenchNode, 'stop'>]
+  return { ...message, stop: () => void node.kill() }
 }

@@ -63,6 +63,9 @@ export function createThreads<Request extends StartSignal, Answer>({
       maxThreads: threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns: native
+      // memory that the collector has let go of waits there for its finalizers, without end.
+      atomics: 'disabled',
     })
     // Without a listener this event would end the process.
     pool.on('error', onStrayError)

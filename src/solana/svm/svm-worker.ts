@@ -76,8 +76,9 @@ export default async function run({ module, name, input, start, started }: SvmRu
 
 /**
  * A machine holds 8 MB and a result up to a megabyte that the collector knows nothing of, so that
- * it sees no reason to run: a hundred abandoned machines take a gigabyte.
+ * it sees no reason to run: a hundred abandoned machines take a gigabyte. What it lets go of is
+ * freed by finalizers in the next turn of the event loop, which `createThreads` sees to.
  */
-const RUNS_PER_COLLECTION = 8
+const RUNS_PER_COLLECTION = 2
 
 const missing = (misses: ReadonlySet<SolanaAddress>): SvmAnswer => ({ kind: 'missing', misses: [...misses] })

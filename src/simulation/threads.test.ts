@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import type { StartSignal } from './run-in-thread.js'
+import { createThreads } from './threads.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-threads-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/**
+ * A worker as it is compiled: no loader of TypeScript whose messages would turn its event loop. It
+ * tells how many of its runs have been cleaned up after.
+ */
+const WORKER = pathToFileURL(join(folder, 'worker.mjs'))
+writeFileSync(
+  WORKER,
+  `let cleaned = 0
+  export default function work() {
+    setImmediate(() => { cleaned += 1 })
+    return cleaned
+  }`,
+)
+
+const RUNS = 40
+
+test('what a run leaves to its event loop is done while others follow: finalizers of native memory are', async () => {
+  const threads = createThreads<StartSignal, number>({
+    worker: WORKER,
+    threads: 1,
+    kept: 1,
+    timeoutMs: 10_000,
+    maxHeapMb: 64,
+  })
+  try {
+    let cleaned = 0
+    for (let run = 0; run < RUNS; run += 1) cleaned = await threads.run({}, {})
+    // A run that comes at once may share a turn with the last one.
+    expect(cleaned).toBeGreaterThan(RUNS / 2)
+  } finally {
+    await threads.close()
+  }
+})
