@@ -63,8 +63,8 @@ export function createThreads<Request extends StartSignal, Answer>({
       maxThreads: threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns: native
-      // memory that the collector has let go of waits there for its finalizers, without end.
+      // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns:
+      // native memory that the collector has let go of waits there for its finalizers.
       atomics: 'disabled',
     })
     // Without a listener this event would end the process.

@@ -6,9 +6,16 @@ import { unwrap } from '../rpc/request.js'
 import type { SolanaAccount } from './account.js'
 import { programDataAddress } from './account.js'
 import type { SolanaAddress } from './address.js'
-import { parseClock, type SolanaClock } from './cluster-clock.js'
+import {
+  type EpochSchedule,
+  keepsSchedule,
+  MAINNET_EPOCHS,
+  parseClock,
+  parseEpochSchedule,
+  type SolanaClock,
+} from './cluster-clock.js'
 import type { ProgramMemory } from './program-memory.js'
-import { CLOCK_SYSVAR } from './programs.js'
+import { CLOCK_SYSVAR, EPOCH_SCHEDULE_SYSVAR } from './programs.js'
 import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
 import type { AtSlot } from './rpc/solana-parse.js'
 import type { SolanaRpc } from './rpc/solana-rpc-client.js'
@@ -17,6 +24,11 @@ import { type ForkStart, SvmResistedError } from './svm/fork.js'
 /** What is known of the cluster for one analysis. Grows, and never goes back in time. */
 export interface SolanaState {
   readonly clock: SolanaClock
+  /**
+   * What the cluster says of its epochs, as long as its clock keeps to it; mainnet's otherwise, and
+   * then `told` is false.
+   */
+  readonly epochs: { readonly schedule: EpochSchedule; readonly told: boolean }
   /** First and last slot that anything was read at; equal when all is of one moment. */
   readonly slots: { readonly first: bigint; readonly last: bigint }
   /** Everything that was asked for; an account that does not exist is `undefined`. */
@@ -38,10 +50,9 @@ export interface SolanaStateOptions {
   /** Whom the analysis is of. */
   address: SolanaAddress
   clock: Clock
-  slotsPerEpoch: bigint
   /**
    * A node whose clock is further behind is passed over. `Infinity`: it may stand still, as on a
-   * test cluster.
+   * test cluster. One that is ahead is passed over everywhere.
    */
   maxHeadAgeMs: number
 }
@@ -50,7 +61,7 @@ type AccountsAnswer = AtSlot<(SolanaAccount | undefined)[]>
 
 /** Reads the cluster's clock and `addresses` in one go. Rejects when no node answers. */
 export async function openSolanaState(
-  { rpc, programs, budget, address: suspect, clock: wall, slotsPerEpoch, maxHeadAgeMs }: SolanaStateOptions,
+  { rpc, programs, budget, address: suspect, clock: wall, maxHeadAgeMs }: SolanaStateOptions,
   addresses: readonly SolanaAddress[],
 ): Promise<SolanaState> {
   const accounts = new Map<SolanaAddress, SolanaAccount | undefined>()
@@ -75,6 +86,8 @@ export async function openSolanaState(
     if (read === undefined) throw new SolanaStaleNodeError('no clock')
     const ageMs = wall.now() - Number(read.unixTime) * 1_000
     if (ageMs > maxHeadAgeMs) throw new SolanaStaleNodeError(`${Math.round(ageMs / 1_000)} s old`)
+    if (ageMs < -MAX_AHEAD_MS) throw new SolanaStaleNodeError(`${Math.round(-ageMs / 1_000)} s ahead`)
+    if (!isNear(read.slot, answer.slot)) throw new SolanaStaleNodeError(`slot ${read.slot} at ${answer.slot}`)
   }
   const note = (slot: bigint) => {
     first ??= slot
@@ -123,20 +136,24 @@ export async function openSolanaState(
     if (code.length > 0) await load(code)
   }
 
-  await load([CLOCK_SYSVAR, ...addresses])
+  await load([CLOCK_SYSVAR, EPOCH_SCHEDULE_SYSVAR, ...addresses])
   const clock = parseClock(accounts.get(CLOCK_SYSVAR)?.data ?? new Uint8Array())
   if (clock === undefined) throw new SolanaStaleNodeError('no clock')
   let now: SolanaClock = clock
+  const told = parseEpochSchedule(accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data ?? new Uint8Array())
+  const schedule = told && keepsSchedule(clock, told) ? told : undefined
+  const epochs = { schedule: schedule ?? MAINNET_EPOCHS, told: schedule !== undefined }
 
   return {
     get clock() {
       return now
     },
+    epochs,
     get slots() {
       return { first: first ?? last, last }
     },
     accounts,
-    start: () => ({ accounts, clock: now, slotsPerEpoch }),
+    start: () => ({ accounts, clock: now, epochs: epochs.schedule }),
     load,
     async settle() {
       if (first === last) return false
@@ -158,6 +175,15 @@ export async function openSolanaState(
     },
   }
 }
+
+/**
+ * The cluster's time is a median of what its validators believe, and runs behind rather than ahead.
+ */
+const MAX_AHEAD_MS = 600_000
+/** Behind one address there may be nodes that are a little apart. */
+const MAX_SLOTS_APART = 150n
+
+const isNear = (a: bigint, b: bigint) => (a > b ? a - b : b - a) <= MAX_SLOTS_APART
 
 /** Enough to tell one deployment of a program from the next. */
 const HEAD_BYTES = 45

@@ -15,6 +15,11 @@ export interface ProgramMemory {
   knows(address: SolanaAddress): boolean
   /** The code, when `head` (its first bytes, now) is that of what is remembered. */
   recall(address: SolanaAddress, head: SolanaAccount | undefined): SolanaAccount | undefined
+  /** Notes that a second node gave the same code as is remembered, where it is. */
+  confirm(address: SolanaAddress): void
+  isConfirmed(address: SolanaAddress): boolean
+  /** What two nodes contradict each other about is not kept. */
+  forget(address: SolanaAddress): void
   /** A program of the loaders that never change anything. */
   recallImmutable(address: SolanaAddress): SolanaAccount | undefined
 }
@@ -33,7 +38,18 @@ export function createProgramMemory({
   const isImmutable = ({ owner, executable }: SolanaAccount) =>
     executable && (owner === LOADER_V1 || owner === LOADER_V2)
   const isCode = (account: SolanaAccount) => account.owner === UPGRADEABLE_LOADER && slotOf(account.data) !== undefined
+  /** Goes with the entry: another deployment is another entry. */
+  const confirmed = new WeakSet<SolanaAccount>()
   return {
+    confirm(address) {
+      const entry = entries.get(address)
+      if (entry) confirmed.add(entry)
+    },
+    forget: (address) => void entries.delete(address),
+    isConfirmed(address) {
+      const entry = entries.get(address)
+      return entry !== undefined && confirmed.has(entry)
+    },
     share(address, account) {
       if (account === undefined || !(isImmutable(account) || isCode(account))) return account
       onLookup(false)

@@ -20,6 +20,7 @@ export const LOADER_V4 = address('LoaderV411111111111111111111111111111111111')
 export const NATIVE_LOADER = address('NativeLoader1111111111111111111111111111111')
 
 export const CLOCK_SYSVAR = address('SysvarC1ock11111111111111111111111111111111')
+export const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111')
 export const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111')
 
 /** A wallet whose key is believed not to exist: what is sent there counts as burnt. */

@@ -29,8 +29,9 @@ afterEach(async () => {
 /**
  * A devnet on which these switches are as said, and all others as when the machine was released.
  */
-async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly SolanaAddress[] }) {
-  stage = await createSolanaStage({ examples })
+async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly SolanaAddress[]; nodes?: number }) {
+  const { nodes = 1 } = switches
+  stage = await createSolanaStage({ examples, nodeUrls: async (url) => Array.from({ length: nodes }, () => url) })
   const { chain } = stage.devnet
   for (const feature of switches.off ?? []) chain.remove(feature)
   for (const feature of switches.on ?? []) {
@@ -41,23 +42,26 @@ async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly S
 }
 
 test('what the cluster has not switched on is read from it', async () => {
-  await setUp({ on: knownFeatures(), off: [] })
+  const isForTests = (feature: SolanaAddress) => [REFUSE_V0, ALLOW_V0_AGAIN].includes(feature)
+  const [some = REFUSE_V0] = knownFeatures()
+  await setUp({ on: knownFeatures().filter((feature) => !isForTests(feature)), off: [REFUSE_V0, ALLOW_V0_AGAIN] })
   const { devnet } = stage as SolanaStage
   const clock = createSystemClock()
   const rpc = createSolanaRpc({ urls: [devnet.url], clock })
   const read = () => readInactiveFeatures(rpc, createRpcBudget({ clock }))
   try {
-    expect(await read()).toEqual([])
-    for (const feature of [ALLOW_V0_AGAIN, REFUSE_V0]) devnet.chain.remove(feature)
-    expect(await read()).toEqual([REFUSE_V0, ALLOW_V0_AGAIN])
+    const never = [REFUSE_V0, ALLOW_V0_AGAIN]
+    expect(await read()).toEqual(never)
+    devnet.chain.remove(some)
+    expect(await read()).toEqual([...never, some].sort())
     // An account that does not belong to the switches' owner is none.
-    devnet.chain.set(REFUSE_V0, {
+    devnet.chain.set(some, {
       lamports: 1n,
       owner: SYSTEM_PROGRAM,
       executable: false,
       data: Uint8Array.of(1, ...SLOT),
     })
-    expect(await read()).toEqual([REFUSE_V0, ALLOW_V0_AGAIN])
+    expect(await read()).toEqual([...never, some].sort())
     for (const feature of knownFeatures()) devnet.chain.remove(feature)
     // No cluster runs by none of the rules: a node that says so has not been told, or lies.
     expect(await read()).toBeUndefined()
@@ -67,10 +71,17 @@ test('what the cluster has not switched on is read from it', async () => {
 })
 
 test('programs that the cluster would not run do not run here either', async () => {
-  const ask = await setUp({ on: [REFUSE_V0], off: [ALLOW_V0_AGAIN] })
+  const ask = await setUp({ on: [REFUSE_V0], off: [ALLOW_V0_AGAIN], nodes: 2 })
   const report = await ask('hook that allows all')
   expect(report.gaps).toEqual([])
   expect(report.windows[0]?.sell.ok).toBe(false)
+})
+
+test('that nearly all programs have ended is not believed of one node', async () => {
+  const ask = await setUp({ on: [REFUSE_V0], off: [ALLOW_V0_AGAIN] })
+  const report = await ask('hook that allows all')
+  expect(report.gaps).toEqual(['no node said which rules of the runtime are in force'])
+  expect(report.windows[0]?.sell.ok).toBe(true)
 })
 
 test('and run where both switches are off, as on mainnet', async () => {

@@ -3,31 +3,27 @@ import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
-import { DEFAULT_SLOTS_PER_EPOCH } from '../../solana/cluster-clock.js'
 import { readInactiveFeatures } from '../../solana/features.js'
-import { PUMP_CURVE } from '../../solana/pools/layouts.js'
+import { PUMP_CURVE, usualPoolsOf } from '../../solana/pools/layouts.js'
 import { sideOf } from '../../solana/pools/read-pool.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { ATA_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import {
-  getEpochSchedule,
-  getMultipleAccounts,
-  getTokenLargestAccounts,
-  type LargestAccount,
-} from '../../solana/rpc/solana-methods.js'
+import { getTokenLargestAccounts, type LargestAccount } from '../../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { type Mint, parseMint } from '../../solana/token/mint.js'
+import { doubtsOf } from './doubts.js'
 import { findPools } from './find-pools.js'
 import { judge } from './judge.js'
 import { heldPowers } from './judge-mint.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { failedLeg } from './play/play-stage.js'
-import { playOut } from './play-out.js'
+import { type Played, playOut } from './play-out.js'
 import { readSolanaHistory } from './read-history.js'
 import { metadataAddress, readNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
-import { chooseVault, classifyHolders, firstAccountsOf, readHook, readLargest, sameRules } from './read-token.js'
+import { chooseVault, classifyHolders, firstAccountsOf, isIncomplete, readHook, readLargest } from './read-token.js'
+import { findContradictions } from './second-opinion.js'
 import type { SolanaReport, SolanaTokenReport } from './solana-report.js'
 import { findOriginal, type TrustedMints } from './trusted-mints.js'
 
@@ -60,22 +56,15 @@ export type CheckSolanaToken = (target: SolanaTarget) => Promise<SolanaReport>
 
 export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): CheckSolanaToken {
   const { rpc } = dependencies
-  let slotsPerEpoch: bigint | undefined
-  const readSlotsPerEpoch = async (budget: RpcBudget) => {
-    slotsPerEpoch ??= await rpc.call(getEpochSchedule(), { suspect: 'chain', budget }).catch(() => undefined)
-    return slotsPerEpoch && slotsPerEpoch > 0n ? slotsPerEpoch : DEFAULT_SLOTS_PER_EPOCH
-  }
   const readFeatures = createFeatureMemory(rpc)
   return async ({ address, caller, signal }) => {
     const budget = rpc.createBudget({ signal, caller })
-    const epoch = await readSlotsPerEpoch(budget)
     const check = {
       ...dependencies,
       budget,
       caller,
       signal,
       address,
-      slotsPerEpoch: epoch,
       gaps: [] as string[],
       readFeatures,
     }
@@ -85,6 +74,8 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
     return checkMint(check, state, mint, largest)
   }
 }
+
+const NOTHING_PLAYED: Played = { play: undefined, trial: undefined }
 
 type ReadFeatures = (epoch: bigint, budget: RpcBudget) => Promise<readonly SolanaAddress[] | undefined>
 
@@ -104,7 +95,6 @@ interface Check extends SolanaCheckDependencies {
   caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
-  slotsPerEpoch: bigint
   readFeatures: ReadFeatures
   /** What could not be seen or tried, for the report. */
   gaps: string[]
@@ -114,20 +104,26 @@ function openState(check: Check): Promise<SolanaState> {
   const { address, readSets } = check
   const metadata = metadataAddress(address)
   const curve = PUMP_CURVE.addressOf(address)
-  const always = [address, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, ATA_PROGRAM, metadata, curve].filter(
+  const usual = usualPoolsOf(address)
+  const always = [address, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, ATA_PROGRAM, metadata, curve, ...usual].filter(
     (each) => each !== undefined,
   )
   return openSolanaState(check, [...always, ...readSets.recall(address)])
 }
 
 /**
- * `undefined` when no node will say. Refused by many public ones, and by all for what is no mint.
+ * By up to two nodes, each of which may leave out what it likes: a list of each. `undefined`
+ * when no node will say. Refused by many public ones, and by all for what is no mint.
  */
-async function readLargestAccounts({ rpc, address, budget }: Check): Promise<LargestAccount[] | undefined> {
-  const [outcome] = await rpc
-    .batch([{ ...getTokenLargestAccounts(address), optional: true }], { suspect: address, budget })
-    .catch(() => [])
-  return outcome?.ok ? outcome.value.value : undefined
+async function readLargestAccounts({ rpc, address, budget }: Check): Promise<LargestAccount[][] | undefined> {
+  const request = { ...getTokenLargestAccounts(address), optional: true }
+  const options = { suspect: address, budget }
+  const [[first], second] = await Promise.all([
+    rpc.batch([request], options).catch(() => []),
+    rpc.endpoints < 2 ? undefined : rpc.secondOpinion(request, options),
+  ])
+  const lists = [first?.ok ? first.value.value : undefined, second?.value].filter((list) => list !== undefined)
+  return lists.length === 0 ? undefined : lists
 }
 
 async function notAMint(check: Check, state: SolanaState): Promise<SolanaReport> {
@@ -140,24 +136,27 @@ async function checkMint(
   check: Check,
   state: SolanaState,
   mint: Mint,
-  named: readonly LargestAccount[] | undefined,
+  lists: readonly LargestAccount[][] | undefined,
 ): Promise<SolanaTokenReport> {
   const { gaps, trusted } = check
+  const named = lists?.flat()
   if (named === undefined) gaps.push('no node named the largest accounts, so that holders and pools are unknown')
-  const agreed = confirmMint(check, state)
+  gaps.push(...doubtsOf(state, mint, check.rpc.endpoints))
   const features = check.readFeatures(state.clock.epoch, check.budget)
   await state.load(firstAccountsOf(mint, named ?? []))
   const { accounts: largest, contradicted } = readLargest(state, mint, named ?? [])
-  if (contradicted) gaps.push('the node contradicts itself about the largest accounts')
   await state.load(largest.map(({ owner }) => owner))
   const found = await findPools({ rpc: check.rpc, budget: check.budget, state }, mint, largest)
+  if (contradicted || lists?.some((list) => isIncomplete(state, mint, list))) {
+    gaps.push('the node contradicts itself about the largest accounts')
+  }
   if (found.hidden) gaps.push('a pool of a known exchange could not be looked up')
   const hook = await readHook(state, mint)
   const [main] = found.pools
   const side = main && sideOf(main.pool, mint.address)
   const mainVault = main && side !== undefined ? main.pool.vaults[side] : undefined
   const holders = classifyHolders(state, largest, new Set(found.pools.flatMap(({ pool }) => pool.vaults)))
-  const vault = chooseVault(holders, mainVault)
+  const vault = chooseVault(holders, main && mainVault && { account: mainVault, owner: main.pool.vaultOwner })
   const history = readSolanaHistory(
     check.rpc,
     [mint.address, ...(mainVault ? [mainVault] : [])],
@@ -166,14 +165,16 @@ async function checkMint(
   )
   const inactiveFeatures = await features
   if (inactiveFeatures === undefined) gaps.push('no node said which rules of the runtime are in force')
-  const { play, trial } = await playOut(check, state, {
+  const played = await playOut(check, state, {
     vault,
     pool: main?.pool,
     mint,
     holders,
     inactiveFeatures,
   })
-  if (!(await agreed)) gaps.push('two nodes contradict each other about this mint')
+  const { words, isCodeForged } = await findContradictions(check, state)
+  gaps.push(...words)
+  const { play, trial } = isCodeForged ? NOTHING_PLAYED : played
   check.readSets.remember(mint.address, [...state.accounts.keys()])
 
   const names = readNames(mint, state.accounts.get(metadataAddress(mint.address) ?? mint.address))
@@ -209,16 +210,6 @@ async function checkMint(
     history: await history,
     ...judgement,
   }
-}
-
-/**
- * Asks a second node about the mint, where there is one: a single node may say anything. True when
- * none contradicts.
- */
-async function confirmMint({ rpc, address, budget }: Check, state: SolanaState): Promise<boolean> {
-  if (rpc.endpoints < 2) return true
-  const answer = await rpc.secondOpinion(getMultipleAccounts({ addresses: [address] }), { suspect: address, budget })
-  return answer === undefined || sameRules(answer.value[0], state.accounts.get(address))
 }
 
 function describeAuthorities(

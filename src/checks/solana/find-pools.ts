@@ -1,7 +1,8 @@
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
-import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, venueName } from '../../solana/pools/layouts.js'
+import { associatedTokenAddress, isOnCurve } from '../../solana/pda.js'
+import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, usualPoolsOf, venueName } from '../../solana/pools/layouts.js'
 import type { Pool } from '../../solana/pools/pool.js'
 import { holdsReserves, readCurve, readCurveQuote, readPool, sideOf } from '../../solana/pools/read-pool.js'
 import { INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
@@ -34,25 +35,46 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
   const candidates: Pool[] = []
   const onCurve = await findCurve(state, mint)
   if (onCurve) candidates.push(onCurve)
-  const shared = largest.filter(({ owner }) => LAYOUT_OF_VAULT_OWNER.has(owner))
+  candidates.push(...(await readUsualPools(state, mint)))
+  const shared = largest.filter((account) => LAYOUT_OF_VAULT_OWNER.has(account.owner) && mayBeVault(mint, account))
   for (const { address, owner } of largest) {
     const pool = readPool(owner, state.accounts.get(owner), state.clock.unixTime)
     if (pool && holdsReserves(pool, mint.address, address)) candidates.push(pool)
   }
   const named = await Promise.all(shared.slice(0, MAX_SHARED).map((vault) => findByVault(context, mint, vault)))
-  candidates.push(...named.filter((pool) => pool !== undefined))
-  const pools = candidates.slice(0, MAX_POOLS)
+  candidates.push(...named.filter((pool) => pool !== undefined && pool !== 'unknown'))
+  const pools = [...new Map(candidates.map((pool) => [pool.address, pool])).values()].slice(0, MAX_POOLS)
   await state.load(pools.flatMap(accountsOf))
   const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
   return {
     pools: reports.sort((a, b) => compare(b.reserves.token ?? 0n, a.reserves.token ?? 0n)),
-    hidden: named.some((pool) => pool === undefined),
+    hidden: named.includes('unknown'),
   }
 }
 
 /** Tokens with more markets are judged by the deepest ones. */
 const MAX_POOLS = 8
 const MAX_SHARED = 4
+
+/** Pools that stand where the mint says, with a vault that belongs to them. */
+async function readUsualPools(state: SolanaState, { address: mint }: Mint): Promise<Pool[]> {
+  const pools = usualPoolsOf(mint)
+    .map((address) => readPool(address, state.accounts.get(address), state.clock.unixTime))
+    .filter((pool) => pool !== undefined)
+  await state.load(pools.flatMap(({ vaults }) => vaults))
+  return pools.filter((pool) => {
+    const vault = pool.vaults[sideOf(pool, mint) ?? 0]
+    const holding = parseTokenAccount(vault, state.accounts.get(vault))
+    return holding?.mint === mint && holding.owner === pool.vaultOwner
+  })
+}
+
+/**
+ * Vaults of exchanges are addresses of their programs. Any address can open an account in the name
+ * of an exchange, and does so where a wallet would, or where it has a key for.
+ */
+const mayBeVault = ({ address: mint, tokenProgram }: Mint, { address, owner }: TokenAccount) =>
+  !isOnCurve(address) && address !== associatedTokenAddress(owner, mint, tokenProgram)
 
 /** The launch curve of the mint, which stands where the mint says. */
 async function findCurve(state: SolanaState, { address: mint, tokenProgram }: Mint): Promise<Pool | undefined> {
@@ -69,12 +91,13 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may.
+ * `undefined` when it is of none, `unknown` when no node says.
  */
 async function findByVault(
   { rpc, state, budget }: Context,
   mint: Mint,
   vault: TokenAccount,
-): Promise<Pool | undefined> {
+): Promise<Pool | 'unknown' | undefined> {
   const layout = LAYOUT_OF_VAULT_OWNER.get(vault.owner)
   if (layout === undefined) return undefined
   const requests = layout.vaults.map((offset) => ({
@@ -94,7 +117,7 @@ async function findByVault(
       }
     }
   }
-  return undefined
+  return outcomes.length > 0 && outcomes.every(({ ok }) => ok) ? undefined : 'unknown'
 }
 
 /** What a pool's report is made of. */

@@ -70,11 +70,12 @@ export function judge(evidence: Evidence): Judgement {
   const isTimeHoneypot = isTimeDelayed(windows)
   const lasting: Weighed[] = [
     ...state.map(toObserved),
-    ...(play ? judgePowers(play.powers) : [...heldUntried(mint), ...judgeFeeUntried(mint, epoch)]),
+    ...(play ? judgePowers(play.powers) : heldUntried(mint)),
+    ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook),
     ...judgeHolders(mint, holders),
-    ...(holders === undefined ? [] : judgePools(pools)),
+    ...(holders === undefined && pools.length === 0 ? [] : judgePools(pools)),
     ...refusedByPool(play, pools),
     ...judgeNames(names, original),
     ...gaps.map((detail) => ({ id: 'not-everything-seen' as const, detail })),

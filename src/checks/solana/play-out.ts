@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
 import { isMachineBusy } from '../../scheduling/machine-load.js'
-import { addressAt, type SolanaAddress } from '../../solana/address.js'
+import { addressAt, addressBytes, type SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
-import { isOnCurve } from '../../solana/pda.js'
+import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
+import { UPGRADEABLE_LOADER } from '../../solana/programs.js'
 import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
-import { SvmResistedError } from '../../solana/svm/fork.js'
+import { type ForkStart, SvmResistedError } from '../../solana/svm/fork.js'
 import { SvmUnavailableError } from '../../solana/svm/load-litesvm.js'
 import type { Mint } from '../../solana/token/mint.js'
+import { missingPrograms } from './doubts.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { type PlayInput, playToken } from './play/play-token.js'
 import type { Holder, NodeTrial } from './solana-report.js'
@@ -59,7 +61,8 @@ export async function playOut(options: PlayOptions, state: SolanaState, market: 
     vault,
     pool,
   }
-  const svmState = { start: () => ({ ...state.start(), inactiveFeatures }), load: state.load }
+  const start = (): ForkStart => ({ ...state.start(), accounts: withOwnPrograms(state), inactiveFeatures })
+  const svmState = { start, load: state.load }
   try {
     const run = { state: svmState, caller, signal }
     const play = await engine.play(playToken, input, run)
@@ -75,6 +78,15 @@ export async function playOut(options: PlayOptions, state: SolanaState, market: 
       trial: vault && (await tryOnNode({ ...options, ...market, state, vault, trader: input.trader })),
     }
   }
+}
+
+/** The machine brings the programs of all tokens along, for when a node does not know them. */
+function withOwnPrograms(state: SolanaState): SolanaState['accounts'] {
+  const missing = missingPrograms(state)
+  if (missing.length === 0) return state.accounts
+  const code = missing.map((program) => findProgramAddress(UPGRADEABLE_LOADER, [addressBytes(program)]))
+  const own = new Set([...missing, ...code])
+  return new Map([...state.accounts].filter(([address]) => !own.has(address)))
 }
 
 /** An address that looks like a person's: on the curve, as a program may ask. */

@@ -3,8 +3,8 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
 import { isPoolProgram, LAYOUT_OF_VAULT_OWNER } from '../../solana/pools/layouts.js'
-import { INCINERATOR, SYSTEM_PROGRAM } from '../../solana/programs.js'
-import type { LargestAccount } from '../../solana/rpc/solana-methods.js'
+import { INCINERATOR, SYSTEM_PROGRAM, WRAPPED_SOL } from '../../solana/programs.js'
+import { type LargestAccount, MAX_LARGEST } from '../../solana/rpc/solana-methods.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
@@ -51,17 +51,46 @@ export function firstAccountsOf(mint: Mint, largest: readonly LargestAccount[]):
  * empty ones, has told us nothing: they are left out, and `contradicted` says so.
  */
 export function readLargest(
-  state: SolanaState,
+  { accounts }: SolanaState,
   mint: Mint,
   largest: readonly LargestAccount[],
 ): { accounts: TokenAccount[]; contradicted: boolean } {
-  const read = largest.map(({ address }) => parseTokenAccount(address, state.accounts.get(address)))
-  const accounts = read.filter((account) => account !== undefined).filter(({ mint: of }) => of === mint.address)
-  const sum = accounts.reduce((total, { amount }) => total + amount, 0n)
+  const read = [...new Set(largest.map(({ address }) => address))]
+    .map((address) => holdingOf(mint, address, accounts.get(address)))
+    .filter((account) => account !== undefined)
+  const sum = read.reduce((total, { amount }) => total + amount, 0n)
+  // Of native coin as a token none is ever minted.
+  const isTooMuch = mint.address !== WRAPPED_SOL && sum > mint.supply
   return {
-    accounts: accounts.sort((a, b) => (b.amount > a.amount ? 1 : -1)),
-    contradicted: accounts.length < largest.length || sum > mint.supply,
+    accounts: read.sort((a, b) => (b.amount > a.amount ? 1 : -1)),
+    contradicted: isTooMuch || largest.some(({ address }) => read.every((account) => account.address !== address)),
   }
+}
+
+const holdingOf = ({ address: mint }: Mint, address: SolanaAddress, account: SolanaAccount | undefined) => {
+  const holding = parseTokenAccount(address, account)
+  return holding?.mint === mint ? holding : undefined
+}
+
+/**
+ * Whether a list of the largest accounts leaves one out that is known by other ways, such as the
+ * vault of a pool whose address follows from the mint; or all that it does not name is more than
+ * it may be. Amounts move while they are read, so that a hundredth of the supply is let pass.
+ */
+export function isIncomplete({ accounts }: SolanaState, mint: Mint, list: readonly LargestAccount[]): boolean {
+  const listed = new Set(list.map(({ address }) => address))
+  const amountOf = (address: SolanaAddress) => holdingOf(mint, address, accounts.get(address))?.amount ?? 0n
+  const amounts = [...listed].map(amountOf)
+  const isFull = listed.size >= MAX_LARGEST
+  const least = isFull ? (amounts.sort((a, b) => (a > b ? 1 : -1))[0] ?? 0n) : 0n
+  const tolerance = mint.supply / 100n
+  const isLeftOut = ([address]: [SolanaAddress, unknown]) =>
+    !listed.has(address) && amountOf(address) > least + tolerance
+  if ([...accounts].some(isLeftOut)) return true
+  const { transferFee, confidentialTransfer } = mint.extensions
+  const liesElsewhere = transferFee !== undefined || confidentialTransfer !== undefined
+  const sum = amounts.reduce((total, amount) => total + amount, 0n)
+  return !isFull && !liesElsewhere && sum + tolerance < mint.supply
 }
 
 /** Sorts the largest accounts by whose they are. */
@@ -89,12 +118,10 @@ function kindOf(owner: SolanaAddress, account: SolanaAccount | undefined, isVaul
  */
 export function chooseVault(
   holders: readonly Holder[],
-  mainVault: SolanaAddress | undefined,
+  mainVault: { account: SolanaAddress; owner: SolanaAddress } | undefined,
 ): { account: SolanaAddress; owner: SolanaAddress } | undefined {
   const chosen =
-    holders.find(({ account }) => account === mainVault) ??
-    holders.find(({ kind }) => kind === 'pool') ??
-    holders.find(({ kind }) => kind === 'program')
+    mainVault ?? holders.find(({ kind }) => kind === 'pool') ?? holders.find(({ kind }) => kind === 'program')
   return chosen && { account: chosen.account, owner: chosen.owner }
 }
 

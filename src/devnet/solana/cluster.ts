@@ -3,7 +3,7 @@ import { getBase58Decoder } from '@solana/kit'
 import type { SolanaAccount } from '../../solana/account.js'
 import { PROGRAM_DATA_HEADER_BYTES, viewOf } from '../../solana/account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../../solana/address.js'
-import { parseClock, type SolanaClock } from '../../solana/cluster-clock.js'
+import { MAINNET_EPOCHS, parseClock, type SolanaClock } from '../../solana/cluster-clock.js'
 import type { Instruction } from '../../solana/instruction.js'
 import { compileTransaction } from '../../solana/message.js'
 import { findProgramAddress } from '../../solana/pda.js'
@@ -44,7 +44,6 @@ export interface SolanaChain {
 
 /** Mainnet had about this height in 2026. */
 const START_SLOT = 400_000_000n
-const SLOTS_PER_EPOCH = 432_000n
 /** Transactions remembered for each address. */
 const MAX_HISTORY = 1_000
 
@@ -55,10 +54,14 @@ export function createSolanaChain(now: bigint): SolanaChain {
   svm.setSigverify(false)
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
+  const { slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot } = MAINNET_EPOCHS
+  svm.setEpochSchedule(
+    new native.EpochSchedule(slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot),
+  )
   const histories = new Map<SolanaAddress, RecordedTransaction[]>()
   let height = START_SLOT
   const setClock = (slot: bigint, unixTime: bigint) => {
-    const epoch = slot / SLOTS_PER_EPOCH
+    const epoch = slot / slotsPerEpoch
     svm.setClock(new native.Clock(slot, unixTime - 3_600n, epoch, epoch + 1n, unixTime))
   }
   setClock(height, now)

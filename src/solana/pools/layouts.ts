@@ -42,6 +42,8 @@ const lpToken =
  */
 export const EXAMPLE_AMM_PROGRAM = address('AssayExamp1eExchange111111111111111111111111')
 
+const PUMP_SWAP_PROGRAM = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA')
+
 /**
  * Layouts as the exchanges publish them: raydium-amm `state.rs`, raydium-cp-swap and raydium-clmm
  * `states/pool.rs`, orca whirlpools `state/whirlpool.rs`, the published interfaces of Meteora's
@@ -123,7 +125,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
   {
     id: 'pump-swap',
     name: 'PumpSwap',
-    program: address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'),
+    program: PUMP_SWAP_PROGRAM,
     vaultOwner: 'pool',
     minBytes: 211,
     mints: [43, 75],
@@ -175,7 +177,23 @@ export const PUMP_CURVE = {
   },
 } as const
 
-const CURVE_SEED = new TextEncoder().encode('bonding-curve')
+const bytes = (words: string) => new TextEncoder().encode(words)
+const CURVE_SEED = bytes('bonding-curve')
+const FIRST_INDEX = Uint8Array.of(0, 0)
+
+/**
+ * Pools whose addresses follow from the mint, so that they are found without a node's word: the one
+ * that pump opens when a curve has sold out (pump-public-docs, `pool_authority` and `pool`), and
+ * that of the example exchange.
+ */
+export function usualPoolsOf(mint: SolanaAddress): SolanaAddress[] {
+  const creator = findProgramAddress(PUMP_CURVE.program, [bytes('pool-authority'), addressBytes(mint)])
+  const keys = creator && [creator, mint, WRAPPED_SOL].map(addressBytes)
+  return [
+    keys && findProgramAddress(PUMP_SWAP_PROGRAM, [bytes('pool'), FIRST_INDEX, ...keys]),
+    findProgramAddress(EXAMPLE_AMM_PROGRAM, [bytes('pool'), addressBytes(mint)]),
+  ].filter((pool) => pool !== undefined)
+}
 
 /** By program. */
 export const LAYOUT_OF_PROGRAM: ReadonlyMap<SolanaAddress, PoolLayout> = new Map(

@@ -66,7 +66,8 @@ export const getTokenLargestAccounts = (mint: SolanaAddress): RpcRequest<AtSlot<
     ),
 })
 
-const MAX_LARGEST = 20
+/** Nodes name no more. */
+export const MAX_LARGEST = 20
 
 export interface SignatureRecord {
   signature: string
@@ -97,13 +98,6 @@ export const getSignaturesForAddress = (address: SolanaAddress, limit: number): 
       },
       limit,
     ),
-})
-
-/** Slots of an epoch, once the cluster has warmed up. */
-export const getEpochSchedule = (): RpcRequest<bigint> => ({
-  method: 'getEpochSchedule',
-  params: [],
-  parse: (answer) => parseCount(parseObject(answer).slotsPerEpoch),
 })
 
 /** Tells clusters apart. */

@@ -142,6 +142,7 @@ export function createSolanaRpc({
       if (second === undefined) return undefined
       try {
         const [outcome] = await ask(second, [request], options, options.budget ?? createRpcBudget({ clock }))
+        if (outcome?.ok === false && request.optional) return undefined
         return unwrap(outcome as RpcOutcome<T>)
       } catch (error) {
         if (!(error instanceof RpcBudgetError)) note(second, error, options.suspect)

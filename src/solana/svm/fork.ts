@@ -1,7 +1,7 @@
 import { BaseError } from '../../errors.js'
-import { programDataAddress, type SolanaAccount } from '../account.js'
+import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
-import { later, type SolanaClock } from '../cluster-clock.js'
+import { type EpochSchedule, later, type SolanaClock } from '../cluster-clock.js'
 import { type Instruction, packed } from '../instruction.js'
 import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
 import { COMPUTE_BUDGET_PROGRAM } from '../programs.js'
@@ -15,7 +15,7 @@ import { readResult, type TransactionResult } from './transaction-result.js'
 export interface ForkStart {
   accounts: ReadonlyMap<SolanaAddress, SolanaAccount | undefined>
   clock: SolanaClock
-  slotsPerEpoch: bigint
+  epochs: EpochSchedule
   /**
    * Changes of the runtime's rules that the cluster has not switched on; `undefined`: as when the
    * machine was released.
@@ -49,7 +49,7 @@ export interface Fork {
 
 export function createFork(
   machine: Machine,
-  { accounts, clock, slotsPerEpoch }: ForkStart,
+  { accounts, clock, epochs }: ForkStart,
 ): Fork & { changed: Set<SolanaAddress> } {
   const misses = new Set<SolanaAddress>()
   const invented = new Set<SolanaAddress>()
@@ -70,12 +70,22 @@ export function createFork(
     const code = program && programDataAddress(program)
     if (code && !accounts.has(code)) misses.add(code)
   }
+  /** To run a program that had its own code closed would end the process, and us with it. */
+  const assertRunnable = (address: SolanaAddress) => {
+    const program = accounts.get(address)
+    const code = program && programDataAddress(program)
+    if (code === undefined || !dirty.has(code)) return
+    if ((machine.get(code)?.data.length ?? 0) < PROGRAM_DATA_HEADER_BYTES) throw new SvmResistedError('accounts')
+  }
   const run = (payer: SolanaAddress, instructions: readonly Instruction[], commit: boolean): TransactionResult => {
     if (units >= MAX_UNITS) throw new SvmResistedError('computeUnits')
     const all = [LIMIT_UNITS, ...instructions]
     const transaction = compile(payer, all)
     if (transaction === undefined) return TOO_WIDE
-    for (const address of transaction.accounts) need(address)
+    for (const address of transaction.accounts) {
+      need(address)
+      assertRunnable(address)
+    }
     const outcome = commit
       ? machine.svm.sendLegacyTransaction(transaction.bytes)
       : machine.svm.simulateLegacyTransaction(transaction.bytes)
@@ -106,7 +116,7 @@ export function createFork(
     simulate: (payer, instructions) => run(payer, instructions, false),
     send: (payer, instructions) => run(payer, instructions, true),
     moveTo(seconds) {
-      now = later(clock, seconds, slotsPerEpoch)
+      now = later(clock, seconds, epochs)
       machine.setClock(now)
     },
     restore() {

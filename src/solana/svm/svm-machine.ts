@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createCountedLru } from '../../scheduling/lru.js'
-import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount, viewOf } from '../account.js'
+import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount } from '../account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
 import type { SolanaClock } from '../cluster-clock.js'
 import { NATIVE_LOADER, SYSTEM_PROGRAM, SYSVAR_OWNER } from '../programs.js'
@@ -46,7 +47,9 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
         machine,
         giveBack(changed) {
           if (!isShared) return
-          for (const address of changed) machine.set(address, undefined)
+          // Without its code, a program that the machine has would end the process when it is run.
+          const code = new Set(programs.map(({ account }) => programDataAddress(account)))
+          for (const address of changed) if (!code.has(address)) machine.set(address, undefined)
           kept.set(key, machine)
         },
       }
@@ -57,12 +60,15 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
 /** Tokens without a market, and those on the two exchanges that were asked about last. */
 const MAX_KEPT = 3
 
-/** Two snapshots with the same identities run the same code. */
+/**
+ * Two snapshots with the same identities run the same code: a node may give other code for the same
+ * deployment, and nothing of that is to be kept.
+ */
 function identify(address: SolanaAddress, account: SolanaAccount, snapshot: Snapshot): string {
   const codeAddress = programDataAddress(account)
   const code = codeAddress && snapshot.get(codeAddress)
   if (code === undefined || code.data.length < PROGRAM_DATA_HEADER_BYTES) return `${address}:${account.data.length}`
-  return `${address}:${codeAddress}:${viewOf(code.data).getBigUint64(4, true)}:${code.data.length}`
+  return `${address}:${codeAddress}:${createHash('sha256').update(code.data).digest('base64')}`
 }
 
 interface Program {
