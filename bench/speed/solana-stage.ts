@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createCheckSolanaToken } from '../../src/checks/solana/check-token.js'
 import { createReadSets } from '../../src/checks/solana/read-sets.js'
 import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
 import { createSystemClock } from '../../src/clock.js'
+import { bytesToHex } from '../../src/hex.js'
 import type { SolanaAddress } from '../../src/solana/address.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
 import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
@@ -32,7 +34,7 @@ export async function openSolanaBench(options: SvmEngineOptions): Promise<Solana
     programs: createProgramMemory(),
     readSets: createReadSets(),
     trusted: TRUSTED_MINTS,
-    secret: new Uint8Array(32),
+    newSeed: () => bytesToHex(randomBytes(32)),
     maxHeadAgeMs: Number.POSITIVE_INFINITY,
   })
   return {

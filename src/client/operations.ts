@@ -2251,7 +2251,7 @@ export interface CheckSolanaTokenAnswer {
            */
           depth: number
           /**
-           * Who called: the trader, or a program.
+           * Who called: `trader`, whom each answer makes up anew, or a program.
            */
           from: string
           /**

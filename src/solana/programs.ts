@@ -1,4 +1,4 @@
-import { address } from '@solana/kit'
+import { type Address, address } from '@solana/kit'
 
 /**
  * Well-known addresses of the cluster. Sources: the programs' own documentation; the same on every
@@ -21,6 +21,16 @@ export const NATIVE_LOADER = address('NativeLoader111111111111111111111111111111
 
 export const CLOCK_SYSVAR = address('SysvarC1ock11111111111111111111111111111111')
 export const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111')
+export const SLOT_HASHES_SYSVAR = address('SysvarS1otHashes111111111111111111111111111')
+/** What a program may read of the cluster besides its clock. */
+export const SYSVARS: readonly Address[] = [
+  SLOT_HASHES_SYSVAR,
+  address('SysvarRecentB1ockHashes11111111111111111111'),
+  address('SysvarStakeHistory1111111111111111111111111'),
+  address('SysvarLastRestartS1ot1111111111111111111111'),
+  address('SysvarEpochRewards1111111111111111111111111'),
+  address('SysvarRent111111111111111111111111111111111'),
+]
 export const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111')
 
 /** A wallet whose key is believed not to exist: what is sent there counts as burnt. */

@@ -3,6 +3,7 @@ import { createCheckSolanaToken } from '../checks/solana/check-token.js'
 import { createReadSets } from '../checks/solana/read-sets.js'
 import { TRUSTED_MINTS } from '../checks/solana/trusted-mints.js'
 import type { Config } from '../config.js'
+import { bytesToHex } from '../hex.js'
 import type { Services } from '../http/services.js'
 import { createProgramMemory } from '../solana/program-memory.js'
 import { createSolanaRpc } from '../solana/rpc/solana-rpc-client.js'
@@ -40,7 +41,7 @@ export function createSolanaCheck(
     programs: createProgramMemory({ onLookup: (isHit) => metrics.countLookup('Solana programs', isHit) }),
     readSets: createReadSets({ onLookup: (isHit) => metrics.countLookup('Solana read sets', isHit) }),
     trusted: TRUSTED_MINTS,
-    secret: randomBytes(SECRET_BYTES),
+    newSeed: () => bytesToHex(randomBytes(SEED_BYTES)),
     maxHeadAgeMs,
     onGap: (gap, error) => log.warn({ gap, error }, 'a Solana token could not be analysed completely'),
   })
@@ -59,4 +60,4 @@ export function createSolanaCheck(
   }
 }
 
-const SECRET_BYTES = 32
+const SEED_BYTES = 32

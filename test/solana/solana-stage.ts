@@ -5,6 +5,7 @@ import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
 import { createSystemClock } from '../../src/clock.js'
 import type { SolanaExample } from '../../src/devnet/solana/solana-example.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import type { Hex } from '../../src/hex.js'
 import { judgeSolana } from '../../src/reports/judge-solana.js'
 import type { Verdict } from '../../src/reports/verdict.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
@@ -28,6 +29,8 @@ export interface SolanaStageOptions {
   engine?: SvmEngine
   callTimeoutMs?: number
   maxHeadAgeMs?: number
+  /** The same people each time, unless told otherwise. */
+  newSeed?(): Hex
 }
 
 /** The check of tokens on a Solana devnet of its own. */
@@ -37,6 +40,7 @@ export async function createSolanaStage({
   engine: given,
   callTimeoutMs,
   maxHeadAgeMs = Number.POSITIVE_INFINITY,
+  newSeed = () => `0x${'01'.repeat(32)}`,
 }: SolanaStageOptions = {}): Promise<SolanaStage> {
   const devnet = await startSolanaDevnet(examples ? { examples } : {})
   const clock = createSystemClock()
@@ -50,7 +54,7 @@ export async function createSolanaStage({
     programs: createProgramMemory(),
     readSets: createReadSets(),
     trusted: TRUSTED_MINTS,
-    secret: new Uint8Array(32).fill(1),
+    newSeed,
     maxHeadAgeMs,
   })
   return {

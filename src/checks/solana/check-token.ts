@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.js'
+import type { Hex } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
@@ -42,8 +43,8 @@ export interface SolanaCheckDependencies {
   readSets: ReadSets
   trusted: TrustedMints
   clock: Clock
-  /** Makes the addresses of invented traders, which must not be known beforehand. */
-  secret: Uint8Array
+  /** Makes up people, whom no program can have met: another seed each time. */
+  newSeed(): Hex
   maxHeadAgeMs: number
   onGap?(gap: string, error: unknown): void
 }

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
+import type { Hex } from '../../hex.js'
 import { type RpcBudget, RpcBudgetError } from '../../rpc/budget.js'
 import { isMachineBusy } from '../../scheduling/machine-load.js'
-import { addressAt, addressBytes, type SolanaAddress } from '../../solana/address.js'
+import { addressBytes, type SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
-import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
+import { findProgramAddress } from '../../solana/pda.js'
 import { UPGRADEABLE_LOADER } from '../../solana/programs.js'
 import { type SolanaRpc, SolanaUnavailableError } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
@@ -11,6 +11,7 @@ import { type ForkStart, SvmResistedError } from '../../solana/svm/fork.js'
 import { SvmUnavailableError } from '../../solana/svm/load-litesvm.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { missingPrograms } from './doubts.js'
+import { createPeople } from './play/people.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { type PlayInput, playToken } from './play/play-token.js'
 import type { Holder, NodeTrial } from './solana-report.js'
@@ -23,8 +24,8 @@ export interface PlayOptions {
   caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
-  /** Makes the addresses of invented traders, which must not be known beforehand. */
-  secret: Uint8Array
+  /** Makes up people, whom no program can have met: another seed each time. */
+  newSeed(): Hex
   /** What could not be seen or tried, for the report. */
   gaps: string[]
   onGap?(gap: string, error: unknown): void
@@ -51,13 +52,11 @@ export interface Played {
  */
 export async function playOut(options: PlayOptions, state: SolanaState, market: Market): Promise<Played> {
   const { engine, address, caller, signal, gaps, onGap } = options
-  const invent = (role: string) => inventWallet(options.secret, `${role}:${address}`)
+  const seed = options.newSeed()
   const { vault, pool, inactiveFeatures } = market
   const input: PlayInput = {
     mint: address,
-    trader: invent('trader'),
-    stranger: invent('stranger'),
-    dealer: invent('dealer'),
+    seed,
     vault,
     pool,
   }
@@ -75,7 +74,9 @@ export async function playOut(options: PlayOptions, state: SolanaState, market: 
     onGap?.(gap, error)
     return {
       play: undefined,
-      trial: vault && (await tryOnNode({ ...options, ...market, state, vault, trader: input.trader })),
+      trial:
+        vault &&
+        (await tryOnNode({ ...options, ...market, state, vault, trader: createPeople(seed).wallet('trader') })),
     }
   }
 }
@@ -88,17 +89,6 @@ function withOwnPrograms(state: SolanaState): SolanaState['accounts'] {
   const own = new Set([...missing, ...code])
   return new Map([...state.accounts].filter(([address]) => !own.has(address)))
 }
-
-/** An address that looks like a person's: on the curve, as a program may ask. */
-function inventWallet(secret: Uint8Array, role: string): SolanaAddress {
-  for (let turn = 0; ; turn += 1) {
-    const address = addressAt(createHmac('sha256', secret).update(`${role}:${turn}`).digest())
-    // Every other hash is on the curve.
-    if (turn >= MAX_TURNS || isOnCurve(address)) return address
-  }
-}
-
-const MAX_TURNS = 64
 
 /**
  * What kept us from playing, for the report; `undefined` when no node answers, the machine is too

@@ -3,7 +3,7 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
 import { isPoolProgram, LAYOUT_OF_VAULT_OWNER } from '../../solana/pools/layouts.js'
-import { INCINERATOR, SYSTEM_PROGRAM, WRAPPED_SOL } from '../../solana/programs.js'
+import { INCINERATOR, SYSTEM_PROGRAM, SYSVARS, WRAPPED_SOL } from '../../solana/programs.js'
 import { type LargestAccount, MAX_LARGEST } from '../../solana/rpc/solana-methods.js'
 import { extraAccountsAddress } from '../../solana/token/hook-accounts.js'
 import type { Mint } from '../../solana/token/mint.js'
@@ -41,7 +41,8 @@ export function firstAccountsOf(mint: Mint, largest: readonly LargestAccount[]):
   return [
     ...largest.map(({ address }) => address),
     ...authoritiesOf(mint),
-    ...(hook ? [hook] : []),
+    // A hook alone can look at them.
+    ...(hook ? [hook, ...SYSVARS] : []),
     ...(list ? [list] : []),
   ]
 }

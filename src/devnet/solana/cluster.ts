@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
 import type { SolanaAccount } from '../../solana/account.js'
 import { PROGRAM_DATA_HEADER_BYTES, viewOf } from '../../solana/account.js'
@@ -44,6 +44,8 @@ export interface SolanaChain {
 
 /** Mainnet had about this height in 2026. */
 const START_SLOT = 400_000_000n
+/** As many as a cluster keeps. */
+const SLOT_HASHES = 512
 /** Transactions remembered for each address. */
 const MAX_HISTORY = 1_000
 
@@ -65,6 +67,9 @@ export function createSolanaChain(now: bigint): SolanaChain {
     svm.setClock(new native.Clock(slot, unixTime - 3_600n, epoch, epoch + 1n, unixTime))
   }
   setClock(height, now)
+  const hash = (slot: bigint) => getBase58Decoder().decode(createHash('sha256').update(String(slot)).digest())
+  const slots = Array.from({ length: SLOT_HASHES }, (_, i) => height - 1n - BigInt(i))
+  svm.setSlotHashes(slots.map((slot) => ({ slot, hash: hash(slot) })))
 
   const chain: SolanaChain = {
     native,

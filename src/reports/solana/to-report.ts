@@ -76,7 +76,7 @@ function toSimulation(report: SolanaTokenReport): Simulation {
       calls: (play?.trace.calls ?? []).map(({ depth, from, program, data, dataBytes, allowed, used }) => ({
         type: depth === 1 ? 'INVOKE' : 'CPI',
         depth,
-        from,
+        from: from === play?.trader ? 'trader' : from,
         to: program,
         value: '0x0',
         gas: toQuantity(allowed),

@@ -4,7 +4,8 @@ import type { SolanaAddress } from '../address.js'
 import { type EpochSchedule, later, type SolanaClock } from '../cluster-clock.js'
 import { type Instruction, packed } from '../instruction.js'
 import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
-import { COMPUTE_BUDGET_PROGRAM } from '../programs.js'
+import { COMPUTE_BUDGET_PROGRAM, SLOT_HASHES_SYSVAR, SYSVARS } from '../programs.js'
+import { laterSlotHashes } from '../slot-hashes.js'
 import { isPlainData, type Machine } from './svm-machine.js'
 import { readResult, type TransactionResult } from './transaction-result.js'
 
@@ -21,6 +22,14 @@ export interface ForkStart {
    * machine was released.
    */
   inactiveFeatures?: readonly SolanaAddress[] | undefined
+}
+
+/** What a wallet puts around the instructions of a transaction. */
+export interface Dress {
+  before: readonly Instruction[]
+  after: readonly Instruction[]
+  /** What the payer pays for being served sooner. */
+  priorityLamports: bigint
 }
 
 /**
@@ -41,6 +50,8 @@ export interface Fork {
   simulate(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
   /** Runs a transaction and keeps what it did. */
   send(payer: SolanaAddress, instructions: readonly Instruction[]): TransactionResult
+  /** How the transactions from now on look: `turn` counts them. */
+  dressAs(dress: (turn: number) => Dress): void
   /** Moves slot, epoch and time to `seconds` after the start. */
   moveTo(seconds: number): void
   /** Puts back every account, and the time. */
@@ -59,6 +70,8 @@ export function createFork(
   const changed = new Set<SolanaAddress>()
   let now = clock
   let units = 0n
+  let turn = 0
+  let dress: (turn: number) => Dress = () => PLAIN
 
   const put = (address: SolanaAddress, account: SolanaAccount | undefined) => {
     changed.add(address)
@@ -79,8 +92,9 @@ export function createFork(
   }
   const run = (payer: SolanaAddress, instructions: readonly Instruction[], commit: boolean): TransactionResult => {
     if (units >= MAX_UNITS) throw new SvmResistedError('computeUnits')
-    const all = [LIMIT_UNITS, ...instructions]
-    const transaction = compile(payer, all)
+    const { before, after, priorityLamports } = dress(turn)
+    turn += 1
+    const transaction = compile(payer, [...before, ...instructions, ...after])
     if (transaction === undefined) return TOO_WIDE
     for (const address of transaction.accounts) {
       need(address)
@@ -90,13 +104,26 @@ export function createFork(
       ? machine.svm.sendLegacyTransaction(transaction.bytes)
       : machine.svm.simulateLegacyTransaction(transaction.bytes)
     if (commit) markChanged(transaction, dirty, changed)
-    const result = readResult(machine.native, outcome, transaction, all.length - instructions.length)
+    const result = readResult(machine.native, outcome, transaction, { hidden: before.length, priorityLamports })
     units += result.units
     return result
   }
 
   for (const [address, account] of accounts) if (account && isPlainData(account)) put(address, account)
-  machine.setClock(clock)
+  const slotHashes = accounts.get(SLOT_HASHES_SYSVAR)
+  const setTime = () => {
+    machine.setClock(now)
+    if (slotHashes === undefined) return
+    machine.setSysvar(SLOT_HASHES_SYSVAR, {
+      ...slotHashes,
+      data: laterSlotHashes(slotHashes.data, now.slot - clock.slot),
+    })
+  }
+  for (const address of SYSVARS) {
+    const sysvar = accounts.get(address)
+    if (sysvar) machine.setSysvar(address, sysvar)
+  }
+  setTime()
 
   return {
     get clock() {
@@ -115,9 +142,12 @@ export function createFork(
     invent: (address) => void invented.add(address),
     simulate: (payer, instructions) => run(payer, instructions, false),
     send: (payer, instructions) => run(payer, instructions, true),
+    dressAs(given) {
+      dress = given
+    },
     moveTo(seconds) {
       now = later(clock, seconds, epochs)
-      machine.setClock(now)
+      setTime()
     },
     restore() {
       for (const address of dirty) {
@@ -126,7 +156,7 @@ export function createFork(
       }
       dirty.clear()
       now = clock
-      machine.setClock(clock)
+      setTime()
     },
   }
 }
@@ -145,6 +175,7 @@ const TOO_WIDE: TransactionResult = {
   ok: false,
   error: { instruction: undefined, name: 'TooManyAccountLocks', code: undefined },
   units: 0n,
+  feeLamports: 0n,
   logs: [],
   inner: [],
   after: () => undefined,
@@ -160,6 +191,7 @@ const LIMIT_UNITS: Instruction = {
   accounts: [],
   data: packed(Uint8Array.of(2), [32, UNITS_PER_TRANSACTION]),
 }
+const PLAIN: Dress = { before: [LIMIT_UNITS], after: [], priorityLamports: 0n }
 
 /** A whole check of an honest token uses two million; a loop of this length takes 1.5 s. */
 const MAX_UNITS = 40_000_000n

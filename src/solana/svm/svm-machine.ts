@@ -15,6 +15,8 @@ export interface Machine {
   set(address: SolanaAddress, account: SolanaAccount | undefined): void
   get(address: SolanaAddress): SolanaAccount | undefined
   setClock(clock: SolanaClock): void
+  /** As a node gave it; what the machine cannot read stays as it has it. */
+  setSysvar(address: SolanaAddress, account: SolanaAccount): void
 }
 
 /**
@@ -105,6 +107,14 @@ function build(native: LiteSvmModule, { programs, snapshot, inactiveFeatures }: 
         owner: addressAt(account.owner()),
         executable: account.executable(),
         data: account.data(),
+      }
+    },
+    setSysvar(address, account) {
+      if (account.owner !== SYSVAR_OWNER) return
+      try {
+        machine.set(address, account)
+      } catch {
+        // A node's fault, and no program's.
       }
     },
     setClock({ slot, epochStart, epoch, leaderEpoch, unixTime }) {

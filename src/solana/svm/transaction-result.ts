@@ -10,6 +10,8 @@ export interface TransactionResult {
   error: TransactionFailure | undefined
   /** Compute units. */
   units: bigint
+  /** What the payer was charged for it, besides what it did. */
+  feeLamports: bigint
   logs: readonly string[]
   /** Calls of programs by programs, by place of the instruction that led to them. */
   inner: readonly InnerCall[]
@@ -55,7 +57,7 @@ export function readResult(
   native: LiteSvmModule,
   outcome: Outcome,
   { accounts }: CompiledTransaction,
-  hidden: number,
+  { hidden, priorityLamports }: { hidden: number; priorityLamports: bigint },
 ): TransactionResult {
   const isFailure = outcome instanceof native.FailedTransactionMetadata
   const isSimulation = outcome instanceof native.SimulatedTransactionInfo
@@ -70,6 +72,7 @@ export function readResult(
     ok: !isFailure,
     error: isFailure ? readFailure(native, outcome.err(), hidden) : undefined,
     units: meta.computeUnitsConsumed(),
+    feeLamports: SIGNATURE_LAMPORTS + priorityLamports,
     logs: meta.logs(),
     inner: meta
       .innerInstructions()
@@ -83,6 +86,9 @@ export function readResult(
 function readAccounts(outcome: InstanceType<LiteSvmModule['SimulatedTransactionInfo']>) {
   return new Map(outcome.postAccounts().map((entry) => [addressAt(entry.address), entry.account()]))
 }
+
+/** Of a transaction with one signature. */
+const SIGNATURE_LAMPORTS = 5_000n
 
 type NativeError = ReturnType<InstanceType<LiteSvmModule['FailedTransactionMetadata']>['err']>
 

@@ -20,6 +20,8 @@ export interface Holding {
 
 /** A person with an account for the token, and that account as the token program made it. */
 export interface Actor extends Holding {
+  /** What the person holds: a hook sees it. */
+  lamports: bigint
   /** What the account looks like when it is empty; `undefined` when none could be opened. */
   template: SolanaAccount | undefined
   /** Why none could be opened; empty otherwise. */
@@ -33,18 +35,19 @@ export interface Actor extends Holding {
 export function openAccount(
   fork: Fork,
   mint: Pick<Mint, 'address' | 'tokenProgram' | 'decimals'>,
-  owner: SolanaAddress,
+  { owner, lamports }: Pick<Actor, 'owner' | 'lamports'>,
 ): Actor {
   const account = associatedTokenAddress(owner, mint.address, mint.tokenProgram)
   fork.invent(owner)
   fork.invent(account)
-  fork.set(owner, WALLET)
+  fork.set(owner, wallet(lamports))
   const result = fork.send(owner, [createAssociatedAccount(mint, { payer: owner, owner, account })])
   const made = fork.account(account)
   const template = result.ok && parseTokenAccount(account, made) !== undefined ? made : undefined
   return {
     account,
     owner,
+    lamports,
     template,
     reason: result.ok && template === undefined ? 'no account was made' : describeFailure(result),
   }
@@ -57,22 +60,21 @@ export function openAccount(
 export function give(
   fork: Fork,
   mint: Pick<Mint, 'address'>,
-  { account, owner, template }: Actor,
+  { account, owner, lamports: coins, template }: Actor,
   amount: bigint,
 ): void {
-  fork.set(owner, WALLET)
+  fork.set(owner, wallet(coins))
   if (template === undefined) return
   const lamports = mint.address === WRAPPED_SOL ? template.lamports + amount : template.lamports
   fork.set(account, withAmount({ ...template, lamports }, amount))
 }
 
-/** What an ordinary wallet holds: a few coins, in an odd amount. */
-const WALLET: SolanaAccount = {
-  lamports: 3_417_902_211n,
+const wallet = (lamports: bigint): SolanaAccount => ({
+  lamports,
   owner: SYSTEM_PROGRAM,
   executable: false,
   data: new Uint8Array(),
-}
+})
 
 /** The accounts that the token's hook wants to see in this transfer; none without a hook. */
 export function hookMetas(

@@ -1,11 +1,14 @@
+import type { Hex } from '../../../hex.js'
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { Pool } from '../../../solana/pools/pool.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { defineSvmScenario } from '../../../solana/svm/svm-scenario.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
+import { createAssociatedAccount } from '../../../solana/token/token-instructions.js'
 import { SOLANA_WINDOWS } from '../solana-windows.js'
 import { deal, provePowers } from './authority-powers.js'
+import { createPeople, type People } from './people.js'
 import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './play-facts.js'
 import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './play-stage.js'
 import { playSwap, type SwapStage, setUpSwap } from './swaps.js'
@@ -13,10 +16,8 @@ import { traceTrade } from './trace.js'
 
 export interface PlayInput {
   mint: SolanaAddress
-  /** Fresh accounts, which cannot be known beforehand. */
-  trader: SolanaAddress
-  stranger: SolanaAddress
-  dealer: SolanaAddress
+  /** Of the invented people: another one in each answer, and not to be known beforehand. */
+  seed: Hex
   /** A token account with much of the supply, to trade with; without one, an invented dealer's. */
   vault: { account: SolanaAddress; owner: SolanaAddress } | undefined
   pool: Pool | undefined
@@ -33,11 +34,15 @@ export const playToken = defineSvmScenario<PlayInput, PlayFacts | undefined>({
 })
 
 function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
-  const trader = openAccount(fork, mint, input.trader)
-  const stranger = openAccount(fork, mint, input.stranger)
-  const vault = chooseVault(fork, mint, input)
-  const swap = setUpSwap(fork, input.pool, mint, trader)
-  const sizes = sizesFor(vault.amount)
+  const people = createPeople(input.seed)
+  fork.dressAs(people.dress)
+  const open = (role: string) =>
+    openAccount(fork, mint, { owner: people.wallet(role), lamports: people.lamports(role) })
+  const trader = open('trader')
+  const stranger = open('stranger')
+  const vault = chooseVault(fork, mint, input, () => open('dealer'))
+  const swap = setUpSwap(fork, input.pool, mint, { trader, people })
+  const sizes = sizesFor(vault.amount, people)
   const plain = sizes.plain
 
   const reset = (amount: bigint) => {
@@ -90,10 +95,10 @@ interface Stage {
  * The real vault when it holds enough to be traded with; else one of a dealer who holds a tenth of
  * the supply.
  */
-function chooseVault(fork: Fork, mint: Mint, { vault, dealer: address }: PlayInput): Vault {
+function chooseVault(fork: Fork, mint: Mint, { vault }: PlayInput, openDealer: () => Actor): Vault {
   const amount = vault && amountIn(fork.account(vault.account)?.data)
   if (vault && amount !== undefined && amount >= MIN_VAULT_AMOUNT) return { ...vault, amount, dealer: undefined }
-  const dealer = openAccount(fork, mint, address)
+  const dealer = openDealer()
   const tenth = mint.supply / 10n
   return { ...dealer, amount: tenth >= MIN_VAULT_AMOUNT ? tenth : INVENTED_AMOUNT, dealer }
 }
@@ -102,15 +107,22 @@ function chooseVault(fork: Fork, mint: Mint, { vault, dealer: address }: PlayInp
 const MIN_VAULT_AMOUNT = 100_000n
 const INVENTED_AMOUNT = 1_000_000_000n
 
-/** What is traded, in base units: a thousandth of the vault, a hundredth, and next to nothing. */
-function sizesFor(vaultAmount: bigint): Record<Size, bigint> {
-  const plain = atLeast(vaultAmount / 1_000n, 100n)
-  return { plain, large: atLeast(vaultAmount / 100n, plain), dust: plain < DUST_AMOUNT ? plain : DUST_AMOUNT }
+/**
+ * What is traded, in base units: about a thousandth of the vault, a little more than a hundredth,
+ * and next to nothing.
+ */
+function sizesFor(vaultAmount: bigint, people: People): Record<Size, bigint> {
+  const plain = atLeast(people.share('plain size', vaultAmount, 600n, 4_000n), 100n)
+  const large = people.share('large size', vaultAmount, 80n, 100n)
+  const wanted = people.between('dust size', LEAST_DUST, MOST_DUST)
+  return { plain, large: atLeast(large, plain), dust: atMost(wanted, plain) }
 }
 
 /** So little that a cap on fees does not matter, and enough that rounding does not either. */
-const DUST_AMOUNT = 1_000n
+const LEAST_DUST = 700n
+const MOST_DUST = 1_900n
 
+const atMost = (amount: bigint, most: bigint) => (amount > most ? most : amount)
 const atLeast = (amount: bigint, least: bigint) => (amount > least ? amount : least)
 
 /** A purchase that stays: what the token remembers of it must not be forgotten before the sale. */
@@ -124,7 +136,7 @@ function buyOnce({ fork, mint, trader, vault, reset }: Stage, amount: bigint): P
   const repeat = (): LegFacts => {
     if (trader.template === undefined) return failedLeg(trader.reason)
     reset(0n)
-    const result = fork.send(trader.owner, [transferOf(fork, mint, vault, trader, amount)])
+    const result = fork.send(trader.owner, [openAgain(mint, trader), transferOf(fork, mint, vault, trader, amount)])
     const received = amountIn(fork.account(trader.account)?.data) ?? 0n
     return { ...failedLeg(''), ok: result.ok, sent: amount, received }
   }
@@ -164,10 +176,16 @@ function playSize(
   reset(amount)
   fork.moveTo(afterSeconds)
   const payer = trader.owner
-  const buy = tryTransfer(fork, mint, { payer, from: vault, to: trader, amount }).leg
+  // Wallets open the account in the same transaction, whether it is there or not; sizes differ in
+  // it, so that no shape is that of all purchases.
+  const before = size === 'plain' ? [openAgain(mint, trader)] : []
+  const buy = tryTransfer(fork, mint, { payer, from: vault, to: trader, amount, before }).leg
   const sell = tryTransfer(fork, mint, { payer, from: trader, to: vault, amount }).leg
   return { size, amount, buy, sell }
 }
+
+const openAgain = (mint: Mint, { owner, account }: Actor) =>
+  createAssociatedAccount(mint, { payer: owner, owner, account })
 
 function sellWhatWasBought(stage: Stage, bought: Purchase, afterSeconds: number): LegFacts | undefined {
   const { fork, mint, trader, vault } = stage

@@ -5,6 +5,7 @@ import { SWAP_ADAPTERS, type SwapLeg } from '../../../solana/pools/swap.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
+import type { People } from './people.js'
 import type { LegFacts, SwapFacts } from './play-facts.js'
 import { type Actor, failedLeg, give, hookMetas, measure, openAccount, taxBps } from './play-stage.js'
 
@@ -18,13 +19,19 @@ export interface SwapStage {
   quote: Mint
   trader: Actor
   purse: Actor
+  people: People
 }
 
 /**
  * Prepares real swaps; `undefined` when the pool's exchange is not one that can be played, or does
  * not trade the token.
  */
-export function setUpSwap(fork: Fork, pool: Pool | undefined, mint: Mint, trader: Actor): SwapStage | undefined {
+export function setUpSwap(
+  fork: Fork,
+  pool: Pool | undefined,
+  mint: Mint,
+  { trader, people }: { trader: Actor; people: People },
+): SwapStage | undefined {
   if (pool === undefined || SWAP_ADAPTERS[pool.venue] === undefined) return undefined
   const side = sideOf(pool, mint.address)
   const quoteAddress = side === undefined ? undefined : pool.mints[1 - side]
@@ -32,7 +39,7 @@ export function setUpSwap(fork: Fork, pool: Pool | undefined, mint: Mint, trader
   fork.account(pool.program)
   const quote = parseMint(quoteAddress, fork.account(quoteAddress))
   if (quote === undefined) return undefined
-  return { pool, mint, quote, trader, purse: openAccount(fork, quote, trader.owner) }
+  return { pool, mint, quote, trader, purse: openAccount(fork, quote, trader), people }
 }
 
 /**
@@ -48,23 +55,25 @@ export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
 
 function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts {
   const { mint, quote, trader, purse } = stage
-  const paid = depthOf(fork, stage) / POOL_SHARE
+  const paid = stage.people.share('swap', depthOf(fork, stage), MOST_OF_POOL, LEAST_OF_POOL)
   if (paid === 0n) return nothing('the pool is empty', quote)
-  give(fork, mint, trader, 0n)
-  give(fork, quote, purse, takesCoins(stage) ? 0n : paid)
-  const buy = swap(fork, stage, true, paid)
+  const coins = takesCoins(stage) ? paid : 0n
+  give(fork, mint, { ...trader, lamports: trader.lamports + coins }, 0n)
+  give(fork, quote, { ...purse, lamports: purse.lamports + coins }, paid - coins)
+  const { leg: buy } = swap(fork, stage, true, paid)
   const quoteMint = quote.address
   if (!buy.ok || buy.received === 0n) {
     return { buy, sell: failedLeg('nothing was bought'), paid, returned: 0n, quoteMint, lossBps: FULL_BPS }
   }
   const before = coinsOf(fork, stage)
-  const sell = swap(fork, stage, false, buy.received)
-  const returned = sell.ok ? returnedBy(fork, stage, before) : 0n
+  const { leg: sell, fee } = swap(fork, stage, false, buy.received)
+  const returned = sell.ok ? returnedBy(fork, stage, { before, fee }) : 0n
   return { buy, sell, paid, returned, quoteMint, lossBps: taxBps(paid, returned) }
 }
 
-/** As with the trades of people: too small to move the price. */
-const POOL_SHARE = 1_000n
+/** As with the trades of people, one in so many: too small to move the price. */
+const MOST_OF_POOL = 600n
+const LEAST_OF_POOL = 1_500n
 
 function nothing(reason: string, { address: quoteMint }: Mint): SwapFacts {
   return { buy: failedLeg(reason), sell: failedLeg(reason), paid: 0n, returned: 0n, quoteMint, lossBps: FULL_BPS }
@@ -89,14 +98,11 @@ const coinsOf = (fork: Fork, { trader }: SwapStage) => fork.account(trader.owner
  * What a sale brought: all tokens there are, or the coins that came, the network's fee for the
  * transaction not counted.
  */
-function returnedBy(fork: Fork, stage: SwapStage, coinsBefore: bigint): bigint {
+function returnedBy(fork: Fork, stage: SwapStage, { before, fee }: { before: bigint; fee: bigint }): bigint {
   if (!takesCoins(stage)) return amountIn(fork.account(stage.purse.account)?.data) ?? 0n
-  const gained = coinsOf(fork, stage) - coinsBefore + SIGNATURE_FEE_LAMPORTS
+  const gained = coinsOf(fork, stage) - before + fee
   return gained > 0n ? gained : 0n
 }
-
-/** Of a transaction with one signature. */
-const SIGNATURE_FEE_LAMPORTS = 5_000n
 
 /** Token and quote vault. */
 function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: SolanaAddress } {
@@ -108,7 +114,7 @@ function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: Sol
  * Swaps and keeps what it did. The leg's amounts are the token's: what left the one and what
  * arrived at the other.
  */
-function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): LegFacts {
+function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): { leg: LegFacts; fee: bigint } {
   const { pool, mint, quote, trader, purse } = stage
   const vaults = vaultsOf(stage)
   const token = sideFor(mint, vaults.token, trader)
@@ -128,13 +134,14 @@ function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): L
     from: withHooks(from, { from: from.account, to: from.vault, authority: trader.owner, amount: amountIn_ }),
     to: withHooks(to, { from: to.vault, to: to.account, authority: pool.vaultOwner, amount: 0n }),
   })
-  if (instruction === undefined) return failedLeg('the pool cannot be read')
+  if (instruction === undefined) return { leg: failedLeg('the pool cannot be read'), fee: 0n }
   const held = (address: SolanaAddress) => amountIn(fork.account(address)?.data) ?? 0n
   const before = { vault: held(vaults.token), trader: held(trader.account) }
   const result = fork.send(trader.owner, [instruction])
   const vaultMoved = held(vaults.token) - before.vault
   const traderMoved = held(trader.account) - before.trader
-  return buys ? measure(result, -vaultMoved, traderMoved) : measure(result, -traderMoved, vaultMoved)
+  const leg = buys ? measure(result, -vaultMoved, traderMoved) : measure(result, -traderMoved, vaultMoved)
+  return { leg, fee: result.feeLamports }
 }
 
 interface Side extends Omit<SwapLeg, 'extra'> {
