@@ -2481,7 +2481,7 @@ export interface CheckSolanaTokenAnswer {
      * As the token gives it; never fetched.
      */
     uri: string
-    metadataSource: 'mint' | 'metaplex' | 'none'
+    metadataSource: 'pointer' | 'mint' | 'metaplex' | 'none'
     /**
      * Whether an authority can change the name.
      */

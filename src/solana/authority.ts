@@ -1,4 +1,4 @@
-import type { SolanaAccount } from './account.js'
+import { programDataAddress, readUpgradeability, type SolanaAccount } from './account.js'
 import { addressAt, type SolanaAddress } from './address.js'
 import { isOnCurve } from './pda.js'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './programs.js'
@@ -25,16 +25,52 @@ const MAX_SIGNERS = 11
 
 /**
  * Tells what kind of account holds a power. `account` is the authority's own; most wallets have
- * one, some programs' addresses none.
+ * one, some programs' addresses none. `isOwnerReplaceable`: one wallet can replace the code of the
+ * program that it belongs to (see {@link isReplaceableByWallet}).
  */
-export function classifyAuthority(address: SolanaAddress | undefined, account: SolanaAccount | undefined): Authority {
+export function classifyAuthority(
+  address: SolanaAddress | undefined,
+  account: SolanaAccount | undefined,
+  isOwnerReplaceable = false,
+): Authority {
   if (address === undefined || address === SYSTEM_PROGRAM) {
     return { address: undefined, kind: 'revoked', signers: [], threshold: undefined }
   }
   const multisig = account && readMultisig(account)
-  if (multisig) return { address, kind: 'multisig', ...multisig }
-  const isProgram = (account !== undefined && account.owner !== SYSTEM_PROGRAM) || !isOnCurve(address)
-  return { address, kind: isProgram ? 'program' : 'wallet', signers: [], threshold: undefined }
+  if (multisig) return { address, kind: isOnePerson(account, multisig) ? 'wallet' : 'multisig', ...multisig }
+  // The key signs, whatever program the account was given to.
+  const kind = isOnCurve(address) || isOwnerReplaceable ? 'wallet' : 'program'
+  return { address, kind, signers: [], threshold: undefined }
+}
+
+/**
+ * Whether one key is enough: the token programs count a key once for each place that it has among
+ * the members.
+ */
+function isOnePerson({ data }: SolanaAccount, { threshold }: Pick<Authority, 'threshold'>): boolean {
+  const { required = 0, of = 0 } = threshold ?? {}
+  const places = new Map<SolanaAddress, number>()
+  for (let i = 0; i < of; i += 1) {
+    const key = addressAt(data, MULTISIG_KEYS_AT + 32 * i)
+    places.set(key, (places.get(key) ?? 0) + 1)
+  }
+  return Math.max(...places.values()) >= required
+}
+
+/**
+ * Whether the program that owns an account is one that a single wallet may put other code into, and
+ * so sign as the account. `read` gives accounts; built-in programs are no one's.
+ */
+export function isReplaceableByWallet(
+  read: (address: SolanaAddress) => SolanaAccount | undefined,
+  account: SolanaAccount | undefined,
+): boolean {
+  if (account === undefined || account.owner === SYSTEM_PROGRAM || TOKEN_PROGRAMS.includes(account.owner)) return false
+  const program = read(account.owner)
+  const code = program && programDataAddress(program)
+  const upgrade = program && readUpgradeability(program, code && read(code))
+  if (upgrade?.kind !== 'upgradeable') return false
+  return classifyAuthority(upgrade.authority, read(upgrade.authority)).kind === 'wallet'
 }
 
 function readMultisig({ owner, data }: SolanaAccount): Pick<Authority, 'signers' | 'threshold'> | undefined {

@@ -43,6 +43,25 @@ const withHook = (
   },
 })
 
+/** A hook with twelve accounts, each named by the data of the one before. */
+const withChain = (name: string, behaviour: string): SolanaExample => ({
+  name,
+  summary: name,
+  expect: { trustStatus: 'Medium Risk' },
+  place(chain) {
+    const hook = placeHook(chain, name, { behaviour })
+    const { mint, vault } = placeToken(chain, name, { extensions: [extension.transferHook(undefined, hook)] })
+    let next = placeData(chain, `${name} end`, hook, new Uint8Array(32))
+    for (let i = 0; i < LINKS; i += 1) next = placeData(chain, `${name} ${i}`, hook, addressBytes(next))
+    const links = Array.from({ length: LINKS }, (_, i) => hookEntry.keyInData(FIRST_EXTRA + 1 + i, 0))
+    placeHookList(chain, hook, mint, [hookEntry.literal(vault ?? mint), hookEntry.literal(next), ...links])
+    return mint
+  },
+})
+const LINKS = 11
+/** Behind source, mint, destination, owner and the list. */
+const FIRST_EXTRA = 5
+
 const HOSTILE: readonly SolanaExample[] = [
   withHook('hook of garbage', (chain, hook) => {
     const program = { lamports: RENT, owner: UPGRADEABLE_LOADER, executable: true }
@@ -90,6 +109,8 @@ const HOSTILE: readonly SolanaExample[] = [
       return mint
     },
   },
+  withChain('chained hook', 'allow'),
+  withChain('chained hook that denies sales', 'deny-sell'),
   {
     name: 'multisig',
     summary: '',
@@ -134,6 +155,13 @@ describe('what is made to break an analysis', () => {
   test('a hook that wants more accounts than the runtime carries lets nobody sell', async () => {
     const report = await ask('hook that wants all accounts there are')
     expect(report).toMatchObject({ level: 'Critical Risk', gaps: [], isHoneypot: true })
+  })
+
+  test('accounts that depend on each other are followed to the end, for a trap and for its twin', async () => {
+    expect(await ask('chained hook that denies sales')).toMatchObject({
+      ...{ level: 'Critical Risk', isHoneypot: true, gaps: [] },
+    })
+    expect(await ask('chained hook')).toMatchObject({ level: 'Medium Risk', isHoneypot: false, gaps: [] })
   })
 
   test('a multisig is no mint', async () => {

@@ -25,6 +25,10 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('αοτνκρυιχεημβ', 'aotvkpuixenmb'),
   ...pairs('օսհոցգ', 'ouhngq'),
   ...pairs('ıłøđ', 'ilod'),
+  // Small capitals of the phonetic alphabets; Cherokee; Lisu.
+  ...pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'),
+  ...pairs('ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏃᏏᏚᏟᏢᏦᎩᏙᏒᏞᏴ'.toLowerCase(), 'drtajewmhzbscpkyvrlb'),
+  ...pairs('ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'bpdtgkjczfmnlsrvhwxyaeiou'),
   ['0', 'o'],
   ['1', 'l'],
   ['5', 's'],

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js'
 import type { Hex } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
-import { classifyAuthority } from '../../solana/authority.js'
+import { classifyAuthority, isReplaceableByWallet } from '../../solana/authority.js'
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
 import { readInactiveFeatures } from '../../solana/features.js'
 import { PUMP_CURVE, usualPoolsOf } from '../../solana/pools/layouts.js'
@@ -21,7 +21,7 @@ import type { PlayFacts } from './play/play-facts.js'
 import { failedLeg } from './play/play-stage.js'
 import { type Played, playOut } from './play-out.js'
 import { readSolanaHistory } from './read-history.js'
-import { metadataAddress, readNames } from './read-names.js'
+import { metadataAddress, NAMELESS, pointedAt, readAllNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
 import { chooseVault, classifyHolders, firstAccountsOf, isIncomplete, readHook, readLargest } from './read-token.js'
 import { findContradictions } from './second-opinion.js'
@@ -144,7 +144,8 @@ async function checkMint(
   if (named === undefined) gaps.push('no node named the largest accounts, so that holders and pools are unknown')
   gaps.push(...doubtsOf(state, mint, check.rpc.endpoints))
   const features = check.readFeatures(state.clock.epoch, check.budget)
-  await state.load(firstAccountsOf(mint, named ?? []))
+  const pointed = pointedAt(mint)
+  await state.load([...firstAccountsOf(mint, named ?? []), ...(pointed ? [pointed] : [])])
   const { accounts: largest, contradicted } = readLargest(state, mint, named ?? [])
   await state.load(largest.map(({ owner }) => owner))
   const found = await findPools({ rpc: check.rpc, budget: check.budget, state }, mint, largest)
@@ -178,12 +179,13 @@ async function checkMint(
   const { play, trial } = isCodeForged ? NOTHING_PLAYED : played
   check.readSets.remember(mint.address, [...state.accounts.keys()])
 
-  const names = readNames(mint, state.accounts.get(metadataAddress(mint.address) ?? mint.address))
+  const all = readAllNames(mint, (each) => state.accounts.get(each))
+  const [names = NAMELESS] = all
   const judgement = judge({
     mint,
     epoch: state.clock.epoch,
     names,
-    original: findOriginal(mint.address, names, trusted),
+    original: all.map((each) => findOriginal(mint.address, each, trusted)).find((each) => each !== undefined),
     isTrusted: trusted.has(mint.address),
     play,
     trial,
@@ -219,7 +221,9 @@ function describeAuthorities(
   play: PlayFacts | undefined,
 ): SolanaTokenReport['authorities'] {
   return heldPowers(mint).map(({ id, holder }) => {
-    const authority = classifyAuthority(holder, state.accounts.get(holder))
+    const account = state.accounts.get(holder)
+    const isReplaceable = isReplaceableByWallet((each) => state.accounts.get(each), account)
+    const authority = classifyAuthority(holder, account, isReplaceable)
     const power = play?.powers.find((each) => each.id === id)
     return { power: id, authority, proven: power?.proven, detail: power?.detail ?? 'not tried' }
   })

@@ -11,6 +11,7 @@ import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
+import { isValuable } from './quote-value.js'
 import type { PoolReport } from './solana-report.js'
 
 interface Context {
@@ -47,7 +48,7 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
   await state.load(pools.flatMap(accountsOf))
   const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
   return {
-    pools: reports.sort((a, b) => compare(b.reserves.token ?? 0n, a.reserves.token ?? 0n)),
+    pools: reports.sort(byDepth),
     hidden: named.includes('unknown'),
   }
 }
@@ -85,6 +86,20 @@ async function findCurve(state: SolanaState, { address: mint, tokenProgram }: Mi
   const quoteProgram = state.accounts.get(quote)?.owner ?? TOKEN_PROGRAM
   const token = { mint, tokenProgram }
   return readCurve(curve, state.accounts.get(curve), token, { mint: quote, tokenProgram: quoteProgram })
+}
+
+/**
+ * By what can be had for the token: a pool priced in a token that is worth something before all
+ * others, then the deeper one, because an author makes up as many of his own tokens as he likes.
+ * Launch curves that are still open hold little and are the market.
+ */
+function byDepth(a: PoolReport, b: PoolReport): number {
+  const known = Number(isValuable(b.quoteMint)) - Number(isValuable(a.quoteMint))
+  if (known !== 0) return known
+  if (a.quoteMint === b.quoteMint && a.liquidity.kind !== 'curve' && b.liquidity.kind !== 'curve') {
+    return compare(b.reserves.quote ?? 0n, a.reserves.quote ?? 0n)
+  }
+  return compare(b.reserves.token ?? 0n, a.reserves.token ?? 0n)
 }
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)

@@ -3,6 +3,7 @@ import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
 import type { PowerFacts, PowerId } from './play/play-facts.js'
+import { isNextToNothing, isValuable } from './quote-value.js'
 import type { FindingId } from './solana-findings.js'
 import type { Holder, HookReport, PoolReport, TokenNames } from './solana-report.js'
 
@@ -105,7 +106,11 @@ export function judgeExtensions(mint: Mint, hook: HookReport | undefined): Weigh
   if (closeAuthority?.authority)
     add('close-authority', closeAuthority.authority, 'may close the mint when the supply is nil')
   if (interestBearing) add('interest-display', interestBearing.authority, `${interestBearing.rateBps / 100} % a year`)
-  if (scaledUiAmount) add('scaled-display', scaledUiAmount.authority, `a factor of ${scaledUiAmount.multiplier}`)
+  if (scaledUiAmount) {
+    const { authority, multiplier, newMultiplier, newTime } = scaledUiAmount
+    const later = newMultiplier === multiplier ? '' : `, and of ${newMultiplier} from ${newTime} on`
+    add('scaled-display', authority, `a factor of ${multiplier}${later}`)
+  }
   if (permissionedBurn?.authority) add('permissioned-burn', permissionedBurn.authority, 'must agree to every burn')
   if (confidentialTransfer)
     add('confidential-transfers', confidentialTransfer.authority, 'confidential transfers are possible')
@@ -127,19 +132,24 @@ function judgeHook({ extensions }: Mint, hook: HookReport): Weighed[] {
   ]
 }
 
-/** Shares of the supply, in basis points. */
-const CONCENTRATED_BPS = 5_000
-const TOP_WALLETS = 10
+/** So many wallets, and the share of the supply in basis points above which they are too few. */
+const CONCENTRATED = [
+  [10, 5_000],
+  [20, 6_667],
+] as const
 
 /** Who holds it, and what has been done to them. */
 export function judgeHolders(mint: Mint, holders: readonly Holder[] | undefined): Weighed[] {
   if (holders === undefined) return []
   const found: Weighed[] = []
-  const wallets = holders.filter(({ kind }) => kind === 'wallet' || kind === 'program').slice(0, TOP_WALLETS)
-  const held = wallets.reduce((sum, { amount }) => sum + amount, 0n)
-  const bps = mint.supply > 0n ? Number((held * 10_000n) / mint.supply) : 0
-  if (bps > CONCENTRATED_BPS) {
-    found.push({ id: 'concentrated-supply', detail: `${wallets.length} holders have ${bps / 100} % of the supply` })
+  const wallets = holders.filter(({ kind }) => kind === 'wallet' || kind === 'program')
+  for (const [count, most] of CONCENTRATED) {
+    const held = wallets.slice(0, count).reduce((sum, { amount }) => sum + amount, 0n)
+    const bps = mint.supply > 0n ? Number((held * 10_000n) / mint.supply) : 0
+    if (bps <= most) continue
+    const detail = `${Math.min(count, wallets.length)} holders have ${bps / 100} % of the supply`
+    found.push({ id: 'concentrated-supply', detail })
+    break
   }
   const frozen = holders.filter((holder) => holder.frozen)
   const startsFrozen = mint.extensions.defaultState?.frozen === true
@@ -152,10 +162,6 @@ export function judgeHolders(mint: Mint, holders: readonly Holder[] | undefined)
   return found
 }
 
-/**
- * Coins worth of less than this are no market: 0.01 SOL, or a cent of a dollar with six decimals.
- */
-const MIN_QUOTE_RESERVE = 10_000n
 /** Less locked than this, and the rest can be taken out in one go. */
 const LOCKED_BPS = 5_000
 
@@ -167,18 +173,27 @@ export function judgePools(pools: readonly PoolReport[]): Weighed[] {
     return [{ id: 'no-pool', detail: 'no pool of a known exchange holds any of the largest accounts' }]
   const found: Weighed[] = []
   const where = `${main.name} ${main.pool.address}`
+  if (!isValuable(main.quoteMint)) {
+    found.push({ id: 'no-pool', detail: `${where} is priced in ${main.quoteMint}, which is not a known token` })
+  }
   if (main.pool.status !== 'open') found.push({ id: 'pool-closed', detail: `${where} is ${main.pool.status}` })
   const { quote } = main.reserves
-  if (quote !== undefined && quote < MIN_QUOTE_RESERVE && main.liquidity.kind !== 'curve') {
+  if (quote !== undefined && isNextToNothing(main.quoteMint, quote) && main.liquidity.kind !== 'curve') {
     found.push({ id: 'liquidity-gone', detail: `${where} holds ${quote} base units of ${main.quoteMint}` })
   }
-  if (main.lockedBps !== undefined && main.lockedBps < LOCKED_BPS) {
-    found.push({
-      id: 'liquidity-not-locked',
-      detail: `${main.lockedBps / 100} % of the shares of ${where} are locked or burnt`,
-    })
-  }
-  return found
+  return [...found, ...judgeLocks(trading.filter(({ quoteMint }) => quoteMint === main.quoteMint))]
+}
+
+/** Of all liquidity in one token: a small pool that is locked does not speak for a large one. */
+function judgeLocks(pools: readonly PoolReport[]): Weighed[] {
+  const known = pools.flatMap(({ lockedBps, reserves: { quote = 0n } }) =>
+    lockedBps === undefined ? [] : [{ lockedBps, quote }],
+  )
+  const all = known.reduce((sum, { quote }) => sum + quote, 0n)
+  const locked = known.reduce((sum, { quote, lockedBps }) => sum + quote * BigInt(lockedBps), 0n)
+  if (all === 0n || locked >= all * BigInt(LOCKED_BPS)) return []
+  const detail = `${Number(locked / all) / 100} % of the shares of ${pools.map(({ name, pool }) => `${name} ${pool.address}`).join(', ')} are locked or burnt`
+  return [{ id: 'liquidity-not-locked', detail }]
 }
 
 /** What the token is called, and whether that may change. */

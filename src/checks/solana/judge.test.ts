@@ -90,9 +90,12 @@ describe('findOriginal', () => {
   const mint = addressAt(new Uint8Array(32).fill(8))
   const names = (symbol: string, name = '') => findOriginal(mint, { name, symbol }, TRUSTED_MINTS)
 
-  test.each(['USDC', 'usdc', 'U.S.D.C', 'USDС', 'ＵＳＤＣ', '$USDC'.slice(1), 'U5DC'])('%s copies', (symbol) => {
-    expect(names(symbol)).toBe(USDC)
-  })
+  test.each(['USDC', 'usdc', 'U.S.D.C', 'USDС', 'ＵＳＤＣ', '$USDC'.slice(1), 'U5DC', 'ᴜꜱᴅᴄ', 'ꓴꓢꓓꓚ', 'UᏚᎠᏟ'])(
+    '%s copies',
+    (symbol) => {
+      expect(names(symbol)).toBe(USDC)
+    },
+  )
 
   test.each(['USDX', 'MUSDC', '', 'SOLAR'])('%s does not', (symbol) => {
     expect(names(symbol)).toBeUndefined()

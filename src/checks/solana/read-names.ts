@@ -2,8 +2,8 @@ import type { SolanaAccount } from '../../solana/account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../../solana/address.js'
 import { findProgramAddress } from '../../solana/pda.js'
 import { METADATA_PROGRAM, SYSTEM_PROGRAM } from '../../solana/programs.js'
-import { textReader } from '../../solana/token/extensions.js'
-import type { Mint } from '../../solana/token/mint.js'
+import { readMetadataOrNothing, textReader } from '../../solana/token/extensions.js'
+import { type Mint, parseMint } from '../../solana/token/mint.js'
 import type { TokenNames } from './solana-report.js'
 
 const METADATA_SEED = new TextEncoder().encode('metadata')
@@ -14,19 +14,64 @@ export function metadataAddress(mint: SolanaAddress): SolanaAddress | undefined 
 }
 
 /**
- * What the token calls itself: in the mint where it says so, else in the metadata program's
- * account.
+ * All that the token calls itself, most binding first: what the mint's pointer leads to, the mint,
+ * the metadata program's account. Wallets show one or the other, so that none may be left out.
  */
-export function readNames(mint: Mint, metaplex: SolanaAccount | undefined): TokenNames {
-  const { metadata } = mint.extensions
-  if (metadata !== undefined) {
-    const { name, symbol, uri, updateAuthority } = metadata
-    return { name, symbol, uri, updateAuthority, mutable: updateAuthority !== undefined, source: 'mint' }
-  }
-  return readMetaplex(mint.address, metaplex) ?? NAMELESS
+export function readAllNames(mint: Mint, read: (address: SolanaAddress) => SolanaAccount | undefined): TokenNames[] {
+  const { metadataPointer, metadata } = mint.extensions
+  const pointed = pointedAt(mint)
+  const own = metadataAddress(mint.address)
+  const found = [
+    pointed && readPointed(mint.address, read(pointed), metadataPointer?.authority),
+    metadata && ofMetadata(metadata, 'mint'),
+    own && readMetaplex(mint.address, read(own)),
+  ].filter((names) => names !== undefined)
+  return found.length === 0 ? [NAMELESS] : found
 }
 
-const NAMELESS: TokenNames = {
+/** The account that the mint says its names stand in, where that is another. */
+export function pointedAt({ address, extensions }: Mint): SolanaAddress | undefined {
+  const pointed = extensions.metadataPointer?.address
+  return pointed === address ? undefined : pointed
+}
+
+type Metadata = NonNullable<Mint['extensions']['metadata']>
+
+const ofMetadata = (
+  { name, symbol, uri, updateAuthority }: Metadata,
+  source: 'mint' | 'pointer',
+  mover?: SolanaAddress,
+): TokenNames => ({
+  ...{ name, symbol, uri, source, updateAuthority: updateAuthority ?? mover },
+  mutable: (updateAuthority ?? mover) !== undefined,
+})
+
+/**
+ * Metadata in an account that the mint points to: another mint's, the metadata program's, or of any
+ * program that keeps to the interface (spl-token-metadata-interface: a discriminator of eight
+ * bytes, length u32, the metadata). `mover` may let the mint point elsewhere.
+ */
+function readPointed(
+  mint: SolanaAddress,
+  account: SolanaAccount | undefined,
+  mover: SolanaAddress | undefined,
+): TokenNames | undefined {
+  if (account === undefined) return undefined
+  const metaplex = readMetaplex(mint, account)
+  if (metaplex) return { ...metaplex, source: 'pointer' }
+  const { data } = account
+  const start = Buffer.from(data.buffer, data.byteOffset, data.length).indexOf(METADATA_DISCRIMINATOR)
+  const inMint = parseMint(mint, account)?.extensions.metadata
+  if (inMint) return ofMetadata(inMint, 'pointer', mover)
+  if (start < 0) return undefined
+  const { metadata } = readMetadataOrNothing(data.subarray(start + METADATA_DISCRIMINATOR.length + 4))
+  return metadata && ofMetadata(metadata, 'pointer', mover)
+}
+
+/** The first eight bytes of the hash of "spl_token_metadata_interface:token_metadata". */
+const METADATA_DISCRIMINATOR = Buffer.from([112, 132, 90, 90, 11, 88, 157, 87])
+
+export const NAMELESS: TokenNames = {
   name: '',
   symbol: '',
   uri: '',

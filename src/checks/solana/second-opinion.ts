@@ -99,8 +99,8 @@ function isSameDeployment(ours: SolanaAccount | undefined, theirs: SolanaAccount
 }
 
 /**
- * Whether two nodes say the same of an account, as far as a verdict rests on it. Hashes of slots and
- * the like are others in each.
+ * Whether two nodes say the same of an account, as far as a verdict rests on it. Hashes of slots
+ * and the like are others in each.
  */
 function agree(address: SolanaAddress, ours: SolanaAccount | undefined, theirs: SolanaAccount | undefined): boolean {
   if (SYSVARS.includes(address)) return true

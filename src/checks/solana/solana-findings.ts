@@ -126,7 +126,7 @@ export const FINDINGS = {
   },
   'concentrated-supply': {
     title: 'Concentrated Supply',
-    description: 'Ten wallets or fewer hold more than half of the supply.',
+    description: 'Ten wallets hold more than half of the supply, or twenty more than two thirds.',
     weight: 35,
   },
   'liquidity-not-locked': {

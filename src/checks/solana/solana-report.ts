@@ -69,8 +69,8 @@ export interface TokenNames {
   name: string
   symbol: string
   uri: string
-  /** Where that was read: the mint, or an account of the metadata program. */
-  source: 'mint' | 'metaplex' | 'none'
+  /** Where that was read: where the mint points to, the mint, or the metadata program's account. */
+  source: 'pointer' | 'mint' | 'metaplex' | 'none'
   updateAuthority: SolanaAddress | undefined
   mutable: boolean
 }

@@ -207,7 +207,7 @@ const TokenInfo = Type.Object({
   name: text('As the token gives it; not to be trusted.'),
   symbol: text('As the token gives it; not to be trusted.'),
   uri: text('As the token gives it; never fetched.'),
-  metadataSource: words('mint', 'metaplex', 'none'),
+  metadataSource: words('pointer', 'mint', 'metaplex', 'none'),
   metadataMutable: flag('Whether an authority can change the name.'),
   trustedAs: orNull(text('Symbol under which the token is on the list of widely used ones.')),
   extensions: Type.Array(Type.String()),

@@ -43,7 +43,7 @@ export const toPercent = (bps: number) => Math.round(bps) / 100
 type HoneypotResponse = SolanaHoneypotReport['honeypotResponse']
 
 export function toHoneypotResponse(report: SolanaReport, verdict: Verdict): HoneypotResponse {
-  return report.kind === 'token' ? ofToken(report, verdict) : NOTHING
+  return report.kind === 'token' ? ofToken(report, verdict) : { ...NOTHING, riskScore: verdict.score }
 }
 
 function ofToken(report: SolanaTokenReport, { score }: Verdict): HoneypotResponse {

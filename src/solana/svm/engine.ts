@@ -95,8 +95,11 @@ function toResisted(error: unknown): SvmAnswer {
  * first.
  */
 const DEFAULT_THREADS = 2
-/** Each round is one request to the node; a hook whose accounts depend on each other needs four. */
-const MAX_ROUNDS = 6
+/**
+ * Each round is one request to the node. A hook may list 32 accounts of which each stands in the
+ * data of the one before; a bound below that would be a way to be called inconclusive.
+ */
+const MAX_ROUNDS = 36
 /**
  * A transaction names 64 accounts at most, and all transactions of a scenario name nearly the same.
  */

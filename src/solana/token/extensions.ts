@@ -133,6 +133,15 @@ function readPausable(value: Uint8Array): MintExtensions {
   return { pausable: { authority: key(value, 0), paused: value[32] !== 0 } }
 }
 
+/** Empty when a length runs past the end. */
+export function readMetadataOrNothing(value: Uint8Array): MintExtensions {
+  const extensions: MintExtensions = {}
+  readExtension(extensions, METADATA_TYPE, value)
+  return extensions
+}
+
+const METADATA_TYPE = 19
+
 function readMetadata(value: Uint8Array): MintExtensions {
   const text = textReader(value, 64)
   const metadata = {

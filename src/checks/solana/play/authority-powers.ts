@@ -1,5 +1,5 @@
 import type { SolanaAddress } from '../../../solana/address.js'
-import { type Authority, classifyAuthority } from '../../../solana/authority.js'
+import { type Authority, classifyAuthority, isReplaceableByWallet } from '../../../solana/authority.js'
 import type { Instruction } from '../../../solana/instruction.js'
 import { ATA_PROGRAM } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
@@ -48,7 +48,9 @@ export function provePowers(stage: PowerStage): PowerFacts[] {
   return held.flatMap(([id, address, prove]) => {
     if (address === undefined) return []
     stage.reset()
-    const authority = classifyAuthority(address, stage.fork.account(address))
+    const read = (each: SolanaAddress) => stage.fork.account(each)
+    const account = read(address)
+    const authority = classifyAuthority(address, account, isReplaceableByWallet(read, account))
     const by = { authority: address, signers: authority.signers }
     return [{ id, holder: address, kind: authority.kind, ...prove(stage, by, authority) }]
   })

@@ -8,8 +8,8 @@ import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM } from '../../../solana/programs.j
 import type { Dress } from '../../../solana/svm/fork.js'
 
 /**
- * The people of one answer, and how they trade: by the seed alone, so that a scenario that is played
- * again meets the same. A hook sees its caller's address, coins, amounts and the whole transaction;
+ * The people of one answer, and how they trade: by the seed alone, so that a scenario that is
+ * played again meets the same. A hook sees its caller's address, coins, amounts and the whole transaction;
  * what is the same in every answer would give us away.
  */
 export interface People {
@@ -56,8 +56,8 @@ const SCALE = 1_000_003n
 /** 90 coins: more stands out. */
 const MOST_LAMPORTS = 90_000_000_000n
 /**
- * What wallets ask for in a trade, and in a cautious one; the least is what the dearest known exchange
- * needs.
+ * What wallets ask for in a trade, and in a cautious one; the least is what the dearest known
+ * exchange needs.
  */
 const LEAST_UNITS = 400_000n
 const MOST_UNITS = 800_000n

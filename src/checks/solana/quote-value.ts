@@ -1,0 +1,20 @@
+import type { SolanaAddress } from '../../solana/address.js'
+import { USDC, USDT, WRAPPED_SOL } from '../../solana/programs.js'
+import { TRUSTED_MINTS } from './trusted-mints.js'
+
+/** What of a token would not pay for a trade, in base units: a hundredth of a coin, a dollar. */
+const NEXT_TO_NOTHING: ReadonlyMap<SolanaAddress, bigint> = new Map<SolanaAddress, bigint>([
+  [WRAPPED_SOL, 10_000_000n],
+  [USDC, 1_000_000n],
+  [USDT, 1_000_000n],
+])
+
+/** Whether pools that are priced in this token are worth what they hold. */
+export const isValuable = (quote: SolanaAddress) => TRUSTED_MINTS.has(quote)
+
+/** Whether a reserve is so small that there is nothing to sell for. */
+export const isNextToNothing = (quote: SolanaAddress, amount: bigint) =>
+  amount < (NEXT_TO_NOTHING.get(quote) ?? LEAST_OF_OTHERS)
+
+/** Of tokens whose price is not known: none is worth much in so few units. */
+const LEAST_OF_OTHERS = 10_000n
