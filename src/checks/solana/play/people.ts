@@ -9,8 +9,8 @@ import type { Dress } from '../../../solana/svm/fork.js'
 
 /**
  * The people of one answer, and how they trade: by the seed alone, so that a scenario that is
- * played again meets the same. A hook sees its caller's address, coins, amounts and the whole transaction;
- * what is the same in every answer would give us away.
+ * played again meets the same. A hook sees its caller's address, coins, amounts and the whole
+ * transaction; what is the same in every answer would give us away.
  */
 export interface People {
   /** A wallet that no program can have met: on the curve, as a person's is. */
