@@ -16,6 +16,7 @@ const project = (name: string, include: string[], exclude: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/compile.ts',
     pool: 'forks',
     maxWorkers: 2,
     // Modules are loaded once in each worker, not once for each file: they hold no state.

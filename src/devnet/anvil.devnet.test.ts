@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compiled } from '../../test/compiled.js'
 import { toQuantity, ZERO_ADDRESS } from '../hex.js'
 import { AnvilUnavailableError, findAnvilBinary, startAnvil } from './anvil.js'
 import { createDevnetNode } from './node.js'
@@ -57,7 +58,7 @@ if (process.argv[2] === 'linger') setInterval(() => {}, 1000)
 `
 
 function spawnParent(mode: string, env: NodeJS.ProcessEnv = {}) {
-  const args = ['--import', 'tsx', '--input-type=module', '-e', PARENT, new URL('anvil.ts', import.meta.url).href, mode]
+  const args = ['--input-type=module', '-e', PARENT, compiled('src/devnet/anvil.ts'), mode]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { compiled } from '../../test/compiled.js'
 
 const PARENT = `
 const { spawn } = await import('node:child_process')
@@ -22,8 +23,7 @@ const isAlive = (pid: number) => {
 }
 
 test('a guarded process ends with a parent that is killed; one without a guard would stay', async () => {
-  const url = new URL('guard.ts', import.meta.url).href
-  const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PARENT, url], {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT, compiled('src/devnet/guard.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [chunk] = await once(parent.stdout, 'data')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
+import { compiled } from '../../test/compiled.js'
 import { createTestSchemas, hasPostgres, POSTGRES_PORT, runSql } from '../../test/postgres.js'
 import { startSilentProxy } from '../../test/silent-proxy.js'
 import { guardProcess } from '../devnet/guard.js'
@@ -50,8 +51,8 @@ describe('embedded file', () => {
 
   test('loses no key when the process is killed right after it was told of it', async () => {
     const dataDir = newFolder()
-    const script = resolve(import.meta.dirname, '../../test/keys/insert-forever.ts')
-    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    const script = compiled('test/keys/insert-forever.ts')
+    const child = spawn(process.execPath, [script, dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     guardProcess(child)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { afterAll, expect, test } from 'vitest'
+import { compiled } from '../../test/compiled.js'
 import { ownThreadId } from '../clock.js'
 import { MachineBusyError } from '../scheduling/machine-load.js'
 import { runInThread, type StartSignal, ThreadTimeoutError } from './run-in-thread.js'
@@ -12,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-thread-'))
 const WORKER = join(folder, 'worker.mjs')
 writeFileSync(
   WORKER,
-  `import { tellStarted } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-in-thread.ts')).href)}
+  `import { tellStarted } from ${JSON.stringify(pathToFileURL(compiled('src/simulation/run-in-thread.ts')).href)}
   const asleep = new Int32Array(new SharedArrayBuffer(4))
   export default async function work({ started }) {
     tellStarted({ started })
@@ -21,7 +22,6 @@ writeFileSync(
 )
 const pool = new Piscina<StartSignal, void>({
   filename: pathToFileURL(WORKER).href,
-  execArgv: ['--import', 'tsx'],
   maxThreads: 2,
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
 // Lets a worker thread run the TypeScript source. Compiled, `worker.js` is run directly and this
 // file does not exist.
-import { register } from 'tsx/esm/api'
+import { importWorker } from './import-source.mjs'
 
-register()
-export default (await import('./worker.ts')).default
+export default await importWorker(new URL('./worker.ts', import.meta.url).href)

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createSystemClock } from '../../src/clock.js'
 import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
+import { compiled } from '../compiled.js'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-full-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -17,10 +18,10 @@ const LARGEST_FILE_BLOCKS = 1_024
 test('42: a full disk refuses the next key, keeps those before it, and leaves none half written', {
   timeout: 120_000,
 }, async () => {
-  const script = resolve(import.meta.dirname, '../keys/insert-forever.ts')
+  const script = compiled('test/keys/insert-forever.ts')
   const child = spawn(
     'sh',
-    ['-c', `ulimit -f ${LARGEST_FILE_BLOCKS}; exec "$@"`, 'sh', process.execPath, '--import', 'tsx', script, dataDir],
+    ['-c', `ulimit -f ${LARGEST_FILE_BLOCKS}; exec "$@"`, 'sh', process.execPath, script, dataDir],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [accepted, errors] = ['', '']

@@ -13,16 +13,16 @@ import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { MAX_LIMIT } from '../../src/keys/key-record.js'
 import { hashSecret } from '../../src/keys/secret.js'
+import { compiled } from '../compiled.js'
 import { TOKEN } from '../http/test-app.js'
 
 /** How many moments are tried; `ASSAY_KILL_ROUNDS=50` for the long run. */
 const ROUNDS = Number(process.env.ASSAY_KILL_ROUNDS ?? 3)
-/** What is started: `dist/main.js` is what is shipped, and starts sooner. Build it first. */
-const MAIN = process.env.ASSAY_KILL_MAIN ?? 'src/main.ts'
+/** What is started; `dist/main.js` is what is shipped. Build it first. */
+const MAIN = resolve(process.env.ASSAY_KILL_MAIN ?? compiled('src/main.ts'))
 /** The writer makes dozens of changes in this time. */
 const LONGEST_LIFE_MS = 400
 
-const ROOT = resolve(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'))
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -38,7 +38,7 @@ const ENV = {
 }
 
 function start(script: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, script), ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, ...ENV },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -76,7 +76,7 @@ test('75: no key, no revocation and no accepted batch is lost, whenever the proc
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startService()
     readyMs.push(service.readyMs)
-    const writer = start('test/keys/change-forever.ts', dataDir)
+    const writer = start(compiled('test/keys/change-forever.ts'), dataDir)
     const orders = orderUntilKilled(service.url, key, accepted)
     await expect.poll(() => writer.lines().length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
     await new Promise((done) => setTimeout(done, randomInt(LONGEST_LIFE_MS)))

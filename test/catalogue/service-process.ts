@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chains } from '../../src/chains/index.js'
 import { guardProcess } from '../../src/devnet/guard.js'
+import { compiled } from '../compiled.js'
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const NOWHERE = 'http://127.0.0.1:1'
 
 export interface ServiceProcessOptions {
@@ -45,7 +44,7 @@ const POLL_MS = 50
 
 function start(port: number, { dataDir, stdout, heapMb }: ServiceProcessOptions): ServiceProcess {
   const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
-  const child = spawn(process.execPath, [...heap, '--import', 'tsx', MAIN], {
+  const child = spawn(process.execPath, [...heap, compiled('src/main.ts')], {
     env: {
       ...process.env,
       ...Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE])),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { guardProcess } from '../../src/devnet/guard.js'
+import { compiled } from '../compiled.js'
 
 export interface ServiceProcess {
   url: string
@@ -13,8 +13,7 @@ export interface ServiceProcess {
 
 /** `npm start` as a process of its own. Resolves when it listens. */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const main = resolve(import.meta.dirname, '../../src/main.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [compiled('src/main.ts')], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ASSAY_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

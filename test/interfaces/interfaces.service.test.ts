@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssayClient, AssayFailure, createClient } from '../../src/client/client.js'
+import { compiled } from '../compiled.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 
 let service: ServiceOnDevnet
@@ -132,7 +133,7 @@ describe('the MCP server', () => {
     const client = new Client({ name: 'test', version: '1' })
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['--import', 'tsx', resolve(import.meta.dirname, '../../src/cli/main.ts'), 'mcp'],
+      args: [compiled('src/cli/main.ts'), 'mcp'],
       env: {
         PATH: process.env.PATH ?? '',
         ASSAY_RPC_1: service.devnet.url,
@@ -144,6 +145,5 @@ describe('the MCP server', () => {
     await expectTools(client)
     await client.close()
     rmSync(dataDir, { recursive: true, force: true })
-    // A process that loads everything from source, on a busy machine.
   }, 120_000)
 })
