@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.js'
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
@@ -16,6 +17,7 @@ const project = (name: string, include: string[], exclude: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/compile.ts',
     pool: 'forks',
     maxWorkers: 2,
