@@ -13,7 +13,7 @@ const LAYERS = [
   ['config.ts', 'dex', 'solana'],
   ['simulation', 'replay-blocks'],
   ['evm', 'bytecode'],
-  ['state'],
+  ['instructions', 'state'],
   ['rpc'],
   ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'rlp.ts', 'untrusted-text.ts'],

@@ -1,5 +1,5 @@
 import solc from 'solc'
-import { opcodeByName } from '../../src/evm/opcodes.js'
+import { opcodeByName } from '../../src/instructions/opcodes.js'
 
 /**
  * Loops as the Solidity compiler writes them, one per kind of work. They run until the gas is gone, so that time per gas is what differs

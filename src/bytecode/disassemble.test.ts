@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../hex.js'
+import { opcodeTable } from '../instructions/opcodes.js'
 import { disassemble, sweep } from './disassemble.js'
-import { opcodes } from './opcode-effects.js'
 
 const pcs = (code: string) =>
-  [...sweep(disassemble(hexToBytes(code)))].map(({ pc, opcode }) => [pc, opcodes[opcode]?.name])
+  [...sweep(disassemble(hexToBytes(code)))].map(({ pc, opcode }) => [pc, opcodeTable[opcode]?.name])
 
 test('push data is no code', () => {
   expect(pcs('0x61ff5b5b00')).toEqual([
@@ -34,7 +34,7 @@ test('instructions of any bytes lie side by side', () => {
       let end = 0
       for (const { pc, opcode } of sweep(program)) {
         expect(pc).toBe(end)
-        end = pc + 1 + (opcodes[opcode]?.immediate ?? 0)
+        end = pc + 1 + (opcodeTable[opcode]?.immediate ?? 0)
       }
       expect(end).toBeGreaterThanOrEqual(program.metadataStart)
     }),

@@ -1,5 +1,5 @@
+import { OP, opcodeTable } from '../instructions/opcodes.js'
 import { lengthWithoutMetadata } from './metadata.js'
-import { OP, opcodes } from './opcode-effects.js'
 
 /** Runtime code with its instruction borders. */
 export interface Program {
@@ -41,7 +41,7 @@ export function* sweep({ code, metadataStart }: Program): Generator<Instruction>
 
 /** Bytes of push data after this opcode. */
 export function immediateOf(opcode: number | undefined): number {
-  return opcode === undefined ? 0 : (opcodes[opcode]?.immediate ?? 0)
+  return opcode === undefined ? 0 : (opcodeTable[opcode]?.immediate ?? 0)
 }
 
 /** The constant that a PUSH at `pc` puts on the stack; bytes beyond the code's end are zero. */

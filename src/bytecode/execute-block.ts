@@ -1,8 +1,8 @@
+import { OP, opcodeTable } from '../instructions/opcodes.js'
 import type { BlockEnd, Handler, Machine, MachineState, Running } from './abstract-machine.js'
 import { immediateOf, readPush } from './disassemble.js'
 import type { Effect } from './effects.js'
 import { createHandlers } from './instructions.js'
-import { OP, opcodes } from './opcode-effects.js'
 
 /** Units of work after which the budget is looked at: less than a millisecond. */
 export const WORK_PER_GLANCE = 512
@@ -18,8 +18,8 @@ export interface BlockResult {
 const MAX_STACK = 1_024
 
 const HANDLERS: readonly (Handler | undefined)[] = createHandlers()
-const POPS = Uint16Array.from(opcodes, (opcode) => opcode?.pops ?? MAX_STACK + 1)
-const GROWTH = Int16Array.from(opcodes, (opcode) => (opcode === undefined ? 0 : opcode.pushes - opcode.pops))
+const POPS = Uint16Array.from(opcodeTable, (opcode) => opcode?.pops ?? MAX_STACK + 1)
+const GROWTH = Int16Array.from(opcodeTable, (opcode) => (opcode === undefined ? 0 : opcode.pushes - opcode.pops))
 
 /** Runs the straight piece of code that begins at `pc`. `state.stack` is changed in place. */
 export function executeBlock(machine: Machine, start: number, state: MachineState): BlockResult {

@@ -1,52 +1,10 @@
+import { arithmetic } from '../instructions/arithmetic.js'
 import { storageSource } from './storage-key.js'
 import { type Term, type TermStore, WORD_MASK } from './terms.js'
 
 const ADDRESS_BITS = 160
 
 const wrap = (value: bigint) => BigInt.asUintN(256, value)
-const signed = (value: bigint) => BigInt.asIntN(256, value)
-const bit = (value: boolean) => (value ? 1n : 0n)
-
-/** What the EVM computes of constants (Yellow Paper, appendix H). */
-const EVALUATED: Record<string, (a: bigint, b: bigint, c: bigint) => bigint> = {
-  ADD: (a, b) => wrap(a + b),
-  MUL: (a, b) => wrap(a * b),
-  SUB: (a, b) => wrap(a - b),
-  DIV: (a, b) => (b === 0n ? 0n : a / b),
-  SDIV: (a, b) => (b === 0n ? 0n : wrap(signed(a) / signed(b))),
-  MOD: (a, b) => (b === 0n ? 0n : a % b),
-  SMOD: (a, b) => (b === 0n ? 0n : wrap(signed(a) % signed(b))),
-  ADDMOD: (a, b, n) => (n === 0n ? 0n : (a + b) % n),
-  MULMOD: (a, b, n) => (n === 0n ? 0n : (a * b) % n),
-  EXP: power,
-  SIGNEXTEND: (size, value) => (size > 30n ? value : wrap(BigInt.asIntN(Number(size) * 8 + 8, value))),
-  LT: (a, b) => bit(a < b),
-  GT: (a, b) => bit(a > b),
-  SLT: (a, b) => bit(signed(a) < signed(b)),
-  SGT: (a, b) => bit(signed(a) > signed(b)),
-  EQ: (a, b) => bit(a === b),
-  ISZERO: (a) => bit(a === 0n),
-  AND: (a, b) => a & b,
-  OR: (a, b) => a | b,
-  XOR: (a, b) => a ^ b,
-  NOT: (a) => a ^ WORD_MASK,
-  BYTE: (index, value) => (index > 31n ? 0n : (value >> (248n - index * 8n)) & 0xffn),
-  SHL: (shift, value) => (shift > 255n ? 0n : wrap(value << shift)),
-  SHR: (shift, value) => (shift > 255n ? 0n : value >> shift),
-  SAR: (shift, value) => wrap(signed(value) >> (shift > 255n ? 255n : shift)),
-  CLZ: (value) => BigInt(value === 0n ? 256 : 256 - value.toString(2).length),
-}
-const EVALUATE = new Map(Object.entries(EVALUATED))
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n
-  let square = base
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = wrap(result * square)
-    square = wrap(square * square)
-  }
-  return result
-}
 
 const POWERS = new Map(Array.from({ length: 256 }, (_, n) => [1n << BigInt(n), n]))
 
@@ -77,7 +35,7 @@ export function foldTerm(store: TermStore, op: string, args: readonly Term[]): T
   const [a, b, c] = args
   if (a === undefined) return store.make(op, args)
   if (a.op === 'const' && (b === undefined || b.op === 'const') && (c === undefined || c.op === 'const')) {
-    const evaluate = EVALUATE.get(op)
+    const evaluate = arithmetic.get(op)
     return evaluate === undefined
       ? store.make(op, args)
       : store.constant(evaluate(a.value, b?.value ?? 0n, c?.value ?? 0n))

@@ -1,9 +1,9 @@
+import { opcodeTable } from '../instructions/opcodes.js'
 import type { Handler, Running } from './abstract-machine.js'
 import { executeCall, executeCreate } from './call-instructions.js'
 import { foldInEntry } from './entry.js'
 import { foldTerm } from './fold.js'
 import { loadRegion, loadWord, MAX_REGION_BYTES, type Memory, storeUnknown, storeWord } from './memory.js'
-import { opcodes } from './opcode-effects.js'
 import { charge, ownMemory, pop, popThree, sizeOf } from './operands.js'
 import { storageSource } from './storage-key.js'
 import { readWrites } from './storage-write.js'
@@ -14,7 +14,7 @@ import type { Taint, Term, TermStore } from './terms.js'
  * JUMPDEST are not asked for.
  */
 export function createHandlers(): (Handler | undefined)[] {
-  return opcodes.map((info, opcode) => {
+  return opcodeTable.map((info, opcode) => {
     if (info === undefined) return undefined
     if (info.name.startsWith('DUP')) return duplicate(opcode - 0x7f)
     if (info.name.startsWith('SWAP')) return exchange(opcode - 0x8f)

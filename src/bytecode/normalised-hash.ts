@@ -1,7 +1,7 @@
 import type { Hex } from '../hex.js'
+import { OP } from '../instructions/opcodes.js'
 import { keccak256 } from '../keccak.js'
 import { immediateOf, type Program } from './disassemble.js'
-import { OP } from './opcode-effects.js'
 
 /**
  * Hash of the code without what differs between deployments of one source: the metadata, immutables

@@ -1,4 +1,4 @@
-import { opcodes } from './opcode-effects.js'
+import { opcodeTable } from '../instructions/opcodes.js'
 
 /** A small deterministic generator (mulberry32): a found case can be repeated from its seed. */
 export function seededRandom(seed: number): () => number {
@@ -15,7 +15,7 @@ export function seededRandom(seed: number): () => number {
 export const randomBytes = (next: () => number, length: number): Uint8Array =>
   Uint8Array.from({ length }, () => Math.floor(next() * 256))
 
-const USEFUL = opcodes.flatMap((opcode, byte) =>
+const USEFUL = opcodeTable.flatMap((opcode, byte) =>
   opcode !== undefined && opcode.immediate === 0 && ![0x56, 0x57, 0x5b].includes(byte) ? [byte] : [],
 )
 /** Words that lead somewhere: storage and memory places, selectors of ERC-20, masks. */

@@ -1,10 +1,10 @@
+import { toAddressWord, type Word } from '../instructions/word.js'
 import { codeSource, enterCall, enterCreation, transfer } from './calls.js'
 import { createAddress, createAddress2 } from './create-address.js'
 import { faults, initCodeFault, memoryFault } from './faults.js'
 import { type Frame, growMemory, memoryGas, NO_BYTES, regionEnd } from './frame.js'
 import type { CallKind } from './inspector.js'
 import type { Machine } from './machine.js'
-import { toAddressWord, type Word } from './word.js'
 import { type AccountEntry, isEmpty } from './world.js'
 
 const CALL_VALUE_GAS = 9_000

@@ -1,3 +1,4 @@
+import type { Word } from '../instructions/word.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
 import { type Code, EMPTY_CODE, prepareCode } from './code.js'
 import { faults } from './faults.js'
@@ -5,7 +6,6 @@ import { type Frame, NO_BYTES, resetFrame } from './frame.js'
 import type { CallKind } from './inspector.js'
 import { keccakHex } from './keccak-words.js'
 import { frameAt, type Machine } from './machine.js'
-import type { Word } from './word.js'
 import type { AccountEntry, Checkpoint } from './world.js'
 
 /** The chain's own bound on nesting. */

@@ -1,8 +1,8 @@
 import type { EngineFacts } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
 import { toPaddedHex } from '../hex.js'
+import type { Word } from '../instructions/word.js'
 import type { Code } from './code.js'
-import type { Word } from './word.js'
 
 /**
  * What a chain runs that is not EVM code, so that this engine must decline instead of answering

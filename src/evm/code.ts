@@ -1,6 +1,6 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes } from '../hex.js'
+import { not, shl, sub, toWord, type Word, wordFromBytes } from '../instructions/word.js'
 import { createLru } from '../scheduling/lru.js'
-import { not, shl, sub, toWord, type Word, wordFromBytes } from './word.js'
 
 /** Code made ready to run. Immutable, so that all contracts with the same code share one. */
 export interface Code {

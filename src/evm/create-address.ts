@@ -1,5 +1,5 @@
+import { toAddressWord, type Word, wordFromBytes, wordToBytes } from '../instructions/word.js'
 import { keccak256 } from './keccak-words.js'
-import { toAddressWord, type Word, wordFromBytes, wordToBytes } from './word.js'
 
 /** EIP-161 era CREATE: the hash of the RLP list of sender and nonce. */
 export function createAddress(sender: Word, nonce: bigint): Word {

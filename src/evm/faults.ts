@@ -1,6 +1,6 @@
-import { opcodeName } from './opcodes.js'
+import { opcodeName } from '../instructions/opcodes.js'
+import type { Word } from '../instructions/word.js'
 import { NOT_AN_INSTRUCTION } from './rules.js'
-import type { Word } from './word.js'
 
 /** Why a frame failed, in geth's words (core/vm/errors.go): clients compare these texts. */
 export const faults = {

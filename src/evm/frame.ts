@@ -1,7 +1,7 @@
 import type { Address } from '../hex.js'
+import type { Word } from '../instructions/word.js'
 import { type Code, EMPTY_CODE } from './code.js'
 import type { CallKind } from './inspector.js'
-import type { Word } from './word.js'
 import type { AccountEntry } from './world.js'
 
 /**

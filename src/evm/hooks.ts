@@ -1,9 +1,9 @@
 import type { Address } from '../hex.js'
+import type { Word } from '../instructions/word.js'
 import { type Frame, NO_BYTES } from './frame.js'
 import type { CallEndEvent, CallEvent, CallKind, Inspector, Log } from './inspector.js'
 import { StepWindow } from './step-window.js'
 import type { TransactionResult } from './transaction.js'
-import type { Word } from './word.js'
 
 /**
  * All inspectors of a run as the interpreter calls them. A run without inspectors has no `Hooks` at

@@ -1,3 +1,5 @@
+import * as words from '../instructions/word.js'
+import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord } from '../instructions/word.js'
 import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } from './call-opcodes.js'
 import { leaveFrame } from './calls.js'
 import { faults, invalidOpcodeFault, stackFault } from './faults.js'
@@ -5,8 +7,6 @@ import { type Frame, NO_BYTES, regionEnd } from './frame.js'
 import { keccakWord } from './keccak-words.js'
 import type { Machine } from './machine.js'
 import { codeHashOf, copyBytes, logOpcode, sstoreGas } from './state-opcodes.js'
-import * as words from './word.js'
-import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord } from './word.js'
 
 const COPY_WORD_GAS = 3
 const HASH_WORD_GAS = 6

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from '../hex.js'
+import { readWord, type Word } from '../instructions/word.js'
 import { createKeccakModule, INPUT_BLOCKS, INPUT_START, RATE_BYTES } from './keccak-wasm.js'
-import { readWord, type Word } from './word.js'
 
 const DIGEST_BYTES = 32
 /** Below this, a loop copies faster than a view is made. */

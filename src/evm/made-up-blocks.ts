@@ -1,8 +1,8 @@
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
+import { toWord, type Word } from '../instructions/word.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { keccak256 } from './keccak-words.js'
 import { type RuleSet, ruleSets } from './rules.js'
-import { toWord, type Word } from './word.js'
 import type { AccountEntry, World } from './world.js'
 
 /** EIP-4788: the roots of the beacon chain, by the time of the block that tells its parent's. */

@@ -1,5 +1,5 @@
 import { type Hardfork, hardforks } from '../chains/chain.js'
-import { opcodes } from './opcodes.js'
+import { opcodes } from '../instructions/opcodes.js'
 
 export type RuleSet = Hardfork
 
@@ -131,30 +131,6 @@ function makeRules(name: RuleSet): Rules {
   }
 }
 
-/** When an instruction appeared; those not listed have always been there. */
-const INTRODUCED: Record<string, RuleSet> = {
-  DELEGATECALL: 'homestead', // EIP-7
-  REVERT: 'byzantium', // EIP-140
-  RETURNDATASIZE: 'byzantium', // EIP-211
-  RETURNDATACOPY: 'byzantium',
-  STATICCALL: 'byzantium', // EIP-214
-  SHL: 'constantinople', // EIP-145
-  SHR: 'constantinople',
-  SAR: 'constantinople',
-  CREATE2: 'constantinople', // EIP-1014
-  EXTCODEHASH: 'constantinople', // EIP-1052
-  CHAINID: 'istanbul', // EIP-1344
-  SELFBALANCE: 'istanbul', // EIP-1884
-  BASEFEE: 'london', // EIP-3198
-  PUSH0: 'shanghai', // EIP-3855
-  TLOAD: 'cancun', // EIP-1153
-  TSTORE: 'cancun',
-  MCOPY: 'cancun', // EIP-5656
-  BLOBHASH: 'cancun', // EIP-4844
-  BLOBBASEFEE: 'cancun', // EIP-7516
-  CLZ: 'osaka', // EIP-7939
-}
-
 type Since = (fork: RuleSet) => boolean
 type Newest = (first: number, ...changes: [RuleSet, number][]) => number
 
@@ -184,8 +160,8 @@ export const NOT_AN_INSTRUCTION = 31 << 16
 function instructionTable(since: Since, newest: Newest): Int32Array {
   const instructions = new Int32Array(256).fill(NOT_AN_INSTRUCTION)
   const moved = movedGas(newest)
-  for (const { code, name, pops, pushes, gas } of opcodes) {
-    if (!since(INTRODUCED[name] ?? 'frontier')) continue
+  for (const { code, name, pops, pushes, gas, since: introduced } of opcodes) {
+    if (!since(introduced)) continue
     instructions[code] = (moved[name] ?? gas) | (pops << 16) | ((STACK_LIMIT + pops - pushes) << 21)
   }
   return instructions

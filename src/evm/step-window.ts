@@ -1,7 +1,7 @@
 import type { Address } from '../hex.js'
+import type { Word } from '../instructions/word.js'
 import type { Frame } from './frame.js'
 import type { StepEvent } from './inspector.js'
-import type { Word } from './word.js'
 
 /**
  * A window on the frame that is about to step: one object for a whole run, so that a step costs no

@@ -1,5 +1,5 @@
 import type { Address } from '../hex.js'
-import type { Word } from './word.js'
+import type { Word } from '../instructions/word.js'
 
 /**
  * Addresses that no contract can have met before this run, such as that of a trader who was drawn

@@ -1,10 +1,10 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
+import { toWord, type Word } from '../instructions/word.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
 import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
 import type { Log } from './inspector.js'
 import { AnalysisResistedError } from './limits.js'
 import type { Strangers } from './strangers.js'
-import { toWord, type Word } from './word.js'
 
 /** A storage slot as this run sees it. */
 export interface Slot {

@@ -9,7 +9,7 @@ import {
 } from '../../src/evm/precompiles/bls12-381.js'
 import type { Precompile } from '../../src/evm/precompiles/precompile.js'
 import { precompilesFor } from '../../src/evm/precompiles/precompiles-for.js'
-import type { Word } from '../../src/evm/word.js'
+import type { Word } from '../../src/instructions/word.js'
 
 const G1_TERM = 160
 const G2_TERM = 288

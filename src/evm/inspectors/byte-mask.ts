@@ -1,4 +1,4 @@
-import { bitLength, type Word } from '../word.js'
+import { bitLength, type Word } from '../../instructions/word.js'
 
 /**
  * Which bytes of a word something holds for: bit 0 for the least significant byte. A signed 32-bit

@@ -1,6 +1,7 @@
 import { type Address, bytesToHex, type Hex } from '../../hex.js'
+import { arithmetic } from '../../instructions/arithmetic.js'
+import { type Opcode, opcodes, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
-import { opcodes } from '../opcodes.js'
 import { hashed, isCut, type MappingEntry, operation, type Placed, type Term } from './term.js'
 
 /** A branch whose condition was followed to where it comes from. */
@@ -182,7 +183,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     if (kept) stored.set(key, kept.value)
   }
 
-  const step = (event: StepEvent, { name, pops, pushes, code }: (typeof opcodes)[number], height: number) => {
+  const step = (event: StepEvent, { name, pops, pushes, code }: Opcode, height: number) => {
     if (!frame) return
     const { stack, memory } = frame
     const place = height - pops
@@ -197,7 +198,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       stack[below] = top
       return
     }
-    if (ARITHMETIC.has(name)) {
+    if (arithmetic.has(name)) {
       let isFollowed = false
       for (let i = 0; i < pops; i += 1) if (stack[height - 1 - i]) isFollowed = true
       put(
@@ -367,7 +368,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       copy(callee.leaving, 0, frame.memory, frame.outputAt, frame.outputSize)
     },
     onStep(event) {
-      const opcode = BY_CODE[event.opcode]
+      const opcode = opcodeTable[event.opcode]
       if (!opcode || !frame) return
       if (settle) {
         settle(event.stack(0))
@@ -401,13 +402,6 @@ const MAX_CALLS = 256
 const MAX_COPIED_WORDS = 256
 const NOTHING: ReadonlyMap<number, Term> = new Map()
 
-const BY_CODE = Array.from({ length: 256 }, (_, code) => opcodes.find((each) => each.code === code))
-
-const ARITHMETIC = new Set(
-  'ADD SUB MUL DIV SDIV MOD SMOD ADDMOD MULMOD EXP LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR SIGNEXTEND'.split(
-    ' ',
-  ),
-)
 const ENVIRONMENT = new Set(
   'TIMESTAMP NUMBER COINBASE BASEFEE GASPRICE ORIGIN CALLER PREVRANDAO GASLIMIT GAS BLOCKHASH BALANCE EXTCODESIZE EXTCODEHASH CHAINID SELFBALANCE BLOBBASEFEE CALLVALUE'.split(
     ' ',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address, Hex } from '../../hex.js'
+import { opcodeByName } from '../../instructions/opcodes.js'
 import { createEvm } from '../create-evm.js'
-import { opcodeByName } from '../opcodes.js'
 import { createTestState, TEST_BLOCK, TEST_SENDER } from '../testing.js'
 import { createDecisionsInspector, type Decision } from './decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from './forced-branches.js'

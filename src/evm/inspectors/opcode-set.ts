@@ -1,6 +1,6 @@
 import type { Address } from '../../hex.js'
+import { opcodes } from '../../instructions/opcodes.js'
 import type { Inspector } from '../inspector.js'
-import { opcodes } from '../opcodes.js'
 
 /** Which opcodes each contract's code has executed, as bytes. */
 export type OpcodeSet = Map<Address, Set<number>>

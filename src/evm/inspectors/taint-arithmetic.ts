@@ -1,6 +1,6 @@
+import { opcodeName } from '../../instructions/opcodes.js'
+import type { Word } from '../../instructions/word.js'
 import type { StepEvent } from '../inspector.js'
-import { opcodeName } from '../opcodes.js'
-import type { Word } from '../word.js'
 import { and, type ByteMask, extendDown, extendUp, FULL_MASK, powerOfTwo, shiftLeft, shiftRight } from './byte-mask.js'
 import type { TaintRecord } from './taint-branches.js'
 import { SOURCE_BITS, SOURCES } from './taint-handling.js'

@@ -1,6 +1,6 @@
 import type { Address } from '../../hex.js'
+import type { Word } from '../../instructions/word.js'
 import type { StepEvent } from '../inspector.js'
-import type { Word } from '../word.js'
 import { SOURCE_BITS, SOURCES, type TaintSource, taintSources } from './taint-handling.js'
 
 /** A branch that depends on the environment. */

@@ -1,4 +1,4 @@
-import type { Word } from '../word.js'
+import type { Word } from '../../instructions/word.js'
 import type { SourceSets } from './source-sets.js'
 import {
   clear,

@@ -1,4 +1,4 @@
-import { opcodes } from '../opcodes.js'
+import { opcodes } from '../../instructions/opcodes.js'
 import { maskOf } from './byte-mask.js'
 
 /** What code can ask about the world it runs in, with the bytes such a value takes. */

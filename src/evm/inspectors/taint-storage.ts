@@ -1,5 +1,5 @@
 import type { Address } from '../../hex.js'
-import type { Word } from '../word.js'
+import type { Word } from '../../instructions/word.js'
 import type { ByteMask } from './byte-mask.js'
 
 /** Which slots hold tainted words, by contract. */

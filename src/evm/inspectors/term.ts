@@ -1,6 +1,6 @@
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { arithmetic } from '../../instructions/arithmetic.js'
 import { keccak256 } from '../keccak-words.js'
-import { toSigned, toUnsigned } from './word-arithmetic.js'
 
 /**
  * Where a value comes from, as far as it was followed. `value` is what it was when it was looked
@@ -143,67 +143,13 @@ export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigi
   return value
 }
 
-const bool = (truth: boolean) => (truth ? 1n : 0n)
-
-/** The arithmetic of the machine on 256-bit words (Yellow Paper, appendix H). */
-export function apply(name: string, operands: bigint[]): bigint {
+/** What the machine computes of these operands. Throws a `RangeError` on a name of no operation. */
+function apply(name: string, operands: bigint[]): bigint {
+  if (name === 'KECCAK256') return hash(operands)
+  const compute = arithmetic.get(name)
+  if (compute === undefined) throw new RangeError(`${name} computes nothing`)
   const [a = 0n, b = 0n, c = 0n] = operands
-  switch (name) {
-    case 'KECCAK256':
-      return hash(operands)
-    case 'ADD':
-      return toUnsigned(a + b)
-    case 'SUB':
-      return toUnsigned(a - b)
-    case 'MUL':
-      return toUnsigned(a * b)
-    case 'DIV':
-      return b === 0n ? 0n : a / b
-    case 'SDIV':
-      return b === 0n ? 0n : toUnsigned(toSigned(a) / toSigned(b))
-    case 'MOD':
-      return b === 0n ? 0n : a % b
-    case 'SMOD':
-      return b === 0n ? 0n : toUnsigned(toSigned(a) % toSigned(b))
-    case 'ADDMOD':
-      return c === 0n ? 0n : (a + b) % c
-    case 'MULMOD':
-      return c === 0n ? 0n : (a * b) % c
-    case 'EXP':
-      return power(a, b)
-    case 'LT':
-      return bool(a < b)
-    case 'GT':
-      return bool(a > b)
-    case 'SLT':
-      return bool(toSigned(a) < toSigned(b))
-    case 'SGT':
-      return bool(toSigned(a) > toSigned(b))
-    case 'EQ':
-      return bool(a === b)
-    case 'ISZERO':
-      return bool(a === 0n)
-    case 'AND':
-      return a & b
-    case 'OR':
-      return a | b
-    case 'XOR':
-      return a ^ b
-    case 'NOT':
-      return toUnsigned(~a)
-    case 'BYTE':
-      return a < 32n ? (b >> (248n - 8n * a)) & 0xffn : 0n
-    case 'SHL':
-      return a < 256n ? toUnsigned(b << a) : 0n
-    case 'SHR':
-      return a < 256n ? b >> a : 0n
-    case 'SAR':
-      return toUnsigned(toSigned(b) >> (a < 256n ? a : 255n))
-    case 'SIGNEXTEND':
-      return a < 31n ? toUnsigned(BigInt.asIntN(Number(a) * 8 + 8, b)) : b
-    default:
-      return 0n
-  }
+  return compute(a, b, c)
 }
 
 /** Of a length, and of pairs of an offset and a word. */
@@ -212,15 +158,4 @@ function hash([length = 0n, ...placed]: bigint[]): bigint {
   for (let i = 0; i + 1 < placed.length; i += 2)
     bytes.set(hexToBytes(toPaddedHex(placed[i + 1] ?? 0n, 32)), Number(placed[i]))
   return BigInt(bytesToHex(keccak256(bytes.subarray(0, Number(length)))))
-}
-
-/** Square and multiply; at most 256 rounds. */
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n
-  let square = base
-  for (let left = exponent; left > 0n; left >>= 1n) {
-    if (left & 1n) result = toUnsigned(result * square)
-    square = toUnsigned(square * square)
-  }
-  return result
 }

@@ -1,7 +1,7 @@
 import type { EngineFacts } from '../../chains/chain.js'
+import type { Word } from '../../instructions/word.js'
 import type { BlockEnvironment } from '../block-environment.js'
 import { type RuleSet, ruleSets } from '../rules.js'
-import type { Word } from '../word.js'
 import { createArbSys } from './arb-sys.js'
 import { blake2f } from './blake2f.js'
 import { blsG1Add, blsG1Msm, blsG2Add, blsG2Msm, blsMapFp2ToG2, blsMapFpToG1, blsPairing } from './bls12-381.js'

@@ -3,8 +3,8 @@ import { chainExtras, UnsupportedExecutionError } from '../../evm/chain-extras.j
 import { prepareCode } from '../../evm/code.js'
 import type { Evm, ReadRequest } from '../../evm/evm.js'
 import type { TransactionResult } from '../../evm/transaction.js'
-import { toWord } from '../../evm/word.js'
 import { type Address, bytesToHex } from '../../hex.js'
+import { toWord } from '../../instructions/word.js'
 import { announce } from './announce.js'
 import {
   extend,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { opcodeByName } from '../../../src/evm/opcodes.js'
 import type { Address } from '../../../src/hex.js'
+import { opcodeByName } from '../../../src/instructions/opcodes.js'
 
 /** A generated world: code for each of these accounts. The first is called. */
 export const CONTRACTS: readonly Address[] = [
@@ -345,6 +345,6 @@ function effectOf(name: string): { pops: number; pushes: number } {
   return known
 }
 
-import { opcodes } from '../../../src/evm/opcodes.js'
+import { opcodes } from '../../../src/instructions/opcodes.js'
 
 const EFFECTS = new Map(opcodes.map(({ name, pops, pushes }) => [name, { pops, pushes }]))

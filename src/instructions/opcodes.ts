@@ -1,3 +1,5 @@
+import type { Hardfork } from '../chains/chain.js'
+
 /**
  * What an opcode takes from the stack, puts there, and costs before anything depends on its
  * operands.
@@ -8,13 +10,44 @@ export interface Opcode {
   pops: number
   pushes: number
   gas: number
+  /** Bytes of push data that follow it. */
+  immediate: number
+  /** The rules that brought it. */
+  since: Hardfork
 }
 
+/** When an instruction appeared; those not listed have always been there. */
+const INTRODUCED: Record<string, Hardfork> = {
+  DELEGATECALL: 'homestead', // EIP-7
+  REVERT: 'byzantium', // EIP-140
+  RETURNDATASIZE: 'byzantium', // EIP-211
+  RETURNDATACOPY: 'byzantium',
+  STATICCALL: 'byzantium', // EIP-214
+  SHL: 'constantinople', // EIP-145
+  SHR: 'constantinople',
+  SAR: 'constantinople',
+  CREATE2: 'constantinople', // EIP-1014
+  EXTCODEHASH: 'constantinople', // EIP-1052
+  CHAINID: 'istanbul', // EIP-1344
+  SELFBALANCE: 'istanbul', // EIP-1884
+  BASEFEE: 'london', // EIP-3198
+  PUSH0: 'shanghai', // EIP-3855
+  TLOAD: 'cancun', // EIP-1153
+  TSTORE: 'cancun',
+  MCOPY: 'cancun', // EIP-5656
+  BLOBHASH: 'cancun', // EIP-4844
+  BLOBBASEFEE: 'cancun', // EIP-7516
+  CLZ: 'osaka', // EIP-7939
+}
+
+/** An opcode without what follows from its name. */
+type Row = Omit<Opcode, 'immediate' | 'since'>
+
 /**
- * The instruction set as of the newest rules, Yellow Paper appendix H and the EIPs named in
- * `rules.ts`. Where the price depends on warmth (EIP-2929), `gas` is the warm price.
+ * The instruction set as of the newest rules, Yellow Paper appendix H and the EIPs named above.
+ * Where the price depends on warmth (EIP-2929), `gas` is the warm price.
  */
-export const opcodes: readonly Opcode[] = [
+const rows: readonly Row[] = [
   ...parse(`
     00 STOP 0 0 0        01 ADD 2 1 3         02 MUL 2 1 5         03 SUB 2 1 3         04 DIV 2 1 5
     05 SDIV 2 1 5        06 MOD 2 1 5         07 SMOD 2 1 5        08 ADDMOD 3 1 8      09 MULMOD 3 1 8
@@ -58,6 +91,18 @@ export const opcodes: readonly Opcode[] = [
   })),
 ]
 
+/** All that have a meaning, in no order. What every engine here knows of the instructions. */
+export const opcodes: readonly Opcode[] = rows.map((row) => ({
+  ...row,
+  immediate: row.name.startsWith('PUSH') ? Number(row.name.slice(4)) : 0,
+  since: INTRODUCED[row.name] ?? 'frontier',
+}))
+
+/** The same by byte; `undefined` where it means nothing and execution halts. */
+export const opcodeTable: readonly (Opcode | undefined)[] = Array.from({ length: 256 }, (_, code) =>
+  opcodes.find((each) => each.code === code),
+)
+
 const names = new Map(opcodes.map(({ code, name }) => [code, name]))
 const codes = new Map(opcodes.map(({ code, name }) => [name, code]))
 
@@ -73,7 +118,16 @@ export function opcodeByName(name: string): number {
   return code
 }
 
-function parse(table: string): Opcode[] {
+/** Bytes that code about code asks for. */
+export const OP = {
+  STOP: opcodeByName('STOP'),
+  JUMPDEST: opcodeByName('JUMPDEST'),
+  PUSH0: opcodeByName('PUSH0'),
+  PUSH20: opcodeByName('PUSH20'),
+  PUSH32: opcodeByName('PUSH32'),
+}
+
+function parse(table: string): Row[] {
   const fields = table.trim().split(/\s+/)
   return range(fields.length / 5, (row) => {
     const [code = '', name = '', pops, pushes, gas] = fields.slice(row * 5, row * 5 + 5)
