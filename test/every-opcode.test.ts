@@ -128,7 +128,7 @@ describe('arithmetic is one', () => {
     fc.assert(
       fc.property(fc.tuple(word, word, word), ([a, b, c]) => {
         const others = [b, c].slice(0, pops - 1)
-        const operation = others.toReversed().map(push).join('') + `6007${code('SLOAD')}` + byte(opcode)
+        const operation = `${others.toReversed().map(push).join('')}6007${code('SLOAD')}${byte(opcode)}`
         const { output } = run(`${operation}${code('PUSH0', 'MSTORE')}6020${code('PUSH0', 'RETURN')}`, [], a)
         expect(compute?.(a, b, c)).toBe(BigInt(output))
 

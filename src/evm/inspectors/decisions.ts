@@ -2,7 +2,8 @@ import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import { arithmetic } from '../../instructions/arithmetic.js'
 import { type Opcode, opcodes, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
-import { hashed, isCut, type MappingEntry, operation, type Placed, type Term } from './term.js'
+import { copy, copyRaw, placeLast, readWords, toOffset, WORD, wordsAsPassed } from './followed-memory.js'
+import { hashed, isCut, type MappingEntry, operation, type Term } from './term.js'
 
 /** A branch whose condition was followed to where it comes from. */
 export interface Decision {
@@ -384,7 +385,6 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
 export const placeOf = ({ address, codeAddress, pc }: Pick<Decision, 'address' | 'codeAddress' | 'pc'>): string =>
   `${address} ${codeAddress} ${pc}`
 
-const WORD = 32
 const DUP1 = 0x80
 const SWAP1 = 0x90
 const LOG0 = 0xa0
@@ -394,12 +394,8 @@ const MAX_HASHES = 10_000
 const MAX_STORES = 1_000
 /** Calls of one trade whose targets are kept. */
 const MAX_CALLEES = 64
-/** Words of a hash whose parts are followed. */
-const MAX_HASHED_WORDS = 8
 /** Calls that are kept; a batch of transfers makes some dozens. */
 const MAX_CALLS = 256
-/** Words that one copy carries along. */
-const MAX_COPIED_WORDS = 256
 const NOTHING: ReadonlyMap<number, Term> = new Map()
 
 const ENVIRONMENT = new Set(
@@ -407,61 +403,3 @@ const ENVIRONMENT = new Set(
     ' ',
   ),
 )
-
-function toOffset(word: bigint): number {
-  return word < 2n ** 32n ? Number(word) : Number.MAX_SAFE_INTEGER
-}
-
-/** The words that begin within a region of a length that code hashes, not data. */
-function readWords(memory: ReadonlyMap<number, Term>, at: number, length: number): Placed[] {
-  const words: Placed[] = []
-  if (length > MAX_HASHED_WORDS * WORD) return words
-  for (const [offset, term] of memory) if (offset >= at && offset < at + length) words.push([offset - at, term])
-  return words
-}
-
-/** Without those that other bytes have overwritten meanwhile. */
-function wordsAsPassed(words: ReadonlyMap<number, Term>, input: Uint8Array): Map<number, Term> {
-  const isPassed = ([at, { value }]: [number, Term]) =>
-    at + WORD <= input.length && BigInt(bytesToHex(input.subarray(at, at + WORD))) === value
-  return new Map([...words].filter(isPassed))
-}
-
-function placeLast(memory: Map<number, Term>, offset: number, term: Term): void {
-  memory.delete(offset)
-  memory.set(offset, term)
-}
-
-/** Words that are copied out of the call data, each an argument of its own. */
-function copyRaw(input: Uint8Array, at: number, to: Map<number, Term>, start: number, length: number): void {
-  const words = Math.min(MAX_COPIED_WORDS, Math.floor(length / WORD))
-  for (let word = 0; word < words && at + word * WORD < input.length; word += 1) {
-    const offset = at + word * WORD
-    placeLast(to, start + word * WORD, { kind: 'argument', offset, value: wordAt(input, offset) })
-  }
-}
-
-/** A word of call data, which end in zeros. */
-function wordAt(input: Uint8Array, offset: number): bigint {
-  const word = new Uint8Array(WORD)
-  word.set(input.subarray(offset, offset + WORD))
-  return BigInt(bytesToHex(word))
-}
-
-/** Copies the words that lie whole within the region, to the same distance from the start. */
-function copy(
-  from: ReadonlyMap<number, Term>,
-  at: number,
-  to: Map<number, Term>,
-  start: number,
-  length: number,
-): Map<number, Term> {
-  let left = MAX_COPIED_WORDS
-  for (const [offset, term] of from) {
-    if (offset < at || offset + WORD > at + length) continue
-    left -= 1
-    if (left < 0) break
-    placeLast(to, start + offset - at, term)
-  }
-  return to
-}

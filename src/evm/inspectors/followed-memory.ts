@@ -1,0 +1,71 @@
+import { bytesToHex } from '../../hex.js'
+import type { Placed, Term } from './term.js'
+
+/*
+ * Memory, calldata and answers as far as values are followed through them: words by the offset at
+ * which they were stored, the last one last.
+ */
+
+export const WORD = 32
+/** Words of a hash whose parts are followed. */
+const MAX_HASHED_WORDS = 8
+/** Words that one copy carries along. */
+const MAX_COPIED_WORDS = 256
+
+export function toOffset(word: bigint): number {
+  return word < 2n ** 32n ? Number(word) : Number.MAX_SAFE_INTEGER
+}
+
+/** The words that begin within a region of a length that code hashes, not data. */
+export function readWords(memory: ReadonlyMap<number, Term>, at: number, length: number): Placed[] {
+  const words: Placed[] = []
+  if (length > MAX_HASHED_WORDS * WORD) return words
+  for (const [offset, term] of memory) if (offset >= at && offset < at + length) words.push([offset - at, term])
+  return words
+}
+
+export function placeLast(memory: Map<number, Term>, offset: number, term: Term): void {
+  memory.delete(offset)
+  memory.set(offset, term)
+}
+
+/** Without those that other bytes have overwritten meanwhile. */
+export function wordsAsPassed(words: ReadonlyMap<number, Term>, input: Uint8Array): Map<number, Term> {
+  const isPassed = ([at, { value }]: [number, Term]) =>
+    at + WORD <= input.length && BigInt(bytesToHex(input.subarray(at, at + WORD))) === value
+  return new Map([...words].filter(isPassed))
+}
+
+/** Words that are copied out of the call data, each an argument of its own. */
+export function copyRaw(input: Uint8Array, at: number, to: Map<number, Term>, start: number, length: number): void {
+  const words = Math.min(MAX_COPIED_WORDS, Math.floor(length / WORD))
+  for (let word = 0; word < words && at + word * WORD < input.length; word += 1) {
+    const offset = at + word * WORD
+    placeLast(to, start + word * WORD, { kind: 'argument', offset, value: wordAt(input, offset) })
+  }
+}
+
+/** A word of call data, which end in zeros. */
+function wordAt(input: Uint8Array, offset: number): bigint {
+  const word = new Uint8Array(WORD)
+  word.set(input.subarray(offset, offset + WORD))
+  return BigInt(bytesToHex(word))
+}
+
+/** Copies the words that lie whole within the region, to the same distance from the start. */
+export function copy(
+  from: ReadonlyMap<number, Term>,
+  at: number,
+  to: Map<number, Term>,
+  start: number,
+  length: number,
+): Map<number, Term> {
+  let left = MAX_COPIED_WORDS
+  for (const [offset, term] of from) {
+    if (offset < at || offset + WORD > at + length) continue
+    left -= 1
+    if (left < 0) break
+    placeLast(to, start + offset - at, term)
+  }
+  return to
+}
