@@ -1,69 +1,12 @@
-import { type Address, bytesToHex, type Hex } from '../../hex.js'
+import { bytesToHex } from '../../hex.js'
 import { arithmetic } from '../../instructions/arithmetic.js'
 import { type Opcode, opcodes, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
+import type { AskedCall, Callee, Decision, Decisions, FollowedFrame as Frame, Stored } from './decision.js'
 import { copy, copyRaw, placeLast, readWords, toOffset, WORD, wordsAsPassed } from './followed-memory.js'
 import { hashed, isCut, type MappingEntry, operation, type Term } from './term.js'
 
-/** A branch whose condition was followed to where it comes from. */
-export interface Decision {
-  /** Whose storage the frame uses, and whose code runs. */
-  address: Address
-  codeAddress: Address
-  /** The function that was called in that frame: the first four bytes of its calldata. */
-  selector: Hex
-  /** Of the JUMPI. */
-  pc: number
-  /**
-   * How often the transaction had met that branch before; absent where a comparison decides without
-   * a branch.
-   */
-  occurrence: number | undefined
-  /** The jump was taken because this was not zero, or not taken because it was. */
-  condition: Term
-}
-
-/** A word that was stored, with how it was computed. */
-export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
-  slot: bigint
-  /** Where it is one of a mapping. */
-  entry: MappingEntry | undefined
-  value: Term
-}
-
-/** A call that code made of another contract, with where its words come from. */
-export interface AskedCall {
-  /** Who called, and whom. */
-  from: Address
-  to: Address
-  /** Where the address that was called comes from; absent where it was not followed. */
-  target: Term | undefined
-  /** Words of the call data by their offset, as far as they were followed. */
-  words: ReadonlyMap<number, Term>
-}
-
-export interface Decisions {
-  /** Each branch some times for each way that it went, in order. */
-  branches: readonly Decision[]
-  /** The last value of each word that was stored, also in frames that failed. */
-  stores: readonly Stored[]
-  /**
-   * The last branch of the frame that began the failure of the last transaction; absent when it
-   * went well.
-   */
-  blocking: Decision | undefined
-  /** Whom calls went to, where that was not constant, and whose code made them. */
-  callees: readonly Callee[]
-  /** Calls of one contract by another, in order. */
-  calls: readonly AskedCall[]
-  /** There was more than is kept. */
-  isTruncated: boolean
-}
-
-export interface Callee {
-  codeAddress: Address
-  target: Term
-}
+export type { AskedCall, Decision, Decisions, Stored } from './decision.js'
 
 /** A trade takes some hundreds of branches; loops repeat the same ones. */
 const MAX_BRANCHES = 2_000
@@ -73,29 +16,6 @@ const MAX_BRANCHES = 2_000
 const MAX_OCCURRENCES = 4
 /** What one sell makes, several times over. */
 const MAX_TERMS = 200_000
-
-interface Frame {
-  stack: (Term | undefined)[]
-  /** Words by the offset at which they were stored, the last one last. */
-  memory: Map<number, Term>
-  input: Uint8Array
-  calldata: ReadonlyMap<number, Term>
-  returned: ReadonlyMap<number, Term>
-  /** Where the output of the call that this frame is making goes. */
-  outputAt: number
-  outputSize: number
-  address: Address
-  codeAddress: Address
-  selector: Hex
-  /** How often each branch of this code in this account was met, by its place. */
-  met: Map<number, number>
-  /** The branch that decided last, and what began the failure of the last call. */
-  last: Decision | undefined
-  ofCallee: Decision | undefined
-  leaving: ReadonlyMap<number, Term>
-  /** The address that this frame is calling. */
-  callee: Term | undefined
-}
 
 export interface DecisionsOptions {
   /** Follows the size of the call data as well, and words that are copied out of them at once. */
