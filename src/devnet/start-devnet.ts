@@ -3,6 +3,7 @@ import { findChain } from '../chains/index.js'
 import { type Address, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import { type DevnetAccount, devnetAccount } from './accounts.js'
 import { startAnvil } from './anvil.js'
+import { blockTraits } from './block-traits.js'
 import { createLedger, type Ledger } from './devnet-ledger.js'
 import type { DevnetExample, ExamplePlan, Scene, TimelineEvent } from './example.js'
 import { examplePlans } from './examples.js'
@@ -112,7 +113,7 @@ const secondsNow = () => Math.floor(Date.now() / 1000)
 
 function findDevnetChain(chainId: number): { chain: Chain; traits: DevnetTraits } {
   const chain = findChain(chainId)
-  const traits = chain?.devnet
+  const traits = blockTraits[chainId]
   if (!chain || !traits) throw new DevnetError(`There is no devnet for chain ${chainId}`)
   return { chain, traits }
 }
