@@ -79,7 +79,7 @@ function findOnlySide(alters: (holds: boolean) => boolean | undefined): boolean 
   return yes === undefined || no === undefined || yes === no ? undefined : yes
 }
 
-/** Whether paths with different amounts, or different accounts, have met before a word is written. */
+/** Whether paths with different amounts, or accounts, have met before a word is written. */
 const isMerged = ({ effects }: FunctionFacts, changes: readonly BalanceChange[]) =>
   changes.some(({ account, amount }) => bringsTogether(account) || (amount !== undefined && bringsTogether(amount))) ||
   effects.some((effect) => effect.kind === 'write' && bringsTogether(effect.key))

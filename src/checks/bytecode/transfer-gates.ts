@@ -59,7 +59,10 @@ function find(subject: Subject): GateField[] {
   })
 }
 
-/** Every field of a branch of the transfer path that is no gate, where others than transfers write it. */
+/**
+ * Every field of a branch of the transfer path that is no gate, where others than transfers write
+ * it.
+ */
 export function readBranchFields({ facts }: Subject): TransferField[] {
   const { gates, branches, isKept, writersOf } = readTokenFacts(facts)
   const closed = new Set(gates.map(({ condition }) => condition.node))

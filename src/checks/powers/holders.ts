@@ -155,10 +155,26 @@ function listCandidates({ fork, token, reads, exchange }: Stage, codes: readonly
   ])
   for (const slot of slots) {
     const word = fork.evm.storage(token, slot)
+    if (isShortText(word)) continue
     for (const value of [word & ADDRESS_MASK, word >> 96n, (word >> 8n) & ADDRESS_MASK]) add(value)
   }
   found.delete(token)
   return [...found]
+}
+
+/**
+ * A name or a symbol as Solidity keeps texts below 32 bytes: the bytes from the left, twice their
+ * number in the last one.
+ */
+function isShortText(word: bigint): boolean {
+  const twice = word & 0xffn
+  const length = twice / 2n
+  if (twice % 2n !== 0n || length === 0n || length > 31n) return false
+  const rest = word >> 8n
+  const text = rest >> (8n * (31n - length))
+  if (text << (8n * (31n - length)) !== rest) return false
+  for (let left = text; left > 0n; left >>= 8n) if ((left & 0xffn) < 0x20n) return false
+  return text >> (8n * (length - 1n)) > 0n
 }
 
 function toAccount(value: bigint): Address | undefined {

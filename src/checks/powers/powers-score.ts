@@ -29,11 +29,17 @@ export function rankPowers(powers: readonly Power[]): Power[] {
 }
 
 export function scoreOfPower({ effect, lossBps, holder, isShownBySetting }: Power): number {
-  const score = POWER_SCORES[reachOf(effect, lossBps)][gripOf(holder)]
-  return isShownBySetting ? Math.min(score, SHOWN_BY_SETTING_SCORE) : score
+  const reach = reachOf(effect, lossBps)
+  const score = POWER_SCORES[reach][gripOf(holder)]
+  if (!isShownBySetting) return score
+  const isGrave = reach === 'total' || reach === 'regulating'
+  return isGrave && holder.kind === 'unknown' ? SHOWN_BY_SETTING_SCORE : Math.min(score, SHOWN_BY_SETTING_SCORE)
 }
 
-/** What was never seen to be reached is no better than an unknown holder of the same power. */
+/**
+ * What was never seen to be reached is no better than an unknown holder of the worst power, and no
+ * worse: a secret that stops one sale may stop all.
+ */
 const SHOWN_BY_SETTING_SCORE = POWER_SCORES.total.unknown
 
 export function gripOf({ kind, isHidden, delaySeconds }: Holder): Grip {

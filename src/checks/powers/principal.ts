@@ -8,7 +8,8 @@ import type { Address } from '../../hex.js'
 /**
  * The one account that a contract obeys, as OpenZeppelin's ProxyAdmin does: every way to make it
  * call out is guarded by that account alone, and so is every way to put another in its place.
- * `undefined` where it obeys several, anyone, a list, or code of others; or was not read to its end.
+ * `undefined` where it obeys several, anyone, a list, or code of others; or was not read to its
+ * end.
  */
 export function readPrincipal(facts: ContractFacts, read: ReadStorage): Address | undefined {
   if (facts.gaps.length > 0) return undefined

@@ -1,3 +1,4 @@
+import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { type Slot, sources, sourcesOf } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
@@ -37,7 +38,9 @@ export function trySettingHidden(
 ): Power[] {
   const isCommand = ({ selector }: WritingEntry) => selector === NO_SELECTOR || selector === APPROVE
   const plans = codes.flatMap(hiddenEntries).filter((entry) => isCommand(entry) && !isShown(shown, entry))
-  for (const word of words.slice(0, MAX_WORDS))
+  // Which code runs is no command: who may exchange it is a power of its own.
+  const commanded = words.filter(({ slot }) => !CODE_SLOTS.has(slot))
+  for (const word of commanded.slice(0, MAX_WORDS))
     for (const plan of plans) {
       const writer = { plan, writes: writesOf(plan, word), holder: UNKNOWN, calls: 0, isHidden: true }
       if (hiddenWritesOf(plan, word).length === 0) continue
@@ -46,6 +49,8 @@ export function trySettingHidden(
     }
   return []
 }
+
+const CODE_SLOTS: ReadonlySet<bigint> = new Set(Object.values(PROXY_SLOTS))
 
 const isShown = (shown: readonly Power[], { contract, selector }: WritingEntry) =>
   shown.some((power) => power.contract === contract && power.selector === selector)

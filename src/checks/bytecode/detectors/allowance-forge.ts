@@ -42,7 +42,7 @@ const STANDARD: ReadonlySet<number> = new Set([ERC20.approve, ERC20.transferFrom
 /** An account other than the caller and the token itself. */
 const isForeign = (owner: Term) => !dependsOnCaller(owner) && owner.op !== 'ADDRESS'
 
-/** An account that is named in the contract for good: what it allows is the contract's own affair. */
+/** An account that the contract names for good: what it allows is the contract's own affair. */
 const isReserve = (subject: Subject, owner: Term) =>
   storageKeyOf(owner)?.op === 'const' &&
   writersOf(subject, owner).every(({ effect }) => !isArgumentOf(effect.value) && !dependsOnCaller(effect.value))

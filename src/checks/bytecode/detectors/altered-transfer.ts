@@ -29,7 +29,7 @@ export const alteredTransfer = defineDetector({
       ),
 })
 
-/** An entry of an account decides whatever its values are; of a variable both positions are known. */
+/** An account's entry decides whatever its values are; of a variable both positions are known. */
 const isDecided = ({ key, empty, set }: AlteredTransfer) =>
   key !== 'variable' || (empty !== undefined && set !== undefined)
 
