@@ -33,11 +33,11 @@ export interface Limits {
 }
 
 /**
- * For one request. A round trip through a pool takes about 50,000 steps and 100 frames: all of
- * these leave room for ten of the worst.
+ * For one request. A round trip through a pool takes about 50,000 steps and 100 frames, one of a
+ * token that sells its fees thrice as much; a check plays some dozens of them.
  */
 export const DEFAULT_LIMITS: Limits = {
-  steps: 5_000_000,
+  steps: 8_000_000,
   frames: 10_000,
   depth: 512,
   frameMemoryBytes: 8 * 1024 * 1024,

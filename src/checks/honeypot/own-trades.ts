@@ -1,6 +1,8 @@
 import { approve, buy, type Leg, sell, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
+import type { Address } from '../../hex.js'
 import { holds, readLedger, type Words } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
@@ -38,10 +40,11 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
   for (let count = 2; count <= most; count += 1) {
     const spent = count === 2 ? amount : amount / SMALL_PART
     fork.evm.setBalance(trader.address, spent + GAS_MONEY)
-    const { leg, storage } = watched(context, (watch) => buy({ ...context, watch }, spent))
+    const seen = watched(context, (watch) => buy({ ...context, watch }, spent))
+    const { leg } = seen
     if (!leg.success || leg.tokenDelta <= 0n) break
     pass(fork, 0)
-    if (count === 2 && changesWhatIsRead(context, storage, reads)) most = Math.max(...TRIED_AFTER)
+    if (count === 2 && changesWhatIsRead(context, seen, reads)) most = Math.max(...TRIED_AFTER)
     if (!TRIED_AFTER.includes(count)) continue
     const holding = count === 2 ? held + leg.tokenDelta : (balanceOf(fork, market.pool.token, trader.address) ?? held)
     const now = onBranch(context, () => playSell(context, holding))
@@ -61,8 +64,8 @@ export function sellInParts(context: TradeContext, { held, reads }: Usual): Sell
   const counts = onBranch(context, () => {
     approve(context, held)
     pass(context.fork, 0)
-    const { leg, storage } = watched(context, (watch) => sell({ ...context, watch }, held / MANY_PARTS))
-    return leg.success && changesWhatIsRead(context, storage, reads)
+    const seen = watched(context, (watch) => sell({ ...context, watch }, held / MANY_PARTS))
+    return seen.leg.success && changesWhatIsRead(context, seen, reads)
   })
   const parts = counts ? MANY_PARTS : FEW_PARTS
   const part = held / parts
@@ -87,25 +90,38 @@ const worksNextDay = (context: TradeContext, amount: bigint, before: SellFacts):
 
 const A_DAY_MS = 24 * 3_600_000
 
-function watched(
-  context: TradeContext,
-  trade: (watch: NonNullable<TradeContext['watch']>) => Leg,
-): { leg: Leg; storage: StorageAccess } {
-  const storage = createStorageAccessInspector()
-  const leg = trade(() => [...(context.watch?.() ?? []), storage])
-  return { leg, storage: storage.finish() }
+interface Watched {
+  leg: Leg
+  storage: StorageAccess
+  /** Words that were stored, with the mapping of each. */
+  stores: Decisions['stores']
 }
 
-/** Words of the token's side that the sale reads, but for balances and what was allowed. */
-function changesWhatIsRead(context: TradeContext, { writes }: StorageAccess, reads: Words): boolean {
+function watched(context: TradeContext, trade: (watch: NonNullable<TradeContext['watch']>) => Leg): Watched {
+  const [storage, decisions] = [createStorageAccessInspector(), createDecisionsInspector()]
+  const leg = trade(() => [...(context.watch?.() ?? []), storage, decisions])
+  return { leg, storage: storage.finish(), stores: decisions.finish().stores }
+}
+
+/** Words of the token's side that the sale reads, but for anyone's balance and what was allowed. */
+function changesWhatIsRead(context: TradeContext, { storage, stores }: Watched, reads: Words): boolean {
   const isOurs = isCodeOfToken(context)
   const { trader, market } = context
   const ledgers = [trader.address, market.pool.address].map((account) => readLedger(context, account))
-  return [...writes].some(
+  const isLedger = (address: Address, slot: bigint) => ledgers.some((ledger) => holds(ledger, address, slot))
+  const books = stores.flatMap(({ address, slot, entry }) =>
+    entry && isLedger(address, slot) ? [`${address} ${entry.place}`] : [],
+  )
+  const balances = new Set(
+    stores.flatMap(({ address, slot, entry }) =>
+      entry && books.includes(`${address} ${entry.place}`) ? [`${address} ${slot}`] : [],
+    ),
+  )
+  return [...storage.writes].some(
     ([address, words]) =>
       isOurs(address) &&
       [...words.keys()].some(
-        (slot) => holds(reads, address, slot) && !ledgers.some((ledger) => holds(ledger, address, slot)),
+        (slot) => holds(reads, address, slot) && !isLedger(address, slot) && !balances.has(`${address} ${slot}`),
       ),
   )
 }
