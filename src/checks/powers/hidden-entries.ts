@@ -1,11 +1,12 @@
 import type { FunctionFacts } from '../../bytecode/facts.js'
 import type { Node } from '../../bytecode/interpret.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
+import type { Term } from '../../bytecode/terms.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Hex } from '../../hex.js'
 import { toWrite, type WritingEntry } from './plans.js'
 import type { TokenCode } from './read-contracts.js'
-import { writesOf } from './writers.js'
+import { ANY_SLOT, writesOf } from './writers.js'
 
 /** A way into the code, with what it writes besides balances and allowances. */
 export interface CodeEntry extends WritingEntry {
@@ -37,7 +38,7 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
   const { account, facts } = code
   const places = fn.effects.flatMap((effect) => {
     if (effect.kind !== 'write') return []
-    const { id: variable } = classifyKey(effect.key)
+    const variable = isNamedByCaller(effect.key) ? ANY_SLOT : classifyKey(effect.key).id
     if (facts.roles.holdings.has(variable)) return []
     return [{ node: effect.node, writes: toWrite({ effect, variable }) }]
   })
@@ -46,6 +47,12 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
   return { ...{ code, fn, places, writes, argumentTypes }, contract: account, selector: fn.selector ?? NO_SELECTOR }
 }
 
-/** Writes of the entry that are of the word for certain. */
+/** A slot that is nothing but what the call says: a back door to all storage. */
+const isNamedByCaller = (key: Term) =>
+  classifyKey(key).id === '?' &&
+  key.taint.sources.length > 0 &&
+  key.taint.sources.every((source) => source.startsWith('arg:'))
+
+/** Writes of the entry that can be of the word for certain. */
 export const hiddenWritesOf = (entry: WritingEntry, word: Slot) =>
   writesOf(entry, word).filter(({ variable }) => variable !== '?')

@@ -4,6 +4,9 @@ import type { PlannedWrite, WritingEntry } from './plans.js'
 /** Slots below this are numbers that compilers give; above, hashes. */
 const SMALL = 1n << 64n
 
+/** The variable of a write whose slot the caller names. */
+export const ANY_SLOT = '*'
+
 /**
  * Writes of the function that may be of the word, by the variable that the code says it writes. A
  * word in a nested mapping, or in a struct in one, is known by its kind alone; a write whose place
@@ -11,7 +14,7 @@ const SMALL = 1n << 64n
  */
 export function writesOf({ contract, writes }: WritingEntry, { address, slot, entry }: Slot): PlannedWrite[] {
   if (contract !== address) return []
-  return writes.filter(({ variable }) => variable === '?' || isOf(variable, slot, entry))
+  return writes.filter(({ variable }) => variable === '?' || variable === ANY_SLOT || isOf(variable, slot, entry))
 }
 
 /**
