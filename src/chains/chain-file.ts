@@ -107,7 +107,7 @@ const FAMILIES: Readonly<Record<Exchange['family'], Check<Exchange>>> = {
       },
     ),
   ),
-  solidly: made(solidly, fields({ ...factoryAndRouter, poolImplementation: address }, { poolsSlot: whole(0, 1_000) })),
+  solidly: made(solidly, fields({ ...factoryAndRouter, poolImplementation: address }, {})),
   slipstream: made(
     slipstream,
     fields({ ...factoryAndRouter, poolImplementation: address, tickSpacings: list(whole(1, 16_384), 16, 1) }, {}),

@@ -35,11 +35,6 @@ export interface SolidlyDeployment {
   router: Address
   /** Pools are minimal proxies (EIP-1167) of this contract. */
   poolImplementation: Address
-  /**
-   * The storage slot in which the factory keeps its pools; Aerodrome's without. It is used to fetch
-   * ahead and for nothing else.
-   */
-  poolsSlot?: number
 }
 
 /** A Uniswap V3 style exchange: concentrated liquidity, one pool per fee tier. */

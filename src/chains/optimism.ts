@@ -42,7 +42,6 @@ export const optimism = defineChain({
       factory: '0xf1046053aa5682b4f9a81b5481394da16be5ff5a',
       router: '0xa062ae8a9c5e11aaa026fc2670b0d65ccc8b2858',
       poolImplementation: '0x95885af5492195f0754be71ad1545fe81364e531',
-      poolsSlot: 8,
     }),
   ],
   hardforks: [

@@ -48,8 +48,6 @@ export function planExchanges(chain: Chain, governor: Address): Exchanges {
       v2: v2.map(({ deployment }) => deployment),
       v3: v3.map(({ deployment }) => deployment),
       algebra: algebra.map(({ deployment }) => deployment),
-      // The stand-in keeps its pools where Aerodrome does.
-      solidly: chain.solidly.map(({ poolsSlot: _, ...deployment }) => deployment),
     },
     placements: [
       {

@@ -34,7 +34,7 @@ const STABLE = 1
  * router that is told which.
  */
 export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeployment): Venue {
-  const { name, factory, router, poolImplementation, poolsSlot = AERODROME_POOLS_SLOT } = deployment
+  const { name, factory, router, poolImplementation } = deployment
   const candidates = (token: Address, quotes: readonly Address[]) =>
     quotes.flatMap((quote) => [VOLATILE, STABLE].map((tier) => ({ venue: name, token, quote, tier })))
   /** From the native coin to the token. */
@@ -66,7 +66,9 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
       }),
     probes: ({ address, token, quote, tier = VOLATILE }) => [
       { kind: 'account', address: factory },
-      { kind: 'storage', address: factory, slot: slotOfPool(poolsSlot, token, quote, tier) },
+      ...POOLS_SLOTS.map(
+        (slot) => ({ kind: 'storage', address: factory, slot: slotOfPool(slot, token, quote, tier) }) as const,
+      ),
       ...POOL_SLOTS.map((slot) => ({ kind: 'storage', address, slot }) as const),
     ],
     seeds: ({ address, token, quote }) => [
@@ -99,10 +101,10 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
 }
 
 /**
- * Aerodrome's PoolFactory keeps the pools behind the pauser, two fees, the fee manager and the
- * voter.
+ * Where PoolFactory keeps the pools: Aerodrome's behind the pauser, two fees, the fee manager and
+ * the voter; Velodrome's three words later, as its code on OP Mainnet shows.
  */
-const AERODROME_POOLS_SLOT = 5
+const POOLS_SLOTS = [5n, 8n]
 /**
  * Inferred from the source of Aerodrome's Pool: reserves and their time behind the shares, the
  * tokens, the observations and the decimals.
@@ -112,8 +114,8 @@ const POOL_SLOTS = [20n, 21n, 22n]
 const SWAP_SLOTS = [12n, 13n, 14n, 16n]
 const FACTORY_FEE_SLOTS = [2n]
 
-function slotOfPool(poolsSlot: number, token: Address, quote: Address, tier: number): bigint {
-  return mappingSlot(nestedMappingSlot(BigInt(poolsSlot), token, quote), BigInt(tier))
+function slotOfPool(poolsSlot: bigint, token: Address, quote: Address, tier: number): bigint {
+  return mappingSlot(nestedMappingSlot(poolsSlot, token, quote), BigInt(tier))
 }
 
 const turn = <T extends { from: Hex; to: Hex }>(hop: T): T => ({ ...hop, from: hop.to, to: hop.from })

@@ -120,7 +120,11 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
         JSON.stringify(miss, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
       const wasRead = new Set(read.map(keyOf))
       const foretold = [...venue().probes(pool), ...venue().seeds(pool)]
-      expect(foretold.filter((miss) => !wasRead.has(keyOf(miss)))).toEqual([])
+      const unread = foretold.filter((miss) => !wasRead.has(keyOf(miss)))
+      // Factories of one family keep their pools in one of two places; both are asked for at once.
+      const elsewhere = unread.filter((miss) => miss.kind === 'storage' && miss.address === venue().factory)
+      expect(elsewhere.length).toBeLessThanOrEqual(1)
+      expect(unread.filter((miss) => !elsewhere.includes(miss))).toEqual([])
       expect(foretold.length).toBeGreaterThan(0)
     })
 
