@@ -45,7 +45,7 @@ export function sellAfterLongCrowd(
     sellsGoOn &&= !traded.isDry
     if (traded.left > 0n) holders.push(traded)
     if (!TRIED_AFTER.includes(i)) continue
-    gas.push(gasOfSale(context, held))
+    if (mayGrow(gas)) gas.push(gasOfSale(context, held))
     const now = sellNow()
     if (isWorse(now, sold)) return [{ name: 'crowd', sold: now }]
   }
@@ -84,6 +84,10 @@ function tradeAs(
 
 /** Gas for each further wallet: more than what one entry of storage costs to read (EIP-2929). */
 const GROWING_GAS = 2_100n
+
+/** Nothing has shown yet that it does not. */
+const mayGrow = ([few, some]: readonly bigint[]): boolean =>
+  few === undefined || some === undefined || some - few >= GROWING_GAS
 
 /**
  * Whether a sale pays for each wallet that came before: as much more for the later ones as for
