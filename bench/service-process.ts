@@ -64,7 +64,7 @@ export interface ServiceOptions {
 /** Starts the compiled service in a process of its own. */
 export async function startService({ nodes, dataDir }: ServiceOptions): Promise<ServiceProcess> {
   const metricsPort = await freePort()
-  // Into a file, as a process manager would: whoever reads a pipe takes the machine's time.
+  // Into a file, as a process manager would: reading a pipe would take the machine's time.
   const logPath = join(dataDir, 'log')
   const logFile = openSync(logPath, 'w')
   const child = spawn(process.execPath, [join(ROOT, 'dist/main.js')], {

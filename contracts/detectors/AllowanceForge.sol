@@ -37,7 +37,7 @@ contract AllowanceForgeReserve is DetectorToken {
     }
 }
 
-/// @notice The reserve is whom the owner names.
+/// @notice The owner names the reserve.
 /// @custom:expect allowance-forge
 contract AllowanceForgeNamed is DetectorToken {
     address internal _reserve;

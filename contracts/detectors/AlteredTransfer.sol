@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice A listed sender sends more than he has, which nobody can.
+/// @notice A listed sender sends more than he has, which no account can.
 /// @custom:expect altered-transfer
 /// @custom:ignore blacklist, whitelist
 contract AlteredTransferAmount is DetectorToken {

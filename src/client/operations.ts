@@ -2251,7 +2251,7 @@ export interface CheckSolanaTokenAnswer {
            */
           depth: number
           /**
-           * Who called: `trader`, whom each answer makes up anew, or a program.
+           * The caller: `trader`, which each answer makes up anew, or a program.
            */
           from: string
           /**

@@ -28,7 +28,7 @@ async function ask(name: string) {
 const isListed = ({ hook, play }: SolanaTokenReport) =>
   hook && play && findProgramAddress(hook.program, [new TextEncoder().encode('listed'), addressBytes(play.trader)])
 
-test('whom the author has put on his list after one answer does not come back in the next', async () => {
+test('a trader that the author lists after one answer does not come back in the next', async () => {
   const first = await ask('hook with a whitelist')
   expect(first).toMatchObject({ level: 'Critical Risk', isHoneypot: true })
   const entry = isListed(first)

@@ -116,7 +116,7 @@ function readMergedFields({ roles }: ContractFacts, gate: TokenGate): GateField[
 const isMerged = ({ op }: Term) => op.startsWith('phi') || op === 'unknown'
 
 /** A word of its own, not an entry of a mapping or a list. */
-const isVariable = (source: Source) => /^store:0x[0-9a-f]+(\.|$)/.test(source)
+export const isVariable = (source: Source): boolean => /^store:0x[0-9a-f]+(\.|$)/.test(source)
 
 /**
  * What the gate does when the field holds this: `blocks`, `passes`, or undefined where other things

@@ -173,7 +173,7 @@ export function namings({ marks, victim }: Stage, { template }: EntryPoint): Val
   return places.length === 1 ? [fill([own])] : [fill([token, own]), fill([own, token])]
 }
 
-/** Those whom a call named itself are no holders of anything. */
+/** Accounts that a call named itself are no holders of anything. */
 function ignoredOf({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
   return new Set([...marks.addresses, target, victim.address, outsider, secondOutsider, thief])
 }

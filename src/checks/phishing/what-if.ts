@@ -21,7 +21,7 @@ function suppose(stage: Stage, play: () => void, rewrite: (found: PhishingFindin
   return found.length > 0
 }
 
-/** What-if: the sender is the one whom the code recognises by a hash. */
+/** What-if: the sender is the account that the code recognises by a hash. */
 export function tryAsObfuscated(stage: Stage, call: Call, guards: Guards['obfuscated']): boolean {
   const { evm } = stage.fork
   return guards.some(({ codeAddress, pc }) => {

@@ -23,8 +23,8 @@ export interface DecisiveWords {
 const MAX_FOREIGN = 3
 
 /**
- * Looks at every branch of the buyer's sale, at what went into the words that it stored, and at
- * whom it asked. Leaves the fork as it is.
+ * Looks at every branch of the buyer's sale, at what went into the words that it stored, and at the
+ * contracts that it asked. Leaves the fork as it is.
  */
 export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stage): DecisiveWords {
   const decisions = createDecisionsInspector()

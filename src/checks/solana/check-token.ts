@@ -43,7 +43,7 @@ export interface SolanaCheckDependencies {
   readSets: ReadSets
   trusted: TrustedMints
   clock: Clock
-  /** Makes up people, whom no program can have met: another seed each time. */
+  /** Makes up people that no program can have met: another seed each time. */
   newSeed(): Hex
   maxHeadAgeMs: number
   onGap?(gap: string, error: unknown): void

@@ -24,7 +24,7 @@ export interface PlayOptions {
   caller: string | undefined
   signal: AbortSignal | undefined
   address: SolanaAddress
-  /** Makes up people, whom no program can have met: another seed each time. */
+  /** Makes up people that no program can have met: another seed each time. */
   newSeed(): Hex
   /** What could not be seen or tried, for the report. */
   gaps: string[]

@@ -29,7 +29,7 @@ export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
 
 /** A call that code made of another contract, with where its words come from. */
 export interface AskedCall {
-  /** Who called, and whom. */
+  /** The caller, and the called. */
   from: Address
   to: Address
   /** Where the address that was called comes from; absent where it was not followed. */

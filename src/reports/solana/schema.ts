@@ -82,7 +82,7 @@ export type SolanaHoneypotReport = Static<typeof SolanaHoneypotReport>
 const Call = Type.Object({
   type: words('INVOKE', 'CPI'),
   depth: Type.Integer({ minimum: 1, description: '1 for what the trader called, 2 for what that called, and so on.' }),
-  from: Type.String({ description: 'Who called: `trader`, whom each answer makes up anew, or a program.' }),
+  from: Type.String({ description: 'The caller: `trader`, which each answer makes up anew, or a program.' }),
   to: address('The program that was called.'),
   value: Type.Literal('0x0'),
   gas: hex('Compute units allowed.'),

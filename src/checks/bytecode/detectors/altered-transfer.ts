@@ -38,7 +38,7 @@ const canAlter = ({ empty, set }: AlteredTransfer, { op, value }: { op: string; 
   op !== 'const' || (value === 0n ? empty : set) !== 'passes'
 
 const nameAltered = ({ key, empty }: AlteredTransfer) => {
-  if (key === 'variable') return 'with the switch set, a transfer'
+  if (key === 'variable') return `with the switch ${empty === 'alters' ? 'off' : 'on'}, a transfer`
   const who = key === 'origin' ? 'caller' : key
   return empty === 'alters' ? `a transfer whose ${who} is not listed` : `a transfer whose ${who} is listed`
 }

@@ -9,6 +9,7 @@ import { readTokenFacts, type TokenGate, transferParties } from '../../../byteco
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import type { Subject } from '../subject.js'
+import { isVariable } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
 
 /** Amounts below this are dust in any token with decimals. */
@@ -110,7 +111,5 @@ function severityOf({ fn, condition, alone }: TokenGate): Severity {
 }
 
 const isSwitchOrDate = ({ taint: { sources } }: Term) =>
-  sources.some((source) => VARIABLE.test(source)) &&
-  sources.every((source) => VARIABLE.test(source) || source === 'env:TIMESTAMP' || source === 'env:NUMBER')
-
-const VARIABLE = /^store:0x[0-9a-f]+(\.\d+\.\d+)?$/
+  sources.some(isVariable) &&
+  sources.every((source) => isVariable(source) || source === 'env:TIMESTAMP' || source === 'env:NUMBER')

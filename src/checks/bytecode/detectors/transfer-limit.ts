@@ -1,6 +1,5 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term, WORD_MASK, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -9,6 +8,7 @@ import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
 import { type GateField, readGateFields } from '../transfer-gates.js'
 import { readBound } from '../written-bound.js'
+import { isOwnEntry } from './blacklist.js'
 import { findFeeFields } from './modifiable-fee.js'
 
 /** Numbers from here on are "no limit" in any token. */
@@ -86,8 +86,5 @@ function judge(subject: Subject, { source }: GateField, isCounted: boolean): Fin
       return controlFinding(subject, source, control, bounded && severity === 'medium' ? 'low' : severity, note)
     })
 }
-
-/** What each account sets for itself, such as a lock of its own tokens. */
-const isOwnEntry = (key: Term) => classifyKey(key).keys.some(({ op }) => op === 'CALLER')
 
 const hasArgument = (sources: readonly string[]) => sources.some((source) => source.startsWith('arg:'))
