@@ -19,8 +19,13 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /api/batch/{id}': 'readBatch',
   'GET /api/batch/webhooks': 'listWebhooks',
   'POST /api/batch/{id}/webhook': 'redeliverWebhook',
+  'POST /api/watches': 'createWatch',
+  'GET /api/watches': 'listWatches',
+  'GET /api/watches/{id}': 'readWatch',
+  'DELETE /api/watches/{id}': 'endWatch',
+  'GET /api/watches/alerts': 'listAlerts',
 }
-const LEFT_OUT = ['POST /api/analysis/stream', 'POST /mcp']
+const LEFT_OUT = ['POST /api/analysis/stream', 'GET /api/watches/events', 'POST /mcp']
 
 interface Operation {
   security?: object[]
@@ -110,7 +115,9 @@ async function generate(): Promise<string> {
     ({ name }) => `  ${name}: { request: ${titleOf(name, 'Request')}; answer: ${titleOf(name, 'Answer')} }`,
   )
   const codes = Object.keys(apiErrors).map((code) => `  | '${code}'`)
-  const plain = types.replace(/\{\s*\}/g, 'object')
+  const plain = types
+    .replace(/export interface (\w+) \{\s*\}/g, 'export type $1 = Record<string, never>')
+    .replace(/\{\s*\}/g, 'object')
   return `// Made by \`npm run generate:client\` from the OpenAPI document. Do not edit.
 
 ${plain.trim()}

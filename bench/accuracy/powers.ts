@@ -109,9 +109,14 @@ async function judge(
   })
   const input = { address: target, seed: SEED, recipes: [], members: [] }
   try {
-    const { powers, effort, unfinished } = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
+    const { powers, guards, effort, unfinished } = await simulator.simulate({
+      scenario: sweepPowers,
+      input,
+      chain,
+      state,
+    })
     if (effort.calls === 0 && unfinished !== '') return { untraded: unfinished }
-    const sweep = { powers, effort, unfinished: unfinished || undefined }
+    const sweep = { powers, guards, effort, unfinished: unfinished || undefined }
     return { report: { sweep, verdict: judgeSweep(sweep, { reviewed }) } }
   } catch (error) {
     return { untraded: error instanceof Error ? error.message : String(error) }

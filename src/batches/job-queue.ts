@@ -37,7 +37,7 @@ export interface JobQueue {
 
 /** What one process does of a queue at a time. */
 export interface QueueKind {
-  name: 'batches' | 'webhooks'
+  name: 'batches' | 'webhooks' | 'alerts'
   parallelJobs: number
   parallelOfOwner: number
 }
@@ -53,6 +53,9 @@ export const BATCH_QUEUE: QueueKind = { name: 'batches', parallelJobs: 4, parall
  * hangs leaves its other one room.
  */
 export const WEBHOOK_QUEUE: QueueKind = { name: 'webhooks', parallelJobs: 16, parallelOfOwner: 2 }
+
+/** The same for what watches tell. */
+export const ALERT_QUEUE: QueueKind = { name: 'alerts', parallelJobs: 16, parallelOfOwner: 2 }
 
 /**
  * A job of a process that died is taken over after this long; a living one renews its claim three

@@ -17,8 +17,8 @@ export interface SqlJobQueueOptions {
  * own `db`.
  */
 export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
-  // Two tables of one shape; the types of queries do not see that.
-  const jobs = (kind.name === 'webhooks' ? 'webhook_jobs' : 'jobs') as 'jobs'
+  // Tables of one shape; the types of queries do not see that.
+  const jobs = JOB_TABLES[kind.name] as 'jobs'
   const controller = new AbortController()
   const holder = randomUUID()
   const running = createRunningJobs(kind)
@@ -151,6 +151,8 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
     },
   }
 }
+
+const JOB_TABLES = { batches: 'jobs', webhooks: 'webhook_jobs', alerts: 'alert_jobs' } as const
 
 /**
  * The beginning of a batch need not be known to the millisecond, and a look costs one indexed

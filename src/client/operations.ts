@@ -878,6 +878,16 @@ export interface Schemas {
   ListWebhooksAnswer: ListWebhooksAnswer
   RedeliverWebhookRequest: RedeliverWebhookRequest
   RedeliverWebhookAnswer: RedeliverWebhookAnswer
+  CreateWatchRequest: CreateWatchRequest
+  CreateWatchAnswer: CreateWatchAnswer
+  ListWatchesRequest: ListWatchesRequest
+  ListWatchesAnswer: ListWatchesAnswer
+  ListAlertsRequest: ListAlertsRequest
+  ListAlertsAnswer: ListAlertsAnswer
+  ReadWatchRequest: ReadWatchRequest
+  ReadWatchAnswer: ReadWatchAnswer
+  EndWatchRequest: EndWatchRequest
+  EndWatchAnswer: EndWatchAnswer
 }
 export interface SimulateRequest {
   /**
@@ -2879,6 +2889,290 @@ export interface RedeliverWebhookAnswer {
    */
   statusUrl: string
 }
+export interface CreateWatchRequest {
+  /**
+   * The token.
+   */
+  targetContractAddress: string
+  chainId: number
+  /**
+   * What to tell; everything where absent.
+   *
+   * @minItems 1
+   */
+  tells?: ('level' | 'condition' | 'owner' | 'liquidity' | 'tax' | 'date')[]
+  webhook?: {
+    /**
+     * Told of each alert. http(s), a public host, no redirects.
+     */
+    url: string
+    /**
+     * Key of the HMAC-SHA256 signature.
+     */
+    secret: string
+  }
+}
+export interface CreateWatchAnswer {
+  success: true
+  watch: {
+    id: string
+    targetContractAddress: string
+    chainId: number
+    tells: ('level' | 'condition' | 'owner' | 'liquidity' | 'tax' | 'date')[]
+    webhook: string | null
+    /**
+     * When it was ordered, ISO 8601.
+     */
+    createdAt: string
+    /**
+     * When it ends, unless it is ordered again, ISO 8601.
+     */
+    expiresAt: string
+    /**
+     * The last verdict; null before the first.
+     */
+    verdict: {
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      score: number
+      headline: string
+      isHoneypot: boolean
+      /**
+       * Percent.
+       */
+      buyTax: number | null
+      /**
+       * Percent.
+       */
+      sellTax: number | null
+      block: {
+        number: number
+        hash: string
+      }
+    } | null
+    judgedAt: string | null
+    /**
+     * What is followed; null where nothing was traded, so that the token is only judged again each day.
+     */
+    dependencies: {
+      /**
+       * Words of storage that the verdict stands on.
+       */
+      words: number
+      /**
+       * Contracts whose code it stands on.
+       */
+      codes: number
+      /**
+       * False where there are more than are followed.
+       */
+      isComplete: boolean
+    } | null
+  }
+}
+export type ListWatchesRequest = Record<string, never>
+export interface ListWatchesAnswer {
+  success: true
+  watches: {
+    id: string
+    targetContractAddress: string
+    chainId: number
+    tells: ('level' | 'condition' | 'owner' | 'liquidity' | 'tax' | 'date')[]
+    webhook: string | null
+    /**
+     * When it was ordered, ISO 8601.
+     */
+    createdAt: string
+    /**
+     * When it ends, unless it is ordered again, ISO 8601.
+     */
+    expiresAt: string
+    /**
+     * The last verdict; null before the first.
+     */
+    verdict: {
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      score: number
+      headline: string
+      isHoneypot: boolean
+      /**
+       * Percent.
+       */
+      buyTax: number | null
+      /**
+       * Percent.
+       */
+      sellTax: number | null
+      block: {
+        number: number
+        hash: string
+      }
+    } | null
+    judgedAt: string | null
+    /**
+     * What is followed; null where nothing was traded, so that the token is only judged again each day.
+     */
+    dependencies: {
+      /**
+       * Words of storage that the verdict stands on.
+       */
+      words: number
+      /**
+       * Contracts whose code it stands on.
+       */
+      codes: number
+      /**
+       * False where there are more than are followed.
+       */
+      isComplete: boolean
+    } | null
+  }[]
+}
+export interface ListAlertsRequest {
+  after?: number
+  watch?: string
+}
+export interface ListAlertsAnswer {
+  success: true
+  /**
+   * Oldest first.
+   */
+  alerts: {
+    /**
+     * The same for the same alert, however often it is sent.
+     */
+    id: string
+    watch: string
+    chainId: number
+    address: string
+    /**
+     * When it was found, ISO 8601.
+     */
+    at: string
+    kind: 'level' | 'condition' | 'owner' | 'liquidity' | 'tax' | 'date'
+    text: string
+    /**
+     * The block that changed it.
+     */
+    block: {
+      number: number
+      hash: string
+    } | null
+    /**
+     * The transaction, where the node tells.
+     */
+    transaction: string | null
+    before: {
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      score: number
+      headline: string
+      isHoneypot: boolean
+      /**
+       * Percent.
+       */
+      buyTax: number | null
+      /**
+       * Percent.
+       */
+      sellTax: number | null
+      block: {
+        number: number
+        hash: string
+      }
+    } | null
+    /**
+     * The new verdict; null where it is still to come.
+     */
+    after: {
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      score: number
+      headline: string
+      isHoneypot: boolean
+      /**
+       * Percent.
+       */
+      buyTax: number | null
+      /**
+       * Percent.
+       */
+      sellTax: number | null
+      block: {
+        number: number
+        hash: string
+      }
+    } | null
+  }[]
+  /**
+   * Ask again with it as `after`.
+   */
+  next: number
+}
+export interface ReadWatchRequest {
+  id: string
+}
+export interface ReadWatchAnswer {
+  success: true
+  watch: {
+    id: string
+    targetContractAddress: string
+    chainId: number
+    tells: ('level' | 'condition' | 'owner' | 'liquidity' | 'tax' | 'date')[]
+    webhook: string | null
+    /**
+     * When it was ordered, ISO 8601.
+     */
+    createdAt: string
+    /**
+     * When it ends, unless it is ordered again, ISO 8601.
+     */
+    expiresAt: string
+    /**
+     * The last verdict; null before the first.
+     */
+    verdict: {
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      score: number
+      headline: string
+      isHoneypot: boolean
+      /**
+       * Percent.
+       */
+      buyTax: number | null
+      /**
+       * Percent.
+       */
+      sellTax: number | null
+      block: {
+        number: number
+        hash: string
+      }
+    } | null
+    judgedAt: string | null
+    /**
+     * What is followed; null where nothing was traded, so that the token is only judged again each day.
+     */
+    dependencies: {
+      /**
+       * Words of storage that the verdict stands on.
+       */
+      words: number
+      /**
+       * Contracts whose code it stands on.
+       */
+      codes: number
+      /**
+       * False where there are more than are followed.
+       */
+      isComplete: boolean
+    } | null
+  }
+}
+export interface EndWatchRequest {
+  id: string
+}
+export interface EndWatchAnswer {
+  success: true
+  id: string
+}
 
 /** Every `code` of a failure; docs/errors.md explains each. */
 export type FailureCode =
@@ -2902,6 +3196,7 @@ export type FailureCode =
   | 'invalid_targets'
   | 'invalid_check'
   | 'invalid_webhook'
+  | 'invalid_tells'
   | 'invalid_wallet'
   | 'invalid_label'
   | 'invalid_sign_in'
@@ -2917,6 +3212,7 @@ export type FailureCode =
   | 'foreign_origin'
   | 'not_found'
   | 'batch_not_found'
+  | 'watch_not_found'
   | 'webhook_not_found'
   | 'key_not_found'
   | 'method_not_allowed'
@@ -2931,6 +3227,8 @@ export type FailureCode =
   | 'batch_limit'
   | 'storage_limit'
   | 'webhook_limit'
+  | 'watch_limit'
+  | 'chain_watch_limit'
   | 'key_order_limit'
   | 'headers_too_large'
   | 'simulation_failed'
@@ -2952,6 +3250,11 @@ export interface Operations {
   readBatch: { request: ReadBatchRequest; answer: ReadBatchAnswer }
   listWebhooks: { request: ListWebhooksRequest; answer: ListWebhooksAnswer }
   redeliverWebhook: { request: RedeliverWebhookRequest; answer: RedeliverWebhookAnswer }
+  createWatch: { request: CreateWatchRequest; answer: CreateWatchAnswer }
+  listWatches: { request: ListWatchesRequest; answer: ListWatchesAnswer }
+  listAlerts: { request: ListAlertsRequest; answer: ListAlertsAnswer }
+  readWatch: { request: ReadWatchRequest; answer: ReadWatchAnswer }
+  endWatch: { request: EndWatchRequest; answer: EndWatchAnswer }
 }
 
 /** Where each method goes. */
@@ -2964,4 +3267,9 @@ export const operations = {
   readBatch: { method: 'GET', path: '/api/batch/{id}', params: ['id'], query: ['from'] },
   listWebhooks: { method: 'GET', path: '/api/batch/webhooks', params: [], query: ['state'] },
   redeliverWebhook: { method: 'POST', path: '/api/batch/{id}/webhook', params: ['id'], query: [] },
+  createWatch: { method: 'POST', path: '/api/watches', params: [], query: [] },
+  listWatches: { method: 'GET', path: '/api/watches', params: [], query: [] },
+  listAlerts: { method: 'GET', path: '/api/watches/alerts', params: [], query: ['after', 'watch'] },
+  readWatch: { method: 'GET', path: '/api/watches/{id}', params: ['id'], query: [] },
+  endWatch: { method: 'DELETE', path: '/api/watches/{id}', params: ['id'], query: [] },
 } as const

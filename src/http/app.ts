@@ -19,6 +19,7 @@ import { keyRoutes } from './routes/keys/route.js'
 import { mcpRoute } from './routes/mcp/route.js'
 import { servePortal } from './routes/portal/serve-portal.js'
 import { signingKeyRoute } from './routes/signing-key/route.js'
+import { watchRoutes } from './routes/watches/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
 import { hardenServer, serverOptions } from './server-options.js'
 import type { Services } from './services.js'
@@ -63,6 +64,7 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
     ...analysisRoutes(services, bounds),
     analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),
+    ...watchRoutes(services, { isStopping }),
     mcpRoute(services),
     ...authRoutes(services),
     ...keyRoutes(services),

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { Wallet } from '../accounts/wallet.js'
-import type { ApiErrorCode } from '../api-error.js'
+import { ApiError, type ApiErrorCode } from '../api-error.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { LimitClass } from '../limits/limiter.js'
 
@@ -22,4 +23,10 @@ declare module 'fastify' {
     /** The caller's wallet, on routes for sessions. */
     wallet: Wallet | undefined
   }
+}
+
+/** `admit` has seen to it that there is one. */
+export function keyOf({ apiKey }: FastifyRequest): KeyRecord {
+  if (apiKey === undefined) throw new ApiError('invalid_key')
+  return apiKey
 }

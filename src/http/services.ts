@@ -11,6 +11,7 @@ import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { Blame } from '../scheduling/machine-load.js'
+import type { Watches } from '../watching/create-watches.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
 export interface Services extends AnalysisServices {
@@ -31,6 +32,8 @@ export interface Services extends AnalysisServices {
   seals: ReportSeal
   /** Many targets at once, whether a caller waits or not. */
   batches: Pick<Batches, 'create' | 'listUntold' | 'read' | 'redeliver'>
+  /** Tokens that are looked after. */
+  watches: Pick<Watches, 'create' | 'list' | 'listAlerts' | 'newestPlace' | 'read' | 'remove'>
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */
   dependencies: Readonly<Record<string, () => Promise<void>>>
 }

@@ -58,6 +58,54 @@ export interface Tables {
   }
   jobs: JobRow
   webhook_jobs: JobRow
+  alert_jobs: JobRow
+  watches: {
+    id: string
+    key_id: string
+    chain_id: number
+    address: string
+    /** Kinds of alerts, with a space between. */
+    tells: string
+    webhook_url: string | null
+    webhook_secret: string | null
+    created_at: number
+    expires_at: number
+  }
+  /** `judgement` and `dependencies` are JSON. A process has the token until `held_until`. */
+  watched_tokens: {
+    chain_id: number
+    address: string
+    version: number
+    judgement: string | null
+    dependencies: string | null
+    judged_at: number | null
+    changed_block: number
+    due_at: number
+    held_until: number
+    failures: number
+    updated_at: number
+  }
+  /** `place` is JSON: the last blocks that were looked at. */
+  watch_chains: { chain_id: number; holder: string; held_until: number; place: string }
+  alerts: {
+    id: string
+    place: number
+    watch_id: string
+    key_id: string
+    chain_id: number
+    address: string
+    at: number
+    kind: string
+    /** JSON. */
+    body: string
+    webhook_state: string
+    webhook_attempts: number
+    webhook_failure: string | null
+  }
+  /**
+   * The place of the newest alert: a transaction that adds one holds this row until it can be seen.
+   */
+  alert_places: { name: string; place: number }
 }
 
 /**

@@ -119,4 +119,71 @@ export const migrations: readonly Migration[] = [
     name: '0007-webhook-failures',
     statements: ['alter table batches add column webhook_failure text'],
   },
+  {
+    name: '0008-watches',
+    statements: [
+      `create table watches (
+        id text primary key,
+        key_id text not null,
+        chain_id integer not null,
+        address text not null,
+        tells text not null,
+        webhook_url text,
+        webhook_secret text,
+        created_at bigint not null,
+        expires_at bigint not null
+      )`,
+      'create unique index watches_of_key on watches (key_id, chain_id, address)',
+      'create index watches_on_token on watches (chain_id, address)',
+      `create table watched_tokens (
+        chain_id integer not null,
+        address text not null,
+        version integer not null,
+        judgement text,
+        dependencies text,
+        judged_at bigint,
+        changed_block bigint not null,
+        due_at bigint not null,
+        held_until bigint not null,
+        failures integer not null,
+        updated_at bigint not null,
+        primary key (chain_id, address)
+      )`,
+      'create index watched_tokens_due_at on watched_tokens (due_at)',
+      'create index watched_tokens_updated_at on watched_tokens (chain_id, updated_at)',
+      `create table watch_chains (
+        chain_id integer primary key,
+        holder text not null,
+        held_until bigint not null,
+        place text not null
+      )`,
+      `create table alerts (
+        id text primary key,
+        place bigint not null,
+        watch_id text not null,
+        key_id text not null,
+        chain_id integer not null,
+        address text not null,
+        at bigint not null,
+        kind text not null,
+        body text not null,
+        webhook_state text not null,
+        webhook_attempts integer not null,
+        webhook_failure text
+      )`,
+      'create index alerts_of_key on alerts (key_id, place)',
+      'create index alerts_at on alerts (at)',
+      "create index alerts_undelivered on alerts (place) where webhook_state = 'waiting'",
+      'create table alert_places (name text primary key, place bigint not null)',
+      "insert into alert_places (name, place) values ('alerts', 0)",
+      `create table alert_jobs (
+        id text primary key,
+        ready_at bigint not null,
+        holder text,
+        owner text not null,
+        lane text not null
+      )`,
+      'create index alert_jobs_ready_at on alert_jobs (ready_at)',
+    ],
+  },
 ]

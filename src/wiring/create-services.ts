@@ -28,10 +28,12 @@ import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
+import type { Watches } from '../watching/create-watches.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createEvmChecks } from './create-evm-checks.js'
 import { createSolanaCheck } from './create-solana-check.js'
+import { createWatchService } from './create-watch-service.js'
 import { openSecondOpinions } from './open-second-opinions.js'
 
 /** The services with what only their owner may touch. */
@@ -43,6 +45,7 @@ export interface OwnedServices {
   clock: Clock
   log: Log
   batches: Batches
+  watches: Watches
   metrics: Metrics
   /** Lets go of every node, store and thread. */
   close(): Promise<void>
@@ -116,6 +119,8 @@ export async function createServices(
     log.warn({ part, error }, 'part of an analysis failed')
   }
   const headOf = (chain: Chain) => memory.head(chain)?.block.hash
+  const assess = rememberAssessments(neverKinder(createAssess(checks, onPartFailure, blame)), { headOf })
+  const watches = createWatchService(config, { db, rpcClients, assess, slots, clock, log })
   const services: Services = {
     config,
     clock,
@@ -142,7 +147,8 @@ export async function createServices(
       signingKey: config.signingKey === undefined ? undefined : createSigningKey(config.signingKey),
     }),
     dependencies: { keys: () => keyStore.ping(), writes: createWriteProbe(db, clock) },
-    assess: rememberAssessments(neverKinder(createAssess(checks, onPartFailure, blame)), { headOf }),
+    watches,
+    assess,
     checkSolanaToken: solana.check,
   }
   metrics.watch({
@@ -164,10 +170,11 @@ export async function createServices(
     clock,
     log,
     batches,
+    watches,
     metrics,
     async close() {
       machine.stop()
-      await batches.close()
+      await Promise.all([batches.close(), watches.close()])
       await secondOpinions?.close()
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await solana.close()

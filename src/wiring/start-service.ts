@@ -20,7 +20,9 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
  * takes.
  */
 export async function startService(config: Config, bounds: HttpBounds = HTTP_BOUNDS): Promise<RunningService> {
-  const { services, keyStore, clock, log, batches, metrics, close } = await createServices(config, { asksAgain: true })
+  const { services, keyStore, clock, log, batches, watches, metrics, close } = await createServices(config, {
+    asksAgain: true,
+  })
   const { metricsHost: host, metricsPort: port } = config
   try {
     const metricsServer = port === undefined ? undefined : await serveMetrics(metrics, { host, port })
@@ -30,15 +32,16 @@ export async function startService(config: Config, bounds: HttpBounds = HTTP_BOU
       throw error
     })
     batches.start()
+    watches.start()
     return {
       url,
       metricsUrl: metricsServer?.url,
       keyStore,
       clock,
       log,
-      // Batches stop at once, and go on elsewhere or after the next start.
+      // Batches and watches stop at once, and go on elsewhere or after the next start.
       stop: () =>
-        Promise.all([stop(), batches.close()])
+        Promise.all([stop(), batches.close(), watches.close()])
           .then(() => {})
           .finally(stopMetrics)
           .finally(close),

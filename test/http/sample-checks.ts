@@ -136,6 +136,7 @@ export const sampleHoneypot: HoneypotReport = {
   doubt: undefined,
   unfinished: undefined,
   conditions: undefined,
+  dependencies: undefined,
   causes: [
     {
       window: '7 Days',

@@ -79,6 +79,14 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       listUntold: async () => [],
       redeliver: async () => undefined,
     },
+    watches: {
+      create: () => Promise.reject(new Error('no watches here')),
+      list: async () => [],
+      listAlerts: async () => [],
+      newestPlace: async () => 0,
+      read: async () => undefined,
+      remove: async () => false,
+    },
     dependencies: { database: store.ping },
     assess: createAssess(
       {

@@ -56,7 +56,7 @@ export async function startSweepStage(): Promise<SweepStage> {
       const { accounts: members } = await readRoleMembers({ chain, address: target }, opened)
       const input = { address: target, seed: SEED, recipes, members }
       const facts = await simulator.simulate({ scenario: sweepPowers, input, chain, state })
-      const sweep = { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || undefined }
+      const sweep = { ...facts, unfinished: facts.unfinished || undefined }
       return { facts, verdict: judgeSweep(sweep), loads }
     },
     async stop() {

@@ -4,6 +4,7 @@ import { erc20Abi } from '../../dex/read-contract.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
+import type { Fork } from '../../simulation/scenario.js'
 
 /** Words that a token answers from, with their values: by the contract that holds them. */
 export type Words = ReadonlyMap<Address, ReadonlyMap<bigint, bigint>>
@@ -11,14 +12,19 @@ export type Words = ReadonlyMap<Address, ReadonlyMap<bigint, bigint>>
 /** What the account's balance is told from and, of the trader, what he allowed the exchange. */
 export function readLedger(context: TradeContext, account: Address): Words {
   const storage = createStorageAccessInspector()
-  readBalance(context, account, storage)
+  readBalance(context.fork, context.market.pool.token, account, storage)
   if (account === context.trader.address) readAllowance(context, storage)
   return storage.finish().reads
 }
 
 export function readBalanceWords(context: TradeContext, account: Address): Words {
+  return readBalanceWordsOf(context.fork, context.market.pool.token, account)
+}
+
+/** The same of any token. */
+export function readBalanceWordsOf(fork: Fork, token: Address, account: Address): Words {
   const storage = createStorageAccessInspector()
-  readBalance(context, account, storage)
+  readBalance(fork, token, account, storage)
   return storage.finish().reads
 }
 
@@ -29,9 +35,9 @@ export function readAllowanceWords(context: TradeContext): Words {
   return storage.finish().reads
 }
 
-function readBalance({ fork, market: { pool } }: TradeContext, account: Address, storage: Inspector): void {
+function readBalance(fork: Fork, token: Address, account: Address, storage: Inspector): void {
   const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
-  fork.evm.read({ to: pool.token, data }, [storage])
+  fork.evm.read({ to: token, data }, [storage])
 }
 
 function readAllowance({ fork, trader, market: { pool, venue } }: TradeContext, storage: Inspector): void {

@@ -43,6 +43,8 @@ export interface HoneypotReport extends HoneypotVerdict {
   causes: readonly ExplainedFailure[]
   /** What decides the ordinary sale. */
   conditions: HoneypotFacts['conditions']
+  /** What the ordinary trade stands on. */
+  dependencies: HoneypotFacts['dependencies']
   /** Absent where the code was not, or could not be, analysed. */
   powers: Powers | undefined
   /**
@@ -212,6 +214,7 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
     maxSell: facts.maxSell,
     causes: facts.causes,
     conditions: facts.conditions,
+    dependencies: facts.dependencies,
   }
 }
 

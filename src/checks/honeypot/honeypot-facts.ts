@@ -1,6 +1,7 @@
 import type { MissingVenue } from '../../dex/venues.js'
 import type { Address, Hex } from '../../hex.js'
 import type { EngineName } from '../../simulation/scenario.js'
+import type { Dependencies } from '../dependencies/trade-dependencies.js'
 import type { ProvidedLiquidity } from '../provide-liquidity.js'
 import type { UnknownVenue } from '../unknown-venues.js'
 import type { SaleConditions } from './condition-facts.js'
@@ -119,6 +120,8 @@ export interface TradedFacts {
   probes: readonly ProbeFacts[]
   /** What decides the ordinary sale; absent where it was not looked at. */
   conditions: SaleConditions | undefined
+  /** What the ordinary trade stands on; absent where it was not looked at. */
+  dependencies: Dependencies | undefined
   /** The sell in the first window, in a world as careless simulators set it up. */
   naive: SellFacts | undefined
   /** Moments at which something in the token changes its answer, in order. */
@@ -176,6 +179,7 @@ export const NOTHING_FOUND: TradedFacts = {
   windows: [],
   probes: [],
   conditions: undefined,
+  dependencies: undefined,
   naive: undefined,
   divergence: undefined,
   poolAllowance: undefined,

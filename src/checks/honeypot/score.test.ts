@@ -48,6 +48,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     windows,
     probes: [],
     conditions: undefined,
+    dependencies: undefined,
     naive: undefined,
     divergence: undefined,
     poolAllowance: undefined,

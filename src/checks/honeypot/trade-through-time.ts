@@ -7,6 +7,7 @@ import { isRemote } from '../../simulation/scenario.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf } from '../conditions/conditions.js'
+import { findTradeDependencies } from '../dependencies/trade-dependencies.js'
 import { onBranch } from '../on-branch.js'
 import { findSmallerBuy } from '../suitable-amount.js'
 import { failureReason } from '../trade/failure-reason.js'
@@ -156,20 +157,32 @@ function inCircumstances(
     onBranch(context, () => {
       const buying = createDecisionsInspector()
       const clocks = createClockReadsInspector(isCodeOfToken(context))
-      playBuy({ ...context, watch: () => [buying, clocks] }, amount)
+      const bought = createStorageAccessInspector()
+      playBuy({ ...context, watch: () => [buying, clocks, bought] }, amount)
       const storage = createStorageAccessInspector()
       const observed = onBranch(context, () => observeSell(context, held, 0, [clocks, storage]))
-      const ofPurchase = conditionsOf(context, buying.finish())
+      const purchase = buying.finish()
+      const ofPurchase = conditionsOf(context, purchase)
       const conditions = [...ofPurchase, ...conditionsOf(context, observed)]
       const { timestamp, number } = clocks.finish()
-      const { reads } = storage.finish()
-      const holding = { held, amount, sold: soldNow, observed, ofPurchase, reads, asksTime: timestamp || number }
+      const ofSale = storage.finish()
+      const seen = { decisions: [purchase, observed], storage: [bought.finish(), ofSale] }
+      const holding = {
+        held,
+        amount,
+        sold: soldNow,
+        observed,
+        ofPurchase,
+        reads: ofSale.reads,
+        asksTime: timestamp || number,
+      }
       const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
       const named = findInstants(context.fork.chain, context.fork.evm.block, conditions)
       const sale = soldNow.success ? sellInCircumstances(context, random, holding, work) : {}
       const isTruncated = sale.conditions?.isTruncated || !areAllInstants(conditions, named)
       return {
         ...sale,
+        dependencies: findTradeDependencies(context, seen),
         ...(sale.conditions && { conditions: { ...sale.conditions, isTruncated } }),
         ...work.play('circumstances', () => sellInNaiveWorld(context, held, soldNow, observed)),
         instants: playInstants(context, random, { held, amount }, { named, reads: clocks.finish() }, work),

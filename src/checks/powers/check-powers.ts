@@ -4,6 +4,7 @@ import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
+import type { Word } from '../dependencies/trade-dependencies.js'
 import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
 import { withinDeadline } from '../within-deadline.js'
@@ -16,6 +17,8 @@ import { sweepPowers } from './sweep-powers.js'
 export interface PowersReport {
   /** The worst first. */
   powers: readonly Power[]
+  /** What says who may call a privileged function. */
+  guards: readonly Word[]
   effort: Effort
   /** Why the sweep may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
@@ -71,12 +74,18 @@ export async function checkPowers(
   const { facts, resisted } = done
   if (!facts) return nothing(resisted)
   recipes.learn(facts.recipes)
-  return { powers: facts.powers, effort: facts.effort, unfinished: facts.unfinished || gap, omitted }
+  const { powers, guards, effort, unfinished } = facts
+  return { powers, guards, effort, unfinished: unfinished || gap, omitted }
 }
 
 const NO_MEMBERS: RoleMembers = { accounts: [], areAll: true }
 
-const nothing = (unfinished: string): PowersReport => ({ powers: [], effort: { calls: 0, trades: 0 }, unfinished })
+const nothing = (unfinished: string): PowersReport => ({
+  powers: [],
+  guards: [],
+  effort: { calls: 0, trades: 0 },
+  unfinished,
+})
 
 const ADDRESS_MASK = (1n << 160n) - 1n
 

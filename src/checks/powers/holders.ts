@@ -63,7 +63,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       }
       for (const privilege of guarded) {
         const hidden = isHiddenHere(subject, powers, privilege)
-        for (const address of membersOf(stage, code, privilege, candidates)) {
+        for (const address of membersOf(code, privilege, candidates)) {
           if (!isExchange(address) && found.size < MAX_HOLDERS) found.set(address, describe(address, hidden))
         }
       }
@@ -97,12 +97,7 @@ function noHolder({ subject }: TokenCode, powers: readonly CodePower[], guarded:
   return { ...base, kind: isRenounced(subject) ? 'renounced' : 'unset' }
 }
 
-function membersOf(
-  stage: Stage,
-  { account, facts, subject }: TokenCode,
-  privilege: Privilege,
-  candidates: readonly Address[],
-): Address[] {
+function membersOf({ facts, subject }: TokenCode, privilege: Privilege, candidates: readonly Address[]): Address[] {
   const { kind, holder } = privilege
   if (kind === 'slot' || kind === 'constant') {
     const value = subject.value(holder)
@@ -110,7 +105,7 @@ function membersOf(
     return address === undefined ? [] : [address]
   }
   if (kind !== 'role') return []
-  const read = (slot: bigint) => stage.fork.evm.storage(account, slot)
+  const read = (slot: bigint) => subject.word(slot) ?? 0n
   const mask = holder.op === 'field' ? ((1n << BigInt(holder.width)) - 1n) << holder.value : -1n
   return candidates.filter((candidate) => {
     const slot = membershipSlot(facts, privilege, candidate, read)

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../hex.js'
+import type { Word } from '../dependencies/trade-dependencies.js'
 
 /**
  * Who holds a power. `account`: an ordinary one. `delegated`: one that runs foreign code by
@@ -144,6 +145,8 @@ export interface Choice {
 
 export interface PowersFacts {
   powers: Power[]
+  /** What says who may call a privileged function. */
+  guards: readonly Word[]
   effort: Effort
   recipes: Recipe[]
   /** Why the sweep may lack something; empty when it is complete. */

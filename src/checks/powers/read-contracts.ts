@@ -16,10 +16,14 @@ export interface TokenCode {
   /** Types of each function's arguments, by selector. */
   types: ReadonlyMap<Hex, string>
   subject: Subject
+  /** Words of storage that were looked at to tell what the code can do now, with their values. */
+  asked: ReadonlyMap<bigint, bigint>
 }
 
 /** Proxy, logic, and the logic's own library. */
 const MAX_CODES = 4
+/** Words of one code that are kept; contracts with many roles have some dozen. */
+const MAX_ASKED = 200
 /**
  * Facts of the codes seen last in this thread: the rounds of one sweep need them again, and clones
  * share them.
@@ -58,16 +62,26 @@ export function readContracts(fork: Fork, account: Address): TokenCode[] {
     if (designator !== undefined) open.push(designator)
     if (bytes.length === 0 || designator !== undefined) continue
     const { facts, types } = readCode(bytes)
-    const subject = createSubject(fork, account, address, facts)
-    found.push({ account, facts, types, subject })
+    const asked = new Map<bigint, bigint>()
+    const storage = (slot: bigint) => {
+      const value = fork.evm.storage(account, slot)
+      if (asked.size < MAX_ASKED && !asked.has(slot)) asked.set(slot, value)
+      return value
+    }
+    const subject = createSubject(fork, address, facts, { account, storage })
+    found.push({ account, facts, types, subject, asked })
     for (const { target } of subject.delegations) if (target !== undefined) open.push(target)
   }
   return found
 }
 
-function createSubject(fork: Fork, account: Address, address: Address, facts: ContractFacts): Subject {
+interface Account {
+  account: Address
+  storage(slot: bigint): bigint
+}
+
+function createSubject(fork: Fork, address: Address, facts: ContractFacts, { account, storage }: Account): Subject {
   const { evm, chain } = fork
-  const storage = (slot: bigint) => evm.storage(account, slot)
   return {
     chain,
     timestamp: evm.block.timestamp,

@@ -2,6 +2,7 @@ import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario } from '../../simulation/scenario.js'
+import type { Word } from '../dependencies/trade-dependencies.js'
 import { findMarket } from '../find-market.js'
 import type { TradeInput } from '../run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
@@ -9,7 +10,7 @@ import { readDecisiveWords } from './decisive-words.js'
 import { createHolderFinder } from './holders.js'
 import { listPlans, type Plan } from './plans.js'
 import type { Power, PowersFacts, Recipe } from './power.js'
-import { readContracts } from './read-contracts.js'
+import { readContracts, type TokenCode } from './read-contracts.js'
 import { recipesFor, replay, toRecipes } from './recipes.js'
 import { type Stage, setStage } from './stage.js'
 import { toPower } from './to-power.js'
@@ -34,7 +35,7 @@ export interface SweepInput extends TradeInput {
 export const MAX_CALLS = 1_200
 export const MAX_TRADES = 140
 
-const NOTHING: PowersFacts = { powers: [], effort: { calls: 0, trades: 0 }, recipes: [], unfinished: '' }
+const NOTHING: PowersFacts = { powers: [], guards: [], effort: { calls: 0, trades: 0 }, recipes: [], unfinished: '' }
 
 /**
  * Acts as everybody who has a say in the token, on a world in which ordinary people have bought,
@@ -52,9 +53,11 @@ export const sweepPowers = defineScenario({
     if (typeof stage === 'string') return { ...NOTHING, unfinished: stage }
     const all: Tried[] = []
     const shown: Power[] = []
-    const unfinished = trySteps(() => sweep(stage, { recipes, members }, all, shown))
+    const guards: Word[] = []
+    const unfinished = trySteps(() => sweep(stage, { recipes, members }, { all, shown, guards }))
     return {
       powers: [...all.filter((tried) => !isShown(tried, shown)).flatMap((tried) => toPower(stage, tried)), ...shown],
+      guards,
       effort: stage.effort,
       recipes: toRecipes(all),
       unfinished,
@@ -82,8 +85,7 @@ function trySteps(work: () => string): string {
 function sweep(
   stage: Stage,
   { recipes, members }: Pick<SweepInput, 'recipes' | 'members'>,
-  all: Tried[],
-  shown: Power[],
+  { all, shown, guards }: Found,
 ): string {
   const { effort } = stage
   const hasBudget = () => effort.calls < MAX_CALLS && effort.trades < MAX_TRADES
@@ -92,6 +94,8 @@ function sweep(
   const foreign = decisive.foreign.flatMap((address) => readContracts(stage.fork, address))
   const finder = createHolderFinder(stage, codes, members)
   const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, foreign })
+  // Before anything is tried, which may change them.
+  guards.push(...codes.flatMap(guardsOf))
   let isClone = true
   for (const plan of plans) {
     const known = recipesFor(recipes, plan)
@@ -118,6 +122,16 @@ function sweep(
   if (cut || setting.isCut || !hasBudget()) return 'there are more powers than can be tried'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
 }
+
+/** What a sweep has found, also where a bound ends it. */
+interface Found {
+  all: Tried[]
+  shown: Power[]
+  guards: Word[]
+}
+
+const guardsOf = ({ account, asked }: TokenCode): Word[] =>
+  [...asked].map(([slot, value]) => ({ address: account, slot, value, role: 'guards' }))
 
 /** A convention has shown already what this function does in these hands. */
 const isSameAs = ({ plan, holder, found }: Tried, { contract, selector }: Plan, by: Plan['holders'][number]) =>

@@ -22,7 +22,9 @@ const power = (effect: EffectKind, fields: Partial<Power> = {}): Power => ({
   },
   ...{ worstCase: 'it happened', isBounded: false, isReversible: undefined, proof: undefined, ...fields },
 })
-const sweep = (...powers: Power[]): PowersReport => ({ powers, effort: { calls: 1, trades: 1 }, unfinished: undefined })
+const sweep = (...powers: Power[]): PowersReport => ({
+  ...{ powers, guards: [], effort: { calls: 1, trades: 1 }, unfinished: undefined },
+})
 const NONE = new Set<string>()
 
 describe('what privileged roles can do', () => {

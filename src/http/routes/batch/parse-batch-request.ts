@@ -36,7 +36,7 @@ function parseTarget(target: unknown): BatchRequest {
  */
 const SECRET_FORM = /^[^\p{Cc}\p{Cs}]{16,256}$/u
 
-function parseWebhook(value: unknown, options: { allowPrivate: boolean }): Webhook | undefined {
+export function parseWebhook(value: unknown, options: { allowPrivate: boolean }): Webhook | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) throw new ApiError('invalid_webhook')
   const fields = new Map<string, unknown>(Object.entries(value))

@@ -1,12 +1,12 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../../../api-error.js'
 import { type Batch, UNTOLD_STATES, type UntoldState } from '../../../batches/batch.js'
 import { bytesFor, type Refusal } from '../../../batches/batch-store.js'
 import type { BatchStatus } from '../../../batches/create-batches.js'
-import type { KeyRecord } from '../../../keys/key-record.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
+import { keyOf } from '../../route-config.js'
 import type { Services } from '../../services.js'
 import { checkBatchItem } from './analyse-item.js'
 import { parseBatchRequest } from './parse-batch-request.js'
@@ -167,12 +167,6 @@ const REFUSALS = {
 function refused(refusal: Refusal): ApiError {
   const [code, retryAfter] = REFUSALS[refusal]
   return new ApiError(code, { headers: { 'retry-after': retryAfter } })
-}
-
-/** `admit` has seen to it that there is one. */
-function keyOf({ apiKey }: FastifyRequest): KeyRecord {
-  if (apiKey === undefined) throw new ApiError('invalid_key')
-  return apiKey
 }
 
 /** Anything but a whole number is the beginning. */

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { TRUST_STATUSES } from '../../../checks/levels.js'
+import { ALERT_KINDS } from '../../../watching/watch.js'
+
+const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], { ...(description !== undefined && { description }) })
+
+const kind = Type.Union(ALERT_KINDS.map((each) => Type.Literal(each)))
+
+const Block = Type.Object({ number: Type.Integer(), hash: Type.String() })
+
+const JudgementBody = Type.Object(
+  {
+    level: Type.Union(TRUST_STATUSES.map((each) => Type.Literal(each))),
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+    headline: Type.String(),
+    isHoneypot: Type.Boolean(),
+    buyTax: orNull(Type.Number(), 'Percent.'),
+    sellTax: orNull(Type.Number(), 'Percent.'),
+    block: Block,
+  },
+  { description: 'The verdict at a block.' },
+)
+
+export const WatchRequestBody = Type.Object({
+  targetContractAddress: Type.String({ description: 'The token.' }),
+  chainId: Type.Integer(),
+  tells: Type.Optional(Type.Array(kind, { minItems: 1, description: 'What to tell; everything where absent.' })),
+  webhook: Type.Optional(
+    Type.Object({
+      url: Type.String({ description: 'Told of each alert. http(s), a public host, no redirects.' }),
+      secret: Type.String({ minLength: 16, maxLength: 256, description: 'Key of the HMAC-SHA256 signature.' }),
+    }),
+  ),
+})
+
+const WatchBody = Type.Object({
+  id: Type.String(),
+  targetContractAddress: Type.String(),
+  chainId: Type.Integer(),
+  tells: Type.Array(kind),
+  webhook: orNull(Type.String({ description: 'Host that is told.' })),
+  createdAt: time('When it was ordered'),
+  expiresAt: time('When it ends, unless it is ordered again'),
+  verdict: orNull(JudgementBody, 'The last verdict; null before the first.'),
+  judgedAt: orNull(time('When that was')),
+  dependencies: orNull(
+    Type.Object({
+      words: Type.Integer({ description: 'Words of storage that the verdict stands on.' }),
+      codes: Type.Integer({ description: 'Contracts whose code it stands on.' }),
+      isComplete: Type.Boolean({ description: 'False where there are more than are followed.' }),
+    }),
+    'What is followed; null where nothing was traded, so that the token is only judged again each day.',
+  ),
+})
+
+export const WatchAnswer = Type.Object({ success: Type.Literal(true), watch: WatchBody })
+
+export const WatchList = Type.Object({ success: Type.Literal(true), watches: Type.Array(WatchBody) })
+
+export const WatchRemoved = Type.Object({ success: Type.Literal(true), id: Type.String() })
+
+export const WatchParams = Type.Object({ id: Type.String({ description: 'What `POST /api/watches` gave.' }) })
+
+const AlertBody = Type.Object({
+  id: Type.String({ description: 'The same for the same alert, however often it is sent.' }),
+  watch: Type.String(),
+  chainId: Type.Integer(),
+  address: Type.String(),
+  at: time('When it was found'),
+  kind,
+  text: Type.String(),
+  block: orNull(Block, 'The block that changed it.'),
+  transaction: orNull(Type.String(), 'The transaction, where the node tells.'),
+  before: orNull(JudgementBody),
+  after: orNull(JudgementBody, 'The new verdict; null where it is still to come.'),
+})
+
+export const AlertQuery = Type.Object({
+  after: Type.Optional(Type.Integer({ minimum: 0, description: '`next` of the answer before.' })),
+  watch: Type.Optional(Type.String({ description: 'Of this watch alone.' })),
+})
+
+export const AlertList = Type.Object({
+  success: Type.Literal(true),
+  alerts: Type.Array(AlertBody, { description: 'Oldest first.' }),
+  next: Type.Integer({ description: 'Ask again with it as `after`.' }),
+})
+
+export const AlertEvents = Type.String({
+  description: `Server-sent events, each with one line of JSON as its data and its place as its id.
+\`alert\`: one alert, as \`GET /api/watches/alerts\` lists it. With \`Last-Event-ID\`, those since that one come first.
+A comment every 15 seconds says that the connection stands.`,
+})

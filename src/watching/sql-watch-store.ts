@@ -1,0 +1,423 @@
+import { type Selectable, sql } from 'kysely'
+import type { WebhookState } from '../batches/batch.js'
+import type { Address } from '../hex.js'
+import type { Db, Tables } from '../stores/database.js'
+import {
+  readDependencies,
+  readJudgement,
+  readOrigin,
+  writeDependencies,
+  writeJudgement,
+  writeOrigin,
+} from './stored-forms.js'
+import { ALERT_KEPT_MS, ALERT_KINDS, type Alert, type Watch } from './watch.js'
+import {
+  type Advance,
+  type ChainPlace,
+  type Settlement,
+  type StoredAlert,
+  type WatchedToken,
+  type WatchRefusal,
+  type WatchShares,
+  type WatchStore,
+  WatchStoreError,
+} from './watch-store.js'
+
+/** Watches in SQLite or PostgreSQL. Does not own `db`. */
+export function createSqlWatchStore(db: Db): WatchStore {
+  const watches = () => db.selectFrom('watches').selectAll()
+  const onToken = (chainId: number, address: Address) =>
+    db.updateTable('watched_tokens').where('chain_id', '=', chainId).where('address', '=', address)
+  return {
+    add: (watch, shares) => guard('add a watch', () => add(db, watch, shares)),
+    find: (id) =>
+      guard('read a watch', async () => {
+        const row = await watches().where('id', '=', id).executeTakeFirst()
+        return row && toWatch(row)
+      }),
+    list: (keyId, now) =>
+      guard('list watches', async () => {
+        const rows = await watches().where('key_id', '=', keyId).where('expires_at', '>', now).execute()
+        return rows.map(toWatch).toSorted((a, b) => b.createdAt - a.createdAt)
+      }),
+    remove: (id, keyId) =>
+      guard('remove a watch', async () => {
+        const { numDeletedRows } = await db
+          .deleteFrom('watches')
+          .where('id', '=', id)
+          .where('key_id', '=', keyId)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      }),
+    listOn: (chainId, addresses, now) =>
+      guard('list watches', async () => {
+        if (addresses.length === 0) return []
+        const query = watches().where('chain_id', '=', chainId).where('expires_at', '>', now)
+        const parts = chunk(addresses).map((part) => query.where('address', 'in', part).execute())
+        return (await Promise.all(parts)).flat().map(toWatch)
+      }),
+    readToken: (chainId, address) =>
+      guard('read a token', async () => {
+        const row = await db
+          .selectFrom('watched_tokens')
+          .selectAll()
+          .where('chain_id', '=', chainId)
+          .where('address', '=', address)
+          .executeTakeFirst()
+        return row && toToken(row)
+      }),
+    listChains: () =>
+      guard('list chains', async () => {
+        const rows = await db.selectFrom('watched_tokens').select('chain_id').distinct().execute()
+        return rows.map((row) => row.chain_id)
+      }),
+    holdChain: (...of) => guard('take a chain', () => holdChain(db, ...of)),
+    releaseChain: (chainId, holder) =>
+      guard('let go of a chain', async () => {
+        const released = db.updateTable('watch_chains').set({ held_until: 0 })
+        await released.where('chain_id', '=', chainId).where('holder', '=', holder).execute()
+      }),
+    advance: (step) => guard('step along a chain', () => advance(db, step)),
+    listTokens: (chainId, since) =>
+      guard('list tokens', async () => {
+        const rows = await db
+          .selectFrom('watched_tokens')
+          .selectAll()
+          .where('chain_id', '=', chainId)
+          .where('updated_at', '>', since)
+          .execute()
+        return { tokens: rows.map(toToken), newest: Math.max(since, ...rows.map((row) => row.updated_at)) }
+      }),
+    countTokens: (chainId) => guard('count tokens', () => countTokens(db, chainId)),
+    claimDue: (...of) => guard('take a token', () => claimDue(db, ...of)),
+    settle: (settlement) => guard('write a verdict', () => settle(db, settlement)),
+    postpone: ({ chainId, address, version }, dueAt) =>
+      guard('put off a token', async () => {
+        await onToken(chainId, address)
+          .set((is) => ({ due_at: dueAt, held_until: 0, failures: is('failures', '+', 1) }))
+          .where('version', '=', version)
+          .execute()
+      }),
+    listAlerts: (keyId, { after, limit, watchId }) =>
+      guard('list alerts', async () => {
+        const rows = await db
+          .selectFrom('alerts')
+          .selectAll()
+          .where('key_id', '=', keyId)
+          .where('place', '>', after)
+          .$if(watchId !== undefined, (query) => query.where('watch_id', '=', watchId ?? ''))
+          .orderBy('place')
+          .limit(limit)
+          .execute()
+        return rows.map(toAlert)
+      }),
+    newestPlace: (keyId) =>
+      guard('read a place', async () => {
+        const newest = db.selectFrom('alerts').select(({ fn }) => fn.max('place').as('place'))
+        const { place } = await newest.where('key_id', '=', keyId).executeTakeFirstOrThrow()
+        return Number(place ?? 0)
+      }),
+    findAlert: (id) =>
+      guard('read an alert', async () => {
+        const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
+        return row && toAlert(row)
+      }),
+    setDelivery: (id, { state, attempts, failure = null }) =>
+      guard('record a delivery', async () => {
+        const columns = { webhook_state: state, webhook_attempts: attempts, webhook_failure: failure }
+        await db.updateTable('alerts').set(columns).where('id', '=', id).execute()
+      }),
+    listUndelivered: (after, limit) =>
+      guard('list webhooks', async () => {
+        const waiting = db.selectFrom('alerts').selectAll().where('webhook_state', '=', sql.lit('waiting'))
+        return (await waiting.where('place', '>', after).orderBy('place').limit(limit).execute()).map(toAlert)
+      }),
+    forgetOld: (now) => guard('forget watches', () => forgetOld(db, now)),
+  }
+}
+
+/** Values of one list in a statement: both databases take this many. */
+const MAX_LISTED = 500
+
+function chunk<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let at = 0; at < items.length; at += MAX_LISTED) parts.push(items.slice(at, at + MAX_LISTED))
+  return parts
+}
+
+async function add(db: Db, watch: Watch, { ofKey, ofChain }: WatchShares): Promise<Watch | WatchRefusal> {
+  const { keyId, chainId, address, webhook, createdAt, expiresAt } = watch
+  const wish = {
+    tells: watch.tells.join(' '),
+    webhook_url: webhook?.url ?? null,
+    webhook_secret: webhook?.secret ?? null,
+    expires_at: expiresAt,
+  }
+  return db.transaction().execute(async (transaction) => {
+    const renewed = await transaction
+      .updateTable('watches')
+      .set(wish)
+      .where('key_id', '=', keyId)
+      .where('chain_id', '=', chainId)
+      .where('address', '=', address)
+      .returningAll()
+      .executeTakeFirst()
+    if (renewed === undefined) {
+      const { count } = await transaction
+        .selectFrom('watches')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('key_id', '=', keyId)
+        .where('expires_at', '>', createdAt)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= ofKey) return 'watches'
+      if ((await countTokens(transaction, chainId)) >= ofChain) return 'tokens'
+      const row = { id: watch.id, key_id: keyId, chain_id: chainId, address, created_at: createdAt, ...wish }
+      await transaction.insertInto('watches').values(row).execute()
+    }
+    // Judged at once where it is not watched yet.
+    const token = { chain_id: chainId, address, version: 0, changed_block: 0, failures: 0, held_until: 0 }
+    await transaction
+      .insertInto('watched_tokens')
+      .values({
+        ...token,
+        judgement: null,
+        dependencies: null,
+        judged_at: null,
+        due_at: createdAt,
+        updated_at: createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
+      .execute()
+    return renewed === undefined ? watch : toWatch(renewed)
+  })
+}
+
+async function countTokens(db: Db, chainId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('watched_tokens')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('chain_id', '=', chainId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function holdChain(
+  db: Db,
+  chainId: number,
+  holder: string,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<ChainPlace | undefined> {
+  await db
+    .insertInto('watch_chains')
+    .values({ chain_id: chainId, holder, held_until: 0, place: '[]' })
+    .onConflict((conflict) => conflict.column('chain_id').doNothing())
+    .execute()
+  const held = await db
+    .updateTable('watch_chains')
+    .set({ holder, held_until: now + leaseMs })
+    .where('chain_id', '=', chainId)
+    .where((is) => is.or([is('holder', '=', holder), is('held_until', '<=', now)]))
+    .returning('place')
+    .executeTakeFirst()
+  return held && readPlace(held.place)
+}
+
+async function advance(db: Db, { chainId, holder, before, after, due, alerts }: Advance): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('watch_chains')
+      .set({ place: writePlace(after) })
+      .where('chain_id', '=', chainId)
+      .where('holder', '=', holder)
+      .where('place', '=', writePlace(before))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    for (const { address, dueAt, changedBlock } of due)
+      await transaction
+        .updateTable('watched_tokens')
+        .set((is) => ({
+          due_at: sql<number>`case when due_at < ${dueAt} then due_at else ${asNumber(dueAt)} end`,
+          changed_block: changedBlock === undefined ? is.ref('changed_block') : Number(changedBlock),
+        }))
+        .where('chain_id', '=', chainId)
+        .where('address', '=', address)
+        .execute()
+    await insertAlerts(transaction, alerts)
+    return true
+  })
+}
+
+const writePlace = (place: ChainPlace) => JSON.stringify(place.map(({ number, hash }) => [String(number), hash]))
+
+const readPlace = (text: string): ChainPlace =>
+  (JSON.parse(text) as [string, `0x${string}`][]).map(([number, hash]) => ({ number: BigInt(number), hash }))
+
+/** Tokens that are looked at for one that no other process takes first. */
+const CANDIDATES = 8
+
+async function claimDue(
+  db: Db,
+  chainIds: readonly number[],
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<WatchedToken | undefined> {
+  if (chainIds.length === 0) return undefined
+  const due = await db
+    .selectFrom('watched_tokens')
+    .select(['chain_id', 'address', 'held_until'])
+    .where('due_at', '<=', now)
+    .where('held_until', '<=', now)
+    .where('chain_id', 'in', chainIds)
+    .orderBy('due_at')
+    .limit(CANDIDATES)
+    .execute()
+  for (const candidate of due) {
+    // The first to change the row has it.
+    const taken = await db
+      .updateTable('watched_tokens')
+      .set({ held_until: now + leaseMs })
+      .where('chain_id', '=', candidate.chain_id)
+      .where('address', '=', candidate.address)
+      .where('held_until', '=', candidate.held_until)
+      .returningAll()
+      .executeTakeFirst()
+    if (taken) return toToken(taken)
+  }
+  return undefined
+}
+
+async function settle(
+  db: Db,
+  { token, judgement, dependencies, judgedAt, dueAt, alerts }: Settlement,
+): Promise<boolean> {
+  const block = Number(judgement.block.number)
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('watched_tokens')
+      .set({
+        version: token.version + 1,
+        judgement: JSON.stringify(writeJudgement(judgement)),
+        dependencies: dependencies === undefined ? null : JSON.stringify(writeDependencies(dependencies)),
+        // A change in a block that the verdict has not seen calls for the next one.
+        due_at: sql<number>`case when changed_block > ${block} then ${asNumber(judgedAt)} else ${asNumber(dueAt)} end`,
+        ...{ judged_at: judgedAt, held_until: 0, failures: 0, updated_at: judgedAt },
+      })
+      .where('chain_id', '=', token.chainId)
+      .where('address', '=', token.address)
+      .where('version', '=', token.version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await insertAlerts(transaction, alerts)
+    return true
+  })
+}
+
+async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<void> {
+  if (alerts.length === 0) return
+  const { place } = await db
+    .updateTable('alert_places')
+    .set((is) => ({ place: is('place', '+', alerts.length) }))
+    .where('name', '=', 'alerts')
+    .returning('place')
+    .executeTakeFirstOrThrow()
+  const rows = alerts.map((alert, i) => ({
+    id: alert.id,
+    place: place - alerts.length + 1 + i,
+    watch_id: alert.watchId,
+    key_id: alert.keyId,
+    chain_id: alert.chainId,
+    address: alert.address,
+    at: alert.at,
+    kind: alert.kind,
+    body: JSON.stringify({
+      text: alert.text,
+      origin: alert.origin && writeOrigin(alert.origin),
+      before: alert.before && writeJudgement(alert.before),
+      after: alert.after && writeJudgement(alert.after),
+    }),
+    webhook_state: alert.webhookState,
+    webhook_attempts: 0,
+    webhook_failure: null,
+  }))
+  for (const part of chunk(rows))
+    await db
+      .insertInto('alerts')
+      .values(part)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+}
+
+/** PostgreSQL takes a parameter in an expression for a text. */
+const asNumber = (value: number) => sql<number>`cast(${value} as bigint)`
+
+/** What one round of forgetting clears away, so that no statement takes long. */
+const FORGOTTEN_AT_ONCE = 500
+
+async function forgetOld(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('watches').where('expires_at', '<=', now).execute()
+  const old = db
+    .selectFrom('alerts')
+    .select('id')
+    .where('at', '<', now - ALERT_KEPT_MS)
+    .limit(FORGOTTEN_AT_ONCE)
+  await db.deleteFrom('alerts').where('id', 'in', old).execute()
+  await sql`delete from watched_tokens where not exists (
+    select 1 from watches
+    where watches.chain_id = watched_tokens.chain_id and watches.address = watched_tokens.address
+  )`.execute(db)
+}
+
+function toWatch(row: Selectable<Tables['watches']>): Watch {
+  const { webhook_url: url, webhook_secret: secret } = row
+  const told = row.tells.split(' ')
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    chainId: row.chain_id,
+    address: row.address as Address,
+    tells: ALERT_KINDS.filter((kind) => told.includes(kind)),
+    webhook: url === null || secret === null ? undefined : { url, secret },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function toToken(row: Selectable<Tables['watched_tokens']>): WatchedToken {
+  return {
+    chainId: row.chain_id,
+    address: row.address as Address,
+    version: row.version,
+    judgement: row.judgement === null ? undefined : readJudgement(JSON.parse(row.judgement)),
+    dependencies: row.dependencies === null ? undefined : readDependencies(JSON.parse(row.dependencies)),
+    judgedAt: row.judged_at ?? undefined,
+    changedBlock: BigInt(row.changed_block),
+    failures: row.failures,
+  }
+}
+
+function toAlert(row: Selectable<Tables['alerts']>): StoredAlert {
+  const { text, origin, before, after } = JSON.parse(row.body) as Record<string, unknown>
+  return {
+    id: row.id,
+    place: row.place,
+    watchId: row.watch_id,
+    keyId: row.key_id,
+    chainId: row.chain_id,
+    address: row.address as Address,
+    at: row.at,
+    kind: ALERT_KINDS.find((kind) => kind === row.kind) ?? 'level',
+    text: String(text),
+    origin: origin === undefined ? undefined : readOrigin(origin),
+    before: before === undefined ? undefined : readJudgement(before),
+    after: after === undefined ? undefined : readJudgement(after),
+    webhookState: row.webhook_state as WebhookState,
+    attempts: row.webhook_attempts,
+  }
+}
+
+async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job()
+  } catch (error) {
+    throw new WatchStoreError(operation, error)
+  }
+}

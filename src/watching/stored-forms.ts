@@ -1,0 +1,72 @@
+import { WORD_ROLES } from '../checks/dependencies/trade-dependencies.js'
+import { TRUST_STATUSES } from '../checks/levels.js'
+import { toQuantity } from '../hex.js'
+import type { VerdictDependencies } from '../reports/dependencies.js'
+import { parseAddress, parseHash, parseList, parseObject, parseOptional, parseQuantity } from '../rpc/parse.js'
+import type { Judgement, Origin } from './watch.js'
+
+/** Forms in which a store keeps what has numbers that JSON lacks. */
+
+export const writeJudgement = (judgement: Judgement): object => ({
+  ...judgement,
+  block: { number: toQuantity(judgement.block.number), hash: judgement.block.hash },
+})
+
+export function readJudgement(value: unknown): Judgement {
+  const { level, score, headline, buyTaxBps, sellTaxBps, isHoneypot, isWhole, block } = parseObject(value)
+  const { number, hash } = parseObject(block)
+  const known = TRUST_STATUSES.find((each) => each === level)
+  if (known === undefined || typeof score !== 'number' || typeof headline !== 'string')
+    throw new RangeError('no verdict')
+  return {
+    ...{ level: known, score, headline, isHoneypot: isHoneypot === true, isWhole: isWhole === true },
+    buyTaxBps: typeof buyTaxBps === 'number' ? buyTaxBps : undefined,
+    sellTaxBps: typeof sellTaxBps === 'number' ? sellTaxBps : undefined,
+    block: { number: parseQuantity(number), hash: parseHash(hash) },
+  }
+}
+
+export const writeOrigin = ({ block, transaction }: Origin): object => ({
+  block: { number: toQuantity(block.number), hash: block.hash },
+  transaction,
+})
+
+export function readOrigin(value: unknown): Origin {
+  const { block, transaction } = parseObject(value)
+  const { number, hash } = parseObject(block)
+  return {
+    block: { number: parseQuantity(number), hash: parseHash(hash) },
+    transaction: parseOptional(transaction, parseHash),
+  }
+}
+
+export const writeDependencies = ({ words, codes, isTruncated, nextChange }: VerdictDependencies): object => ({
+  words: words.map(({ address, slot, value, role }) => [address, toQuantity(slot), toQuantity(value), role]),
+  codes: codes.map(({ address, hash }) => [address, hash]),
+  isTruncated,
+  nextChange,
+})
+
+/** More than {@link writeDependencies} ever writes. */
+const MAX_ROWS = 1_000
+
+export function readDependencies(value: unknown): VerdictDependencies {
+  const { words, codes, isTruncated, nextChange } = parseObject(value)
+  const readRow = (row: unknown) => parseList(row, (cell) => cell, WORD_CELLS)
+  return {
+    words: parseList(words, readRow, MAX_ROWS).map(([address, slot, word, role]) => ({
+      address: parseAddress(address),
+      slot: parseQuantity(slot),
+      value: parseQuantity(word),
+      role: WORD_ROLES.find((each) => each === role) ?? 'decides',
+    })),
+    codes: parseList(codes, readRow, MAX_ROWS).map(([address, hash]) => ({
+      address: parseAddress(address),
+      hash: parseHash(hash),
+    })),
+    isTruncated: isTruncated === true,
+    nextChange: typeof nextChange === 'number' ? nextChange : undefined,
+  }
+}
+
+const WORD_CELLS = 4

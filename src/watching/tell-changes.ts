@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { TRUST_STATUSES } from '../checks/levels.js'
+import type { Address } from '../hex.js'
+import { accountsIn } from '../reports/dependencies.js'
+import type { Alert, AlertKind, Judgement, Origin, Watch } from './watch.js'
+import type { SeenBlock } from './watch-store.js'
+import type { TokenChange } from './word-index.js'
+
+/** Something that happened to a token, for all who watch it. */
+export interface Event {
+  kind: AlertKind
+  text: string
+  origin: Origin | undefined
+  before: Judgement | undefined
+  after: Judgement | undefined
+  /** Tells it from every other event of the token; the same for the same event. */
+  key: string
+}
+
+/** An alert for each watch that asked for events of the kind. */
+export function alertsOf(watches: readonly Watch[], token: Address, events: readonly Event[], at: number): Alert[] {
+  return watches
+    .filter((watch) => watch.address === token)
+    .flatMap((watch) =>
+      events
+        .filter(({ kind }) => watch.tells.includes(kind))
+        .map(({ key, ...event }) => ({
+          ...event,
+          id: `alert_${hashOf(`${watch.id} ${key}`)}`,
+          ...{ watchId: watch.id, keyId: watch.keyId, chainId: watch.chainId, address: token, at },
+          webhookState: watch.webhook === undefined ? ('none' as const) : ('waiting' as const),
+        })),
+    )
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** What is left of the pool's coin when it counts as gone: half, in basis points. */
+const LEFT_BPS = 5_000n
+
+/** What a block changed of a token: at most one event of a kind. */
+export function eventsOfBlock(
+  changes: readonly TokenChange[],
+  block: SeenBlock,
+  judgement: Judgement | undefined,
+): Event[] {
+  const found = new Map<AlertKind, { change: TokenChange; count: number }>()
+  for (const change of changes) {
+    const kind = kindOf(change)
+    if (kind !== undefined) found.set(kind, { change, count: (found.get(kind)?.count ?? 0) + 1 })
+  }
+  return [...found].map(([kind, { change }]) => ({
+    kind,
+    text: textOf(kind, change),
+    origin: { block, transaction: change.transaction },
+    before: judgement,
+    after: undefined,
+    key: `${kind} ${block.hash}`,
+  }))
+}
+
+function kindOf({ word, code, value }: TokenChange): AlertKind | undefined {
+  if (code !== undefined) return 'owner'
+  switch (word?.role) {
+    case 'decides':
+      return 'condition'
+    case 'guards':
+      return isOtherAccount(word.value, value ?? 0n) ? 'owner' : 'condition'
+    case 'liquidity':
+      return (value ?? 0n) * 10_000n < word.value * LEFT_BPS ? 'liquidity' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** A flag beside an account changes, and the account stays: that is no other owner. */
+const isOtherAccount = (before: bigint, after: bigint) =>
+  !accountsIn(before).some((account) => accountsIn(after).includes(account))
+
+function textOf(kind: AlertKind, { word, code, value }: TokenChange): string {
+  if (code !== undefined) return 'Code that its trades run was exchanged. It is judged again.'
+  switch (kind) {
+    case 'condition':
+      return 'What decides whether and at what cost it can be sold was changed. It is judged again.'
+    case 'owner':
+      return 'Who may call its privileged functions was changed. It is judged again.'
+    default: {
+      const left = word === undefined || word.value === 0n ? 0n : ((value ?? 0n) * 100n) / word.value
+      return `Of the coin in its pool ${left} % are left since it was judged. It is judged again.`
+    }
+  }
+}
+
+/** Taxes that differ by less are rounding and price. Basis points. */
+const TAX_TOLERANCE_BPS = 100
+
+/** What the next verdict says differently. */
+export function eventsOfVerdict(before: Judgement | undefined, after: Judgement, version: number): Event[] {
+  if (before === undefined) return []
+  const make = (kind: AlertKind, text: string): Event => ({
+    ...{ kind, text, before, after, origin: undefined },
+    key: `${kind} verdict ${version} ${after.block.hash}`,
+  })
+  const isWorse = TRUST_STATUSES.indexOf(after.level) > TRUST_STATUSES.indexOf(before.level)
+  return [
+    ...(after.level === before.level || (!isWorse && !after.isWhole)
+      ? []
+      : [
+          make(
+            'level',
+            `It is ${after.level} now, ${isWorse ? 'worse' : 'better'} than ${before.level}. ${after.headline}`,
+          ),
+        ]),
+    ...(differs(before.buyTaxBps, after.buyTaxBps) || differs(before.sellTaxBps, after.sellTaxBps)
+      ? [make('tax', `Buying costs ${percent(after.buyTaxBps)} and selling ${percent(after.sellTaxBps)} now.`)]
+      : []),
+  ]
+}
+
+/** A change that the token had announced, whose time came. */
+export const eventOfDate = (at: number, before: Judgement | undefined): Event => ({
+  ...{ kind: 'date', before, after: undefined, origin: undefined },
+  text: `The change that it had announced for ${new Date(at * 1_000).toISOString()} is due. It is judged again.`,
+  key: `date ${at}`,
+})
+
+const differs = (a: number | undefined, b: number | undefined) =>
+  (a === undefined) !== (b === undefined) || Math.abs((a ?? 0) - (b ?? 0)) >= TAX_TOLERANCE_BPS
+
+const percent = (bps: number | undefined) => (bps === undefined ? 'an unknown part' : `${Math.round(bps) / 100} %`)

@@ -1,0 +1,139 @@
+import type { WebhookState } from '../batches/batch.js'
+import { BaseError } from '../errors.js'
+import type { Address, Hex } from '../hex.js'
+import type { VerdictDependencies } from '../reports/dependencies.js'
+import type { Alert, Judgement, Watch } from './watch.js'
+
+/** Which share is used up: the key's, or the chain's. */
+export type WatchRefusal = 'watches' | 'tokens'
+
+export interface WatchShares {
+  ofKey: number
+  ofChain: number
+}
+
+/** A token that is watched, for however many. */
+export interface WatchedToken {
+  chainId: number
+  address: Address
+  /** Counts its judgements. */
+  version: number
+  /** The last verdict, and what it stands on; absent before the first. */
+  judgement: Judgement | undefined
+  dependencies: VerdictDependencies | undefined
+  judgedAt: number | undefined
+  /** The newest block that changed something of it. */
+  changedBlock: bigint
+  /** Attempts to judge it that failed one after another. */
+  failures: number
+}
+
+/** A block that was looked at. */
+export interface SeenBlock {
+  number: bigint
+  hash: Hex
+}
+
+/** How far a chain was followed: the last blocks, newest last; empty before the first. */
+export type ChainPlace = readonly SeenBlock[]
+
+/** A token that is to be judged again. */
+export interface Due {
+  address: Address
+  dueAt: number
+  /** The block whose change made it so; absent where time did. */
+  changedBlock?: bigint
+}
+
+/** One step along a chain. */
+export interface Advance {
+  chainId: number
+  holder: string
+  before: ChainPlace
+  after: ChainPlace
+  due: readonly Due[]
+  alerts: readonly Alert[]
+}
+
+/** What came of judging a token once more. */
+export interface Settlement {
+  token: Pick<WatchedToken, 'chainId' | 'address' | 'version'>
+  judgement: Judgement
+  dependencies: VerdictDependencies | undefined
+  judgedAt: number
+  /** When it is judged next, whatever happens. */
+  dueAt: number
+  alerts: readonly Alert[]
+}
+
+/** How far telling a webhook of an alert is. */
+export interface AlertDelivery {
+  state: WebhookState
+  attempts: number
+  failure?: string
+}
+
+/** An alert with its place among all, which only rises. */
+export interface StoredAlert extends Alert {
+  place: number
+  attempts: number
+}
+
+/**
+ * Where watches, what is known of their tokens, and alerts live. What is decided together is
+ * written together: a step along a chain with the alerts that it gives, a verdict with its own.
+ * Every promise rejects with `WatchStoreError` when the store cannot be asked.
+ */
+export interface WatchStore {
+  /** Renews the watch that the key has on the token already. */
+  add(watch: Watch, shares: WatchShares): Promise<Watch | WatchRefusal>
+  find(id: string): Promise<Watch | undefined>
+  /** Newest first. */
+  list(keyId: string, now: number): Promise<Watch[]>
+  remove(id: string, keyId: string): Promise<boolean>
+  /** Watches on these tokens that have not ended. */
+  listOn(chainId: number, addresses: readonly Address[], now: number): Promise<Watch[]>
+  readToken(chainId: number, address: Address): Promise<WatchedToken | undefined>
+  /** Chains with tokens to watch. */
+  listChains(): Promise<number[]>
+  /**
+   * Takes the chain for `leaseMs`, or keeps it: one process follows it at a time. `undefined` while
+   * another has it.
+   */
+  holdChain(chainId: number, holder: string, times: { now: number; leaseMs: number }): Promise<ChainPlace | undefined>
+  releaseChain(chainId: number, holder: string): Promise<void>
+  /** Whether the step was written: not where another process has moved on, or has the chain. */
+  advance(step: Advance): Promise<boolean>
+  /** Tokens of a chain whose entry is newer than `since`, with the newest time among them. */
+  listTokens(chainId: number, since: number): Promise<{ tokens: WatchedToken[]; newest: number }>
+  countTokens(chainId: number): Promise<number>
+  /** The token that waits longest to be judged; no other process gets it for `leaseMs`. */
+  claimDue(chainIds: readonly number[], times: { now: number; leaseMs: number }): Promise<WatchedToken | undefined>
+  /** Whether the verdict was written: not where another came first. */
+  settle(settlement: Settlement): Promise<boolean>
+  /** Has a token that could not be judged wait. */
+  postpone(token: Pick<WatchedToken, 'chainId' | 'address' | 'version'>, dueAt: number): Promise<void>
+  /** Alerts of a key after a place, oldest first, at most `limit`. */
+  listAlerts(keyId: string, from: { after: number; limit: number; watchId?: string }): Promise<StoredAlert[]>
+  /** Place of the newest alert of the key; 0 where it has none. */
+  newestPlace(keyId: string): Promise<number>
+  findAlert(id: string): Promise<StoredAlert | undefined>
+  setDelivery(id: string, delivery: AlertDelivery): Promise<void>
+  /** Alerts after a place whose webhook waits, oldest first. */
+  listUndelivered(after: number, limit: number): Promise<StoredAlert[]>
+  /** Forgets watches that have ended, tokens that are not watched any more, and old alerts. */
+  forgetOld(now: number): Promise<void>
+}
+
+/** The database did not answer, or answered nonsense. */
+export class WatchStoreError extends BaseError {
+  override readonly name = 'WatchStoreError'
+
+  constructor(operation: string, cause: unknown) {
+    super(`The store of watches failed to ${operation}`, {
+      cause,
+      details: cause instanceof Error ? cause.message : String(cause),
+      docs: 'docs/operating.md',
+    })
+  }
+}

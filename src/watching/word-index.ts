@@ -1,0 +1,107 @@
+import type { Code, Word } from '../checks/dependencies/trade-dependencies.js'
+import type { Address, Hex } from '../hex.js'
+import type { VerdictDependencies } from '../reports/dependencies.js'
+import type { BlockChanges } from './read-block-changes.js'
+
+/** A change of something that the verdict on a token stands on. */
+export interface TokenChange {
+  token: Address
+  /** Absent where code changed. */
+  word: Word | undefined
+  code: Code | undefined
+  /** What the word holds now. */
+  value: bigint | undefined
+  transaction: Hex | undefined
+}
+
+/**
+ * The words and codes that the verdicts on the watched tokens of one chain stand on, so that what a
+ * block changed is compared with all of them in one go.
+ */
+export interface WordIndex {
+  /** Puts a token in place of what was known of it; without dependencies it is forgotten. */
+  set(token: Address, dependencies: VerdictDependencies | undefined): void
+  has(token: Address): boolean
+  tokens(): Iterable<Address>
+  /** What of a block's changes concerns watched tokens. */
+  find(changes: BlockChanges): TokenChange[]
+  /** Words to ask for, in turn, where a node does not tell what a block changed. */
+  takeWords(from: number, count: number): Word[]
+  /** Words in all. */
+  readonly size: number
+}
+
+export function createWordIndex(): WordIndex {
+  const tokens = new Map<Address, VerdictDependencies>()
+  const words = new Map<Address, Map<bigint, Map<Address, Word>>>()
+  const codes = new Map<Address, Map<Address, Code>>()
+  let order: Word[] | undefined
+
+  const forget = (token: Address) => {
+    const known = tokens.get(token)
+    if (!known) return
+    for (const { address, slot } of known.words) {
+      const slots = words.get(address)
+      slots?.get(slot)?.delete(token)
+      if (slots?.get(slot)?.size === 0) slots.delete(slot)
+      if (slots?.size === 0) words.delete(address)
+    }
+    for (const { address } of known.codes) {
+      codes.get(address)?.delete(token)
+      if (codes.get(address)?.size === 0) codes.delete(address)
+    }
+    tokens.delete(token)
+    order = undefined
+  }
+
+  return {
+    set(token, dependencies) {
+      forget(token)
+      if (!dependencies) return
+      tokens.set(token, dependencies)
+      order = undefined
+      for (const word of dependencies.words) {
+        const slots = at(words, word.address, () => new Map<bigint, Map<Address, Word>>())
+        at(slots, word.slot, () => new Map<Address, Word>()).set(token, word)
+      }
+      for (const code of dependencies.codes) at(codes, code.address, () => new Map<Address, Code>()).set(token, code)
+    },
+    has: (token) => tokens.has(token),
+    tokens: () => tokens.keys(),
+    find(changes) {
+      const found: TokenChange[] = []
+      for (const [address, slots] of changes.words) {
+        const watched = words.get(address)
+        if (!watched) continue
+        for (const [slot, { value, transaction }] of slots)
+          for (const [token, word] of watched.get(slot) ?? [])
+            if (word.value !== value) found.push({ token, word, code: undefined, value, transaction })
+      }
+      for (const [address, transaction] of changes.codes)
+        for (const [token, code] of codes.get(address) ?? [])
+          found.push({ token, word: undefined, code, value: undefined, transaction })
+      return found
+    },
+    takeWords(from, count) {
+      order ??= [...words.values()].flatMap((slots) =>
+        [...slots.values()].flatMap((uses) => [...uses.values()].slice(0, 1)),
+      )
+      const start = order.length === 0 ? 0 : from % order.length
+      return [...order.slice(start, start + count), ...order.slice(0, Math.max(0, start + count - order.length))].slice(
+        0,
+        order.length,
+      )
+    },
+    get size() {
+      return words.size
+    },
+  }
+}
+
+function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
