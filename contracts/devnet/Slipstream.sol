@@ -154,6 +154,7 @@ contract SlipstreamSwapRouter is DeadlineRouter {
     }
 
     function _pool(address tokenA, address tokenB, uint24 tickSpacing) internal view override returns (address) {
-        return factory.getPool(tokenA, tokenB, int24(tickSpacing));
+        (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        return factory.getPool(token0, token1, int24(tickSpacing));
     }
 }

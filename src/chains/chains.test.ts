@@ -110,6 +110,11 @@ const CITED: Record<string, Record<string, readonly string[]>> = {
       '0xa062aE8A9c5e11aaA026fc2670B0D65cCc8B2858',
       '0x95885Af5492195F0754bE71AD1545Fe81364E531',
     ],
+    'Velodrome Slipstream': [
+      '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F',
+      '0x0792a633F0c19c351081CF4B211F68F79bCc9676',
+      '0xc28aD28853A547556780BEBF7847628501A3bCbb',
+    ],
     'Uniswap V3': [
       '0x1F98431c8aD98523631AE4a59f267346ea31F984',
       '0xE592427A0AEce92De3Edee1F18E0157C05861564',

@@ -1,10 +1,11 @@
 import { defineChain } from './chain.js'
-import { FIRST_UNISWAP_V3, solidly, uniswapV2, uniswapV3, uniswapV4 } from './exchanges.js'
+import { FIRST_UNISWAP_V3, slipstream, solidly, uniswapV2, uniswapV3, uniswapV4 } from './exchanges.js'
 
 /**
- * Addresses: Uniswap's deployment pages, Velodrome's repository; the proofs of block 132799000
- * carry code at Velodrome's three. Fork times: the OP Stack upgrade pages (Canyon, Ecotone,
- * Isthmus). When Osaka's rules began here is not known: without them a trade is only stricter.
+ * Addresses: Uniswap's deployment pages, Velodrome's repositories; the proofs of block 132799000
+ * carry code at Velodrome V2's three, and at Slipstream's factory and pools. Fork times: the OP
+ * Stack upgrade pages (Canyon, Ecotone, Isthmus). When Osaka's rules began here is not known:
+ * without them a trade is only stricter.
  */
 export const optimism = defineChain({
   id: 10,
@@ -42,6 +43,13 @@ export const optimism = defineChain({
       factory: '0xf1046053aa5682b4f9a81b5481394da16be5ff5a',
       router: '0xa062ae8a9c5e11aaa026fc2670b0d65ccc8b2858',
       poolImplementation: '0x95885af5492195f0754be71ad1545fe81364e531',
+    }),
+    slipstream({
+      name: 'Velodrome Slipstream',
+      factory: '0xcc0bddb707055e04e497ab22a59c2af4391cd12f',
+      router: '0x0792a633f0c19c351081cf4b211f68f79bcc9676',
+      poolImplementation: '0xc28ad28853a547556780bebf7847628501a3bcbb',
+      tickSpacings: [200, 100, 2_000, 50, 1],
     }),
   ],
   hardforks: [

@@ -68,7 +68,7 @@ export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment)
 
 /** CLFactory keeps the pools behind the owner, the fee managers and modules, and the fees. */
 const FACTORY_GET_POOL_SLOT = 6n
-/** Inferred from the source of CLPool: price, and liquidity. */
+/** Of CLPool, as block 132799000 of OP Mainnet holds its code: price, and liquidity. */
 const PRICE_SLOTS = [6n, 16n]
 
 function slotOfPool(token: Address, quote: Address, tickSpacing: number): bigint {

@@ -132,6 +132,30 @@ export const listOnV3 =
     await stage.send({ to: `0x${pool.slice(26)}`, data: share })
   }
 
+const slipstreamAbi = parseAbi([
+  'struct Mint { address token0; address token1; int24 tickSpacing; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; uint160 sqrtPriceX96; }',
+  'function mint(Mint params) payable',
+])
+const WIDEST_SLIPSTREAM_TICK = 887_200
+
+/** At the tick spacing of 200, over all prices, by Slipstream's own position manager. */
+export const listOnRealSlipstream =
+  (positionManager: Address): ListPool =>
+  async (stage, { token, quote, tokenAmount, quoteAmount }) => {
+    await stage.approve(token, positionManager)
+    await stage.approve(quote, positionManager)
+    const [token0, token1] = token < quote ? [token, quote] : [quote, token]
+    const [amount0, amount1] = token < quote ? [tokenAmount, quoteAmount] : [quoteAmount, tokenAmount]
+    const position = {
+      ...{ token0, token1, tickSpacing: Number(TICK_SPACING) },
+      ...{ tickLower: -WIDEST_SLIPSTREAM_TICK, tickUpper: WIDEST_SLIPSTREAM_TICK },
+      ...{ amount0Desired: amount0, amount1Desired: amount1, amount0Min: 0n, amount1Min: 0n },
+      ...{ recipient: stage.issuer, deadline: maxUint256, sqrtPriceX96: squareRoot((amount1 << 192n) / amount0) },
+    }
+    const data = encodeFunctionData({ abi: slipstreamAbi, functionName: 'mint', args: [position] })
+    await stage.send({ to: positionManager, data })
+  }
+
 const v4Abi = parseAbi([
   'struct Key { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
   'function initializePool(Key key, uint160 sqrtPriceX96) payable',

@@ -41,6 +41,9 @@ function eachExchange(chain: Chain): Chain[] {
     ...chain.v3.flatMap((each) => each.feeTiers.map((tier) => ({ ...none, v3: [{ ...each, feeTiers: [tier] }] }))),
     ...chain.v4.flatMap((each) => each.tiers.map((tier) => ({ ...none, v4: [{ ...each, tiers: [tier] }] }))),
     ...chain.solidly.map((each) => ({ ...none, solidly: [each] })),
+    ...chain.slipstream.flatMap((each) =>
+      each.tickSpacings.map((tier) => ({ ...none, slipstream: [{ ...each, tickSpacings: [tier] }] })),
+    ),
   ]
 }
 
@@ -58,6 +61,7 @@ async function findCase(chain: Chain, witness: Witness, token: string, address: 
     const own = probes.filter((probe) => probe.address === pool.address)
     const prices = await Promise.all(own.map((probe) => read(witness, probe.address, probe.slot)))
     if (!(await holds(witness, pool.address)) || !prices.every(Boolean)) continue
+    if (chain.slipstream.length > 0 && (await read(witness, pool.address, SLIPSTREAM_TOKEN0)) === undefined) continue
     pools.push(pool.address)
     tier = pool.tier
     const entries = probes.filter((probe) => !own.includes(probe))
@@ -70,10 +74,17 @@ async function findCase(chain: Chain, witness: Witness, token: string, address: 
     : undefined
 }
 
-/** As in `V3 500`: an exchange by its kind, and the fee of its pool. */
-function nameOf({ v2, v3, v4, solidly }: Chain, tier: number | undefined): string {
+/**
+ * A pool of Slipstream keeps its tokens in storage. In most blocks others ask such a pool for its
+ * price alone; one that was traded in has read this.
+ */
+const SLIPSTREAM_TOKEN0 = 1n
+
+/** As in `V3 500`: an exchange by its kind, and the fee or tick spacing of its pool. */
+function nameOf({ v2, v3, v4, solidly, slipstream }: Chain, tier: number | undefined): string {
   if (v2.length > 0) return 'V2'
   if (solidly.length > 0) return 'Velodrome'
+  if (slipstream.length > 0) return `Slipstream ${tier}`
   const kind = v3.length > 0 ? 'V3' : 'V4'
   return v3.length + v4.length > 0 ? `${kind} ${tier}` : 'counter'
 }

@@ -18,7 +18,7 @@ import { blockChains } from './witness-chains.js'
 
 /**
  * Each token with the exchanges whose pool of it a block's state holds; the number is the pool's
- * fee. All are judged but `NOT_HELD`.
+ * fee, or tick spacing. All are judged but `NOT_HELD`.
  */
 const POOLS: Record<string, Record<string, readonly string[]>> = {
   '15050000': { USDT: ['V2'], USDC: ['V3 500'], WETH: ['counter'] },
@@ -49,7 +49,7 @@ const POOLS: Record<string, Record<string, readonly string[]>> = {
     WETH: ['counter'],
   },
   '25229957': { USDT: ['V4 500'], USDC: ['V3 100'], WETH: ['counter'] },
-  'op-132795025': { USDT: ['V3 500'], USDC: ['V3 500'], WETH: ['counter'] },
+  'op-132795025': { USDT: ['V3 500'], USDC: ['V3 500', 'Slipstream 100'], WETH: ['counter'] },
   'op-132796000': { USDT: ['V3 100', 'V4 500'], 'USDC.e': ['V3 500', 'V3 100'], WETH: ['counter'] },
   'op-132796100': { WETH: ['counter'] },
   'op-132799000': { USDC: ['V3 500'], VELO: ['Velodrome'], THALES: ['Velodrome'], WETH: ['counter'] },
@@ -64,6 +64,9 @@ const NOT_HELD: Record<string, string> = {
   // What the pool has of the wrapped coin.
   'op-132796000 USDC.e V3 500':
     'slot 0x8b6cae00565de8056f496753ac5a00e899b5f230f16a83ddf0a870046cd990f3 of 0x4200000000000000000000000000000000000006',
+  // What Velodrome's voter has of the pool's gauge.
+  'op-132795025 USDC Slipstream 100':
+    'slot 0x4f26c3876aa9f4b92579780beea1161a61f87ebf1ec6ee865b299e447ecba99c of 0x41c914ee0c7e1a5edcd0295623e6dc557b5abf3c',
 }
 
 /** Tokens whose code is exchanged by an account that the blocks do not hold. */

@@ -8,7 +8,14 @@ import { venueConformance } from '../../src/dex/venue.conformance.js'
 import { createVenues } from '../../src/dex/venues.js'
 import type { Address } from '../../src/hex.js'
 import { hasSharedData } from '../conformance/shared-data.js'
-import { type ListPool, listOnRealSolidly, listOnV2, listOnV3, listOnV4 } from '../dex/list-pool.js'
+import {
+  type ListPool,
+  listOnRealSlipstream,
+  listOnRealSolidly,
+  listOnV2,
+  listOnV3,
+  listOnV4,
+} from '../dex/list-pool.js'
 import { type Stage, startStage } from '../dex/venue-stage.js'
 import { placeRealCode, type RealContract } from '../real-blocks/real-code.js'
 
@@ -21,6 +28,7 @@ const SWAP_ROUTER_02: Address = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'
 /** What Velodrome's router asks whether a factory is one of its own. */
 const FACTORY_REGISTRY: Address = '0xf4c67cdeaab8360370f41514d06e32ccd8aa1d7b'
 const VELODROME_FACTORY: Address = '0xf1046053aa5682b4f9a81b5481394da16be5ff5a'
+const SLIPSTREAM_POSITIONS: Address = '0x416b433906b1b72fa758e166e239c43d68dc6f29'
 
 interface RealExchange {
   name: string
@@ -86,6 +94,13 @@ const REAL: readonly RealCode[] = [
         // `isPoolFactoryApproved`: the set's place of this factory.
         slots: [mappingSlot(3n, VELODROME_FACTORY)],
       },
+      // The fees of its tick spacings are those that the stand-in's constructor wrote.
+      { address: '0xcc0bddb707055e04e497ab22a59c2af4391cd12f', block: 'op-132799000' },
+      { address: '0xc28ad28853a547556780bebf7847628501a3bcbb', block: 'op-132799000' },
+      // Its next two numbers, of a position and of a pool.
+      { address: SLIPSTREAM_POSITIONS, block: 'op-132799000', slots: [14n] },
+      // Velodrome's voter, whom the factory asks for a pool's gauge.
+      { address: '0x41c914ee0c7e1a5edcd0295623e6dc557b5abf3c', block: 'op-132799000' },
     ],
     exchanges: [
       {
@@ -93,6 +108,8 @@ const REAL: readonly RealCode[] = [
         on: (chain) => ({ ...chain, solidly: findChain(10)?.solidly ?? [] }),
         list: ({ solidly }) => listOnRealSolidly(first(solidly)),
       },
+      // Pools are traded in through a stand-in of its router: no block holds that one.
+      { name: 'Velodrome Slipstream', on: (chain) => chain, list: () => listOnRealSlipstream(SLIPSTREAM_POSITIONS) },
     ],
   },
 ]
