@@ -11,6 +11,7 @@ import { addReplayCommand } from './replay.js'
 import { addReplayBlockCommand } from './replay-block-command.js'
 import { addSecondOpinionCommand } from './second-opinion-command.js'
 import { addServeCommand } from './serve.js'
+import { addSolanaCommands } from './solana-command.js'
 import { addVerifyCommand } from './verify.js'
 
 /**
@@ -29,6 +30,7 @@ function createProgram(io: CommandLine): Command {
     .exitOverride()
   addCheckCommand(program, io)
   addChainsCommands(program, io)
+  addSolanaCommands(program, io)
   addServeCommand(program, io)
   addMcpCommand(program, io)
   addKeysCommands(program, io)

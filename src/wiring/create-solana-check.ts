@@ -5,6 +5,7 @@ import { TRUSTED_MINTS } from '../checks/solana/trusted-mints.js'
 import type { Config } from '../config.js'
 import { bytesToHex } from '../hex.js'
 import type { Services } from '../http/services.js'
+import { readProven } from '../solana/pools/proven-swaps.js'
 import { createProgramMemory } from '../solana/program-memory.js'
 import { createSolanaRpc } from '../solana/rpc/solana-rpc-client.js'
 import { createSvmEngine } from '../solana/svm/engine.js'
@@ -22,7 +23,7 @@ export interface SolanaCheck {
  * is asked about.
  */
 export function createSolanaCheck(
-  { solanaRpcUrls, maxHeadAgeMs }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs'>,
+  { solanaRpcUrls, maxHeadAgeMs, dataDir }: Pick<Config, 'solanaRpcUrls' | 'maxHeadAgeMs' | 'dataDir'>,
   {
     clock,
     log,
@@ -43,6 +44,7 @@ export function createSolanaCheck(
     trusted: TRUSTED_MINTS,
     newSeed: () => bytesToHex(randomBytes(SEED_BYTES)),
     maxHeadAgeMs,
+    proven: readProven(dataDir),
     onGap: (gap, error) => log.warn({ gap, error }, 'a Solana token could not be analysed completely'),
   })
   const checkOrBlame: typeof check = (target) =>

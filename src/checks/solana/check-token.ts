@@ -6,6 +6,7 @@ import { classifyAuthority, isReplaceableByWallet } from '../../solana/authority
 import { openSolanaState, type SolanaState } from '../../solana/chain-state.js'
 import { readInactiveFeatures } from '../../solana/features.js'
 import { PUMP_CURVE, usualPoolsOf } from '../../solana/pools/layouts.js'
+import { isProven, type ProvenSwap } from '../../solana/pools/proven-swaps.js'
 import { sideOf } from '../../solana/pools/read-pool.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { ATA_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
@@ -46,6 +47,8 @@ export interface SolanaCheckDependencies {
   /** Makes up people that no program can have met: another seed each time. */
   newSeed(): Hex
   maxHeadAgeMs: number
+  /** Swaps that this installation has seen work, besides those that are known to. */
+  proven?: readonly ProvenSwap[]
   onGap?(gap: string, error: unknown): void
 }
 
@@ -170,7 +173,7 @@ async function checkMint(
   const steady = new Set(state.accounts.keys())
   const played = await playOut(check, state, {
     vault,
-    pool: main?.pool,
+    pool: main && { ...main.pool, isProven: isProven(check.proven ?? [], main.pool, state.accounts) },
     mint,
     holders,
     inactiveFeatures,

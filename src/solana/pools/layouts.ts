@@ -44,6 +44,18 @@ export const EXAMPLE_AMM_PROGRAM = address('AssayExamp1eExchange1111111111111111
 
 const PUMP_SWAP_PROGRAM = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA')
 
+const ORCA_WHIRLPOOL: PoolLayout = {
+  id: 'orca-whirlpool',
+  name: 'Orca Whirlpool',
+  program: address('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'),
+  vaultOwner: 'pool',
+  minBytes: 245,
+  mints: [101, 181],
+  vaults: [133, 213],
+  status: always,
+  liquidity: positions,
+}
+
 /**
  * Layouts as the exchanges publish them: raydium-amm `state.rs`, raydium-cp-swap and raydium-clmm
  * `states/pool.rs`, orca whirlpools `state/whirlpool.rs`, the published interfaces of Meteora's
@@ -88,17 +100,10 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
     status: (data) => ((u8(data, 389) & 16) !== 0 ? 'closed' : 'open'),
     liquidity: positions,
   },
-  {
-    id: 'orca-whirlpool',
-    name: 'Orca Whirlpool',
-    program: address('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'),
-    vaultOwner: 'pool',
-    minBytes: 245,
-    mints: [101, 181],
-    vaults: [133, 213],
-    status: always,
-    liquidity: positions,
-  },
+  ORCA_WHIRLPOOL,
+  // The same code, deployed a second time in May 2026 so that it cannot be replaced (orca-so's own
+  // packages name both).
+  { ...ORCA_WHIRLPOOL, program: address('iwhrLHdsgrvmnwU8GF2FSmyabSMjfHwFGJAX2ufJ3ZN') },
   {
     id: 'meteora-damm-v2',
     name: 'Meteora DAMM v2',
@@ -116,7 +121,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
     name: 'Meteora DLMM',
     program: address('LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo'),
     vaultOwner: 'pool',
-    minBytes: 216,
+    minBytes: 904,
     mints: [88, 120],
     vaults: [152, 184],
     status: always,

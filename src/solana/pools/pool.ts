@@ -36,6 +36,8 @@ export interface Pool {
   vaultOwner: SolanaAddress
   status: PoolStatus
   liquidity: PoolLiquidity
+  /** The operator saw our swaps work with this exchange's program as it is now. */
+  isProven?: boolean
 }
 
 export type VenueId =

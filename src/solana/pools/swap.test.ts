@@ -83,4 +83,6 @@ describe.each(BY_ACCOUNT)('a swap on %s', (id) => {
 function setTicks(id: string, view: DataView): void {
   if (id === 'raydium-clmm') view.setUint16(235, 10, true)
   if (id === 'orca-whirlpool') view.setUint16(41, 64, true)
+  // The arrays of bins 0 and 1 behind and before the active one.
+  if (id === 'meteora-dlmm') for (const at of [647, 648]) view.setUint8(at, 0xff)
 }

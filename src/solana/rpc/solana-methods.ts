@@ -116,10 +116,17 @@ function parseAmount(value: unknown): bigint {
 /** Accounts of a program whose data holds `address` at `offset`. Many nodes refuse it. */
 export const getProgramAccountsWith = (
   program: SolanaAddress,
-  { offset, address }: { offset: number; address: SolanaAddress },
+  ...names: readonly { offset: number; address: SolanaAddress }[]
 ): RpcRequest<{ address: SolanaAddress; account: SolanaAccount }[]> => ({
   method: 'getProgramAccounts',
-  params: [program, { encoding: 'base64', commitment: COMMITMENT, filters: [{ memcmp: { offset, bytes: address } }] }],
+  params: [
+    program,
+    {
+      encoding: 'base64',
+      commitment: COMMITMENT,
+      filters: names.map(({ offset, address }) => ({ memcmp: { offset, bytes: address } })),
+    },
+  ],
   parse: (answer) =>
     parseList(
       answer,

@@ -1,7 +1,7 @@
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { Pool } from '../../../solana/pools/pool.js'
 import { sideOf } from '../../../solana/pools/read-pool.js'
-import { SWAP_ADAPTERS, type SwapLeg } from '../../../solana/pools/swap.js'
+import { isVerified, SWAP_ADAPTERS, type SwapLeg, sendSwap } from '../../../solana/pools/swap.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { type Mint, parseMint } from '../../../solana/token/mint.js'
 import { amountIn } from '../../../solana/token/token-account.js'
@@ -50,7 +50,7 @@ export function setUpSwap(
 export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
   const facts = swapBackAndForth(fork, stage)
   const works = facts.buy.ok && facts.sell.ok
-  return works || SWAP_ADAPTERS[stage.pool.venue]?.verified ? facts : undefined
+  return works || isVerified(stage.pool) ? facts : undefined
 }
 
 function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts {
@@ -127,17 +127,18 @@ function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): {
     ...leg,
     extra: hookMetas(fork, leg.facts, ways),
   })
-  const instruction = SWAP_ADAPTERS[pool.venue]?.build((address) => fork.account(address), {
+  const request = {
     pool,
     trader: trader.owner,
     amountIn: amountIn_,
     from: withHooks(from, { from: from.account, to: from.vault, authority: trader.owner, amount: amountIn_ }),
     to: withHooks(to, { from: to.vault, to: to.account, authority: pool.vaultOwner, amount: 0n }),
-  })
-  if (instruction === undefined) return { leg: failedLeg('the pool cannot be read'), fee: 0n }
+  }
   const held = (address: SolanaAddress) => amountIn(fork.account(address)?.data) ?? 0n
   const before = { vault: held(vaults.token), trader: held(trader.account) }
-  const result = fork.send(trader.owner, [instruction])
+  const read = (address: SolanaAddress) => fork.account(address)
+  const result = sendSwap(read, request, (instruction) => fork.send(trader.owner, [instruction]))
+  if (result === undefined) return { leg: failedLeg('the pool cannot be read'), fee: 0n }
   const vaultMoved = held(vaults.token) - before.vault
   const traderMoved = held(trader.account) - before.trader
   const leg = buys ? measure(result, -vaultMoved, traderMoved) : measure(result, -traderMoved, vaultMoved)

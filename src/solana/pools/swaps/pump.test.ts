@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hasSharedData } from '../../../../test/conformance/shared-data.js'
+import { readRecordedTrade } from '../../../../test/solana/recorded-trade.js'
 import type { SolanaAccount } from '../../account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../../address.js'
 import type { Instruction } from '../../instruction.js'
@@ -181,3 +183,39 @@ describe('PumpSwap', () => {
     expect(play(1)).toEqual({ buy: undefined, sell: undefined })
   })
 })
+
+describe('PumpSwap before its configuration listed who gets the part for buying back', () => {
+  const recorded = hasSharedData() ? readRecordedTrade() : undefined
+
+  test.runIf(recorded)('is bought on with the accounts of a trade of mainnet, in their order, and its words', () => {
+    const { read, pool, trade } = recorded ?? expect.unreachable()
+    const request = { pool, trader: trade.trader, amountIn: trade.amountIn, from: trade.quote, to: trade.base }
+    const { accounts, data } = pumpSwap(read, request) ?? expect.unreachable()
+    // The buyer chose another of the eight who may get the fee.
+    const config = read(PUBLISHED_CONFIG)?.data ?? new Uint8Array()
+    const listed = Array.from({ length: 8 }, (_, i) => addressAt(config, 57 + 32 * i))
+    const [chosen, ours] = [trade.accounts[9]?.address, accounts[9]?.address]
+    expect(listed).toContain(chosen)
+    expect(ours).toBe(listed[0])
+    const choose = (of?: SolanaAddress) => [of, of && associatedTokenAddress(of, WRAPPED_SOL, TOKEN_PROGRAM)]
+    const expected = trade.accounts.map((meta, i) => (i === 9 || i === 10 ? choose(ours)[i - 9] : meta.address))
+    expect([trade.accounts[9]?.address, trade.accounts[10]?.address]).toEqual(choose(chosen))
+    expect(accounts.map(({ address }) => address)).toEqual(expected)
+    expect(accounts.map(({ signer }) => signer)).toEqual(trade.accounts.map(({ signer }) => signer))
+    // What we would change, the trade was allowed to change.
+    for (const [i, { writable }] of accounts.entries()) if (writable) expect(trade.accounts[i]?.writable).toBe(true)
+    expect(Buffer.from(data.slice(0, 16))).toEqual(Buffer.from(trade.data.slice(0, 16)))
+    expect(data.length).toBe(trade.data.length)
+  })
+
+  test.runIf(recorded)('is sold on with the same, but for the counters of volume', () => {
+    const { read, pool, trade } = recorded ?? expect.unreachable()
+    const request = { pool, trader: trade.trader, amountIn: 5n, from: trade.base, to: trade.quote }
+    const buy = pumpSwap(read, { ...request, from: trade.quote, to: trade.base })
+    const sell = pumpSwap(read, request)
+    expect(shape(sell)).toEqual(shape(buy)?.filter((_, i) => i !== 19 && i !== 20))
+    expect(hex(sell)).toBe(`33e685a4017f83ad${AMOUNTS}`)
+  })
+})
+
+const PUBLISHED_CONFIG = PUBLISHED.swapConfig as SolanaAddress
