@@ -127,3 +127,30 @@ test.each(['complete curve', 'pool of a cashback coin'])(
     expect(played?.windows[0]?.sizes[0]?.sell.ok).toBe(true)
   },
 )
+
+test('a swap that is refused counts once an operator has proven the exchange, and one that cannot be made never', async () => {
+  let slot = 0n
+  // A configuration of before the buy-backs: the stand-in does not know the first form of a trade.
+  const elder = example('pool of an elder program', (chain) => {
+    const mint = placePool(chain, 'elder pool')
+    slot = chain.clock.slot
+    const at = pumpAddress(PUMP_SWAP, 'global_config')
+    const { data = new Uint8Array(), ...account } = chain.get(at) ?? wallet()
+    chain.set(at, { ...account, data: data.slice(0, 643) })
+    return mint
+  })
+  const cashback = example('cashback', (chain) =>
+    placePool(chain, 'cashback of an elder program', { isCashback: true }),
+  )
+  const swapsIn = async (name: string, isProven: boolean) => {
+    const venue = { venue: 'pump-swap' as const, program: PUMP_SWAP }
+    const proven = () => (isProven ? [{ ...venue, deployedSlot: String(slot) }] : [])
+    const own = await createSolanaStage({ examples: [name === 'cashback' ? cashback : elder], proven })
+    const report = (await own.check({ address: own.addressOf(name) })) as Judged<SolanaTokenReport>
+    await own.close()
+    return report.play?.windows.map(({ swap }) => swap?.buy.ok)
+  }
+  expect(await swapsIn(elder.name, false)).toEqual([undefined, undefined, undefined])
+  expect(await swapsIn(elder.name, true)).toEqual([false, false, false])
+  expect(await swapsIn('cashback', true)).toEqual([undefined, undefined, undefined])
+})

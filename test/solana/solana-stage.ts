@@ -8,6 +8,7 @@ import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/st
 import type { Hex } from '../../src/hex.js'
 import { judgeSolana } from '../../src/reports/judge-solana.js'
 import type { Verdict } from '../../src/reports/verdict.js'
+import type { ProvenSwap } from '../../src/solana/pools/proven-swaps.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
 import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
 import { createSvmEngine, type SvmEngine } from '../../src/solana/svm/engine.js'
@@ -31,6 +32,8 @@ export interface SolanaStageOptions {
   maxHeadAgeMs?: number
   /** The same people each time, unless told otherwise. */
   newSeed?(): Hex
+  /** As an operator has proven them. */
+  proven?(): readonly ProvenSwap[]
 }
 
 /** The check of tokens on a Solana devnet of its own. */
@@ -41,6 +44,7 @@ export async function createSolanaStage({
   callTimeoutMs,
   maxHeadAgeMs = Number.POSITIVE_INFINITY,
   newSeed = () => `0x${'01'.repeat(32)}`,
+  proven = () => [],
 }: SolanaStageOptions = {}): Promise<SolanaStage> {
   const devnet = await startSolanaDevnet(examples ? { examples } : {})
   const clock = createSystemClock()
@@ -56,6 +60,7 @@ export async function createSolanaStage({
     trusted: TRUSTED_MINTS,
     newSeed,
     maxHeadAgeMs,
+    proven: proven(),
   })
   return {
     devnet,

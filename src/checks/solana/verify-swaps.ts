@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.js'
+import { BaseError } from '../../errors.js'
 import { bytesToHex, type Hex } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
@@ -151,8 +152,12 @@ async function tryPool(
   for (const token of pool.venue === PUMP_CURVE.id ? pool.mints.slice(0, 1) : pool.mints) {
     const input = { pool: { ...pool, isProven: true }, token, seed: bytesToHex(randomBytes(32)) }
     const svmState = { start: () => ({ ...state.start(), inactiveFeatures }), load: state.load }
-    const facts = await engine.play(tradeOnce, input, { state: svmState })
-    trials.push({ pool: pool.address, token, lossBps: facts?.lossBps ?? FULL_BPS, problem: problemOf(facts) })
+    const played = engine.play(tradeOnce, input, { state: svmState })
+    const trial = await played.then(
+      (facts) => ({ lossBps: facts?.lossBps ?? FULL_BPS, problem: problemOf(facts) }),
+      (error: unknown) => ({ lossBps: FULL_BPS, problem: wordsOf(error) }),
+    )
+    trials.push({ pool: pool.address, token, ...trial })
   }
   return trials
 }
@@ -161,8 +166,14 @@ const FULL_BPS = 10_000
 /** The dearest tiers take 4 %, there and back; what a trade moves the price is less than one. */
 const MOST_LOSS_BPS = 1_000
 
+/** Code that resists, or a node that fails: this pool alone could not be tried. */
+function wordsOf(error: unknown): string {
+  if (error instanceof BaseError) return error.shortMessage
+  throw error
+}
+
 function problemOf(facts: SwapFacts | undefined): string | undefined {
-  if (facts === undefined) return 'its tokens cannot be read'
+  if (facts === undefined) return 'no swap can be made for it'
   const { buy, sell, lossBps } = facts
   if (!buy.ok) return `bought nothing: ${buy.reason}`
   if (!sell.ok) return `sold nothing: ${sell.reason}`

@@ -44,29 +44,33 @@ export function setUpSwap(
 
 /**
  * Buys for a thousandth of the pool's reserve and sells all that came of it. Leaves the fork
- * changed. `undefined` when it fails on an exchange whose swaps were never seen to work: that may
- * be our own fault.
+ * changed. `undefined` where no instruction can be made for this pool or this token, and when it
+ * fails on an exchange whose swaps were never seen to work: both may be our own fault.
  */
 export function playSwap(fork: Fork, stage: SwapStage): SwapFacts | undefined {
   const facts = swapBackAndForth(fork, stage)
-  const works = facts.buy.ok && facts.sell.ok
+  const works = facts?.buy.ok && facts.sell.ok
   return works || isVerified(stage.pool) ? facts : undefined
 }
 
-function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts {
+function swapBackAndForth(fork: Fork, stage: SwapStage): SwapFacts | undefined {
   const { mint, quote, trader, purse } = stage
   const paid = stage.people.share('swap', depthOf(fork, stage), MOST_OF_POOL, LEAST_OF_POOL)
   if (paid === 0n) return nothing('the pool is empty', quote)
   const coins = takesCoins(stage) ? paid : 0n
   give(fork, mint, { ...trader, lamports: trader.lamports + coins }, 0n)
   give(fork, quote, { ...purse, lamports: purse.lamports + coins }, paid - coins)
-  const { leg: buy } = swap(fork, stage, true, paid)
+  const bought = swap(fork, stage, true, paid)
+  if (bought === undefined) return undefined
+  const { leg: buy } = bought
   const quoteMint = quote.address
   if (!buy.ok || buy.received === 0n) {
     return { buy, sell: failedLeg('nothing was bought'), paid, returned: 0n, quoteMint, lossBps: FULL_BPS }
   }
   const before = coinsOf(fork, stage)
-  const { leg: sell, fee } = swap(fork, stage, false, buy.received)
+  const sold = swap(fork, stage, false, buy.received)
+  if (sold === undefined) return undefined
+  const { leg: sell, fee } = sold
   const returned = sell.ok ? returnedBy(fork, stage, { before, fee }) : 0n
   return { buy, sell, paid, returned, quoteMint, lossBps: taxBps(paid, returned) }
 }
@@ -114,7 +118,7 @@ function vaultsOf({ pool, mint }: SwapStage): { token: SolanaAddress; quote: Sol
  * Swaps and keeps what it did. The leg's amounts are the token's: what left the one and what
  * arrived at the other.
  */
-function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): { leg: LegFacts; fee: bigint } {
+function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): Swapped | undefined {
   const { pool, mint, quote, trader, purse } = stage
   const vaults = vaultsOf(stage)
   const token = sideFor(mint, vaults.token, trader)
@@ -138,11 +142,17 @@ function swap(fork: Fork, stage: SwapStage, buys: boolean, amountIn_: bigint): {
   const before = { vault: held(vaults.token), trader: held(trader.account) }
   const read = (address: SolanaAddress) => fork.account(address)
   const result = sendSwap(read, request, (instruction) => fork.send(trader.owner, [instruction]))
-  if (result === undefined) return { leg: failedLeg('the pool cannot be read'), fee: 0n }
+  if (result === undefined) return undefined
   const vaultMoved = held(vaults.token) - before.vault
   const traderMoved = held(trader.account) - before.trader
   const leg = buys ? measure(result, -vaultMoved, traderMoved) : measure(result, -traderMoved, vaultMoved)
   return { leg, fee: result.feeLamports }
+}
+
+interface Swapped {
+  leg: LegFacts
+  /** What the network took. */
+  fee: bigint
 }
 
 interface Side extends Omit<SwapLeg, 'extra'> {
