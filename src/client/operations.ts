@@ -992,6 +992,10 @@ export interface SimulateAnswer {
        */
       gasUsed: string
       /**
+       * What the chain takes for these steps beside gas, in wei: for their data on L1, and for its operator. An estimate within a few percent; chains of the OP Stack only.
+       */
+      l1Fee?: string
+      /**
        * Addresses of major tokens, separated by commas.
        */
       watchedTokens: string

@@ -1,4 +1,5 @@
 import type { Chain } from '../chains/chain.js'
+import { L1_BLOCK, L1_BLOCK_SLOTS } from '../evm/op-fees.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
 import type { StateMiss } from '../state/state-reader.js'
@@ -33,7 +34,12 @@ export interface TradePreview {
  * once.
  */
 export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
-  const always = [{ kind: 'account', address: ZERO_ADDRESS } as const, ...dollarSeeds(chain, venues)]
+  const prices = chain.stack === 'op' ? L1_BLOCK_SLOTS : []
+  const always: StateMiss[] = [
+    { kind: 'account', address: ZERO_ADDRESS },
+    ...prices.map((slot) => ({ kind: 'storage', address: L1_BLOCK, slot }) as const),
+    ...dollarSeeds(chain, venues),
+  ]
   return ({ token, trader, times }) => {
     const routes = guessRoutes(chain, venues, token)
     const likely = routes.filter(({ pool }) => isNative(chain, pool.quote)).slice(0, MAX_LIKELY_ROUTES)

@@ -114,6 +114,9 @@ describe.runIf(hasSharedData())('well-known tokens in blocks of production chain
     expect(bytecode).toMatchObject(isCodeHeld ? { complete: true } : { failed: true })
     expect(['Safe', 'Low Risk', 'Medium Risk']).toContain(verdict.level)
     expect(verdict.isUnfinished).toBe(!isCodeHeld)
+    // What L1 takes of the steps of a round trip, on chains that live on it.
+    const { l1Fee = 0n } = 'l1Fee' in trade ? trade : {}
+    expect(l1Fee > 0n).toBe(/^(op|unichain)-/.test(name.block))
   })
 
   test.each(ALL.filter((each) => nameOf(each) in NOT_HELD).map(named))(

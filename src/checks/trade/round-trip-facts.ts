@@ -25,6 +25,7 @@ export interface RoundTripFacts
     | 'sellTaxBps'
     | 'transferTaxBps'
     | 'gasUsed'
+    | 'l1Fee'
     | 'watchedDeltas'
     | 'isReentrancy'
     | 'venue'

@@ -46,6 +46,8 @@ export interface TradeReport {
   sellTaxBps: number | undefined
   transferTaxBps: number | undefined
   gasUsed: bigint
+  /** Wei that the chain takes beside gas for data on L1 and its operator; of the OP Stack alone. */
+  l1Fee?: bigint | undefined
   watchedDeltas: readonly { token: Address; delta: bigint }[]
   isReentrancy: boolean
   isHoneypot: boolean

@@ -10,6 +10,7 @@ import { ranDry, sellPatiently } from '../patient-sell.js'
 import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
 import { failureReason } from './failure-reason.js'
+import { l1FeeOf } from './l1-fee.js'
 import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
 import type { StepReport } from './trade-report.js'
 import { watchedDeltas } from './watched-tokens.js'
@@ -50,6 +51,7 @@ export function tradeToken(base: TradeContext, random: SeededRandom, amount: big
     nativeDelta: sum(main.map(({ nativeDelta }) => nativeDelta)),
     tokenDelta: sum(main.map(({ tokenDelta }) => tokenDelta)),
     gasUsed: sum(sent.map(({ result }) => result.gasUsed)),
+    l1Fee: l1FeeOf(fork, sent),
     isReentrancy: reentrancy.finish().reentered,
     returnData: main.at(-1)?.sent.result.output ?? '0x',
     steps: steps.map((step) => toStepReport(step, token)),

@@ -127,6 +127,11 @@ const SimulateResult = Type.Object({
   sellTax: percent('Sell tax'),
   transferTax: percent('Transfer tax'),
   gasUsed: integer('Gas of all steps of the main branch.'),
+  l1Fee: Type.Optional(
+    integer(
+      'What the chain takes for these steps beside gas, in wei: for their data on L1, and for its operator. An estimate within a few percent; chains of the OP Stack only.',
+    ),
+  ),
   watchedTokens: text('Addresses of major tokens, separated by commas.'),
   watchedTokensDeltas: text('Their balance changes, in the same order.'),
   isReentrancy: flag('Whether a contract was entered again before its first call returned.'),
