@@ -27,6 +27,8 @@ export interface Node {
   edges: Edge[]
   effects: readonly Effect[]
   end: BlockEnd['kind']
+  /** What several paths brought together here, by its place on the stack or in memory. */
+  joined: Map<string, Set<Term>>
 }
 
 export interface Edge {
@@ -191,6 +193,7 @@ function arrive(
     edges: [],
     effects: [],
     end: 'failure',
+    joined: new Map(),
   }
   nodes.push(node)
   table.add(node)

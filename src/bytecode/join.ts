@@ -13,7 +13,7 @@ export function join(store: TermStore, node: Node, stack: readonly Term[], memor
   for (let i = 0; i < stack.length; i += 1) {
     const [a, b] = [node.stack[i], stack[i]]
     if (a === b || a === undefined || b === undefined) continue
-    const term = joinTerm(store, node.id, a, b, `${i}`)
+    const term = joinTerm(store, node, a, b, `${i}`)
     if (term === a) continue
     joined ??= [...node.stack]
     joined[i] = term
@@ -21,7 +21,7 @@ export function join(store: TermStore, node: Node, stack: readonly Term[], memor
   }
   if (joined !== undefined) node.stack = joined
   if (node.memory !== memory) {
-    const both = joinMemory(store, node.memory, memory, (a, b, place) => joinTerm(store, node.id, a, b, place))
+    const both = joinMemory(store, node.memory, memory, (a, b, place) => joinTerm(store, node, a, b, place))
     if (both !== node.memory) {
       node.memory = share(both)
       changed = true
@@ -35,8 +35,11 @@ export function join(store: TermStore, node: Node, stack: readonly Term[], memor
   return changed
 }
 
-function joinTerm(store: TermStore, node: number, a: Term, b: Term, place: string): Term {
+function joinTerm(store: TermStore, node: Node, a: Term, b: Term, place: string): Term {
   if (a === b) return a
+  const inputs = node.joined.get(place)
+  if (inputs === undefined) node.joined.set(place, new Set([a, b]))
+  else inputs.add(b)
   if (isPlain(a) && isPlain(b)) {
     const options = [...new Set([...alternatives(a), ...alternatives(b)])]
     if (options.length <= MAX_CHOICE) {
@@ -45,7 +48,7 @@ function joinTerm(store: TermStore, node: number, a: Term, b: Term, place: strin
     }
   }
   // Named by its place, so that it is one value there until the place is reached again.
-  return store.makeTainted(`phi:${node}:${place}`, NO_ARGS, 0n, 256, store.union(a.taint, b.taint))
+  return store.makeTainted(`phi:${node.id}:${place}`, NO_ARGS, 0n, 256, store.union(a.taint, b.taint))
 }
 
 const NO_ARGS: readonly Term[] = []

@@ -174,7 +174,7 @@ export type CheckHoneypotAnswer =
            */
           contract: string
           /**
-           * The function of it that a sale calls.
+           * The function of it that was called; of the code alone, the standard function that asks.
            */
           selector: string
           /**
@@ -186,7 +186,7 @@ export type CheckHoneypotAnswer =
            */
           text: string
           /**
-           * What it asks for: time, block, gas, gas-price, seller, amount, coins, storage, market, fixed.
+           * What it asks for: time, block, gas, gas-price, seller, amount, coins, code, storage, balance, call, market, fixed, unknown.
            */
           leaves: string[]
           /**
@@ -203,13 +203,37 @@ export type CheckHoneypotAnswer =
            */
           proven: 'played' | 'forced' | 'read'
           /**
+           * Of the code alone, what stands on its hostile side: a revert, nothing moved, something else moved.
+           */
+          outcome: 'refuses' | 'silent' | 'differs' | null
+          /**
+           * Of the code alone, what can move what it asks for.
+           */
+          movers: {
+            /**
+             * anyone, holder, trading, time, chance, contract, unknown.
+             */
+            by: string
+            /**
+             * Functions that write what it asks for.
+             */
+            selectors: string[]
+          }[]
+          /**
+           * Of the code alone, why it is explained: findings that tell of it, or what keeps it from harm.
+           */
+          explainedBy: string[]
+          /**
            * Why it is not explained; null where it is.
            */
           unexplained: string | null
         }[]
+        /**
+         * How much of what decides is known. Null where no sale was looked at, or it is no token.
+         */
         coverage: {
           /**
-           * Conditions of a sale, those that every token has included.
+           * Conditions, those that every token has included.
            */
           conditions: number
           /**
@@ -220,6 +244,10 @@ export type CheckHoneypotAnswer =
            * Whether all are, and all were seen.
            */
           isComplete: boolean
+          /**
+           * The others in words: the function, and what it asks.
+           */
+          unexplained: string[]
         } | null
         /**
          * The next moment at which trading becomes another thing, by what the code compares the time with or computes from it.
@@ -1053,6 +1081,90 @@ export interface SimulateAnswer {
         waitedSeconds: number
       }[]
       /**
+       * What decides a sale, but for what every token has; empty where the honeypot check was not made.
+       */
+      conditions: {
+        /**
+         * Whose code decides.
+         */
+        contract: string
+        /**
+         * The function of it that was called; of the code alone, the standard function that asks.
+         */
+        selector: string
+        /**
+         * Where in it the decision stands.
+         */
+        pc: number
+        /**
+         * How it answers now, in words.
+         */
+        text: string
+        /**
+         * What it asks for: time, block, gas, gas-price, seller, amount, coins, code, storage, balance, call, market, fixed, unknown.
+         */
+        leaves: string[]
+        /**
+         * What a sale loses where it answers otherwise; null where that was not tried.
+         */
+        effect: 'none' | 'loss' | null
+        loss: number | null
+        /**
+         * What can make it answer otherwise: now (seller, chance of the block), time, trading, anyone, holder (of the storage that it asks for), unknown; null where nothing can.
+         */
+        reach: string | null
+        /**
+         * Sold in such circumstances; sold with the branch forced; or only read.
+         */
+        proven: 'played' | 'forced' | 'read'
+        /**
+         * Of the code alone, what stands on its hostile side: a revert, nothing moved, something else moved.
+         */
+        outcome: 'refuses' | 'silent' | 'differs' | null
+        /**
+         * Of the code alone, what can move what it asks for.
+         */
+        movers: {
+          /**
+           * anyone, holder, trading, time, chance, contract, unknown.
+           */
+          by: string
+          /**
+           * Functions that write what it asks for.
+           */
+          selectors: string[]
+        }[]
+        /**
+         * Of the code alone, why it is explained: findings that tell of it, or what keeps it from harm.
+         */
+        explainedBy: string[]
+        /**
+         * Why it is not explained; null where it is.
+         */
+        unexplained: string | null
+      }[]
+      /**
+       * How much of what decides is known. Null where no sale was looked at, or it is no token.
+       */
+      coverage: {
+        /**
+         * Conditions, those that every token has included.
+         */
+        conditions: number
+        /**
+         * Those of them that are explained.
+         */
+        explained: number
+        /**
+         * Whether all are, and all were seen.
+         */
+        isComplete: boolean
+        /**
+         * The others in words: the function, and what it asks.
+         */
+        unexplained: string[]
+      } | null
+      /**
        * Who executed the trade: the engine of this service, or, for contracts that only the chain itself can run, its node by this method. Frames inside a transaction are known of the first only.
        */
       engine: 'interpreter' | 'eth_simulateV1' | 'eth_call'
@@ -1176,6 +1288,90 @@ export interface SimulateAnswer {
        * What was left unseen.
        */
       gaps: string[]
+      /**
+       * What decides its standard functions, as its code alone tells: those that are not explained first.
+       */
+      conditions: {
+        /**
+         * Whose code decides.
+         */
+        contract: string
+        /**
+         * The function of it that was called; of the code alone, the standard function that asks.
+         */
+        selector: string
+        /**
+         * Where in it the decision stands.
+         */
+        pc: number
+        /**
+         * How it answers now, in words.
+         */
+        text: string
+        /**
+         * What it asks for: time, block, gas, gas-price, seller, amount, coins, code, storage, balance, call, market, fixed, unknown.
+         */
+        leaves: string[]
+        /**
+         * What a sale loses where it answers otherwise; null where that was not tried.
+         */
+        effect: 'none' | 'loss' | null
+        loss: number | null
+        /**
+         * What can make it answer otherwise: now (seller, chance of the block), time, trading, anyone, holder (of the storage that it asks for), unknown; null where nothing can.
+         */
+        reach: string | null
+        /**
+         * Sold in such circumstances; sold with the branch forced; or only read.
+         */
+        proven: 'played' | 'forced' | 'read'
+        /**
+         * Of the code alone, what stands on its hostile side: a revert, nothing moved, something else moved.
+         */
+        outcome: 'refuses' | 'silent' | 'differs' | null
+        /**
+         * Of the code alone, what can move what it asks for.
+         */
+        movers: {
+          /**
+           * anyone, holder, trading, time, chance, contract, unknown.
+           */
+          by: string
+          /**
+           * Functions that write what it asks for.
+           */
+          selectors: string[]
+        }[]
+        /**
+         * Of the code alone, why it is explained: findings that tell of it, or what keeps it from harm.
+         */
+        explainedBy: string[]
+        /**
+         * Why it is not explained; null where it is.
+         */
+        unexplained: string | null
+      }[]
+      /**
+       * How much of what decides is known. Null where no sale was looked at, or it is no token.
+       */
+      coverage: {
+        /**
+         * Conditions, those that every token has included.
+         */
+        conditions: number
+        /**
+         * Those of them that are explained.
+         */
+        explained: number
+        /**
+         * Whether all are, and all were seen.
+         */
+        isComplete: boolean
+        /**
+         * The others in words: the function, and what it asks.
+         */
+        unexplained: string[]
+      } | null
     }
     transactionHistoryResult: {
       /**

@@ -10,6 +10,7 @@ import { doubtsOfPhishing, findInPhishing } from './findings/phishing.js'
 import { findInConditions } from './findings/sale-conditions.js'
 import { doubtsOfSurroundings, findInHolders, findInLiquidity, findInPowers } from './findings/surroundings.js'
 import { doubtsOfTrade, findInTrade } from './findings/trade.js'
+import { findInCodeConditions } from './findings/unexplained-code.js'
 import { type Doubt, judge, type Verdict } from './verdict.js'
 
 /**
@@ -31,6 +32,9 @@ export function judgeTarget({ chain, address }: Pick<AnalysisTarget, 'chain' | '
       ...(trade?.liquidity ? findInLiquidity(trade.liquidity) : []),
       ...(phishing ? findInPhishing(phishing) : []),
       ...(simulation?.identity ? findInIdentity(simulation.identity) : []),
+      ...(code?.conditions
+        ? findInCodeConditions(code.conditions, { powers: trade?.sweep?.powers ?? [], conditions: trade?.conditions })
+        : []),
       ...(code ? findInCode(code, trade?.sweep?.powers ?? [], trade?.conditions) : []),
     ],
     doubts: [

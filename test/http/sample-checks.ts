@@ -78,6 +78,7 @@ const sampleBytecode: BytecodeReport = {
   normalisedHash: undefined,
   selectors: ['0x41c0e1b5'],
   proxy: [{ address: ROUTER, kind: 'EIP-1967', slot: HASH, admin: undefined, codeHash: HASH }],
+  conditions: undefined,
   complete: true,
   gaps: [],
 }

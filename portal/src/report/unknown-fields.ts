@@ -18,6 +18,7 @@ const PICTURED = {
     ],
     ...['returnData', 'simulatedAt', 'estimatedTax', 'buyTax', 'sellTax', 'transferTax', 'gasUsed', 'watchedTokens'],
     ...['watchedTokensDeltas', 'isReentrancy', 'isHoneypot', 'inconclusive', 'venue', 'steps', 'simulation'],
+    ...['conditions', 'coverage'],
   ],
   byteCodeResult: [
     ...[

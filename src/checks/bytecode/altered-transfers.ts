@@ -26,41 +26,56 @@ const MAX_CONDITIONS = 32
  */
 const SPLIT_STEPS = 12_000
 
-const cache = new WeakMap<Subject, AlteredTransfer[]>()
+interface Comparison {
+  altered: AlteredTransfer[]
+  /** Conditions of which both sides move what was asked for. */
+  alike: ReadonlySet<Term>
+}
+
+const cache = new WeakMap<Subject, Comparison>()
 
 /**
  * Every yes-or-no field on whose account a transfer debits more than was asked, credits another
  * account or nothing. What moves on each side of the condition is compared; where amounts of both
  * sides were brought together, the transfer is walked once more for each.
  */
-export function readAlteredTransfers(subject: Subject): AlteredTransfer[] {
+export const readAlteredTransfers = (subject: Subject): AlteredTransfer[] => compare(subject).altered
+
+/** Conditions on stored fields of which both sides were seen to move what was asked for. */
+export const readComparedConditions = (subject: Subject): ReadonlySet<Term> => compare(subject).alike
+
+function compare(subject: Subject): Comparison {
   const known = cache.get(subject) ?? find(subject)
   cache.set(subject, known)
   return known
 }
 
-function find(subject: Subject): AlteredTransfer[] {
+function find(subject: Subject): Comparison {
   const { facts } = subject
-  const sides = new Map<Term, boolean | undefined>()
+  const sides = new Map<Term, Side>()
   const split = createSplit(facts)
-  return readBranchFields(subject).flatMap((field) => {
+  const altered = readBranchFields(subject).flatMap((field) => {
     assertInTime(subject)
     const { condition } = field
     if (sides.size >= MAX_CONDITIONS && !sides.has(condition)) return []
     if (!sides.has(condition)) sides.set(condition, findAlteringSide(subject, field, split))
     const side = sides.get(condition)
-    if (side === undefined) return []
-    const outcome = (value: bigint) => {
+    if (typeof side !== 'boolean') return []
+    const outcome = (value: bigint): AlteredTransfer['empty'] => {
       const { store } = facts
       const result = replaceTerm(store, condition, (part) => (part === field.field ? store.constant(value) : undefined))
       return result.op !== 'const' ? undefined : (result.value !== 0n) === side ? 'alters' : 'passes'
     }
     return [{ ...field, empty: outcome(0n), set: outcome(1n) }]
   })
+  return { altered, alike: new Set([...sides].flatMap(([condition, side]) => (side === 'neither' ? [condition] : []))) }
 }
 
+/** The outcome after which a transfer is altered; `undefined` where that is not known. */
+type Side = boolean | 'neither' | undefined
+
 /** The outcome of the condition after which the transfer is not the one that was asked for. */
-function findAlteringSide(subject: Subject, { fn, condition }: TransferField, split: Split): boolean | undefined {
+function findAlteringSide(subject: Subject, { fn, condition }: TransferField, split: Split): Side {
   const all = readTokenFacts(subject.facts).balanceChanges.filter((change) => change.fn === fn)
   const onSide = (holds: boolean) => {
     const reached = findReachable(fn.run, (edge) => edge.condition !== condition || edge.taken === holds)
@@ -70,13 +85,15 @@ function findAlteringSide(subject: Subject, { fn, condition }: TransferField, sp
     )
   }
   const side = findOnlySide(onSide)
-  if (side !== undefined || !isMerged(fn, all) || !split.fits(fn)) return side
-  return findOnlySide((holds) => split.walk(fn, { condition, holds }))
+  if (typeof side === 'boolean' || !isMerged(fn, all)) return side
+  return split.fits(fn) ? findOnlySide((holds) => split.walk(fn, { condition, holds })) : undefined
 }
 
-function findOnlySide(alters: (holds: boolean) => boolean | undefined): boolean | undefined {
+function findOnlySide(alters: (holds: boolean) => boolean | undefined): Side {
   const [yes, no] = [alters(true), alters(false)]
-  return yes === undefined || no === undefined || yes === no ? undefined : yes
+  if (yes === undefined || no === undefined) return undefined
+  if (yes === no) return yes ? undefined : 'neither'
+  return yes
 }
 
 /** Whether paths with different amounts, or accounts, have met before a word is written. */

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../hex.js'
+import type { CodeConditions } from './conditions/code-conditions.js'
 import type { Severity } from './detector.js'
 
 export type ThreatLevel = 'HIGH' | 'MEDIUM' | 'LOW'
@@ -58,4 +59,6 @@ export interface BytecodeReport {
   complete: boolean
   /** What was left unseen. */
   gaps: string[]
+  /** What decides its standard functions; `undefined` where it is no token, or time ran out. */
+  conditions: CodeConditions | undefined
 }

@@ -6,10 +6,12 @@ import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../he
 import { createCountedLru } from '../../scheduling/lru.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
-import { createDeadline } from './deadline.js'
+import type { CodeConditions } from './conditions/code-conditions.js'
+import { isTradable, readConditions } from './conditions/read-conditions.js'
+import { createDeadline, DetectionOverdueError } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
 import { detectors } from './detectors/index.js'
-import { findFlags } from './find-flags.js'
+import { findFlags, type ToldPlaces } from './find-flags.js'
 import { type CodeState, type ReadSubjectOptions, readSubject } from './read-subject.js'
 import type { Subject } from './subject.js'
 
@@ -37,7 +39,8 @@ export function checkBytecode({
   const tree = readSubject(address, { state, chain, analyse })
   const [root] = tree?.subjects ?? []
   if (tree === undefined || root === undefined) return withoutCode()
-  const { flags, failed } = findFlags(detectors, tree.subjects, isOverdue)
+  const { flags, failed, told } = findFlags(detectors, tree.subjects, isOverdue)
+  const conditions = readConditionsInTime(tree.subjects, told)
   nameAdmins(flags, { state, chain, analyse })
   const gaps = [
     ...new Set([
@@ -45,6 +48,7 @@ export function checkBytecode({
       ...unreadTargets(tree.subjects),
       ...tree.unread,
       ...failed,
+      ...(conditions === 'overdue' ? ['conditions'] : []),
     ]),
   ]
   const complete = gaps.length === 0
@@ -63,6 +67,18 @@ export function checkBytecode({
     ),
     complete,
     gaps,
+    conditions: conditions === 'overdue' ? undefined : conditions,
+  }
+}
+
+/** `undefined` where no code of it is a token's. */
+function readConditionsInTime(subjects: readonly Subject[], told: ToldPlaces): CodeConditions | 'overdue' | undefined {
+  if (subjects.every(({ facts }) => !isTradable(facts))) return undefined
+  try {
+    return readConditions(subjects, told)
+  } catch (error) {
+    if (error instanceof DetectionOverdueError) return 'overdue'
+    throw error
   }
 }
 
@@ -94,6 +110,7 @@ function withoutCode(): BytecodeReport {
     proxy: [],
     complete: true,
     gaps: [],
+    conditions: undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Address } from '../../hex.js'
 import type { Evidence, RiskFlag } from './bytecode-report.js'
 import { assertInTime, createDetectionDeadline, limitTime } from './deadline.js'
 import type { Detector, Finding } from './detector.js'
@@ -11,7 +12,14 @@ export interface Flags {
   flags: RiskFlag[]
   /** Detectors that broke: what they would have found is unknown. */
   failed: string[]
+  /** Each place that a detector told of, with the ids of those; evidence shows only the worst. */
+  told: ToldPlaces
 }
+
+/** Ids of detectors, by {@link placeKey}. */
+export type ToldPlaces = ReadonlyMap<string, ReadonlySet<string>>
+
+export const placeKey = (address: Address, pc: number): string => `${address}:${pc}`
 
 /**
  * Runs every detector over the contract and all code that runs in its place. A detector that finds
@@ -25,6 +33,7 @@ export function findFlags(
   for (const subject of subjects) limitTime(subject, isOverdue)
   const flags: RiskFlag[] = []
   const failed: string[] = []
+  const told = new Map<string, Set<string>>()
   for (const detector of detectors) {
     const found: { finding: Finding; evidence: Evidence }[] = []
     for (const subject of subjects) {
@@ -33,6 +42,9 @@ export function findFlags(
         for (const finding of detector.detect(subject)) {
           const { severity: _, confidence: __, ...where } = finding
           found.push({ finding, evidence: { address: subject.address, ...where } })
+          if (where.pc === undefined) continue
+          const key = placeKey(subject.address, where.pc)
+          told.set(key, (told.get(key) ?? new Set()).add(detector.id))
         }
       } catch {
         failed.push(`detector ${detector.id}`)
@@ -51,7 +63,7 @@ export function findFlags(
       evidence: sorted.slice(0, MAX_EVIDENCE).map(({ evidence }) => evidence),
     })
   }
-  return { flags: flags.sort((a, b) => rank(b.severity) - rank(a.severity)), failed: [...new Set(failed)] }
+  return { flags: flags.sort((a, b) => rank(b.severity) - rank(a.severity)), failed: [...new Set(failed)], told }
 }
 
 /** One place is shown once, at its worst. */

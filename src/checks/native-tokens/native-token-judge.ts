@@ -26,6 +26,7 @@ export function createNativeTokenJudge({ judge, ...others }: BytecodeJudge, read
         normalisedHash: undefined,
         selectors: [],
         proxy: [],
+        conditions: undefined,
       }
     },
   }

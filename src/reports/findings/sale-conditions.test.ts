@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ConditionFacts, SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import { levelOf } from '../../checks/levels.js'
-import { toConditions, toCoverage } from '../honeypot/to-conditions.js'
+import { toConditions, toCoverage } from '../fields/to-conditions.js'
 import { findInCode } from './bytecode.js'
 import { findInConditions } from './sale-conditions.js'
 
@@ -73,8 +73,15 @@ describe('the report', () => {
   })
 
   test('counts those that every token has among the explained ones', () => {
-    expect(toCoverage(sale([condition(), unexplained]))).toEqual({ conditions: 7, explained: 6, isComplete: false })
-    expect(toCoverage(sale([condition()]))).toEqual({ conditions: 6, explained: 6, isComplete: true })
+    expect(toCoverage(sale([condition(), unexplained]))).toEqual({
+      conditions: 7,
+      explained: 6,
+      isComplete: false,
+      unexplained: [expect.stringContaining('slot 7 (1) is set')],
+    })
+    expect(toCoverage(sale([condition()]))).toEqual({
+      ...{ conditions: 6, explained: 6, isComplete: true, unexplained: [] },
+    })
     expect(toCoverage(undefined)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { findUnexplained, type SaleConditions } from '../../checks/honeypot/cond
 import { LEAST_SCORES } from '../../checks/levels.js'
 
 /** A sale that depends on something unknown is never better than this. */
-const UNEXPLAINED_SCORE = LEAST_SCORES['Medium Risk'] + 5
+export const UNEXPLAINED_SCORE = LEAST_SCORES['Medium Risk'] + 5
 
 /** What a sale depends on that could neither be tried nor be ruled out. */
 export function findInConditions(conditions: SaleConditions): Finding[] {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { TRUST_STATUSES } from '../../checks/levels.js'
 import { Block } from '../fields/block.js'
+import { Condition, Coverage } from '../fields/condition-body.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
@@ -56,37 +57,6 @@ const UnknownVenue = Type.Object({
   factory: orNull('Who made it, where it says.', '^0x[0-9a-fA-F]{40}$'),
 })
 
-const Condition = Type.Object({
-  contract: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Whose code decides.' }),
-  selector: Type.String({ description: 'The function of it that a sale calls.' }),
-  pc: Type.Integer({ description: 'Where in it the decision stands.' }),
-  text: Type.String({ description: 'How it answers now, in words.' }),
-  leaves: Type.Array(Type.String(), {
-    description: 'What it asks for: time, block, gas, gas-price, seller, amount, coins, storage, market, fixed.',
-  }),
-  effect: Type.Union([Type.Literal('none'), Type.Literal('loss'), Type.Null()], {
-    description: 'What a sale loses where it answers otherwise; null where that was not tried.',
-  }),
-  loss: Type.Union([percent('Percent of a sale where it answers otherwise; 100 where the sale fails.'), Type.Null()]),
-  reach: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'What can make it answer otherwise: now (seller, chance of the block), time, trading, anyone, holder (of the storage that it asks for), unknown; null where nothing can.',
-  }),
-  proven: Type.Union([Type.Literal('played'), Type.Literal('forced'), Type.Literal('read')], {
-    description: 'Sold in such circumstances; sold with the branch forced; or only read.',
-  }),
-  unexplained: Type.Union([Type.String(), Type.Null()], { description: 'Why it is not explained; null where it is.' }),
-})
-
-const Coverage = Type.Object(
-  {
-    conditions: Type.Integer({ description: 'Conditions of a sale, those that every token has included.' }),
-    explained: Type.Integer({ description: 'Those of them that are explained.' }),
-    isComplete: Type.Boolean({ description: 'Whether all are, and all were seen.' }),
-  },
-  { description: 'How much of what decides a sale is known. Null where no sale was looked at.' },
-)
-
 const NextChange = Type.Object({
   timestamp: Type.Integer({ description: 'Seconds since 1970.' }),
   block: orNull('The height, where it decides and not the clock.', '^\\d+$'),
@@ -131,7 +101,7 @@ export const HoneypotReportBody = Type.Object({
     conditions: Type.Array(Condition, {
       description: 'What decides a sale, but for what every token has: those that do harm otherwise come first.',
     }),
-    coverage: Type.Union([Coverage, Type.Null()]),
+    coverage: Coverage,
     nextChange: Type.Union([NextChange, Type.Null()], {
       description:
         'The next moment at which trading becomes another thing, by what the code compares the time with or computes from it.',

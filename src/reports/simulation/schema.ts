@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { CHAIN_NAMES } from '../../chains/index.js'
 import { TRUST_STATUSES } from '../../checks/levels.js'
 import { Block } from '../fields/block.js'
+import { Condition, Coverage } from '../fields/condition-body.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
@@ -144,6 +145,10 @@ const SimulateResult = Type.Object({
     Type.Null(),
   ]),
   steps: Type.Array(Step),
+  conditions: Type.Array(Condition, {
+    description: 'What decides a sale, but for what every token has; empty where the honeypot check was not made.',
+  }),
+  coverage: Coverage,
   engine: Engine,
   simulation: Type.Object({
     calls: Type.Array(CallFrame),
@@ -201,6 +206,10 @@ const ByteCodeResult = Type.Object({
   proxy: Type.Array(Delegate),
   complete: flag('False when something was left unseen; the verdict is then at least `Medium Risk`.'),
   gaps: Type.Array(Type.String(), { description: 'What was left unseen.' }),
+  conditions: Type.Array(Condition, {
+    description: 'What decides its standard functions, as its code alone tells: those that are not explained first.',
+  }),
+  coverage: Coverage,
 })
 
 const Transfer = Type.Object({

@@ -14,6 +14,7 @@ import { plainText } from '../../untrusted-text.js'
 import { type Assessment, isTrap, partOf } from '../assess.js'
 import { toBlock, toIsoTime } from '../fields/block.js'
 import { toOverall } from '../fields/overall.js'
+import { toCodeConditions, toCodeCoverage, toConditions, toCoverage } from '../fields/to-conditions.js'
 import { toToken } from '../fields/to-token.js'
 import type { SimulationReport } from './schema.js'
 
@@ -36,12 +37,16 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
   if (isFailed(trade) && isFailed(bytecode) && isFailed(history)) {
     throw new ApiError('simulation_failed', { cause: new Error(trade.errorReason) })
   }
+  const { honeypot } = assessment
+  const sale = honeypot && !isFailed(honeypot) ? honeypot.conditions : undefined
   return {
     success: true,
     checks: {
       simulateResult: {
         ...(isFailed(trade) ? toFailedSimulation(trade, context) : toSimulateResult(trade, context)),
         isHoneypot: isTrap(assessment),
+        conditions: toConditions(sale),
+        coverage: toCoverage(sale),
       },
       byteCodeResult: {
         trustStatus: assessment.verdict.level,
@@ -57,7 +62,10 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
   }
 }
 
-function toSimulateResult(report: TradeReport, { chain }: Pick<ResponseContext, 'chain'>): Checks['simulateResult'] {
+/** What one round trip tells; the conditions of a sale are the honeypot check's. */
+type TradeFields = Omit<Checks['simulateResult'], 'conditions' | 'coverage'>
+
+function toSimulateResult(report: TradeReport, { chain }: Pick<ResponseContext, 'chain'>): TradeFields {
   return {
     success: report.success,
     ethDelta: String(report.nativeDelta),
@@ -97,7 +105,7 @@ const toVenue = (chain: Chain, { name, pool }: { name: string; pool: Address }) 
 })
 
 /** Nothing was seen, so nothing is claimed but the failure itself. */
-function toFailedSimulation({ errorReason }: FailedCheck, { chain, now }: ResponseContext): Checks['simulateResult'] {
+function toFailedSimulation({ errorReason }: FailedCheck, { chain, now }: ResponseContext): TradeFields {
   const nothing: TradeReport = {
     success: false,
     errorReason,
@@ -138,6 +146,8 @@ function toByteCodeResult(report: BytecodeReport): CodeFields {
     proxy: report.proxy.map(toDelegate),
     complete: report.complete,
     gaps: report.gaps,
+    conditions: toCodeConditions(report.conditions),
+    coverage: toCodeCoverage(report),
   }
 }
 
@@ -166,6 +176,8 @@ function toFailedBytecode({ errorReason }: FailedCheck, trade: SimulationChecks[
     proxy: [],
     complete: false,
     gaps: [errorReason],
+    conditions: [],
+    coverage: null,
   }
 }
 

@@ -14,7 +14,7 @@ import type { Subject } from '../subject.js'
  * WETH9, and EIP-20 itself. They are recognised by the call's shape, the address is whatever it is;
  * what they could do wrong, the trade on the fork shows.
  */
-const SWAPS: ReadonlySet<bigint> = new Set([
+export const SWAPS: ReadonlySet<bigint> = new Set([
   0x791ac947n, // swapExactTokensForETHSupportingFeeOnTransferTokens
   0x5c11d795n, // swapExactTokensForTokensSupportingFeeOnTransferTokens
   0xb6f9de95n, // swapExactETHForTokensSupportingFeeOnTransferTokens
@@ -100,7 +100,7 @@ function decides({ facts }: Subject, fn: FunctionFacts, { pc }: CallEffect): boo
 }
 
 /** The decoder's own checks: enough data, and a word of the right type. */
-const isShapeCheck = (term: Term): boolean =>
+export const isShapeCheck = (term: Term): boolean =>
   term.op === 'RETURNDATASIZE' ||
   term.op === 'call' ||
   (term.op === 'EQ' && term.args.every(({ op }) => op === 'returned' || op === 'AND' || op === 'ISZERO')) ||

@@ -41,7 +41,7 @@ export const transferLimit = defineDetector({
 const isQuota = ({ key }: GateField) => key === 'sender'
 
 /** `a > MAX - b` and `a + b < a`: the sum does not fit into a word. */
-function isOverflowCheck(term: Term): boolean {
+export function isOverflowCheck(term: Term): boolean {
   const comparison = readComparison(term, true)
   if (comparison === undefined) return false
   const { small, big } = comparison

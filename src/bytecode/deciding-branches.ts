@@ -1,0 +1,168 @@
+import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
+import { findLiveNodes } from './graph.js'
+import type { Node } from './interpret.js'
+import { findPostDominators, type PostDominators } from './post-dominators.js'
+import { ERC20, type Roles } from './roles.js'
+import { classifyKey } from './storage-key.js'
+import type { Source, Term } from './terms.js'
+import { readTokenFacts } from './token-facts.js'
+
+/**
+ * What stands on one side of a branch. `refuses`: nothing but a revert. `silent`: it ends well and
+ * moves nothing. `differs`: other amounts, other accounts, another answer, or a further condition.
+ */
+export type Outcome = 'refuses' | 'silent' | 'differs'
+
+/** A branch that decides what a function does to the holder who calls it. */
+export interface DecidingBranch extends Omit<Condition, 'fails'> {
+  fn: FunctionFacts
+  outcome: Outcome
+  /** The side of that outcome; `undefined` where each side has its own. */
+  hostile: boolean | undefined
+}
+
+export interface Deciding {
+  branches: readonly DecidingBranch[]
+  /** What was not looked at, for there was too much of it. */
+  isTruncated: boolean
+}
+
+/** permit(owner,spender,value,deadline,v,r,s) of EIP-2612. */
+const PERMIT = 0xd505accf
+/** Functions between a holder and his money, and what they answer from. */
+const STANDARD: ReadonlySet<number> = new Set([
+  ERC20.transfer,
+  ERC20.transferFrom,
+  ERC20.approve,
+  PERMIT,
+  ERC20.balanceOf,
+  ERC20.allowance,
+])
+
+/** The functions of a token that a holder's money goes through, or is told by. */
+export const standardFunctions = ({ functions }: ContractFacts): FunctionFacts[] =>
+  functions.filter(({ entry }) => entry.kind === 'function' && STANDARD.has(entry.selector))
+
+/**
+ * Nodes looked at for all branches of one function: ordinary transfers need some hundred, a loop
+ * in a loop the square of its blocks.
+ */
+const MAX_VISITS = 60_000
+
+/**
+ * Every branch that an outcome of the function hangs on: one side of it reverts, or what it does
+ * to balances, allowances and its answer lies between the branch and the place where its sides
+ * meet again, or is computed from what they bring together there.
+ */
+export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): Deciding {
+  const live = findLiveNodes(fn.run)
+  const meets = findPostDominators(fn.run, live)
+  const outcomes = readOutcomes(facts, fn)
+  const gates = new Map(
+    readTokenFacts(facts).gates.flatMap((gate) => (gate.fn === fn ? [[gate.condition.node, gate] as const] : [])),
+  )
+  const branches: DecidingBranch[] = []
+  let left = MAX_VISITS
+  for (const { fails, ...condition } of fn.conditions) {
+    const gate = gates.get(condition.node)
+    const hostile = fails ?? gate?.condition.fails
+    if (hostile !== undefined) {
+      const outcome = fails === undefined && gate?.alone === true ? 'silent' : 'refuses'
+      branches.push({ ...condition, fn, outcome, hostile })
+    } else if (meets === undefined || left <= 0) {
+      branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined })
+    } else {
+      const region = findRegion(condition.node, meets, live)
+      left -= region.size
+      if (decides(condition.node, region, meets, outcomes))
+        branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined })
+    }
+  }
+  return { branches, isTruncated: left <= 0 || meets === undefined }
+}
+
+/** What a function is asked for, and what it is computed from. */
+interface Outcomes {
+  nodes: ReadonlySet<Node>
+  /** Terms, and names of what paths brought together, that go into it. */
+  parts: ReadonlySet<Term | string>
+  /** Where parts of it may come from that could not be followed. */
+  unfollowed: ReadonlySet<Source>
+}
+
+function readOutcomes(facts: ContractFacts, fn: FunctionFacts): Outcomes {
+  const terms: Term[] = []
+  const nodes = new Set<Node>()
+  for (const effect of fn.effects) {
+    const of = termsOf(facts.roles, effect)
+    if (of === undefined) continue
+    nodes.add(effect.node)
+    terms.push(...of)
+  }
+  const parts = new Set<Term | string>()
+  const unfollowed = new Set<Source>()
+  for (let part = terms.pop(); part !== undefined; part = terms.pop()) {
+    if (parts.has(part)) continue
+    parts.add(part)
+    terms.push(...part.args)
+    const [kind, id, place] = part.op.split(':')
+    if (kind === 'phi' && place !== undefined && !parts.has(part.op)) {
+      parts.add(part.op)
+      for (const input of fn.run.nodes[Number(id)]?.joined.get(place) ?? []) terms.push(input)
+    }
+    if (part.op === 'unknown') for (const source of part.taint.sources) unfollowed.add(source)
+  }
+  return { nodes, parts, unfollowed }
+}
+
+/** What a holder has of the effect; `undefined` where it is none of his affair. */
+function termsOf({ balances, allowances }: Roles, effect: Located): Term[] | undefined {
+  if (effect.kind === 'return') {
+    const [word] = effect.words
+    return word === undefined || (word.op === 'const' && word.value === 1n) ? undefined : [word]
+  }
+  if (effect.kind !== 'write') return undefined
+  const { id, keys } = classifyKey(effect.key)
+  if (!allowances.has(id) && !(balances.has(id) && isHolder(keys[0]))) return undefined
+  return [effect.value, effect.key]
+}
+
+/**
+ * Whether the account can be the holder, or whom he pays: what a token moves between its own
+ * accounts while it sells its fees is its own affair.
+ */
+const isHolder = (account: Term | undefined): boolean =>
+  account !== undefined &&
+  account.op !== 'const' &&
+  account.op !== 'ADDRESS' &&
+  (account.taint.sources.length === 0 || account.taint.sources.some((source) => !source.startsWith('store:')))
+
+/** Everything on the ways from a branch to where its sides meet again. */
+function findRegion(branch: Node, meets: PostDominators, live: ReadonlySet<Node>): Set<Node> {
+  const end = meets.get(branch)
+  const region = new Set<Node>()
+  const open = branch.edges.map(({ to }) => to)
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === end || region.has(node) || !live.has(node)) continue
+    region.add(node)
+    for (const { to } of node.edges) open.push(to)
+  }
+  return region
+}
+
+function decides(branch: Node, region: ReadonlySet<Node>, meets: PostDominators, outcomes: Outcomes): boolean {
+  for (const node of region) if (outcomes.nodes.has(node)) return true
+  const end = meets.get(branch)
+  const joins = end === undefined ? region : [...region, end]
+  for (const node of joins)
+    for (const [place, inputs] of node.joined) if (goesInto(outcomes, node, place, inputs)) return true
+  return false
+}
+
+/** Whether what was brought together at a node goes into an outcome. */
+function goesInto({ parts, unfollowed }: Outcomes, node: Node, place: string, inputs: ReadonlySet<Term>): boolean {
+  if (parts.has(`phi:${node.id}:${place}`)) return true
+  const whole = node.stack[Number(place)]
+  if (whole?.op === 'choice' && parts.has(whole)) return true
+  return unfollowed.size > 0 && [...inputs].some(({ taint }) => taint.sources.some((source) => unfollowed.has(source)))
+}

@@ -1,0 +1,115 @@
+import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import { replaceTerm } from '../../../bytecode/replace-term.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { hasSource, type Source, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
+import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import { isOwnEntry } from '../detectors/blacklist.js'
+import { isOverflowCheck } from '../detectors/transfer-limit.js'
+import { type FieldControl, readControls } from '../field-control.js'
+import type { Subject } from '../subject.js'
+import type { Mover } from './code-conditions.js'
+import type { Explanation, Question } from './explain.js'
+
+/** Who writes a stored leaf of a condition, and what is known of that. */
+export function explainStorage(question: Question, source: Source): Explanation {
+  const { subjects, subject, branch, toldAt, toldOfTarget } = question
+  const controls = subjects.flatMap((of) => readControls(of, source).map((control) => ({ of, control })))
+  const live = controls.filter(
+    ({ control: { power, write } }) => power.kind !== 'nobody' && !isOwnEntry(write.effect.key),
+  )
+  const harmful = live.filter(({ of, control }) => !onlyPasses(of.facts.store, branch, source, control))
+  if (harmful.length > 0) {
+    const movers = [toMover(harmful.map(({ control }) => control))]
+    const told = harmful.flatMap(({ of, control }) => toldAt(of.address, control.write.effect.pc))
+    const by = [...new Set([...told, ...toldAt(subject.address, branch.pc), ...toldOfTarget(source)])]
+    if (by.length > 0) return { movers, by }
+    return { movers, by: [], why: 'a function can change it, and no rule tells what that does' }
+  }
+  if (subjects.some(({ facts }) => readTokenFacts(facts).isKept(source))) return explainKept(question, source)
+  if (live.length > 0) return { movers: [], by: ['it can only be opened'] }
+  return { movers: [], by: [controls.length > 0 ? 'its holder is gone' : 'nothing changes it'] }
+}
+
+/** What transfers note themselves. */
+function explainKept({ subject, branch, toldAt }: Question, source: Source): Explanation {
+  const movers: Mover[] = [{ by: 'trading', selectors: [] }]
+  const by = toldAt(subject.address, branch.pc)
+  if (by.length > 0) return { movers, by }
+  if (isOverflowCheck(branch.term)) return { movers: [], by: ['it keeps a sum within its word'] }
+  if (isLock(subject, branch, source)) return { movers: [], by: ['it is set for the length of one call'] }
+  return { movers, by: [], why: 'what transfers note decides it' }
+}
+
+function toMover(controls: readonly FieldControl[]): Mover {
+  const isOpen = controls.some(({ power }) => power.kind === 'anyone')
+  const selectors = new Set(controls.flatMap(({ write: { fn } }) => fn.selector ?? []))
+  return { by: isOpen ? 'anyone' : 'holder', selectors: [...selectors].sort() }
+}
+
+/** Whether what is written can only let the call pass, as a switch that opens trading. */
+function onlyPasses(store: TermStore, branch: DecidingBranch, source: Source, { write }: FieldControl): boolean {
+  const { value } = write.effect
+  return (
+    value.op === 'const' &&
+    branch.hostile !== undefined &&
+    outcomeWith(store, branch, source, value.value) === !branch.hostile
+  )
+}
+
+/**
+ * How the condition comes out with the field at a value, on each of the ways that ask for it;
+ * `undefined` where other things decide too.
+ */
+function outcomeWith(store: TermStore, { term }: DecidingBranch, source: Source, value: bigint): boolean | undefined {
+  const asked = waysOf(store, term).filter((way) => hasSource(way, source))
+  const results = new Set(
+    asked.map((way) => replaceTerm(store, way, (part) => (isField(part, source) ? store.constant(value) : undefined))),
+  )
+  const [result] = results
+  return results.size === 1 && result?.op === 'const' ? result.value !== 0n : undefined
+}
+
+/** Ways in which a value may have come about. */
+const MAX_WAYS = 16
+
+/** The term with each of its choices made. */
+function waysOf(store: TermStore, term: Term): Term[] {
+  let ways = [term]
+  for (let found = findChoice(term); found && ways.length <= MAX_WAYS; found = ways.map(findChoice).find(Boolean)) {
+    const choice = found
+    ways = ways.flatMap((way) =>
+      choice.args.map((arg) => replaceTerm(store, way, (part) => (part === choice ? arg : undefined))),
+    )
+  }
+  return [...new Set(ways)]
+}
+
+function findChoice(term: Term): Term | undefined {
+  let found: Term | undefined
+  walkTerm(term, (part) => {
+    if (part.op === 'choice') found ??= part
+    return found === undefined
+  })
+  return found
+}
+
+function isField(part: Term, source: Source): boolean {
+  const key = storageKeyOf(part)
+  if (key === undefined) return false
+  const { id } = classifyKey(key)
+  return source === (part.op === 'field' ? `store:${id}.${part.value}.${part.width}` : `store:${id}`)
+}
+
+/**
+ * A lock against reentrancy: the function that asks sets it to one constant, and to another
+ * before it ends, with which the condition passes.
+ */
+function isLock(subject: Subject, branch: DecidingBranch, source: Source): boolean {
+  const writes = branch.fn.effects.filter((effect) => effect.kind === 'write')
+  const own = writes.filter(({ key }) => source.startsWith(`store:${classifyKey(key).id}`))
+  const values = new Set(own.map(({ value }) => value))
+  if (values.size < 2 || ![...values].every(({ op }) => op === 'const')) return false
+  if (branch.hostile === undefined) return true
+  return [...values].some(({ value }) => outcomeWith(subject.facts.store, branch, source, value) === !branch.hostile)
+}

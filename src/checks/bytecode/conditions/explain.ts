@@ -1,0 +1,127 @@
+import { readComparison } from '../../../bytecode/comparison.js'
+import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
+import type { CallEffect } from '../../../bytecode/effects.js'
+import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { transferParties } from '../../../bytecode/token-facts.js'
+import type { Address } from '../../../hex.js'
+import { isShapeCheck, SWAPS } from '../detectors/external-transfer-call.js'
+import type { Subject } from '../subject.js'
+import type { Mover } from './code-conditions.js'
+import { explainStorage } from './explain-storage.js'
+import { computesWithAccounts, type Leaf } from './leaves.js'
+
+/** What is asked about one condition. */
+export interface Question {
+  /** All code that runs in the same storage. */
+  subjects: readonly Subject[]
+  /** The one whose code holds the condition. */
+  subject: Subject
+  branch: DecidingBranch
+  /** Whether both sides were compared, and move what was asked for. */
+  isCompared: boolean
+  /** Detectors of transfers that tell of a place. */
+  toldAt(address: Address, pc: number): readonly string[]
+  /** Detectors that tell of calls to the contract that this word names. */
+  toldOfTarget(source: Source): readonly string[]
+}
+
+/** What is known of one leaf of a condition. */
+export interface Explanation {
+  movers: readonly Mover[]
+  /** Detectors, or what keeps it from harm. Empty: what each token asks for. */
+  by: readonly string[]
+  /** Why it is not explained. */
+  why?: string
+}
+
+const ORDINARY: Explanation = { movers: [], by: [] }
+
+/** Explains one leaf of a condition. */
+export function explainLeaf(question: Question, leaf: Leaf): Explanation {
+  const { subject, branch, isCompared, toldAt } = question
+  switch (leaf.kind) {
+    case 'balance':
+    case 'amount':
+      return ORDINARY
+    case 'seller':
+      return explainSeller(question)
+    case 'storage': {
+      const found = explainStorage(question, leaf.source)
+      if (found.why === undefined || !isCompared) return found
+      return { movers: found.movers, by: ['both sides move what was asked for'] }
+    }
+    case 'time':
+      return explainTime(question)
+    case 'code':
+      return explainCode(question)
+    case 'call':
+      return explainCall(question, leaf)
+    case 'unknown':
+      return { movers: [{ by: 'unknown', selectors: [] }], by: [], why: 'it reads a word whose place is not known' }
+    default: {
+      const movers: Mover[] = [{ by: 'chance', selectors: [] }]
+      const by = toldAt(subject.address, branch.pc)
+      return by.length > 0 ? { movers, by } : { movers, by, why: 'it asks for what differs between two blocks' }
+    }
+  }
+}
+
+function explainSeller({ subject, branch, toldAt }: Question): Explanation {
+  const by = toldAt(subject.address, branch.pc)
+  const { from, to } = transferParties(branch.fn)
+  const isAccount = (part: Term) => part.op === 'CALLER' || part.op === 'ORIGIN' || from(part) || to(part)
+  if (by.length > 0 || !computesWithAccounts(branch.term, isAccount)) return { movers: [], by }
+  return { movers: [], by, why: 'it computes with the digits of an account' }
+}
+
+/** A moment that has passed never comes again; what the caller names ends with what he signed. */
+function explainTime({ subject, branch, toldAt }: Question): Explanation {
+  const movers: Mover[] = [{ by: 'time', selectors: [] }]
+  const by = toldAt(subject.address, branch.pc)
+  if (by.length > 0) return { movers, by }
+  const comparison = branch.hostile === undefined ? undefined : readComparison(branch.term, branch.hostile)
+  if (comparison) {
+    const { small, big } = comparison
+    if (isClock(small) && !isTimed(big)) return { movers: [], by: ['time can only open it'] }
+    if (isClock(big) && small.op === 'calldata') return ORDINARY
+  }
+  return { movers, by, why: 'it asks for the time' }
+}
+
+const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER'
+const isTimed = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
+
+/** Compilers ask whether what they call is there; of an ordinary wallet it is known. */
+function explainCode({ branch, subject, toldAt }: Question): Explanation {
+  const asked: Term[] = []
+  walkTerm(branch.term, (part) => {
+    if (part.op === 'EXTCODESIZE' && part.args[0]) asked.push(part.args[0])
+    return undefined
+  })
+  const called = new Set(branch.fn.effects.flatMap((effect) => (effect.kind === 'call' ? [effect.target] : [])))
+  const isParty = ({ op }: Term) => op === 'CALLER' || op === 'calldata'
+  if (asked.length > 0 && asked.every((account) => called.has(account))) return ORDINARY
+  if (asked.length > 0 && asked.every(isParty)) return { movers: [], by: ['a wallet has no code'] }
+  const by = toldAt(subject.address, branch.pc)
+  return by.length > 0 ? { movers: [], by } : { movers: [], by, why: 'it asks for the code of an account' }
+}
+
+/** The last precompile of any chain that is served. */
+const LAST_PRECOMPILE = 0x100n
+
+function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call }: Leaf): Explanation {
+  if (call === undefined) return { movers: [], by: [], why: 'it asks for the answer of an unknown call' }
+  if (call.target.op === 'const' && call.target.value <= LAST_PRECOMPILE) return ORDINARY
+  const movers: Mover[] = [{ by: 'contract', selectors: [] }]
+  const ofTarget = call.target.taint.sources.flatMap(toldOfTarget)
+  const by = [...new Set([...toldAt(subject.address, call.pc), ...toldAt(subject.address, branch.pc), ...ofTarget])]
+  if (by.length > 0) return { movers, by }
+  if (call.target.op === 'calldata') return { movers, by: ['it asks an account that the caller names'] }
+  if (call.selector.op === 'const' && SWAPS.has(call.selector.value)) return { movers, by: ['it asks an exchange'] }
+  if (isPayment(call)) return { movers, by: ['it pays an account'] }
+  if (call.target.op === 'ADDRESS') return { movers: [], by: ['it asks itself'] }
+  const what = isShapeCheck(branch.term) ? 'another contract can make it fail' : 'another contract answers it'
+  return { movers, by, why: what }
+}
+
+const isPayment = ({ inputSize }: CallEffect) => inputSize.op === 'const' && inputSize.value === 0n

@@ -1,0 +1,116 @@
+import type { CallEffect } from '../../../bytecode/effects.js'
+import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { storageSource, variableOf } from '../../../bytecode/storage-key.js'
+import { type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { transferParties } from '../../../bytecode/token-facts.js'
+
+/** What a condition of the code can ask for. */
+export type LeafKind =
+  | 'time'
+  | 'block'
+  | 'gas'
+  | 'gas-price'
+  | 'seller'
+  | 'amount'
+  | 'coins'
+  | 'code'
+  | 'storage'
+  | 'balance'
+  | 'call'
+  | 'unknown'
+
+/** One thing that a condition asks for, with the name that terms give it. */
+export interface Leaf {
+  kind: LeafKind
+  source: Source
+  /** The call whose answer it is. */
+  call?: Located<CallEffect>
+}
+
+const ENVIRONMENT: Record<string, LeafKind | undefined> = {
+  TIMESTAMP: 'time',
+  NUMBER: 'time',
+  PREVRANDAO: 'block',
+  COINBASE: 'block',
+  BASEFEE: 'block',
+  BLOBBASEFEE: 'block',
+  BLOBHASH: 'block',
+  GASLIMIT: 'block',
+  BLOCKHASH: 'block',
+  GAS: 'gas',
+  GASPRICE: 'gas-price',
+  CALLER: 'seller',
+  ORIGIN: 'seller',
+  CALLVALUE: 'amount',
+  BALANCE: 'coins',
+  SELFBALANCE: 'coins',
+  EXTCODESIZE: 'code',
+  EXTCODEHASH: 'code',
+  TLOAD: 'unknown',
+  // The same in every call.
+  ADDRESS: undefined,
+  CHAINID: undefined,
+}
+
+/** Everything that a term of this function is computed from. */
+export function leavesOf({ roles }: ContractFacts, fn: FunctionFacts, term: Term): Leaf[] {
+  const { amount } = transferParties(fn)
+  return term.taint.sources.flatMap((source): Leaf[] => {
+    const [origin = '', name = ''] = source.split(':')
+    switch (origin) {
+      case 'env': {
+        const kind = ENVIRONMENT[name]
+        return kind === undefined ? [] : [{ kind, source }]
+      }
+      case 'arg':
+        return [{ kind: source === amount ? 'amount' : 'seller', source }]
+      case 'store': {
+        const variable = variableOf(source)
+        if (variable === '?') return [{ kind: 'unknown', source }]
+        const isOwn = roles.holdings.has(variable) || roles.supply.has(variable)
+        return [{ kind: isOwn ? 'balance' : 'storage', source }]
+      }
+      case 'call':
+        return [toCallLeaf(fn, source, Number(name))]
+      default:
+        return []
+    }
+  })
+}
+
+function toCallLeaf({ effects }: FunctionFacts, source: Source, pc: number): Leaf {
+  const call = effects.find((effect) => effect.pc === pc && effect.kind === 'call')
+  return { kind: 'call', source, ...(call?.kind === 'call' && { call }) }
+}
+
+/** Spellings of zero, of comparisons, and of what is asked about an account. */
+const PLAIN: ReadonlySet<string> = new Set(
+  'EQ ISZERO SUB XOR ADD AND OR NOT choice EXTCODESIZE EXTCODEHASH BALANCE'.split(' '),
+)
+
+/**
+ * Whether the term computes with the digits of an account, or with its hash, instead of comparing
+ * it or looking it up.
+ */
+export function computesWithAccounts(term: Term, isAccount: (part: Term) => boolean): boolean {
+  let found = false
+  walkTerm(term, (part) => {
+    if (part.op === 'sload' || part.op === 'returned') return false
+    if (!PLAIN.has(part.op) && part.args.some(isAccount)) found = true
+    return undefined
+  })
+  return found
+}
+
+/** What a term asks for besides whose entries it looks up. */
+export function directSources(term: Term): Set<Source> {
+  const found = new Set<Source>()
+  walkTerm(term, (part) => {
+    if (part.op === 'sload') found.add(storageSource(part.args[0] ?? part))
+    else if (part.op === 'field')
+      found.add(`${storageSource(part.args[0]?.args[0] ?? part)}.${part.value}.${part.width}`)
+    else if (part.args.length === 0) for (const source of part.taint.sources) found.add(source)
+    return part.op !== 'sload' && part.op !== 'field'
+  })
+  return found
+}

@@ -1,0 +1,123 @@
+import { readDecidingBranches, standardFunctions } from '../../../bytecode/deciding-branches.js'
+import type { ContractFacts } from '../../../bytecode/facts.js'
+import type { Source } from '../../../bytecode/terms.js'
+import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import { readComparedConditions } from '../altered-transfers.js'
+import { assertInTime } from '../deadline.js'
+import { isOverflowCheck } from '../detectors/transfer-limit.js'
+import { placeKey, type ToldPlaces } from '../find-flags.js'
+import { isOfNumberedThings } from '../numbered-things.js'
+import type { Subject } from '../subject.js'
+import type { CodeCondition, CodeConditions } from './code-conditions.js'
+import { describeBranch } from './condition-text.js'
+import { explainLeaf, type Question } from './explain.js'
+import { directSources, type LeafKind, leavesOf } from './leaves.js'
+
+/** Detectors that are about what a transfer, an approval or a balance comes to. */
+const OF_TRANSFERS: ReadonlySet<string> = new Set([
+  'allowance-bypass',
+  'altered-approve',
+  'altered-transfer',
+  'blacklist',
+  'environment-transfer',
+  'external-transfer-call',
+  'lying-balance',
+  'modifiable-fee',
+  'privileged-transfer',
+  'trading-switch',
+  'transfer-cooldown',
+  'transfer-limit',
+  'whitelist',
+])
+
+/** Conditions of one contract that are looked at: the largest ordinary token has 240 (measured). */
+const MAX_CONDITIONS = 600
+
+/** Whether the code is of a token that can be traded. */
+export const isTradable = (facts: ContractFacts): boolean => readTokenFacts(facts).isToken && !isOfNumberedThings(facts)
+
+/**
+ * Reads everything that decides between a holder and his money out of code alone, and says what of
+ * it the detectors, or the code itself, explain. Throws {@link DetectionOverdueError} where the
+ * time is over.
+ */
+export function readConditions(subjects: readonly Subject[], told: ToldPlaces): CodeConditions {
+  const others: CodeCondition[] = []
+  let [ordinary, isTruncated] = [0, false]
+  const toldAt = (address: Subject['address'], pc: number) =>
+    [...(told.get(placeKey(address, pc)) ?? [])].filter((id) => OF_TRANSFERS.has(id))
+  const toldOfTarget = readToldTargets(subjects, toldAt)
+  for (const subject of subjects) {
+    const compared = readComparedConditions(subject)
+    for (const fn of standardFunctions(subject.facts)) {
+      const found = readDecidingBranches(subject.facts, fn)
+      isTruncated ||= found.isTruncated
+      const seen = new Set<number>()
+      for (const branch of found.branches) {
+        assertInTime(subject)
+        if (ordinary + others.length >= MAX_CONDITIONS) {
+          isTruncated = true
+          break
+        }
+        const isCompared = compared.has(branch.term)
+        const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared })
+        // A place in several contexts is one condition; the one without a reason counts.
+        if (condition === undefined) ordinary += seen.has(branch.pc) ? 0 : 1
+        else if (!seen.has(branch.pc) || condition.unexplained !== undefined) others.push(condition)
+        seen.add(branch.pc)
+      }
+    }
+  }
+  return { ordinary, others: unique(others), isTruncated }
+}
+
+/** What can be made so large that a sum does not fit; no clock is. */
+const LARGE: ReadonlySet<LeafKind> = new Set(['amount', 'balance', 'storage', 'call', 'unknown'])
+
+/** `undefined` for what each token asks. */
+function explain(question: Question): CodeCondition | undefined {
+  const { subject, branch } = question
+  // Whose balance a sum is put into decides nothing about whether it fits.
+  const asked = isOverflowCheck(branch.term) ? directSources(branch.term) : undefined
+  const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(
+    ({ kind, source }) => asked === undefined || (LARGE.has(kind) && asked.has(source)),
+  )
+  const found = leaves.map((leaf) => explainLeaf(question, leaf))
+  const by = [...new Set(found.flatMap((each) => each.by))]
+  const why = found.find((each) => each.why !== undefined)?.why
+  if (by.length === 0 && why === undefined) return undefined
+  return {
+    address: subject.address,
+    selector: branch.fn.selector ?? '0x',
+    pc: branch.pc,
+    text: describeBranch(branch),
+    outcome: branch.outcome,
+    leaves: [...new Set(leaves.map(({ kind }) => kind))],
+    movers: found.flatMap(({ movers }) => movers),
+    explainedBy: by,
+    unexplained: why,
+  }
+}
+
+/** Words that name contracts of which a detector tells that they are called. */
+function readToldTargets(subjects: readonly Subject[], toldAt: Question['toldAt']): Question['toldOfTarget'] {
+  const found = new Map<Source, readonly string[]>()
+  for (const { address, facts } of subjects) {
+    for (const effect of standardFunctions(facts).flatMap((fn) => fn.effects)) {
+      const by = effect.kind === 'call' ? toldAt(address, effect.pc) : []
+      if (effect.kind === 'call' && by.length > 0)
+        for (const source of effect.target.taint.sources) found.set(source, by)
+    }
+  }
+  return (source) => found.get(source) ?? []
+}
+
+/** One for each place of a function. */
+function unique(conditions: readonly CodeCondition[]): CodeCondition[] {
+  const places = new Map<string, CodeCondition>()
+  for (const condition of conditions) {
+    const key = `${condition.address} ${condition.selector} ${condition.pc}`
+    if (places.get(key)?.unexplained === undefined) places.set(key, condition)
+  }
+  return [...places.values()]
+}
