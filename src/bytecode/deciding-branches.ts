@@ -19,6 +19,8 @@ export interface DecidingBranch extends Omit<Condition, 'fails'> {
   outcome: Outcome
   /** The side of that outcome; `undefined` where each side has its own. */
   hostile: boolean | undefined
+  /** It chooses a value that goes into the outcome, and nothing else. */
+  isChoice: boolean
 }
 
 export interface Deciding {
@@ -68,14 +70,15 @@ export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): D
     const hostile = fails ?? gate?.condition.fails
     if (hostile !== undefined) {
       const outcome = fails === undefined && gate?.alone === true ? 'silent' : 'refuses'
-      branches.push({ ...condition, fn, outcome, hostile })
+      branches.push({ ...condition, fn, outcome, hostile, isChoice: false })
     } else if (meets === undefined || left <= 0) {
-      branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined })
+      branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined, isChoice: false })
     } else {
       const region = findRegion(condition.node, meets, live)
       left -= region.size
-      if (decides(condition.node, region, meets, outcomes))
-        branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined })
+      const isChoice = !holdsOutcome(region, outcomes)
+      if (!isChoice || chooses(condition.node, region, meets, outcomes))
+        branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined, isChoice })
     }
   }
   return { branches, isTruncated: left <= 0 || meets === undefined }
@@ -150,8 +153,13 @@ function findRegion(branch: Node, meets: PostDominators, live: ReadonlySet<Node>
   return region
 }
 
-function decides(branch: Node, region: ReadonlySet<Node>, meets: PostDominators, outcomes: Outcomes): boolean {
-  for (const node of region) if (outcomes.nodes.has(node)) return true
+function holdsOutcome(region: ReadonlySet<Node>, { nodes }: Outcomes): boolean {
+  for (const node of region) if (nodes.has(node)) return true
+  return false
+}
+
+/** Whether what its sides bring together goes into an outcome. */
+function chooses(branch: Node, region: ReadonlySet<Node>, meets: PostDominators, outcomes: Outcomes): boolean {
   const end = meets.get(branch)
   const joins = end === undefined ? region : [...region, end]
   for (const node of joins)

@@ -160,6 +160,8 @@ function loadSlots(facts: ContractFacts, account: Address, state: CodeState): vo
     ...fn.conditions.map(({ term }) => term),
     ...fn.effects.flatMap((effect) => (effect.kind === 'call' ? [effect.target] : [])),
   ])
+  // What fees are is asked last, where room is left.
+  for (const { amount } of readTokenFacts(facts).balanceChanges) if (amount) terms.push(amount)
   for (let round = 0; round < MAX_SLOT_ROUNDS; round += 1) {
     const missing = slotsOf(terms, MAX_SLOTS).filter((slot) => state.storage(account, slot) === undefined)
     if (missing.length === 0) return

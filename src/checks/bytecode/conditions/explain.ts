@@ -6,6 +6,7 @@ import { transferParties } from '../../../bytecode/token-facts.js'
 import type { Address } from '../../../hex.js'
 import { isShapeCheck, SWAPS } from '../detectors/external-transfer-call.js'
 import type { Subject } from '../subject.js'
+import { canBeOpened, isOpenNow } from '../ways.js'
 import type { Mover } from './code-conditions.js'
 import { explainStorage } from './explain-storage.js'
 import { computesWithAccounts, type Leaf } from './leaves.js'
@@ -50,8 +51,11 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
       if (found.why === undefined || !isCompared) return found
       return { movers: found.movers, by: ['both sides move what was asked for'] }
     }
-    case 'time':
-      return explainTime(question)
+    case 'time': {
+      const found = explainTime(question)
+      if (found.why === undefined || !isCompared) return found
+      return { movers: found.movers, by: ['both sides move what was asked for'] }
+    }
     case 'code':
       return explainCode(question)
     case 'call':
@@ -79,6 +83,9 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
   const movers: Mover[] = [{ by: 'time', selectors: [] }]
   const by = toldAt(subject.address, branch.pc)
   if (by.length > 0) return { movers, by }
+  const sides = readComparison(branch.term, true)
+  const isNever = (side: Term) => (subject.value(side) ?? 0n) >= END_OF_TIME
+  if (sides && [sides.small, sides.big].some(isNever)) return { movers: [], by: ['that time never comes'] }
   const comparison = branch.hostile === undefined ? undefined : readComparison(branch.term, branch.hostile)
   if (comparison) {
     const { small, big } = comparison
@@ -87,6 +94,9 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
   }
   return { movers, by, why: 'it asks for the time' }
 }
+
+/** Seconds, or blocks: more than any chain will see. */
+const END_OF_TIME = 1n << 40n
 
 const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER'
 const isTimed = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
@@ -112,6 +122,8 @@ const LAST_PRECOMPILE = 0x100n
 function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call }: Leaf): Explanation {
   if (call === undefined) return { movers: [], by: [], why: 'it asks for the answer of an unknown call' }
   if (call.target.op === 'const' && call.target.value <= LAST_PRECOMPILE) return ORDINARY
+  if (!isOpenNow(subject, branch.fn, call.node) && !canBeOpened(subject, branch.fn, call.node))
+    return { movers: [], by: ['the contract that it would ask was never named'] }
   const movers: Mover[] = [{ by: 'contract', selectors: [] }]
   const ofTarget = call.target.taint.sources.flatMap(toldOfTarget)
   const by = [...new Set([...toldAt(subject.address, call.pc), ...toldAt(subject.address, branch.pc), ...ofTarget])]

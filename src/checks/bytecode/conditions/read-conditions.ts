@@ -8,6 +8,8 @@ import { isOverflowCheck } from '../detectors/transfer-limit.js'
 import { placeKey, type ToldPlaces } from '../find-flags.js'
 import { isOfNumberedThings } from '../numbered-things.js'
 import type { Subject } from '../subject.js'
+import { canBeOpened, isOpenNow } from '../ways.js'
+import { paysAsAsked } from './amount-range.js'
 import type { CodeCondition, CodeConditions } from './code-conditions.js'
 import { describeBranch } from './condition-text.js'
 import { explainLeaf, type Question } from './explain.js'
@@ -51,6 +53,7 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
     const compared = readComparedConditions(subject)
     for (const fn of standardFunctions(subject.facts)) {
       const found = readDecidingBranches(subject.facts, fn)
+      const pays = paysAsAsked(subject, fn)
       isTruncated ||= found.isTruncated
       const seen = new Set<number>()
       for (const branch of found.branches) {
@@ -59,7 +62,9 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
           isTruncated = true
           break
         }
-        const isCompared = compared.has(branch.term)
+        // What no call can come to decides nothing.
+        if (!isOpenNow(subject, fn, branch.node) && !canBeOpened(subject, fn, branch.node)) continue
+        const isCompared = pays && (branch.isChoice || compared.has(branch.term))
         const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared })
         // A place in several contexts is one condition; the one without a reason counts.
         if (condition === undefined) ordinary += seen.has(branch.pc) ? 0 : 1

@@ -1,5 +1,6 @@
 import { readEquality } from '../../../bytecode/entry.js'
-import type { Term } from '../../../bytecode/terms.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import { type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, type TokenGate } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { readControls } from '../field-control.js'
@@ -14,7 +15,7 @@ const QUESTIONS: Record<string, Severity> = {
   BASEFEE: 'medium',
   BLOBBASEFEE: 'medium',
   GASLIMIT: 'medium',
-  GAS: 'low',
+  GAS: 'medium',
   BALANCE: 'low',
   EXTCODEHASH: 'low',
   ORIGIN: 'medium',
@@ -40,7 +41,9 @@ export const environmentTransfer = defineDetector({
 
 function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefined {
   const { term, pc } = condition
-  const asked = Object.keys(QUESTIONS).filter((name) => isAskedFor(term, name))
+  const asked = Object.keys(QUESTIONS).filter(
+    (name) => isAskedFor(term, name) && !(name === 'ORIGIN' && isFixedList(subject, term)),
+  )
   const [worst] = asked.sort((a, b) => Number(QUESTIONS[b] === 'medium') - Number(QUESTIONS[a] === 'medium'))
   const severity = worst === undefined ? undefined : QUESTIONS[worst]
   if (worst === undefined || severity === undefined) return undefined
@@ -71,6 +74,24 @@ function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>)
 
 const isAskedFor = ({ taint }: Term, name: string) =>
   taint.sources.includes(`env:${name}`) && !taint.sources.some((source) => source.startsWith('call:'))
+
+/** The sender is looked up alone, in what nothing writes. */
+function isFixedList(subject: Subject, term: Term): boolean {
+  const looked: Source[] = []
+  let isDirect = false
+  walkTerm(term, (part) => {
+    const key = storageKeyOf(part)
+    if (key === undefined) isDirect ||= part.op === 'ORIGIN'
+    else looked.push(...part.taint.sources.filter((source) => source.startsWith('store:')))
+    return key === undefined
+  })
+  const { isKept } = readTokenFacts(subject.facts)
+  return (
+    !isDirect &&
+    looked.length > 0 &&
+    looked.every((source) => !isKept(source) && readControls(subject, source).length === 0)
+  )
+}
 
 /** `caller == origin`: passes for every ordinary account. */
 function isPlainBan({ facts }: Subject, term: Term): boolean {

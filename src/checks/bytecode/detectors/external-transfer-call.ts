@@ -8,6 +8,7 @@ import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, type FieldControl, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
+import { canBeOpened, isOpenNow } from '../ways.js'
 
 /**
  * What a token calls to swap the fees it has collected: Uniswap V2's router, pair and factory,
@@ -54,6 +55,8 @@ export const externalTransferCall = defineDetector({
 
 function judge(subject: Subject, fn: FunctionFacts, effect: Located<CallEffect>): Finding[] {
   if (effect.op === 'DELEGATECALL' || effect.op === 'CALLCODE') return []
+  // A contract that was never named, and never can be, is not called.
+  if (!isOpenNow(subject, fn, effect.node) && !canBeOpened(subject, fn, effect.node)) return []
   if (effect.selector.op === 'const' && SWAPS.has(effect.selector.value)) return []
   // Plain payment of collected fees.
   if (effect.inputSize.op === 'const' && effect.inputSize.value === 0n) return []

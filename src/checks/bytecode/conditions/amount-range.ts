@@ -1,0 +1,107 @@
+import type { FunctionFacts } from '../../../bytecode/facts.js'
+import type { Term } from '../../../bytecode/terms.js'
+import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
+import type { Subject } from '../subject.js'
+
+/** The least and the most that a value can be, whichever way led to it. */
+interface Range {
+  least: bigint
+  most: bigint
+}
+
+/** What is sent in thought: large enough that shares do not round to nothing, and far from a word. */
+const SENT = 10n ** 24n
+/** Of what is sent, at least this arrives where a transfer pays what it was asked for. */
+const SHARE = { part: 3n, of: 4n }
+/** Parts of one value that are looked at. */
+const MAX_PARTS = 512
+
+/**
+ * Whether a transfer, on all its ways, debits the sender by no more than was asked for and credits
+ * the receiver with most of it, with the fees that are stored now. What their holder can make of
+ * the fees is the matter of the rule about fees.
+ */
+export function paysAsAsked(subject: Subject, fn: FunctionFacts): boolean {
+  const { from, to } = transferParties(fn)
+  const changes = readTokenFacts(subject.facts).balanceChanges.filter((change) => change.fn === fn)
+  const isPaid = changes.some(({ account, kind }) => to(account) && kind === 'add')
+  return (
+    isPaid &&
+    changes.every(({ account, kind, amount }) => {
+      if (!from(account) && !to(account)) return account.op === 'const' || account.op === 'ADDRESS' || isStored(account)
+      const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount) : undefined
+      if (range === undefined) return false
+      return kind === 'subtract' ? range.most <= SENT : !to(account) || range.least * SHARE.of >= SENT * SHARE.part
+    })
+  )
+}
+
+const isStored = ({ op }: Term) => op === 'sload' || op === 'field'
+
+function rangeOf(subject: Subject, fn: FunctionFacts, term: Term): Range | undefined {
+  const known = new Map<Term, Range | undefined>()
+  const { amount } = transferParties(fn)
+  let left = MAX_PARTS
+  const read = (part: Term): Range | undefined => {
+    if (known.has(part)) return known.get(part)
+    // What leads back to itself has no bound that is known.
+    known.set(part, undefined)
+    left -= 1
+    const range = left < 0 ? undefined : evaluate(part)
+    known.set(part, range)
+    return range
+  }
+  const evaluate = (part: Term): Range | undefined => {
+    if (part.op === 'calldata' && part.taint.sources[0] === amount) return { least: SENT, most: SENT }
+    const value = subject.value(part)
+    if (value !== undefined) return { least: value, most: value }
+    if (part.op === 'choice') return unite(part.args.map(read))
+    const [kind, node, place] = part.op.split(':')
+    if (kind === 'phi' && place !== undefined)
+      return unite(withoutEarlyReturn([...(fn.run.nodes[Number(node)]?.joined.get(place) ?? [])], part).map(read))
+    const [a, b] = part.args.map(read)
+    return a && b ? compute(part.op, a, b) : undefined
+  }
+  return read(term)
+}
+
+/** Products that return early for nothing (`SafeMath.mul`) are products. */
+function withoutEarlyReturn(inputs: readonly Term[], self: Term): Term[] {
+  const others = inputs.filter((input) => input.op !== self.op)
+  const isProduct = others.some(({ op }) => op === 'MUL')
+  return isProduct ? others.filter(({ op, value }) => op !== 'const' || value !== 0n) : others
+}
+
+function unite(ranges: readonly (Range | undefined)[]): Range | undefined {
+  let all: Range | undefined
+  for (const range of ranges) {
+    if (range === undefined) return undefined
+    all ??= range
+    if (range.least < all.least) all = { ...all, least: range.least }
+    if (range.most > all.most) all = { ...all, most: range.most }
+  }
+  return all
+}
+
+const WORD = 1n << 256n
+
+/** `undefined` where the result leaves a word, or the operation is none of amounts. */
+function compute(op: string, a: Range, b: Range): Range | undefined {
+  switch (op) {
+    case 'ADD':
+      // Compilers spell `- 1` as adding the largest number.
+      if (b.least === b.most && b.least >= WORD / 2n)
+        return compute('SUB', a, { least: WORD - b.least, most: WORD - b.least })
+      return fits({ least: a.least + b.least, most: a.most + b.most })
+    case 'SUB':
+      return fits({ least: a.least - b.most, most: a.most - b.least })
+    case 'MUL':
+      return fits({ least: a.least * b.least, most: a.most * b.most })
+    case 'DIV':
+      return b.least === 0n ? undefined : { least: a.least / b.most, most: a.most / b.least }
+    default:
+      return undefined
+  }
+}
+
+const fits = (range: Range): Range | undefined => (range.least < 0n || range.most >= WORD ? undefined : range)
