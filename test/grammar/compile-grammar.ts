@@ -34,14 +34,18 @@ interface Output {
 }
 
 /** Creation code of each trap and twin, by the names of their contracts. */
-export function compileGrammar(pairs: readonly GrammarPair[], setting: GrammarSetting): Map<string, Hex> {
+export const compileGrammar = (pairs: readonly GrammarPair[], setting: GrammarSetting): Map<string, Hex> =>
+  compileTokens(pairs.flatMap(({ trap, twin }) => [trap, twin]).join('\n'), setting)
+
+/** Creation code of contracts that are written on the grammar's base, by their names. */
+export function compileTokens(tokens: string, setting: GrammarSetting): Map<string, Hex> {
   const solc = require(setting.package) as {
     compile(input: string): string
     compileStandardWrapper?(input: string): string
   }
   const run = solc.compileStandardWrapper ?? solc.compile
   const base = GRAMMAR_BASE.replace('{visibility}', setting.package === 'solc' ? '' : 'public')
-  const content = `pragma solidity >=0.4.0;\n${base}${pairs.flatMap(({ trap, twin }) => [trap, twin]).join('\n')}`
+  const content = `pragma solidity >=0.4.0;\n${base}${tokens}`
   const settings = {
     optimizer: { enabled: setting.isOptimised, runs: 200 },
     ...(setting.viaIR && { viaIR: true }),

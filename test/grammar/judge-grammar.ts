@@ -19,11 +19,12 @@ export interface GrammarResult {
 /** Judges traps and twins by their code alone, as they stand after their constructor. */
 export function judgeGrammar(pairs: readonly GrammarPair[], setting: GrammarSetting): GrammarResult[] {
   const codes = compileGrammar(pairs, setting)
-  const said = (name: string) => judge(codes.get(name) ?? '0x')
+  const said = (name: string) => judgeToken(codes.get(name) ?? '0x')
   return pairs.map((pair) => ({ pair, setting, trap: said(`T${pair.name}`), twin: said(`H${pair.name}`) }))
 }
 
-function judge(creationCode: Hex): string[] {
+/** Findings above `LOW`, and conditions that nothing explains: nothing where it is held for clean. */
+export function judgeToken(creationCode: Hex): string[] {
   const { state, address } = deploy(creationCode)
   const { riskFlags, conditions } = checkBytecode({
     ...{ state, address, chain: ethereum },

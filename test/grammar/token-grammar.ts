@@ -1,5 +1,5 @@
 /** What decides, as an expression of the transfer, and the functions and variables that it needs. */
-interface LeafShape {
+export interface LeafShape {
   name: string
   condition: string
   state?: string
@@ -10,7 +10,7 @@ interface LeafShape {
 }
 
 /** Leaves that a function moves. */
-const STORED: readonly LeafShape[] = [
+export const STORED: readonly LeafShape[] = [
   {
     name: 'Switch',
     condition: 'stop',
@@ -68,7 +68,7 @@ const STORED: readonly LeafShape[] = [
 ]
 
 /** Leaves that move by themselves. */
-const MOVING: readonly LeafShape[] = [
+export const MOVING: readonly LeafShape[] = [
   { name: 'Time', condition: 'now_() % 7 == 3' },
   { name: 'Height', condition: 'block.number % 7 == 3' },
   { name: 'Gas', condition: 'gasleft() < 50000' },
