@@ -20,6 +20,48 @@ contract RawPuller is Operated {
     }
 }
 
+/// @notice No function at all: its operator has it call anything, packed without gaps.
+contract RawExecutor is Operated {
+    fallback() external payable onlyOperator {
+        assembly {
+            let size := sub(calldatasize(), 52)
+            calldatacopy(0, 52, size)
+            if iszero(call(gas(), shr(96, calldataload(0)), calldataload(20), 0, size, 0, 0)) {
+                revert(0, 0)
+            }
+        }
+    }
+}
+
+/// @notice The same of several calls, each with its length.
+contract RawBatchExecutor is Operated {
+    fallback() external payable onlyOperator {
+        assembly {
+            let place := 0
+            for {} lt(place, calldatasize()) {} {
+                let size := shr(240, calldataload(add(place, 36)))
+                calldatacopy(0, add(place, 38), size)
+                if iszero(call(gas(), shr(96, calldataload(place)), shr(128, calldataload(add(place, 20))), 0, size, 0, 0)) {
+                    revert(0, 0)
+                }
+                place := add(place, add(38, size))
+            }
+        }
+    }
+}
+
+/// @notice Its operator has it send packed bytes to one contract and no other, which keeps nothing.
+contract RawRelay is Operated {
+    fallback() external payable onlyOperator {
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            if iszero(call(gas(), 0x4444444444555555555566666666667777777777, 0, 0, calldatasize(), 0, 0)) {
+                revert(0, 0)
+            }
+        }
+    }
+}
+
 /// @notice Its arguments mean something else after an exclusive or.
 contract MaskedPuller is Operated {
     uint256 internal constant MASK = uint256(keccak256("mask"));

@@ -33,6 +33,8 @@ export interface Stage {
   permitted: bigint
   /** Refusals that were asked for their reason. */
   questions: number
+  /** Those that were not, because the bound was met. */
+  unasked: number
   readonly plays: number
   /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */
   play(attempt: Attempt, then?: () => void): Outcome
@@ -88,6 +90,7 @@ export function createStage(
     findings: [],
     permitted: 0n,
     questions: 0,
+    unasked: 0,
     get plays() {
       return plays
     },

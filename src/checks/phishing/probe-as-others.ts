@@ -7,6 +7,7 @@ import type { Deposit } from './exits.js'
 import { findGuards } from './guard-holders.js'
 import type { PullLead } from './leads.js'
 import { isWide, type MarkStyle } from './marks.js'
+import { tryPackedCalls } from './packed-calls.js'
 import { passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
@@ -84,6 +85,11 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   }
   const mayHide = stage.callsOthers && style.first === undefined && isWide(entry.template)
   if (mayHide && !isUnderstood && tryDense(stage, call, holders)) return DONE
+  if (isBareFallback(entry) && stage.callsOthers && style.first === undefined) {
+    const openTo = asOutsider.outcome.success ? [outsider] : []
+    if (openTo.some((caller) => tryPackedCalls(stage, caller, 'anyone'))) return DONE
+    if (holders.some((caller) => tryPackedCalls(stage, caller, 'holder'))) return DONE
+  }
   if (asOutsider.outcome.success) return { isSpent: false, refused }
   const { selector } = entry
   const isClosed = style.first === undefined && refused.length > holders.length
@@ -93,6 +99,8 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   tryAsListed(stage, call, asOutsider.outcome)
   return { isSpent: false, refused: refused.slice(-MAX_REFUSED) }
 }
+
+const isBareFallback = ({ selector, template }: EntryPoint) => selector === undefined && template.leaves.length === 0
 
 /** Whether something was asked for whose owner or token no argument of the call names. */
 const isUnknown = ({ marks, caller }: Call, { words, form, token }: PullLead) =>

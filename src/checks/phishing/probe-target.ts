@@ -1,7 +1,7 @@
 import { readDesignator } from '../../bytecode/proxy.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address, Hex } from '../../hex.js'
-import { createSeededRandom } from '../../simulation/random.js'
+import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { probeCallbacks } from './callbacks.js'
 import { delegatesOf } from './delegates-of.js'
@@ -13,6 +13,7 @@ import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { createNotes, type EntryNotes, probeAsOthers, probeRefused } from './probe-as-others.js'
 import { probeAsVictim } from './probe-as-victim.js'
 import { probeLater } from './probe-later.js'
+import { readQuietFunctions } from './quiet-functions.js'
 import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
 import type { Call } from './try-call.js'
 
@@ -26,31 +27,34 @@ export interface PhishingInput {
 export const probeTarget = defineScenario({
   module: import.meta.url,
   name: 'probeTarget',
-  run(fork, { address: target, seed }: PhishingInput): PhishingFacts {
-    const { evm } = fork
-    const { balance, nonce } = evm.account(target)
-    const code = evm.code(target)
-    if (code.length === 0) {
-      return { ...NOTHING_SEEN, kind: 'empty', isUnused: balance === 0n && nonce === 0n }
-    }
-    const delegate = readDesignator(code)
-    const { entries, isCut, callsOthers } = collectEntries(fork, target, delegate)
-    const tokens = fork.chain.watchedTokens
-      .filter(({ address }) => address !== target)
-      .map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
-    const stage = createStage(fork, createSeededRandom(seed), { target, tokens, entries, callsOthers })
-    noteLure(stage)
-    const gaps = [...(isCut ? ['not all functions could be read'] : []), ...tryEverything(stage)]
-    return {
-      kind: delegate === undefined ? 'contract' : 'account',
-      isUnused: false,
-      delegate,
-      findings: stage.findings.map((finding) => (delegate === undefined ? finding : ofAccount(finding))),
-      gaps,
-      plays: stage.plays,
-    }
-  },
+  run: (fork, { address, seed }: PhishingInput): PhishingFacts => probeCode(fork, address, createSeededRandom(seed)),
 })
+
+/** The same of whatever stands on the fork by now. */
+export function probeCode(fork: Fork, target: Address, random: SeededRandom): PhishingFacts {
+  const { evm } = fork
+  const { balance, nonce } = evm.account(target)
+  const code = evm.code(target)
+  if (code.length === 0) {
+    return { ...NOTHING_SEEN, kind: 'empty', isUnused: balance === 0n && nonce === 0n }
+  }
+  const delegate = readDesignator(code)
+  const { entries, isCut, callsOthers } = collectEntries(fork, target, delegate)
+  const tokens = fork.chain.watchedTokens
+    .filter(({ address }) => address !== target)
+    .map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
+  const stage = createStage(fork, random, { target, tokens, entries, callsOthers })
+  noteLure(stage)
+  const gaps = [...(isCut ? ['not all functions could be read'] : []), ...tryEverything(stage)]
+  return {
+    kind: delegate === undefined ? 'contract' : 'account',
+    isUnused: false,
+    delegate,
+    findings: stage.findings.map((finding) => (delegate === undefined ? finding : ofAccount(finding))),
+    gaps,
+    plays: stage.plays,
+  }
+}
 
 /**
  * What a contract does with coins, an account does that has delegated to such code: only a thief
@@ -104,13 +108,25 @@ function probeAll(stage: Stage): string[] {
   }
   // What calls no other contract takes nothing that others keep.
   if (!stage.callsOthers) return gapsOf(spent)
-  if (!isProven(stage)) refused.some((call) => probeRefused(stage, call, notes))
+  if (!isProven(stage)) worthAsking(stage, refused).some((call) => probeRefused(stage, call, notes))
   if (!isProven(stage)) probeLater(stage, notes)
   if (!isProven(stage) && token !== undefined) probeWithKnown(stage, notes, token.token)
   followOperators(stage, notes)
   probeCallbacks(stage)
   judgeDeposits(stage, notes)
-  return gapsOf(spent)
+  const unasked =
+    stage.unasked > 0 && !isProven(stage) ? [`${stage.unasked} refusals were not asked for their reason`] : []
+  return [...gapsOf(spent), ...unasked]
+}
+
+/** Up to here all refusals are asked for their reason; reading the code costs more than that. */
+const FEW_REFUSALS = 12
+
+/** Refusals that may hide that something is taken. */
+function worthAsking({ fork, target }: Stage, refused: readonly Call[]): readonly Call[] {
+  if (refused.length <= FEW_REFUSALS) return refused
+  const quiet = readQuietFunctions(fork, [target, ...delegatesOf(fork, target)])
+  return refused.filter(({ entry }) => entry.selector === undefined || !quiet.has(entry.selector))
 }
 
 /** Some contracts take nothing but tokens they know. */
