@@ -27,6 +27,12 @@ export type SvmAnswer =
   | { kind: 'unavailable' }
 
 setFlagsFromString('--expose-gc')
+/**
+ * Called after each run: a machine holds 8 MB and a result up to a megabyte that the collector knows
+ * nothing of, so that it sees no reason to run: a hundred abandoned machines take a gigabyte. What
+ * it lets go of is freed by finalizers in the next turn of the event loop, which `createThreads`
+ * sees to.
+ */
 const collectGarbage: () => void = runInNewContext('gc')
 
 /**
@@ -44,7 +50,6 @@ const SHARED_PROGRAMS = new Set<SolanaAddress>([
 ])
 
 let room: ReturnType<typeof createMachineRoom> | undefined
-let runs = 0
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run({ module, name, input, start, started }: SvmRun): Promise<SvmAnswer> {
@@ -64,8 +69,7 @@ export default async function run({ module, name, input, start, started }: SvmRu
       throw error
     } finally {
       giveBack(fork.changed)
-      runs += 1
-      if (runs % RUNS_PER_COLLECTION === 0) collectGarbage()
+      collectGarbage()
     }
   } catch (error) {
     if (error instanceof SvmResistedError) return { kind: 'resisted', bound: error.bound }
@@ -73,12 +77,5 @@ export default async function run({ module, name, input, start, started }: SvmRu
     throw error
   }
 }
-
-/**
- * A machine holds 8 MB and a result up to a megabyte that the collector knows nothing of, so that
- * it sees no reason to run: a hundred abandoned machines take a gigabyte. What it lets go of is
- * freed by finalizers in the next turn of the event loop, which `createThreads` sees to.
- */
-const RUNS_PER_COLLECTION = 2
 
 const missing = (misses: ReadonlySet<SolanaAddress>): SvmAnswer => ({ kind: 'missing', misses: [...misses] })
