@@ -24,6 +24,19 @@ const HOOKS = [
   'endless',
   'log-flood',
   'wild-pointer',
+  'slot-bomb',
+  'epoch-bomb',
+  'time-lock',
+  'sell-once',
+  'sell-five-times',
+  'count-sales',
+  'some-sellers',
+  'look-at-seller',
+  'hashed-day',
+  'switch',
+  'late-and-large',
+  'ask-another',
+  'time-window',
 ]
 
 const PROGRAMS = [

@@ -23,6 +23,31 @@
 #define ENDLESS 9
 #define LOG_FLOOD 10
 #define WILD_POINTER 11
+/* As TIME_BOMB, by the slot and by the epoch (u64). */
+#define SLOT_BOMB 12
+#define EPOCH_BOMB 13
+/* The first extra account holds a time (i64): before it nothing may move. */
+#define TIME_LOCK 14
+/* The first extra account is the vault, the second counts sales: the second of all is refused. */
+#define SELL_ONCE 15
+/* As SELL_ONCE, but the sixth is refused. */
+#define SELL_FIVE_TIMES 16
+/* Counts sales, and refuses none. */
+#define COUNT_SALES 17
+/* The first extra account is the vault: one of eight owners may not send there. */
+#define SOME_SELLERS 18
+/* Looks at the owner's address, and refuses none. */
+#define LOOK_AT_SELLER 19
+/* Refuses by a hash of the day, which is never that. */
+#define HASHED_DAY 20
+/* The first extra account begins with 1: nothing may move. Any other instruction writes it: account 0, byte 8 of the data. */
+#define SWITCH 21
+/* Late, large, and into the vault: each alone does nothing. Extra accounts: the vault, a time (i64) and an amount (u64). */
+#define LATE_AND_LARGE 22
+/* Calls another program: the first extra account. */
+#define ASK_ANOTHER 23
+/* The first extra account holds a time (i64): for six hours from then on nothing may move. */
+#define TIME_WINDOW 24
 
 u64 entrypoint(u8 *input) {
   struct input in;
@@ -66,6 +91,65 @@ u64 entrypoint(u8 *input) {
   } else if (memory[0] == source[0] && memory[1] == source[1] && memory[2] == source[2] && memory[3] == source[3]) {
     return 0x1777;
   }
+#elif BEHAVIOUR == SLOT_BOMB || BEHAVIOUR == EPOCH_BOMB
+  struct clock now;
+  sol_get_clock_sysvar(&now);
+  if (in.count < 6) return 0x1771;
+#if BEHAVIOUR == SLOT_BOMB
+  if (now.slot >= *(u64 *)extra->data) return 0x1773;
+#else
+  if (now.epoch >= *(u64 *)extra->data) return 0x1773;
+#endif
+#elif BEHAVIOUR == TIME_WINDOW
+  struct clock now;
+  sol_get_clock_sysvar(&now);
+  if (in.count < 6) return 0x1771;
+  if (now.unix_time >= *(i64 *)extra->data && now.unix_time < *(i64 *)extra->data + 21600) return 0x1773;
+#elif BEHAVIOUR == TIME_LOCK
+  struct clock now;
+  sol_get_clock_sysvar(&now);
+  if (in.count < 6) return 0x1771;
+  if (now.unix_time < *(i64 *)extra->data) return 0x1773;
+#elif BEHAVIOUR == SELL_ONCE || BEHAVIOUR == SELL_FIVE_TIMES || BEHAVIOUR == COUNT_SALES
+  if (in.count < 7) return 0x1771;
+  u64 *sales = (u64 *)in.accounts[6].data;
+  if (same_key(in.accounts[2].key, extra->key)) {
+#if BEHAVIOUR == SELL_ONCE
+    if (sales[0] >= 1) return 0x1778;
+#elif BEHAVIOUR == SELL_FIVE_TIMES
+    if (sales[0] >= 5) return 0x1778;
+#endif
+    sales[0] += 1;
+  }
+#elif BEHAVIOUR == SOME_SELLERS
+  if (in.count < 6) return 0x1771;
+  if (same_key(in.accounts[2].key, extra->key) && (in.accounts[3].key[7] & 7) == 5) return 0x1779;
+#elif BEHAVIOUR == LOOK_AT_SELLER
+  if ((in.accounts[3].key[7] & 7) == 5) sol_log_64_(amount, 0, 0, 0, 0);
+#elif BEHAVIOUR == HASHED_DAY
+  struct clock now;
+  sol_get_clock_sysvar(&now);
+  u64 *day = (u64 *)OWN_SCRATCH;
+  day[0] = (u64)now.unix_time / 86400;
+  struct seed *run = (struct seed *)(OWN_SCRATCH + 8);
+  run->bytes = (u8 *)day;
+  run->len = 8;
+  u64 *hash = (u64 *)(OWN_SCRATCH + 32);
+  sol_sha256(run, 1, hash);
+  if (hash[0] == 0x0123456789abcdefULL) return 0x177a;
+#elif BEHAVIOUR == SWITCH
+  if (in.data_len >= 9 && *(u64 *)in.data != 0x1a66fb4bc5652569ULL) in.accounts[0].data[0] = in.data[8];
+  else if (in.count < 6) return 0x1771;
+  else if (extra->data[0] == 1) return 0x177b;
+#elif BEHAVIOUR == LATE_AND_LARGE
+  struct clock now;
+  sol_get_clock_sysvar(&now);
+  if (in.count < 7) return 0x1771;
+  u64 *terms = (u64 *)in.accounts[6].data;
+  if (same_key(in.accounts[2].key, extra->key) && now.unix_time >= (i64)terms[0] && amount > terms[1]) return 0x177c;
+#elif BEHAVIOUR == ASK_ANOTHER
+  if (in.count < 6) return 0x1771;
+  if (invoke(&in, 5, 0, 0, 0, 0) != 0) return 0x177d;
 #elif BEHAVIOUR == ENDLESS
   volatile u64 turns = 0;
   for (;;) turns += 1;

@@ -85,6 +85,7 @@ INLINE void read_input(u8 *at, struct input *in) {
 
 extern u64 sol_log_64_(u64, u64, u64, u64, u64);
 extern u64 sol_get_clock_sysvar(void *);
+extern u64 sol_sha256(const void *runs, u64 count, void *hash);
 extern u64 sol_invoke_signed_c(const void *instruction, const void *accounts, int accounts_len, const void *seeds, int seeds_len);
 
 struct clock {

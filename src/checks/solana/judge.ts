@@ -1,5 +1,6 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
+import { judgeHookFacts, turnsHostile } from './judge-hook.js'
 import {
   heldPowers,
   judgeExtensions,
@@ -67,13 +68,14 @@ export function judge(evidence: Evidence): Judgement {
       ),
     ) ?? []
   const [now] = windows
-  const isTimeHoneypot = isTimeDelayed(windows)
+  const isTimeHoneypot = isTimeDelayed(windows) || (now?.hostile === false && turnsHostile(play))
   const lasting: Weighed[] = [
     ...state.map(toObserved),
     ...(play ? judgePowers(play.powers) : heldUntried(mint)),
     ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook),
+    ...judgeHookFacts(play),
     ...judgeHolders(mint, holders),
     ...(holders === undefined && pools.length === 0 ? [] : judgePools(pools)),
     ...refusedByPool(play, pools),
@@ -81,7 +83,7 @@ export function judge(evidence: Evidence): Judgement {
     ...gaps.map((detail) => ({ id: 'not-everything-seen' as const, detail })),
   ]
   const laterHostile = windows.filter(({ hostile }) => hostile)
-  const delayed: Weighed[] = isTimeHoneypot
+  const delayed: Weighed[] = isTimeDelayed(windows)
     ? [{ id: 'time-delayed', basis: 'observed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
     : []
   const all = merge([...(now?.seen ?? []).map(toObserved), ...delayed, ...lasting])

@@ -46,8 +46,18 @@ export const FINDINGS = {
   },
   'time-delayed': {
     title: 'Turns Hostile Later',
-    description: 'The token can be traded now, and no longer in one of the later windows.',
+    description: 'The token can be traded now, and no longer at a later time that was tried.',
     weight: 96,
+  },
+  'next-sale-fails': {
+    title: 'Selling Fails After a While',
+    description: 'The same wallet sold once, and its next sale was refused.',
+    weight: 96,
+  },
+  'some-cannot-sell': {
+    title: 'Some Cannot Sell',
+    description: 'The address of a wallet decides on whether it can sell.',
+    weight: 95,
   },
   'permanent-delegate': {
     title: 'Tokens Can Be Seized',
@@ -67,6 +77,16 @@ export const FINDINGS = {
   'replaceable-hook': {
     title: HIDDEN_LOGIC,
     description: 'A program decides on every transfer, and an authority can put another one in its place.',
+    weight: 83,
+  },
+  'steerable-hook': {
+    title: HIDDEN_LOGIC,
+    description: 'Data that a program can change decides on every sale, and other data made a sale fail.',
+    weight: 83,
+  },
+  'unexplained-hook': {
+    title: HIDDEN_LOGIC,
+    description: 'A program decides on every transfer by what could not be read or tried.',
     weight: 83,
   },
   freeze: {
@@ -94,6 +114,11 @@ export const FINDINGS = {
     description: 'The token cannot be bought.',
     weight: 70,
   },
+  'high-minimum': {
+    title: 'Small Sales Fail',
+    description: 'Amounts that people trade cannot be sold: only larger ones can.',
+    weight: 72,
+  },
   'pool-closed': {
     title: 'Pool Is Closed',
     description: 'The exchange refuses all trades in the pool.',
@@ -113,6 +138,11 @@ export const FINDINGS = {
     title: 'Supply Can Grow',
     description: 'An authority can make any number of new tokens and sell them.',
     weight: 61,
+  },
+  'large-sale-limit': {
+    title: 'Large Sales Fail',
+    description: 'What is more than a hundredth of the market cannot be sold at once.',
+    weight: 50,
   },
   'unknown-extension': {
     title: 'Unknown Extension',

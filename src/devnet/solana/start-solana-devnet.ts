@@ -1,6 +1,7 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import { EXAMPLE_AMM_PROGRAM } from '../../solana/pools/layouts.js'
 import { createSolanaChain, type SolanaChain } from './cluster.js'
+import { CONDITIONS } from './examples/hook-conditions.js'
 import { MARKETS } from './examples/markets.js'
 import { RULES } from './examples/token-rules.js'
 import { HOOKS } from './examples/transfer-hooks.js'
@@ -9,7 +10,7 @@ import type { SolanaExample } from './solana-example.js'
 import { startSolanaNode } from './solana-node.js'
 
 /** Every example token of the Solana devnet. */
-export const SOLANA_EXAMPLES: readonly SolanaExample[] = [...RULES, ...HOOKS, ...MARKETS]
+export const SOLANA_EXAMPLES: readonly SolanaExample[] = [...RULES, ...HOOKS, ...CONDITIONS, ...MARKETS]
 
 /** An example that stands on a running devnet. */
 export interface PlacedSolanaExample extends SolanaExample {

@@ -38,6 +38,7 @@ export interface Dress {
  */
 export interface Fork {
   readonly clock: SolanaClock
+  readonly epochs: EpochSchedule
   /** What was asked for and is not known; what was computed meanwhile is void. */
   readonly misses: ReadonlySet<SolanaAddress>
   account(address: SolanaAddress): SolanaAccount | undefined
@@ -129,6 +130,7 @@ export function createFork(
     get clock() {
       return now
     },
+    epochs,
     misses,
     changed,
     account(address) {

@@ -1,6 +1,7 @@
 import { type SolanaAccount, viewOf } from '../account.js'
 import { addressAt, type SolanaAddress } from '../address.js'
 import { TOKEN_PROGRAMS } from '../programs.js'
+import { readTlv } from './tlv.js'
 
 /** An account that holds tokens (spl-token `Account`, 165 bytes; extensions may follow). */
 export interface TokenAccount {
@@ -54,3 +55,13 @@ export function withAmount(account: SolanaAccount, amount: bigint): SolanaAccoun
   viewOf(data).setBigUint64(AMOUNT_AT, amount, true)
   return { ...account, data }
 }
+
+/** As a hook sees it in the midst of a transfer: moved already, and marked as being moved. */
+export function asInTransfer(account: SolanaAccount, by: bigint): SolanaAccount {
+  const moved = withAmount(account, (amountIn(account.data) ?? 0n) + by)
+  const mark = readTlv(moved.data).entries.find(({ type }) => type === TRANSFER_HOOK_ACCOUNT)?.value
+  if (mark !== undefined) mark[0] = 1
+  return moved
+}
+
+const TRANSFER_HOOK_ACCOUNT = 15

@@ -1,6 +1,7 @@
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { AuthorityKind } from '../../../solana/authority.js'
 import type { WindowLabel } from '../solana-windows.js'
+import type { HookFacts } from './hook-facts.js'
 
 /** One attempt to move tokens. */
 export interface LegFacts {
@@ -76,6 +77,10 @@ export interface PlayFacts {
   windows: WindowFacts[]
   transfer: LegFacts
   powers: PowerFacts[]
+  /**
+   * What its hook's program decides by; absent without one, or where no plain sale goes through.
+   */
+  hook: HookFacts | undefined
   /** What the first plain purchase and sale looked like inside. */
   trace: TraceFacts
 }

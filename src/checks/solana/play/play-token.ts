@@ -8,6 +8,7 @@ import { amountIn } from '../../../solana/token/token-account.js'
 import { createAssociatedAccount } from '../../../solana/token/token-instructions.js'
 import { SOLANA_WINDOWS } from '../solana-windows.js'
 import { deal, provePowers } from './authority-powers.js'
+import { explainHook } from './explain-hook.js'
 import { createPeople, type People } from './people.js'
 import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './play-facts.js'
 import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './play-stage.js'
@@ -60,6 +61,15 @@ function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
   const powers = trader.template
     ? provePowers({ fork, mint, holder: trader, stranger, vault, amount: plain, reset: () => reset(plain) })
     : []
+  const program = mint.extensions.transferHook?.program
+  const hook =
+    program &&
+    trader.template &&
+    explainHook({
+      ...{ fork, mint, program, trader, vault, people, plain },
+      reset: () => reset(0n),
+      buy: () => void bought.repeat(),
+    })
   reset(plain)
   const trace = traceTrade(fork, mint, { trader, vault, amount: plain })
   return {
@@ -69,6 +79,7 @@ function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
     windows,
     transfer,
     powers,
+    hook,
     trace,
   }
 }

@@ -32,7 +32,8 @@ interface HookedToken {
   expect: SolanaExpectation
 }
 
-function hooked({
+/** A token with a hook of `contracts/solana/hook.c`. */
+export function hooked({
   name,
   summary,
   behaviour,
@@ -55,7 +56,7 @@ function hooked({
 }
 
 type Windows = NonNullable<SolanaExpectation['windows']>
-const FREE: Windows = [
+export const FREE: Windows = [
   [0, 0],
   [0, 0],
   [0, 0],
@@ -70,7 +71,7 @@ const NO_SALE: Windows = [
   [0, 'x'],
   [0, 'x'],
 ]
-const vaultOf = ({ vault }: PlacedToken) => hookEntry.literal(vault ?? owner)
+export const vaultOf = ({ vault }: PlacedToken) => hookEntry.literal(vault ?? owner)
 
 /** Mints whose transfers are decided on by a program. */
 export const HOOKS: readonly SolanaExample[] = [
