@@ -2752,6 +2752,34 @@ export interface CheckSolanaTokenAnswer {
       exists: boolean
       upgradeability: 'immutable' | 'upgradeable' | 'unknown'
       upgradeAuthority: string | null
+      explained: boolean | null
+      /**
+       * Items: What it decides by that could not be read or tried.
+       */
+      unread: string[]
+      /**
+       * What was brought about and then harmed a sale.
+       */
+      conditions: {
+        by: 'time' | 'amount' | 'seller' | 'coins' | 'repetition' | 'balance' | 'data'
+        /**
+         * From now on; 0 where time is no part of it.
+         */
+        afterSeconds: number
+        /**
+         * What was sold, base units.
+         */
+        amount: string
+        account: string | null
+        /**
+         * Share of the sale that is lost; 100 when it fails.
+         */
+        lossPercent: number
+        /**
+         * Why the sale failed; empty when it did not.
+         */
+        reason: string
+      }[]
     } | null
     holders:
       | {

@@ -191,6 +191,7 @@ async function checkMint(
   const judgement = judge({
     mint,
     epoch: state.clock.epoch,
+    time: state.clock.unixTime,
     names,
     original: all.map((each) => findOriginal(mint.address, each, trusted)).find((each) => each !== undefined),
     isTrusted: trusted.has(mint.address),

@@ -11,7 +11,7 @@ import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import { isValuable } from './quote-value.js'
+import { dollarsOf, isValuable } from './quote-value.js'
 import type { PoolReport } from './solana-report.js'
 
 interface Context {
@@ -49,13 +49,21 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
   const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
   return {
     pools: reports.sort(byDepth),
-    hidden: named.includes('unknown'),
+    hidden: shared.some((vault, i) => named[i] === 'unknown' && isMarket(vault, reports)),
   }
 }
 
+/**
+ * Whether an account that may be a vault would be the deepest market there is: what a stranger put
+ * into an account in the name of an exchange, beside a market, hides nothing.
+ */
+const isMarket = ({ amount }: TokenAccount, pools: readonly PoolReport[]) =>
+  pools.every(({ reserves }) => amount > (reserves.token ?? 0n))
+
 /** Tokens with more markets are judged by the deepest ones. */
 const MAX_POOLS = 8
-const MAX_SHARED = 4
+/** Each is two questions to the node; more large accounts in the name of exchanges are gifts. */
+const MAX_SHARED = 8
 
 /** Pools that stand where the mint says, with a vault that belongs to them. */
 async function readUsualPools(state: SolanaState, { address: mint }: Mint): Promise<Pool[]> {
@@ -93,14 +101,18 @@ async function findCurve(state: SolanaState, { address: mint, tokenProgram }: Mi
  * others, then the deeper one, because an author makes up as many of his own tokens as he likes.
  * Launch curves that are still open hold little and are the market.
  */
-function byDepth(a: PoolReport, b: PoolReport): number {
+export function byDepth(a: PoolReport, b: PoolReport): number {
   const known = Number(isValuable(b.quoteMint)) - Number(isValuable(a.quoteMint))
   if (known !== 0) return known
-  if (a.quoteMint === b.quoteMint && a.liquidity.kind !== 'curve' && b.liquidity.kind !== 'curve') {
+  if (a.quoteMint === b.quoteMint && !isCurve(a) && !isCurve(b)) {
     return compare(b.reserves.quote ?? 0n, a.reserves.quote ?? 0n)
   }
+  const [first, second] = [a, b].map(({ quoteMint, reserves }) => dollarsOf(quoteMint, reserves.quote ?? 0n))
+  if (first !== undefined && second !== undefined && !isCurve(a) && !isCurve(b)) return second - first
   return compare(b.reserves.token ?? 0n, a.reserves.token ?? 0n)
 }
+
+const isCurve = ({ liquidity }: PoolReport) => liquidity.kind === 'curve'
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -153,6 +165,7 @@ async function describePool(context: Context, mint: Mint, pool: Pool): Promise<P
     pool,
     name: venueName(pool.venue),
     reserves: { token: balance(pool.vaults[side]), quote: balance(pool.vaults[other]) },
+    isQuoteFrozen: parseTokenAccount(pool.vaults[other], accounts.get(pool.vaults[other]))?.frozen ?? false,
     quoteMint: pool.mints[other],
     liquidity: pool.liquidity,
     lockedBps: await lockedShare(context, pool),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addressAt, type SolanaAddress } from '../../solana/address.js'
-import { USDC, WRAPPED_SOL } from '../../solana/programs.js'
-import { judgePools } from './judge-mint.js'
-import type { PoolReport } from './solana-report.js'
+import { TOKEN_2022_PROGRAM, USDC, WRAPPED_SOL } from '../../solana/programs.js'
+import type { Mint } from '../../solana/token/mint.js'
+import { byDepth } from './find-pools.js'
+import { judgeExtensions, judgeHolders, judgePools } from './judge-mint.js'
+import type { Holder, PoolReport } from './solana-report.js'
 
 const mint = addressAt(new Uint8Array(32).fill(8))
 const ownSol = addressAt(new Uint8Array(32).fill(9))
@@ -14,7 +16,7 @@ function poolOf(quoteMint: SolanaAddress, quote: bigint, lockedBps: number, toke
     ...{ status: 'open', liquidity: { kind: 'lp-token', mint, issued: 1n } },
   }
   const { liquidity } = pool
-  return { pool, name: 'a pool', reserves: { token, quote }, quoteMint, liquidity, lockedBps }
+  return { pool, name: 'a pool', reserves: { token, quote }, isQuoteFrozen: false, quoteMint, liquidity, lockedBps }
 }
 
 const idsOf = (...pools: PoolReport[]) => judgePools(pools).map(({ id }) => id)
@@ -38,7 +40,70 @@ describe('judgePools', () => {
       [],
     ],
     ['no pool', [], ['no-pool']],
+    ['a pool that cannot pay', [{ ...poolOf(WRAPPED_SOL, 50n * SOL, 10_000), isQuoteFrozen: true }], ['quote-frozen']],
   ])('%s', (_, pools, expected) => {
     expect(idsOf(...pools)).toEqual(expected)
+  })
+})
+
+test('pools are put in order by what they hold of coins and dollars, and not by the token', () => {
+  const coins = poolOf(WRAPPED_SOL, 50n * SOL, 10_000, 10n ** 12n)
+  const dollars = poolOf(USDC, 20_000_000n, 10_000, 10n ** 16n)
+  const more = poolOf(USDC, 90_000_000_000n, 10_000, 1n)
+  expect([dollars, coins].sort(byDepth)).toEqual([coins, dollars])
+  expect([coins, more].sort(byDepth)).toEqual([more, coins])
+})
+
+const SUPPLY = 10n ** 12n
+const plain: Mint = {
+  address: mint,
+  tokenProgram: TOKEN_2022_PROGRAM,
+  supply: SUPPLY,
+  decimals: 6,
+  mintAuthority: undefined,
+  freezeAuthority: undefined,
+  extensions: {},
+  extensionNames: [],
+  unknownExtensions: [],
+  malformed: false,
+}
+
+describe('judgeHolders', () => {
+  const wallets = (count: number, percent: bigint): Holder[] =>
+    Array.from({ length: count }, (_, i) => {
+      const owner = addressAt(new Uint8Array(32).fill(i + 1))
+      return { account: owner, owner, amount: (SUPPLY * percent) / 100n, frozen: false, kind: 'wallet' }
+    })
+  test.each<[string, Holder[], string[]]>([
+    ['nineteen wallets of 4 %', wallets(19, 4n), ['concentrated-supply']],
+    ['ten wallets of 6 %', wallets(10, 6n), ['concentrated-supply']],
+    ['twenty wallets of 3 %', wallets(20, 3n), []],
+    ['nineteen wallets of 1 %', wallets(19, 1n), []],
+  ])('%s', (_, holders, expected) => {
+    expect(judgeHolders(plain, holders).map(({ id }) => id)).toEqual(expected)
+  })
+})
+
+describe('what wallets show', () => {
+  const NOW = 1_800_000_000n
+  const scaled = (multiplier: number, newMultiplier: number, newTime: bigint): Mint => ({
+    ...plain,
+    extensions: { scaledUiAmount: { authority: undefined, multiplier, newMultiplier, newTime } },
+  })
+  const interest = (rateBps: number): Mint => ({
+    ...plain,
+    extensions: { interestBearing: { authority: undefined, rateBps } },
+  })
+  test.each<[string, Mint, string[]]>([
+    ['a factor as it is', scaled(10, 10, 0n), ['scaled-display']],
+    ['a factor that grew long ago', scaled(1, 10, NOW - 1n), ['scaled-display']],
+    ['dividends that come', scaled(10, 10.2, NOW + 1n), ['scaled-display']],
+    ['a factor that will be a thousand', scaled(1, 1_000, NOW + 1n), ['distorted-display']],
+    ['a factor that will be nothing', scaled(1, 0, NOW + 1n), ['distorted-display']],
+    ['a factor that will be no number', scaled(1, Number.NaN, NOW + 1n), ['distorted-display']],
+    ['interest of 5 %', interest(500), ['interest-display']],
+    ['interest of 300 %', interest(30_000), ['distorted-display']],
+  ])('%s', (_, of, expected) => {
+    expect(judgeExtensions(of, undefined, NOW).map(({ id }) => id)).toEqual(expected)
   })
 })

@@ -92,8 +92,8 @@ export function heldPowers({
   return held.flatMap(([id, holder]) => (holder === undefined ? [] : [{ id, holder }]))
 }
 
-/** What the other extensions mean for a holder. */
-export function judgeExtensions(mint: Mint, hook: HookReport | undefined): Weighed[] {
+/** What the other extensions mean for a holder. `time`: the cluster's, in seconds since 1970. */
+export function judgeExtensions(mint: Mint, hook: HookReport | undefined, time: bigint): Weighed[] {
   const { extensions, unknownExtensions, malformed } = mint
   const found: Weighed[] = []
   const add = (id: FindingId, holder: SolanaAddress | undefined, detail: string) =>
@@ -105,17 +105,30 @@ export function judgeExtensions(mint: Mint, hook: HookReport | undefined): Weigh
   const { closeAuthority, interestBearing, scaledUiAmount, permissionedBurn, confidentialTransfer } = extensions
   if (closeAuthority?.authority)
     add('close-authority', closeAuthority.authority, 'may close the mint when the supply is nil')
-  if (interestBearing) add('interest-display', interestBearing.authority, `${interestBearing.rateBps / 100} % a year`)
+  if (interestBearing) {
+    const id = Math.abs(interestBearing.rateBps) > HIGH_RATE_BPS ? 'distorted-display' : 'interest-display'
+    add(id, interestBearing.authority, `${interestBearing.rateBps / 100} % a year`)
+  }
   if (scaledUiAmount) {
     const { authority, multiplier, newMultiplier, newTime } = scaledUiAmount
     const later = newMultiplier === multiplier ? '' : `, and of ${newMultiplier} from ${newTime} on`
-    add('scaled-display', authority, `a factor of ${multiplier}${later}`)
+    const isDistorted = newTime > time && isStep(multiplier, newMultiplier)
+    add(isDistorted ? 'distorted-display' : 'scaled-display', authority, `a factor of ${multiplier}${later}`)
   }
   if (permissionedBurn?.authority) add('permissioned-burn', permissionedBurn.authority, 'must agree to every burn')
   if (confidentialTransfer)
     add('confidential-transfers', confidentialTransfer.authority, 'confidential transfers are possible')
   return found
 }
+
+/** A year's interest above it is a display that says what is not there. */
+const HIGH_RATE_BPS = 5_000
+/** More than a split of shares or a year of dividends makes of a display at once. */
+const LARGEST_STEP = 2
+
+/** Whether what wallets show is doubled or halved from one factor to the next, or is no number. */
+const isStep = (from: number, to: number) =>
+  !(to > 0 && from > 0) || !Number.isFinite(to / from) || to / from >= LARGEST_STEP || from / to >= LARGEST_STEP
 
 /** A hook whose code or place can be changed may do tomorrow what it does not do today. */
 function judgeHook({ extensions }: Mint, hook: HookReport): Weighed[] {
@@ -177,6 +190,9 @@ export function judgePools(pools: readonly PoolReport[]): Weighed[] {
     found.push({ id: 'no-pool', detail: `${where} is priced in ${main.quoteMint}, which is not a known token` })
   }
   if (main.pool.status !== 'open') found.push({ id: 'pool-closed', detail: `${where} is ${main.pool.status}` })
+  if (main.isQuoteFrozen) {
+    found.push({ id: 'quote-frozen', basis: 'observed', detail: `what ${where} pays with is frozen` })
+  }
   const { quote } = main.reserves
   if (quote !== undefined && isNextToNothing(main.quoteMint, quote) && main.liquidity.kind !== 'curve') {
     found.push({ id: 'liquidity-gone', detail: `${where} holds ${quote} base units of ${main.quoteMint}` })

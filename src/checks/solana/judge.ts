@@ -28,8 +28,9 @@ import type {
 /** Everything that is known of a token when it is judged. */
 export interface Evidence {
   mint: Mint
-  /** The cluster's epoch. */
+  /** The cluster's epoch and time. */
   epoch: bigint
+  time: bigint
   names: TokenNames
   /** The known token that this one copies. */
   original: SolanaAddress | undefined
@@ -58,7 +59,7 @@ export interface Judgement {
  * what is odd.
  */
 export function judge(evidence: Evidence): Judgement {
-  const { mint, epoch, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
+  const { mint, epoch, time, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
   const state = judgeState(mint)
   const windows =
     play?.windows.map((facts) =>
@@ -74,7 +75,7 @@ export function judge(evidence: Evidence): Judgement {
     ...(play ? judgePowers(play.powers) : heldUntried(mint)),
     ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
-    ...judgeExtensions(mint, hook),
+    ...judgeExtensions(mint, hook, time),
     ...judgeHookFacts(play),
     ...judgeHolders(mint, holders),
     ...(holders === undefined && pools.length === 0 ? [] : judgePools(pools)),

@@ -18,3 +18,19 @@ export const isNextToNothing = (quote: SolanaAddress, amount: bigint) =>
 
 /** Of tokens whose price is not known: none is worth much in so few units. */
 const LEAST_OF_OTHERS = 10_000n
+
+/**
+ * What a reserve is worth in dollars, to the order of magnitude: coins move in price, and pools are
+ * only put in order by it. `undefined` for tokens of other prices.
+ */
+export function dollarsOf(quote: SolanaAddress, amount: bigint): number | undefined {
+  const units = UNITS_OF_DOLLAR.get(quote)
+  return units === undefined ? undefined : Number(amount) / units
+}
+
+/** A coin has nine decimals and has cost 20 to 300 dollars since 2023. */
+const UNITS_OF_DOLLAR: ReadonlyMap<SolanaAddress, number> = new Map<SolanaAddress, number>([
+  [WRAPPED_SOL, 1e7],
+  [USDC, 1e6],
+  [USDT, 1e6],
+])

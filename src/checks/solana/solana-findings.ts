@@ -49,6 +49,11 @@ export const FINDINGS = {
     description: 'The token can be traded now, and no longer at a later time that was tried.',
     weight: 96,
   },
+  'quote-frozen': {
+    title: 'Pool Cannot Pay',
+    description: 'The account that the pool pays sellers from is frozen, so that nothing can be sold there.',
+    weight: 96,
+  },
   'next-sale-fails': {
     title: 'Selling Fails After a While',
     description: 'The same wallet sold once, and its next sale was refused.',
@@ -153,6 +158,12 @@ export const FINDINGS = {
     title: 'Program Decides on Transfers',
     description: 'A program that cannot be replaced is asked about every transfer.',
     weight: 44,
+  },
+  'distorted-display': {
+    title: 'Displayed Amounts Mislead',
+    description:
+      'Wallets soon show at least twice or at most half of what they show now, or half as much again each year.',
+    weight: 52,
   },
   'concentrated-supply': {
     title: 'Concentrated Supply',

@@ -55,6 +55,8 @@ export interface PoolReport {
    * read.
    */
   reserves: { token: bigint | undefined; quote: bigint | undefined }
+  /** The account that sellers are paid from is frozen. */
+  isQuoteFrozen: boolean
   quoteMint: SolanaAddress
   liquidity: PoolLiquidity
   /**

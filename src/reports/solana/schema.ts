@@ -172,6 +172,15 @@ const Authority = Type.Object({
   detail: text('What happened.'),
 })
 
+const HookCondition = Type.Object({
+  by: words('time', 'amount', 'seller', 'coins', 'repetition', 'balance', 'data'),
+  afterSeconds: Type.Integer({ minimum: 0, description: 'From now on; 0 where time is no part of it.' }),
+  amount: integer('What was sold, base units.'),
+  account: orNull(text('Whose data was set, where it was.')),
+  lossPercent: percent('Share of the sale that is lost; 100 when it fails.'),
+  reason: text('Why the sale failed; empty when it did not.'),
+})
+
 const Fee = Type.Object({
   percent: percent('Fee in force now.'),
   maximum: integer('Most that one transfer pays, base units.'),
@@ -221,6 +230,11 @@ const TokenInfo = Type.Object({
       exists: flag('Whether there is such a program.'),
       upgradeability: words('immutable', 'upgradeable', 'unknown'),
       upgradeAuthority: orNull(text('Who may replace its code.')),
+      explained: orNull(
+        flag('Whether all that it decides a sale by was read and tried; null when no sale goes through.'),
+      ),
+      unread: Type.Array(text('What it decides by that could not be read or tried.')),
+      conditions: Type.Array(HookCondition, { description: 'What was brought about and then harmed a sale.' }),
     }),
   ),
   holders: orNull(Type.Array(Holder, { maxItems: 20 })),

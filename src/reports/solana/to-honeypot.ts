@@ -1,3 +1,4 @@
+import { LEAST_SCORES } from '../../checks/levels.js'
 import type { SolanaReport, SolanaTokenReport } from '../../checks/solana/solana-report.js'
 import { SOLANA_WINDOWS } from '../../checks/solana/solana-windows.js'
 import { plainText } from '../../untrusted-text.js'
@@ -43,7 +44,10 @@ export const toPercent = (bps: number) => Math.round(bps) / 100
 type HoneypotResponse = SolanaHoneypotReport['honeypotResponse']
 
 export function toHoneypotResponse(report: SolanaReport, verdict: Verdict): HoneypotResponse {
-  return report.kind === 'token' ? ofToken(report, verdict) : { ...NOTHING, riskScore: verdict.score }
+  if (report.kind === 'token') return ofToken(report, verdict)
+  // Nothing was judged: that is no score of zero.
+  const riskScore = Math.max(verdict.score, LEAST_SCORES[verdict.level])
+  return { ...NOTHING, riskScore, timeTravelResults: NOTHING.timeTravelResults.map((each) => ({ ...each, riskScore })) }
 }
 
 function ofToken(report: SolanaTokenReport, { score }: Verdict): HoneypotResponse {

@@ -7,7 +7,7 @@ type TokenInfo = NonNullable<SolanaTokenReportBody['tokenInfo']>
 
 /** Everything that a mint, its holders and its pools say. */
 export function toTokenInfo(report: SolanaTokenReport): TokenInfo {
-  const { mint, names, hook, holders, pools, play } = report
+  const { mint, names, holders, pools, play } = report
   return {
     tokenProgram: mint.tokenProgram,
     decimals: mint.decimals,
@@ -23,11 +23,30 @@ export function toTokenInfo(report: SolanaTokenReport): TokenInfo {
     malformed: mint.malformed,
     authorities: report.authorities.flatMap(toAuthority),
     fee: toFee(report),
-    hook: hook ? { ...hook, upgradeAuthority: hook.upgradeAuthority ?? null } : null,
+    hook: toHook(report),
     holders: holders ? holders.map((holder) => ({ ...holder, ...amountOf(holder.amount, mint.supply) })) : null,
     pools: pools.map((pool, i) => ({ ...toPool(pool), played: i === 0 && play?.windows[0]?.swap !== undefined })),
     triedByNode: toTrial(report),
     tradedWith: play ? { account: play.vault.address, synthetic: play.vault.synthetic } : null,
+  }
+}
+
+function toHook({ hook, play }: SolanaTokenReport): TokenInfo['hook'] {
+  if (hook === undefined) return null
+  const facts = play?.hook
+  return {
+    ...hook,
+    upgradeAuthority: hook.upgradeAuthority ?? null,
+    explained: facts?.isExplained ?? null,
+    unread: facts?.unread ?? [],
+    conditions: (facts?.harmful ?? []).map(({ by, afterSeconds, amount, account, lossBps, reason }) => ({
+      by,
+      afterSeconds,
+      amount: String(amount),
+      account: account ?? null,
+      lossPercent: toPercent(lossBps),
+      reason: plainText(reason, MAX_DETAIL),
+    })),
   }
 }
 
