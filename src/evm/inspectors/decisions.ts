@@ -1,8 +1,19 @@
 import { bytesToHex } from '../../hex.js'
-import { arithmetic } from '../../instructions/arithmetic.js'
-import { type Opcode, opcodes, opcodeTable } from '../../instructions/opcodes.js'
+import { type Opcode, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
 import type { AskedCall, Callee, Decision, Decisions, FollowedFrame as Frame, Stored } from './decision.js'
+import {
+  ARITHMETIC,
+  BRANCH,
+  DECISION_HANDLING,
+  DECISION_OPCODES,
+  DUP,
+  ENVIRONMENT,
+  LOAD,
+  PUSH,
+  STORE,
+  SWAP,
+} from './decision-handling.js'
 import { copy, copyRaw, placeLast, readWords, toOffset, WORD, wordsAsPassed } from './followed-memory.js'
 import { hashed, isCut, type MappingEntry, operation, type Term } from './term.js'
 
@@ -45,33 +56,55 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   let blocking: Decision | undefined
   let isTruncated = false
   let termsLeft = MAX_TERMS
-  /** Learns the value that the last opcode has put on the stack. */
-  let settle: ((value: bigint) => void) | undefined
+  /** Of the running frame: what every step reads. */
+  let stack: (Term | undefined)[] = []
+  /** Makes a term of the value that an opcode is putting on the stack, and where it lies then. */
+  let unsettled: ((value: bigint) => Term) | undefined
+  let unsettledAt = 0
 
   const nested = (key: bigint, place: bigint): MappingEntry => {
     const within = hashes.get(place)
     return { key, place, ...(within && { within }) }
   }
-  const put = (place: number, term: Term | undefined) => {
-    if (!frame) return
-    if (term) termsLeft -= 1
+  const put = (place: number, term: Term) => {
+    termsLeft -= 1
     if (termsLeft < 0) isTruncated = true
-    frame.stack[place] = isTruncated ? undefined : term
+    stack[place] = isTruncated ? undefined : term
   }
   const source = (place: number, make: (value: bigint) => Term) => {
-    const { stack } = frame ?? {}
-    put(place, undefined)
-    settle = (value) => {
-      if (stack && !isTruncated) stack[place] = make(value)
-      termsLeft -= 1
-    }
+    stack[place] = undefined
+    unsettled = make
+    unsettledAt = place
+  }
+  /** Of the value that the last opcode but jumps has put on the stack; a jump may have taken it. */
+  const settle = (event: StepEvent, make: (value: bigint) => Term, height: number) => {
+    unsettled = undefined
+    if (unsettledAt === height - 1 && !isTruncated) stack[unsettledAt] = make(event.stack(0))
+    termsLeft -= 1
+    if (termsLeft < 0) isTruncated = true
   }
   const termAt = (event: StepEvent, index: number, height: number): Term =>
-    frame?.stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
+    stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
+
+  const compute = (event: StepEvent, { name, pops }: Opcode, height: number) => {
+    const isFollowed =
+      stack[height - 1] !== undefined ||
+      (pops > 1 && stack[height - 2] !== undefined) ||
+      (pops > 2 && stack[height - 3] !== undefined)
+    if (!isFollowed) return
+    const operands = [termAt(event, 0, height)]
+    for (let i = 1; i < pops; i += 1) operands.push(termAt(event, i, height))
+    put(height - pops, operation(name, operands))
+  }
+
+  const ask = (event: StepEvent, { name, pops }: Opcode, height: number) => {
+    const about = pops > 0 ? { about: event.stack(0) } : {}
+    source(height - pops, (value) => ({ kind: 'environment', name, value, ...about }))
+  }
 
   const branch = (event: StepEvent, height: number) => {
     if (!frame) return
-    const condition = frame.stack[height - 2]
+    const condition = stack[height - 2]
     const { address, codeAddress, selector } = frame
     const { pc } = event
     const occurrence = frame.met.get(pc) ?? 0
@@ -104,47 +137,19 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     if (kept) stored.set(key, kept.value)
   }
 
-  const step = (event: StepEvent, { name, pops, pushes, code }: Opcode, height: number) => {
+  /** What the less frequent opcodes do. */
+  const step = (event: StepEvent, opcode: Opcode, height: number) => {
     if (!frame) return
-    const { stack, memory } = frame
+    const { name, pops, pushes } = opcode
+    const { memory } = frame
     const place = height - pops
-    if (code >= DUP1 && code < SWAP1) {
-      stack[height] = stack[height - 1 - (code - DUP1)]
-      return
-    }
-    if (code >= SWAP1 && code < LOG0) {
-      const below = height - 2 - (code - SWAP1)
-      const top = stack[height - 1]
-      stack[height - 1] = stack[below]
-      stack[below] = top
-      return
-    }
-    if (arithmetic.has(name)) {
-      let isFollowed = false
-      for (let i = 0; i < pops; i += 1) if (stack[height - 1 - i]) isFollowed = true
-      put(
-        place,
-        isFollowed
-          ? operation(
-              name,
-              Array.from({ length: pops }, (_, i) => termAt(event, i, height)),
-            )
-          : undefined,
-      )
-      return
-    }
-    if (ENVIRONMENT.has(name) || (isRaw && name === 'CALLDATASIZE')) {
-      const about = pops > 0 ? { about: event.stack(0) } : {}
-      source(place, (value) => ({ kind: 'environment', name, value, ...about }))
-      return
-    }
-    const number = (index: number) => toOffset(event.stack(index))
     switch (name) {
-      case 'JUMPI':
-        branch(event, height)
-        return
       case 'SSTORE':
         store(event, height)
+        return
+      case 'CALLDATASIZE':
+        if (isRaw) ask(event, opcode, height)
+        else stack[place] = undefined
         return
       case 'SLOAD': {
         const { address } = event
@@ -164,23 +169,13 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         return
       }
       case 'CALLDATALOAD': {
-        const offset = number(0)
+        const offset = offsetAt(event, 0)
         const passed = frame.calldata.get(offset)
         source(place, (value) => (passed?.value === value ? passed : { kind: 'argument', offset, value }))
         return
       }
-      case 'MLOAD': {
-        const stored = memory.get(number(0))
-        // Whatever else has written there since is told by the value.
-        if (stored) source(place, (value) => (stored.value === value ? stored : { kind: 'constant', value }))
-        else put(place, undefined)
-        return
-      }
-      case 'MSTORE':
-        placeLast(memory, number(0), termAt(event, 1, height))
-        return
       case 'KECCAK256': {
-        const [at, length] = [number(0), number(1)]
+        const [at, length] = [offsetAt(event, 0), offsetAt(event, 1)]
         const words = readWords(memory, at, length)
         const [key, base] = [memory.get(at), memory.get(at + WORD)]
         source(place, (hash) => {
@@ -190,58 +185,60 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         })
         return
       }
-      case 'CALLDATACOPY':
-        if (isRaw) copyRaw(frame.input, number(1), memory, number(0), number(2))
-        copy(frame.calldata, number(1), memory, number(0), number(2))
+      case 'CALLDATACOPY': {
+        const [target, from, length] = [offsetAt(event, 0), offsetAt(event, 1), offsetAt(event, 2)]
+        if (isRaw) copyRaw(frame.input, from, memory, target, length)
+        copy(frame.calldata, from, memory, target, length)
         return
+      }
       case 'RETURNDATACOPY':
-        copy(frame.returned, number(1), memory, number(0), number(2))
+        copy(frame.returned, offsetAt(event, 1), memory, offsetAt(event, 0), offsetAt(event, 2))
         return
       case 'MCOPY':
-        copy(new Map(memory), number(1), memory, number(0), number(2))
+        copy(new Map(memory), offsetAt(event, 1), memory, offsetAt(event, 0), offsetAt(event, 2))
         return
       case 'RETURN':
       case 'REVERT':
-        frame.leaving = copy(memory, number(0), new Map(), 0, number(1))
+        frame.leaving = copy(memory, offsetAt(event, 0), new Map(), 0, offsetAt(event, 1))
         return
       case 'CALL':
       case 'CALLCODE':
       case 'DELEGATECALL':
       case 'STATICCALL': {
-        const target = frame.stack[height - 2]
+        const target = stack[height - 2]
         if (target && target.kind !== 'constant' && callees.length < MAX_CALLEES)
           callees.push({ codeAddress: frame.codeAddress, target })
         const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
-        frame.leaving = copy(memory, number(first), new Map(), 0, number(first + 1))
+        frame.leaving = copy(memory, offsetAt(event, first), new Map(), 0, offsetAt(event, first + 1))
         frame.callee = termAt(event, 1, height)
-        frame.outputAt = number(first + 2)
-        frame.outputSize = number(first + 3)
-        put(place, undefined)
+        frame.outputAt = offsetAt(event, first + 2)
+        frame.outputSize = offsetAt(event, first + 3)
+        stack[place] = undefined
         return
       }
       case 'CREATE':
       case 'CREATE2':
         frame.outputSize = 0
-        put(place, undefined)
+        stack[place] = undefined
         return
       default:
-        if (pushes > 0) put(place, undefined)
+        if (pushes > 0) stack[place] = undefined
     }
   }
 
   return {
-    opcodes: opcodes.map(({ code }) => code),
+    opcodes: DECISION_OPCODES,
     onTransaction() {
       frames.length = 0
       frame = undefined
       blocking = undefined
-      settle = undefined
+      unsettled = undefined
       met.clear()
       stored.clear()
       transient.clear()
     },
     onCall({ kind, depth, from, to, input, codeAddress }: CallEvent) {
-      settle = undefined
+      unsettled = undefined
       if (kind === 'SELFDESTRUCT') return
       const isCreation = kind === 'CREATE' || kind === 'CREATE2'
       const keepsStorage = kind === 'DELEGATECALL' || kind === 'CALLCODE'
@@ -252,9 +249,10 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       const caller = depth === 0 || isCreation ? undefined : frames[depth - 1]
       if (caller && calls.length < MAX_CALLS)
         calls.push({ from, to, target: caller.callee, words: wordsAsPassed(caller.leaving, input) })
+      stack = []
       frame = {
         met: branchesMet,
-        stack: [],
+        stack,
         memory: new Map(),
         input,
         calldata: caller?.leaving ?? NOTHING,
@@ -272,7 +270,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       frames[depth] = frame
     },
     onCallEnd({ kind, depth, error }) {
-      settle = undefined
+      unsettled = undefined
       if (kind === 'SELFDESTRUCT') return
       const callee = frames[depth]
       const began = error === undefined ? undefined : (callee?.ofCallee ?? callee?.last)
@@ -283,19 +281,53 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       }
       frame = frames[depth - 1]
       if (!frame || !callee) return
+      stack = frame.stack
       // A failure that the caller survives is not why it fails later, but a later one may be.
       frame.ofCallee = began ?? frame.ofCallee
       frame.returned = callee.leaving
       copy(callee.leaving, 0, frame.memory, frame.outputAt, frame.outputSize)
     },
     onStep(event) {
-      const opcode = opcodeTable[event.opcode]
-      if (!opcode || !frame) return
-      if (settle) {
-        settle(event.stack(0))
-        settle = undefined
+      if (!frame) return
+      const { opcode } = event
+      const height = event.stackLength()
+      if (unsettled !== undefined) settle(event, unsettled, height)
+      switch (DECISION_HANDLING[opcode]) {
+        case PUSH:
+          stack[height] = undefined
+          return
+        case DUP:
+          stack[height] = stack[height - 1 - (opcode - DUP1)]
+          return
+        case SWAP: {
+          const below = height - 2 - (opcode - SWAP1)
+          const top = stack[height - 1]
+          stack[height - 1] = stack[below]
+          stack[below] = top
+          return
+        }
+        case ARITHMETIC:
+          compute(event, opcodeTable[opcode] as Opcode, height)
+          return
+        case BRANCH:
+          branch(event, height)
+          return
+        case STORE:
+          placeLast(frame.memory, offsetAt(event, 0), termAt(event, 1, height))
+          return
+        case LOAD: {
+          const kept = frame.memory.get(offsetAt(event, 0))
+          // Whatever else has written there since is told by the value.
+          if (kept) source(height - 1, (value) => (kept.value === value ? kept : { kind: 'constant', value }))
+          else stack[height - 1] = undefined
+          return
+        }
+        case ENVIRONMENT:
+          ask(event, opcodeTable[opcode] as Opcode, height)
+          return
+        default:
+          step(event, opcodeTable[opcode] as Opcode, height)
       }
-      step(event, opcode, event.stackLength())
     },
     finish: () => ({ branches, stores: [...stores.values()], blocking, callees, calls, isTruncated }),
   }
@@ -307,7 +339,6 @@ export const placeOf = ({ address, codeAddress, pc }: Pick<Decision, 'address' |
 
 const DUP1 = 0x80
 const SWAP1 = 0x90
-const LOG0 = 0xa0
 /** Preimages of mapping slots that are remembered. */
 const MAX_HASHES = 10_000
 /** Words of storage that one trade writes. */
@@ -316,10 +347,5 @@ const MAX_STORES = 1_000
 const MAX_CALLEES = 64
 /** Calls that are kept; a batch of transfers makes some dozens. */
 const MAX_CALLS = 256
+const offsetAt = (event: StepEvent, index: number): number => toOffset(event.stackWord(index))
 const NOTHING: ReadonlyMap<number, Term> = new Map()
-
-const ENVIRONMENT = new Set(
-  'TIMESTAMP NUMBER COINBASE BASEFEE GASPRICE ORIGIN CALLER PREVRANDAO GASLIMIT GAS BLOCKHASH BALANCE EXTCODESIZE EXTCODEHASH CHAINID SELFBALANCE BLOBBASEFEE CALLVALUE'.split(
-    ' ',
-  ),
-)

@@ -1,4 +1,5 @@
 import { bytesToHex } from '../../hex.js'
+import { TWO_32, type Word } from '../../instructions/word.js'
 import type { Placed, Term } from './term.js'
 
 /*
@@ -12,8 +13,8 @@ const MAX_HASHED_WORDS = 8
 /** Words that one copy carries along. */
 const MAX_COPIED_WORDS = 256
 
-export function toOffset(word: bigint): number {
-  return word < 2n ** 32n ? Number(word) : Number.MAX_SAFE_INTEGER
+export function toOffset(word: Word): number {
+  return word < TWO_32 ? Number(word) : Number.MAX_SAFE_INTEGER
 }
 
 /** The words that begin within a region of a length that code hashes, not data. */

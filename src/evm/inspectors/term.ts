@@ -53,8 +53,11 @@ export function operation(name: string, operands: Term[]): Term {
     name,
     operands.map((each) => each.value),
   )
-  const depth = 1 + Math.max(...operands.map((each) => (each.kind === 'operation' ? each.depth : 0)))
-  const mixed = operands.reduce((bits, each) => bits | sourcesOf(each), 0)
+  let [depth, mixed] = [1, 0]
+  for (const each of operands) {
+    if (each.kind === 'operation' && each.depth >= depth) depth = each.depth + 1
+    mixed |= sourcesOf(each)
+  }
   if (mixed === 0 || depth > MAX_DEPTH) return standIn(value, mixed, operands)
   return { kind: 'operation', value, name, operands, sources: mixed, depth }
 }
