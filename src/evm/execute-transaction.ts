@@ -198,17 +198,16 @@ function warmUp(
   sender: AccountEntry,
 ): void {
   const { world, rules, block } = machine
-  world.warmAccount(sender)
-  for (const address of machine.precompiles.keys()) world.warmAccount(world.entry(address))
-  if (rules.warmCoinbase) world.warmAccount(world.entry(block.coinbase))
+  world.warmFromStart(sender)
+  for (const address of machine.precompiles.keys()) world.warmFromStart(world.entry(address))
+  if (rules.warmCoinbase) world.warmFromStart(world.entry(block.coinbase))
   for (const { address, storageKeys } of tx.accessList ?? []) {
     const account = world.entry(addressToWord(address))
-    world.warmAccount(account)
+    world.warmFromStart(account)
     for (const key of storageKeys) world.warmSlot(world.slot(account, toWord(BigInt(key))))
   }
   if (tx.to === undefined) return
-  const target = world.entry(addressToWord(tx.to))
-  world.warmAccount(target)
+  world.warmFromStart(world.entry(addressToWord(tx.to)))
 }
 
 /**

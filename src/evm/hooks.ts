@@ -129,6 +129,7 @@ type Step = (event: StepWindow) => void
  * there is.
  */
 function stepsByOpcode(inspectors: readonly Inspector[]): (Step | undefined)[] | undefined {
+  if (inspectors.every(({ onStep }) => onStep === undefined)) return undefined
   const steps = new Array<Step | undefined>(256).fill(undefined)
   let isWatched = false
   for (const { onStep, opcodes = [] } of inspectors) {

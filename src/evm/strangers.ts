@@ -38,6 +38,7 @@ export function createStrangers(): Strangers {
     has: (address) => addresses.has(address),
     noteHash(memory, start, size, hash) {
       if (addresses.size === 0 || size > MAX_PREIMAGE_BYTES || preimages.size >= MAX_PREIMAGES) return
+      if (preimages.has(hash)) return
       preimages.set(hash, Buffer.from(memory.subarray(start, start + size)))
     },
     owns(slot) {

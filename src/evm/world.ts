@@ -81,6 +81,8 @@ export interface World {
   readTransient(account: AccountEntry, key: Word): Word
   writeTransient(account: AccountEntry, key: Word, value: Word): void
   warmAccount(account: AccountEntry): boolean
+  /** For what is warm when a transaction begins, which nothing within it takes back. */
+  warmFromStart(account: AccountEntry): void
   warmSlot(slot: Slot): boolean
   touch(account: AccountEntry): void
   setBalance(account: AccountEntry, balance: bigint): void
@@ -246,6 +248,10 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       if (account.warmIn === transaction) return false
       change(account, 'warmIn', transaction)
       return true
+    },
+    warmFromStart(account) {
+      // Numbers of transactions are not used again: whatever is taken back later, this is over then.
+      account.warmIn = transaction
     },
     warmSlot(found) {
       if (found.warmIn === transaction) return false

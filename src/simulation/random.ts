@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from '../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex, hexToBytes } from '../hex.js'
 
 /**
@@ -16,7 +16,8 @@ export interface SeededRandom {
  * trader can behave for it alone.
  */
 export function createSeededRandom(seed: Hex): SeededRandom {
-  const draw = (label: string) => keccak_256(new Uint8Array([...hexToBytes(seed), ...new TextEncoder().encode(label)]))
+  const start = hexToBytes(seed)
+  const draw = (label: string) => keccak256(Buffer.concat([start, Buffer.from(label)]))
   return {
     between: (label, min, max) => min + (BigInt(bytesToHex(draw(label))) % (max - min + 1n)),
     address: (label) => bytesToHex(draw(label).subarray(12)),

@@ -1,3 +1,4 @@
+import { evaluatorOf } from '../evm/inspectors/evaluator-of.js'
 import { isSmall, type Leaf, type Term, valueIf } from '../evm/inspectors/term.js'
 
 const WORD = 2n ** 256n
@@ -19,20 +20,22 @@ const MAX_SOLUTIONS = 3
 export function solveLeaf(condition: Term, isLeaf: (leaf: Leaf) => boolean, current: bigint): bigint[] {
   if (!isSmall(condition)) return []
   const truth = condition.value !== 0n
-  const flips = (value: bigint) =>
-    value >= 0n && value < WORD && isTrue(condition, (leaf) => (isLeaf(leaf) ? value : undefined)) !== truth
   // A formula that does not even yield what the machine computed says nothing about other values.
   if (valueIf(condition, () => undefined) !== condition.value) return []
+  const valueAt = evaluatorOf(condition, isLeaf)
+  const flips = (value: bigint) => value >= 0n && value < WORD && (valueAt(value) !== 0n) !== truth
   const found = new Set<bigint>(border(current, flips))
   for (const value of undoComparisons(condition, isLeaf)) if (flips(value)) found.add(value)
-  const add = (value: bigint) => found.size < MAX_SOLUTIONS && flips(value) && found.add(value)
-  for (let step = 1n; step <= LINEAR_STEPS; step += 1n) for (const value of [current + step, current - step]) add(value)
-  for (let bit = 0n; bit < 256n; bit += 1n) add(current ^ (1n << bit))
+  const add = (value: bigint) => flips(value) && found.add(value)
+  const isOpen = () => found.size < MAX_SOLUTIONS
+  for (let step = 1n; step <= LINEAR_STEPS && isOpen(); step += 1n) {
+    add(current + step)
+    if (isOpen()) add(current - step)
+  }
+  for (let bit = 0n; bit < 256n && isOpen(); bit += 1n) add(current ^ (1n << bit))
   const distance = (value: bigint) => (value > current ? value - current : current - value)
   return [...found].toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1)).slice(0, MAX_SOLUTIONS)
 }
-
-const isTrue = (condition: Term, suppose: (leaf: Leaf) => bigint | undefined) => valueIf(condition, suppose) !== 0n
 
 /** The nearest flip above and below, where doubling the distance meets one. */
 function border(current: bigint, flips: (value: bigint) => boolean): bigint[] {

@@ -21,7 +21,12 @@ export function conditionsOf(
 /**
  * Whether it is known what the condition asks for, and it is small enough to be evaluated often.
  */
-export const isFollowed = (condition: Term): boolean => isSmall(condition) && ![...termsIn(condition)].some(isCut)
+export const isFollowed = (condition: Term): boolean => isSmall(condition) && !someTerm(condition, isCut)
+
+function someTerm(formula: Term, holds: (term: Term) => boolean): boolean {
+  for (const term of termsIn(formula)) if (holds(term)) return true
+  return false
+}
 
 /**
  * The same with those whose formula is too large or too deep, which can be forced and not solved.

@@ -70,16 +70,13 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
     others.push(tellCondition(context, { decision, held, names }, look))
 
   /** Those that only the other side of a harmless one leads to; whether all could be looked at. */
-  const lookBehind = (decision: Decision, observed: Decisions): boolean => {
-    const before = circumstancesOf(setting, decision)
-    // What nothing brings about leads nowhere; what a holder writes is the test of privileges.
-    if (before.length === 0) return true
+  const lookBehind = (decision: Decision, before: readonly Circumstance[], observed: Decisions): boolean => {
     const behind = allConditionsOf(context, observed).filter(
       (each) => each.occurrence !== undefined && !known.has(keyOf(each)) && isOpen(each),
     )
     const looks = behind.slice(0, MAX_BEHIND).map((next) => {
-      const forced = force([decision, next])
-      if (!forced) return false
+      if (force.isSpent()) return false
+      const forced = force.sell([decision, next], false)
       if (!isHarm(forced.sold)) return true
       const then = circumstancesOf(setting, next)
       const played = plays.play(before.flatMap((first) => then.map((each) => together(first, each))))
@@ -90,15 +87,16 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   }
   const look = (decision: Decision): Look => {
     const decidesByArithmetic = decision.occurrence === undefined
-    if (decidesByArithmetic) {
-      const played = plays.play(circumstancesOf(setting, decision))
-      return { ...played, decidesByArithmetic, lossBps: undefined, isHarmful: false }
-    }
-    const forced = force([decision])
-    if (!forced) return { decidesByArithmetic, isWhole: false, lossBps: undefined, isHarmful: false, played: [] }
+    const notPlayed = { decidesByArithmetic, lossBps: undefined, isHarmful: false, played: [] }
+    if (!decidesByArithmetic && force.isSpent()) return { ...notPlayed, isWhole: false }
+    const circumstances = circumstancesOf(setting, decision)
+    if (decidesByArithmetic) return { ...notPlayed, ...plays.play(circumstances) }
+    // What nothing brings about leads nowhere; what a holder writes is the test of privileges.
+    const forced = force.sell([decision], circumstances.length > 0)
     const [lossBps, isHarmful] = [lossOf(forced.sold), isHarm(forced.sold)]
-    if (isHarmful) return { ...plays.play(circumstancesOf(setting, decision)), decidesByArithmetic, lossBps, isHarmful }
-    return { decidesByArithmetic, isWhole: lookBehind(decision, forced.observed), lossBps, isHarmful, played: [] }
+    if (isHarmful) return { ...plays.play(circumstances), decidesByArithmetic, lossBps, isHarmful }
+    const isWhole = forced.observed === undefined || lookBehind(decision, circumstances, forced.observed)
+    return { decidesByArithmetic, isWhole, lossBps, isHarmful, played: [] }
   }
 
   const open = conditions.filter(isOpen)
@@ -215,41 +213,50 @@ const FORCED_GAS = 2_000_000n
 
 interface ForcedSale {
   sold: SellFacts
-  observed: Decisions
+  /** What decided it; absent where it was not looked at. */
+  observed: Decisions | undefined
 }
 
-/** Sells with branches forced the other way; `undefined` once that was done often enough. */
-function createForce(
-  { context, held }: Setting,
-  isHarm: (sold: SellFacts) => boolean,
-): (places: readonly BranchPlace[]) => ForcedSale | undefined {
+interface Forcing {
+  places: readonly BranchPlace[]
+  alsoRest: boolean
+  /** Whether it is looked at what decides the sale then. */
+  isObserved: boolean
+}
+
+/** Sales with branches forced the other way. */
+interface Force {
+  /** That was done often enough. */
+  isSpent(): boolean
+  sell(places: readonly BranchPlace[], isObserved: boolean): ForcedSale
+}
+
+function createForce({ context, held }: Setting, isHarm: (sold: SellFacts) => boolean): Force {
   let left = MAX_FORCED
-  const play = (places: readonly BranchPlace[], alsoRest: boolean) =>
-    onBranch(context, () => sellForced(context, held, { places, alsoRest }))
+  const play = (forcing: Forcing) => onBranch(context, () => sellForced(context, held, forcing))
   // Some tokens make each seller wait between two sales.
-  const alsoRest = !isHarm(play([], true).sold)
-  return (places) => {
-    left -= 1
-    return left < 0 ? undefined : play(places, alsoRest)
+  const alsoRest = !isHarm(play({ places: [], alsoRest: true, isObserved: false }).sold)
+  return {
+    isSpent: () => left <= 0,
+    sell(places, isObserved) {
+      left -= 1
+      return play({ places, alsoRest, isObserved })
+    },
   }
 }
 
-function sellForced(
-  context: TradeContext,
-  held: bigint,
-  { places, alsoRest }: { places: readonly BranchPlace[]; alsoRest: boolean },
-): ForcedSale {
+function sellForced(context: TradeContext, held: bigint, { places, alsoRest, isObserved }: Forcing): ForcedSale {
   const { fork } = context
-  const decisions = createDecisionsInspector()
+  const decisions = isObserved ? createDecisionsInspector() : undefined
   const forced = createForcedBranchesInspector(places)
   const trader = { ...context.trader, gasLimit: FORCED_GAS, isThrifty: true as const }
-  const watched = { ...context, trader, watch: () => [forced, decisions] }
+  const watched = { ...context, trader, watch: () => (decisions ? [forced, decisions] : [forced]) }
   const approved = approve(watched, held)
-  if (approved?.success === false) return { sold: toSellFacts(context, approved), observed: decisions.finish() }
+  if (approved?.success === false) return { sold: toSellFacts(context, approved), observed: decisions?.finish() }
   fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
   const rest = held / REST
   const first = toSellFacts(context, sell(watched, held - rest))
-  const observed = decisions.finish()
+  const observed = decisions?.finish()
   if (!first.success || !alsoRest) return { sold: first, observed }
   const sellOnce = (again: TradeContext, left: bigint) => {
     approve(again, left)

@@ -1,4 +1,5 @@
 import type { Stored } from '../../evm/inspectors/decisions.js'
+import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { isSmall, type Leaf, type Slot, sources, sourcesOf, type Term, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
@@ -86,7 +87,7 @@ function followed(earlier: Change, later: Change, stored: Stored | undefined): M
   if (!stored || !isSmall(stored.value)) return undefined
   if (earlier.after - earlier.before === later.after - later.before) return undefined
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === stored.slot && leaf.address === stored.address
-  const next = (word: bigint) => valueIf(stored.value, (leaf) => (isWord(leaf) ? word : undefined))
+  const next = evaluatorOf(stored.value, isWord)
   if (next(later.before) !== later.after || next(earlier.before) !== earlier.after) return undefined
   const words = [later.after]
   return (trades) => {
@@ -102,7 +103,9 @@ function followed(earlier: Change, later: Change, stored: Stored | undefined): M
 export function turningWord({ address, slot, after }: Motion, condition: Term): bigint | undefined {
   if ((sourcesOf(condition) & sources.slot) === 0) return undefined
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === slot && leaf.address === address
-  const answer = (word: bigint | undefined) => valueIf(condition, (leaf) => (isWord(leaf) ? word : undefined)) !== 0n
+  const valueAt = evaluatorOf(condition, isWord)
+  const answer = (word: bigint | undefined) =>
+    (word === undefined ? valueIf(condition, () => undefined) : valueAt(word)) !== 0n
   const now = answer(after(0))
   for (let [low, high] = [0, 1]; high <= MAX_TRADES; [low, high] = [high, further(high)]) {
     if (after(high) === undefined) return undefined

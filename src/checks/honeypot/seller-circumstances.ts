@@ -1,6 +1,7 @@
 import { buy, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
-import { type Leaf, type Term, valueIf } from '../../evm/inspectors/term.js'
+import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
+import type { Leaf, Term } from '../../evm/inspectors/term.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
@@ -19,10 +20,11 @@ export function otherSellers({ context, random }: Setting, formula: Term): Candi
   const own = BigInt(context.trader.address)
   const truth = formula.value !== 0n
   const is = (leaf: Leaf) => leaf.value === own
+  const valueAt = evaluatorOf(formula, is)
   for (let i = 0; i < MAX_WALLETS; i += 1) {
     const name = `wallet ${i}`
     const value = BigInt(random.address(name))
-    if ((valueIf(formula, (leaf) => (is(leaf) ? value : undefined)) !== 0n) === truth) continue
+    if ((valueAt(value) !== 0n) === truth) continue
     return [{ leaf: 'seller', is, value, circumstance: handTo(random, name) }]
   }
   return []

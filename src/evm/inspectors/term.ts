@@ -146,17 +146,22 @@ export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigi
   return value
 }
 
-/** What the machine computes of these operands. Throws a `RangeError` on a name of no operation. */
+/** What the machine computes of these operands. */
 function apply(name: string, operands: bigint[]): bigint {
-  if (name === 'KECCAK256') return hash(operands)
+  if (name === 'KECCAK256') return hashWords(operands)
+  const [a = 0n, b = 0n, c = 0n] = operands
+  return arithmeticOf(name)(a, b, c)
+}
+
+/** Of three operands at most. Throws a `RangeError` on a name of no operation. */
+export function arithmeticOf(name: string): (a: bigint, b: bigint, c: bigint) => bigint {
   const compute = arithmetic.get(name)
   if (compute === undefined) throw new RangeError(`${name} computes nothing`)
-  const [a = 0n, b = 0n, c = 0n] = operands
-  return compute(a, b, c)
+  return compute
 }
 
 /** Of a length, and of pairs of an offset and a word. */
-function hash([length = 0n, ...placed]: bigint[]): bigint {
+export function hashWords([length = 0n, ...placed]: bigint[]): bigint {
   const bytes = new Uint8Array(Number(length) + 32)
   for (let i = 0; i + 1 < placed.length; i += 2)
     bytes.set(hexToBytes(toPaddedHex(placed[i + 1] ?? 0n, 32)), Number(placed[i]))

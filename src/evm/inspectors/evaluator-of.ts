@@ -1,0 +1,62 @@
+import { arithmeticOf, hashWords, type Leaf, type Term, valueIf } from './term.js'
+
+/**
+ * As {@link valueIf} for the same leaves and one value after the other: what does not follow from
+ * them is computed once.
+ */
+export function evaluatorOf(formula: Term, isSupposed: (leaf: Leaf) => boolean): (supposed: bigint) => bigint {
+  /** The supposed value, and behind it what is computed once and what comes of the steps. */
+  const values: bigint[] = [0n]
+  const steps: Step[] = []
+  const places = new Map<Term, number>()
+  const known = new Map<Term, bigint>()
+  const follows = new Map<Term, boolean>()
+  const followsFrom = (term: Term): boolean => {
+    const before = follows.get(term)
+    if (before !== undefined) return before
+    const found =
+      term.kind === 'operation' ? term.operands.some(followsFrom) : term.kind !== 'constant' && isSupposed(term)
+    follows.set(term, found)
+    return found
+  }
+  const place = (term: Term): number => {
+    const before = places.get(term)
+    if (before !== undefined) return before
+    let at = 0
+    if (!followsFrom(term)) at = values.push(valueIf(term, () => undefined, known)) - 1
+    else if (term.kind === 'operation') {
+      const operands = term.operands.map(place)
+      at = values.push(0n) - 1
+      steps.push(stepOf(term.name, operands, at, values))
+    }
+    places.set(term, at)
+    return at
+  }
+  const last = place(formula)
+  return (supposed) => {
+    values[0] = supposed
+    for (const { compute, operands, result } of steps)
+      values[result] = compute(
+        values[operands[0]] as bigint,
+        values[operands[1]] as bigint,
+        values[operands[2]] as bigint,
+      )
+    return values[last] as bigint
+  }
+}
+
+/** A part of a formula that follows from what is supposed. */
+interface Step {
+  compute: (a: bigint, b: bigint, c: bigint) => bigint
+  /** Places of what it is computed of, and of what comes of it. */
+  operands: readonly [number, number, number]
+  result: number
+}
+
+/** A hash has any number of operands, and all else three at most: the place of the first stands for none. */
+function stepOf(name: string, operands: readonly number[], result: number, values: readonly bigint[]): Step {
+  const [a = 0, b = 0, c = 0] = operands
+  const compute =
+    name === 'KECCAK256' ? () => hashWords(operands.map((at) => values[at] as bigint)) : arithmeticOf(name)
+  return { compute, operands: [a, b, c], result }
+}
