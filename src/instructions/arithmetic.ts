@@ -46,3 +46,15 @@ const onBigints =
 export const arithmetic: ReadonlyMap<string, Operation> = new Map(
   Object.entries(OPERATIONS).map(([name, compute]) => [name, onBigints(compute)]),
 )
+
+const onWords =
+  (compute: OnWords) =>
+  (a: Word, b: Word, c: Word): Word => {
+    const result = compute(a, b, c)
+    return typeof result === 'boolean' ? Number(result) : result
+  }
+
+/** The same on words in canonical form, for those who compute one after the other. */
+export const wordArithmetic: ReadonlyMap<string, (a: Word, b: Word, c: Word) => Word> = new Map(
+  Object.entries(OPERATIONS).map(([name, compute]) => [name, onWords(compute)]),
+)

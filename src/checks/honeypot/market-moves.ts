@@ -1,6 +1,7 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
 import { readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
+import { mark } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
@@ -87,9 +88,10 @@ type Bought = { trader: TradeContext['trader']; held: bigint }
 function buyTogether(context: TradeContext, random: SeededRandom, name: string, spent: bigint): Bought[] {
   const buyAs = (who: string, share: bigint): Bought[] => {
     const trader = createTrader(context.fork, random, who, share)
-    const leg =
-      onBranch(context, () => buy({ ...context, trader }, share)).success && buy({ ...context, trader }, share)
-    if (!leg || leg.tokenDelta <= 0n) return []
+    const back = mark(context.fork)
+    const leg = buy({ ...context, trader }, share)
+    if (!leg.success) back()
+    if (!leg.success || leg.tokenDelta <= 0n) return []
     pass(context.fork, 0)
     return [{ trader, held: leg.tokenDelta }]
   }

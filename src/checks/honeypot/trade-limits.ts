@@ -1,4 +1,5 @@
 import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import { mark } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
@@ -38,8 +39,11 @@ export function findLimits(context: TradeContext, random: SeededRandom, works: b
   if (most <= works) return NO_LIMITS
   const whale = { ...context, trader: createTrader(context.fork, random, 'whale', most) }
   const canBuy = (amount: bigint) => onBranch(whale, () => buy(whale, amount)).success
-  const maxBuy = canBuy(most) ? undefined : largestThatWorks(works, most, canBuy)
-  const bought = buy(whale, maxBuy ?? most)
+  const back = mark(context.fork)
+  const whole = buy(whale, most)
+  if (!whole.success) back()
+  const maxBuy = whole.success ? undefined : largestThatWorks(works, most, canBuy)
+  const bought = maxBuy === undefined ? whole : buy(whale, maxBuy)
   const held = bought.tokenDelta
   if (!bought.success || held <= 0n) return { ...NO_LIMITS, maxBuy }
   pass(whale.fork, 0)

@@ -1,8 +1,9 @@
+import { createECDH } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
 import { balanceOf, callData } from '../../dex/read-contract.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import { keccak256 } from '../../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
 import { deploy, mark, sendAs } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -48,8 +49,9 @@ export function createKeyedStranger(
   name: string,
 ): Pick<Victim, 'address' | 'key'> {
   const key = hexToBytes(toPaddedHex(random.between(`${name} key`, 1n, secp256k1.Point.CURVE().n - 1n), 32))
-  const publicKey = secp256k1.getPublicKey(key, false)
-  const address = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))
+  const pair = createECDH('secp256k1')
+  pair.setPrivateKey(key)
+  const address = bytesToHex(keccak256(pair.getPublicKey().subarray(1)).subarray(12))
   evm.addStranger(address)
   return { address, key }
 }

@@ -146,18 +146,13 @@ export function valueIf(term: Term, suppose: Suppose, known = new Map<Term, bigi
   return value
 }
 
-/** What the machine computes of these operands. */
+/** What the machine computes of these operands. Throws a `RangeError` on a name of no operation. */
 function apply(name: string, operands: bigint[]): bigint {
   if (name === 'KECCAK256') return hashWords(operands)
-  const [a = 0n, b = 0n, c = 0n] = operands
-  return arithmeticOf(name)(a, b, c)
-}
-
-/** Of three operands at most. Throws a `RangeError` on a name of no operation. */
-export function arithmeticOf(name: string): (a: bigint, b: bigint, c: bigint) => bigint {
   const compute = arithmetic.get(name)
   if (compute === undefined) throw new RangeError(`${name} computes nothing`)
-  return compute
+  const [a = 0n, b = 0n, c = 0n] = operands
+  return compute(a, b, c)
 }
 
 /** Of a length, and of pairs of an offset and a word. */
