@@ -193,6 +193,7 @@ function startFrame(machine: Machine, depth: number, self: AccountEntry, checkpo
   const frame = frameAt(machine, depth, self)
   frame.self = self
   frame.undo = checkpoint.undo
+  frame.warm = checkpoint.warm
   frame.logs = checkpoint.logs
   frame.refund = checkpoint.refund
   return frame

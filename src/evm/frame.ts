@@ -46,6 +46,7 @@ export interface Frame {
   createdAddress: Word | undefined
   /** The way back when the frame fails. */
   undo: number
+  warm: number
   logs: number
   refund: number
 }
@@ -88,6 +89,7 @@ export function createFrame(depth: number, nullAccount: AccountEntry): Frame {
     outputLength: 0,
     createdAddress: undefined,
     undo: 0,
+    warm: 0,
     logs: 0,
     refund: 0,
   }

@@ -49,9 +49,10 @@ export interface TransientSlot {
   value: Word
 }
 
-/** A place in the undo log, and the counters that go back with it. */
+/** A place in the undo log and among what became warm, and the counters that go back with it. */
 export interface Checkpoint {
   undo: number
+  warm: number
   logs: number
   refund: number
 }
@@ -106,7 +107,6 @@ type Field =
   | 'nonce'
   | 'code'
   | 'codeHash'
-  | 'warmIn'
   | 'createdIn'
   | 'destroyedIn'
   | 'touchedIn'
@@ -125,6 +125,8 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
   const misses: StateMiss[] = []
   const missedBlockHashes = new Set<bigint>()
   const undo: Undo[] = []
+  /** What this transaction has made warm. Numbers are not used again: what others did is over. */
+  const warm: (AccountEntry | Slot)[] = []
   let transaction = 0
   let destroyed: AccountEntry[] = []
 
@@ -179,6 +181,7 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       world.transaction = transaction
       world.refund = 0
       world.logs = []
+      warm.length = 0
       destroyed = []
     },
     endTransaction() {
@@ -246,17 +249,17 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     },
     warmAccount(account) {
       if (account.warmIn === transaction) return false
-      change(account, 'warmIn', transaction)
+      account.warmIn = transaction
+      warm.push(account)
       return true
     },
     warmFromStart(account) {
-      // Numbers of transactions are not used again: whatever is taken back later, this is over then.
       account.warmIn = transaction
     },
     warmSlot(found) {
       if (found.warmIn === transaction) return false
-      undo.push({ target: found, field: 'warmIn', previous: found.warmIn })
       found.warmIn = transaction
+      warm.push(found)
       return true
     },
     touch(account) {
@@ -292,18 +295,22 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     },
     entries: () => accounts.values(),
     accountCount: () => accounts.size,
-    checkpoint: () => ({ undo: undo.length, logs: world.logs.length, refund: world.refund }),
+    checkpoint: () => ({ undo: undo.length, warm: warm.length, logs: world.logs.length, refund: world.refund }),
     forgetUndo() {
       undo.length = 0
     },
     revert(checkpoint) {
       while (undo.length > checkpoint.undo) restore(undo.pop() as Undo)
+      while (warm.length > checkpoint.warm) (warm.pop() as AccountEntry | Slot).warmIn = COLD
       world.refund = checkpoint.refund
       if (world.logs.length > checkpoint.logs) world.logs.length = checkpoint.logs
     },
   }
   return world
 }
+
+/** The number of no transaction. */
+const COLD = 0
 
 function restore({ target, field, previous }: Undo): void {
   ;(target as unknown as Record<string, unknown>)[field] = previous

@@ -40,11 +40,11 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
   for (let count = 2; count <= most; count += 1) {
     const spent = count === 2 ? amount : amount / SMALL_PART
     fork.evm.setBalance(trader.address, spent + GAS_MONEY)
-    const seen = watched(context, (watch) => buy({ ...context, watch }, spent))
-    const { leg } = seen
+    const seen = count === 2 ? watched(context, (watch) => buy({ ...context, watch }, spent)) : undefined
+    const leg = seen?.leg ?? buy(context, spent)
     if (!leg.success || leg.tokenDelta <= 0n) break
     pass(fork, 0)
-    if (count === 2 && changesWhatIsRead(context, seen, reads)) most = Math.max(...TRIED_AFTER)
+    if (seen && changesWhatIsRead(context, seen, reads)) most = Math.max(...TRIED_AFTER)
     if (!TRIED_AFTER.includes(count)) continue
     const holding = count === 2 ? held + leg.tokenDelta : (balanceOf(fork, market.pool.token, trader.address) ?? held)
     const now = onBranch(context, () => playSell(context, holding))
