@@ -28,10 +28,10 @@ export type SvmAnswer =
 
 setFlagsFromString('--expose-gc')
 /**
- * Called after each run: a machine holds 8 MB and a result up to a megabyte that the collector knows
- * nothing of, so that it sees no reason to run: a hundred abandoned machines take a gigabyte. What
- * it lets go of is freed by finalizers in the next turn of the event loop, which `createThreads`
- * sees to.
+ * Called after each run: a machine holds 8 MB and a result up to a megabyte that the collector
+ * knows nothing of, so that it sees no reason to run: a hundred abandoned machines take a gigabyte.
+ * What it lets go of is freed by finalizers in the next turn of the event loop, which
+ * `createThreads` sees to.
  */
 const collectGarbage: () => void = runInNewContext('gc')
 
