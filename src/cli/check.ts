@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { ApiError } from '../api-error.js'
 import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
+import type { WalletRequest } from '../checks/phishing/wallet-request.js'
 import type { ProgressStep } from '../checks/target.js'
 import { parseAddress } from '../checksum-address.js'
 import { readConfig } from '../config.js'
 import type { Overall } from '../reports/fields/overall.js'
+import { parseWalletRequest } from '../reports/phishing/parse-wallet-request.js'
 import type { openEngine } from './analyse.js'
 import type { CommandLine } from './command-line.js'
 import { renderReport } from './render-report.js'
@@ -12,6 +15,7 @@ import { repeat } from './repeat.js'
 
 interface CheckOptions {
   chain: number | typeof SOLANA
+  request?: string
   json?: boolean
   watch?: number | true
 }
@@ -34,11 +38,15 @@ export function addCheckCommand(program: Command, io: CommandLine): void {
     .description('judge one token or contract; exits with 0 Safe, 10 Low, 20 Medium, 30 High, 40 Critical Risk')
     .argument('<address>', 'its address')
     .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS}, one of ASSAY_CHAINS, or SOL`, parseChainId)
+    .option('--request <json>', 'what a wallet is asked to send or sign, in the fields of docs/wallet.md')
     .option('--json', 'one line of JSON for programs')
     .option('--watch [seconds]', `look again every so often (${WATCH_SECONDS}), and tell what changed`, parseSeconds)
-    .action(async (address: string, { chain, json = false, watch }: CheckOptions, command: Command) => {
+    .action(async (address: string, { chain, request, json = false, watch }: CheckOptions, command: Command) => {
       const misused = (message: string): never => command.error(`error: ${message}`)
-      const judge = chain === SOLANA ? await judgeSolana(io, address, misused) : judgeEvm(io, address, chain, misused)
+      const judge =
+        chain === SOLANA
+          ? await judgeSolana(io, address, misused)
+          : judgeEvm(io, { text: address, chainId: chain, request }, misused)
       // The engine is loaded only by the commands that need it.
       const { openEngine } = await import('./analyse.js')
       const engine = await openEngine(readConfig(io.env))
@@ -61,18 +69,37 @@ type Engine = Awaited<ReturnType<typeof openEngine>>
 /** One look at a target: the answers, and the same for a person. */
 type Judge = (engine: Engine) => Promise<{ report: object; text: string; overall: Overall }>
 
-function judgeEvm(io: CommandLine, text: string, chainId: number, misused: (message: string) => never): Judge {
+interface Asked {
+  text: string
+  chainId: number
+  /** JSON. */
+  request: string | undefined
+}
+
+function judgeEvm(io: CommandLine, { text, chainId, request }: Asked, misused: (message: string) => never): Judge {
   const address =
     parseAddress(text) ?? misused('the address must be 0x and 40 hex digits, with a right checksum if it has one')
   const { chains } = readConfig(io.env)
   const chain = findChain(chainId, chains) ?? misused(`the chain must be ${listIds(chains)} or SOL`)
+  const wallet = request === undefined ? undefined : readRequest(request, misused)
   const colour = io.colour ?? false
   return async (engine) => {
     const report = await showProgress(io, (onProgress) =>
-      engine.analyse({ chain, address, ...(onProgress && { onProgress }) }),
+      engine.analyse({ chain, address, ...(wallet && { wallet }), ...(onProgress && { onProgress }) }),
     )
     const body = renderReport(report, { colour })
     return { report, text: `\n${address} on ${chain.name}\n${body}`, overall: report.simulation.overall }
+  }
+}
+
+function readRequest(text: string, misused: (message: string) => never): WalletRequest {
+  try {
+    const wallet = parseWalletRequest(JSON.parse(text), { compat: false })
+    return wallet ?? misused('the request has neither calldata, value, calls, typedData nor an authorizationList')
+  } catch (error) {
+    if (error instanceof ApiError) return misused(`the request: ${error.message}`)
+    if (error instanceof SyntaxError) return misused('the request is not JSON')
+    throw error
   }
 }
 

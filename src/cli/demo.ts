@@ -9,9 +9,10 @@ import { ANALYSES } from '../reports/analyses.js'
 import type { SolanaTokenReportBody } from '../reports/solana/schema.js'
 import { type RunningService, startService } from '../wiring/start-service.js'
 import { findSolanaMismatches, startSolanaExamples } from './demo-solana.js'
+import { findWalletMismatches, walletExamples } from './demo-wallet.js'
 import { findMismatches } from './expectation.js'
 import { findFreePort } from './free-port.js'
-import { renderReport } from './render-report.js'
+import { renderPhishing, renderReport } from './render-report.js'
 import { renderSolanaReport } from './render-solana-report.js'
 import type { FailedAnswer, HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
@@ -75,7 +76,16 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
       const text = report.success ? renderSolanaReport(report, { colour }) : ''
       tell(example, findSolanaMismatches(example.expect, report), text)
     }
-    const shown = examples.length + (solana?.listed.length ?? 0)
+    const wallets = devnets.slice(0, 1).flatMap(walletExamples)
+    for (const example of wallets) {
+      const report = await post<PhishingAnswer>(client, ANALYSES.phishing.url, example, {
+        ...example.request,
+        only: true,
+      })
+      const complaints = report.success ? findWalletMismatches(example, report) : [report.errorReason]
+      tell(example, complaints, renderPhishing(report, { colour }))
+    }
+    const shown = examples.length + (solana?.listed.length ?? 0) + wallets.length
     write(`\n${shown - mismatches} of ${shown} examples as expected\n`)
     if (!once) write(invitation(client, examples))
     return { mismatches, stop }
@@ -137,11 +147,12 @@ async function post<Answer>(
   { url, apiKey }: Client,
   path: string,
   { targetContractAddress, chainId }: Asked,
+  more: object = {},
 ): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ targetContractAddress, chainId }),
+    body: JSON.stringify({ targetContractAddress, chainId, ...more }),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
   return (await response.json()) as Answer

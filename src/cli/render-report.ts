@@ -8,6 +8,7 @@ import {
   tokenLines,
   verdictLines,
 } from './render-verdict.js'
+import { walletLines } from './render-wallet.js'
 import type { HoneypotAnswer, PhishingAnswer, SimulationAnswer } from './wire.js'
 
 /** All answers on one target. */
@@ -31,6 +32,12 @@ export function renderReport({ simulation, honeypot, phishing }: Answers, { colo
     ...phishingLines(phishing, paint),
   ]
   return renderLines(lines, paint)
+}
+
+/** The phishing answer alone. */
+export function renderPhishing(phishing: PhishingAnswer, { colour }: { colour: boolean }): string {
+  const paint = createPaint(colour)
+  return renderLines(phishingLines(phishing, paint), paint)
 }
 
 const failedLine = (label: string, errorReason: string, paint: Paint): Line => [label, paint('red', errorReason)]
@@ -122,10 +129,8 @@ function describeLiquidity(liquidity: NonNullable<Trade['liquidity']>): string {
 
 function phishingLines(answer: PhishingAnswer, paint: Paint): Line[] {
   if (!answer.success) return [failedLine('phishing', answer.errorReason, paint)]
-  const { verdict, riskScore, reason, findings } = answer
+  const { verdict, riskScore, reason, findings, wallet } = answer
   const first = `${verdict}, risk ${riskScore}${reason ? `: ${reason}` : ''}`
-  return [first, ...findings.slice(0, MAX_SHOWN).map(({ detail }) => detail)].map((text, i) => [
-    i === 0 ? 'phishing' : '',
-    text,
-  ])
+  const found = [first, ...findings.slice(0, MAX_SHOWN).map(({ detail }) => detail)]
+  return [...found.map((text, i): Line => [i === 0 ? 'phishing' : '', text]), ...walletLines(wallet, paint)]
 }

@@ -1688,6 +1688,10 @@ export interface CheckPhishingRequest {
    */
   from?: string
   /**
+   * Where `calldata` and `value` go; the target if absent.
+   */
+  to?: string
+  /**
    * Wei that the wallet is asked to send to the target.
    */
   value?: string
@@ -1696,7 +1700,7 @@ export interface CheckPhishingRequest {
    */
   calldata?: string
   /**
-   * What the wallet is asked to sign (EIP-712): a permit, a permission for Permit2, an order.
+   * What the wallet is asked to sign (EIP-712): a permit, a permission for Permit2, a signed transfer, an order, a transaction of a Safe, a user operation.
    */
   typedData?: {
     domain: object
@@ -1704,6 +1708,40 @@ export interface CheckPhishingRequest {
     primaryType: string
     message: object
   }
+  /**
+   * Several calls as one question (EIP-5792), in place of `calldata` and `value`; played in order.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  calls?: {
+    /**
+     * Where the call goes.
+     */
+    to: string
+    /**
+     * Wei, in digits or as a hex quantity.
+     */
+    value?: string
+    data?: string
+  }[]
+  /**
+   * Code that the wallet is asked to take for its own (EIP-7702); signed ones have `yParity`, `r`, `s`.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  authorizationList?: {
+    /**
+     * Whose code the account is to run; zero takes it back.
+     */
+    address: string
+    /**
+     * 0: on every chain.
+     */
+    chainId?: number | string
+    nonce?: number | string
+  }[]
 }
 export interface CheckPhishingAnswer {
   success: true
@@ -1854,7 +1892,7 @@ export interface CheckPhishingAnswer {
    */
   delegate: string | null
   /**
-   * Null unless the request has calldata, coins or typed data.
+   * Null unless the request has calldata, coins, calls, typed data or an authorization.
    */
   wallet: {
     kind: 'transaction' | 'signature'
@@ -1868,6 +1906,29 @@ export interface CheckPhishingAnswer {
     success: boolean | null
     errorReason: string
     /**
+     * What was played, in order; ends with the first that failed.
+     */
+    calls: {
+      /**
+       * Who calls.
+       */
+      from: string
+      /**
+       * Who is called.
+       */
+      to: string
+      /**
+       * Wei.
+       */
+      value: string | null
+      /**
+       * First four bytes of the call data; `0x` where there are none.
+       */
+      selector: string
+      success: boolean
+      errorReason: string
+    }[]
+    /**
      * What would leave the account.
      */
     leaves: {
@@ -1879,6 +1940,14 @@ export interface CheckPhishingAnswer {
        * Its own word for itself; untrusted.
        */
       symbol: string
+      /**
+       * Its own name for itself; untrusted.
+       */
+      name: string
+      /**
+       * Null for NFTs, and where the token does not say.
+       */
+      decimals: number | null
       /**
        * Base units; 1 for an NFT, whose number is in `id`.
        */
@@ -1905,6 +1974,14 @@ export interface CheckPhishingAnswer {
        */
       symbol: string
       /**
+       * Its own name for itself; untrusted.
+       */
+      name: string
+      /**
+       * Null for NFTs, and where the token does not say.
+       */
+      decimals: number | null
+      /**
        * Base units; 1 for an NFT, whose number is in `id`.
        */
       amount: string
@@ -1922,7 +1999,7 @@ export interface CheckPhishingAnswer {
      */
     approvals: {
       /**
-       * `erc20`, `nft` (all of a collection), `permit2`, `permit`, or `order`.
+       * `erc20`, `nft` (all of a collection, or the one in `id`), `permit2`, `permit`, `transfer` (a signed payment), `order`, or `delegation` (EIP-7702).
        */
       kind: string
       /**
@@ -1930,7 +2007,23 @@ export interface CheckPhishingAnswer {
        */
       token: string | null
       /**
-       * Who may take.
+       * Its own word for itself; untrusted.
+       */
+      symbol: string
+      /**
+       * Its own name for itself; untrusted.
+       */
+      name: string
+      /**
+       * Null for NFTs, and where the token does not say.
+       */
+      decimals: number | null
+      /**
+       * Number of an NFT.
+       */
+      id: string | null
+      /**
+       * Who may take; the exchange of an order, the code of a delegation.
        */
       spender: string
       /**
@@ -1941,6 +2034,23 @@ export interface CheckPhishingAnswer {
        * ISO 8601; null where it does not end or the end is not known.
        */
       expires: string | null
+    }[]
+    /**
+     * What to say before asking for consent, worst first.
+     */
+    warnings: {
+      /**
+       * Stable name, explained in docs/wallet.md.
+       */
+      id: string
+      /**
+       * How bad it is where it is true.
+       */
+      severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+      /**
+       * In the words of a wallet; names of tokens in it are untrusted.
+       */
+      text: string
     }[]
     spenders: {
       /**
@@ -2176,7 +2286,7 @@ export interface CheckPhishingAnswer {
      */
     delegate: string | null
     /**
-     * Null unless the request has calldata, coins or typed data.
+     * Null unless the request has calldata, coins, calls, typed data or an authorization.
      */
     wallet: {
       kind: 'transaction' | 'signature'
@@ -2190,6 +2300,29 @@ export interface CheckPhishingAnswer {
       success: boolean | null
       errorReason: string
       /**
+       * What was played, in order; ends with the first that failed.
+       */
+      calls: {
+        /**
+         * Who calls.
+         */
+        from: string
+        /**
+         * Who is called.
+         */
+        to: string
+        /**
+         * Wei.
+         */
+        value: string | null
+        /**
+         * First four bytes of the call data; `0x` where there are none.
+         */
+        selector: string
+        success: boolean
+        errorReason: string
+      }[]
+      /**
        * What would leave the account.
        */
       leaves: {
@@ -2201,6 +2334,14 @@ export interface CheckPhishingAnswer {
          * Its own word for itself; untrusted.
          */
         symbol: string
+        /**
+         * Its own name for itself; untrusted.
+         */
+        name: string
+        /**
+         * Null for NFTs, and where the token does not say.
+         */
+        decimals: number | null
         /**
          * Base units; 1 for an NFT, whose number is in `id`.
          */
@@ -2227,6 +2368,14 @@ export interface CheckPhishingAnswer {
          */
         symbol: string
         /**
+         * Its own name for itself; untrusted.
+         */
+        name: string
+        /**
+         * Null for NFTs, and where the token does not say.
+         */
+        decimals: number | null
+        /**
          * Base units; 1 for an NFT, whose number is in `id`.
          */
         amount: string
@@ -2244,7 +2393,7 @@ export interface CheckPhishingAnswer {
        */
       approvals: {
         /**
-         * `erc20`, `nft` (all of a collection), `permit2`, `permit`, or `order`.
+         * `erc20`, `nft` (all of a collection, or the one in `id`), `permit2`, `permit`, `transfer` (a signed payment), `order`, or `delegation` (EIP-7702).
          */
         kind: string
         /**
@@ -2252,7 +2401,23 @@ export interface CheckPhishingAnswer {
          */
         token: string | null
         /**
-         * Who may take.
+         * Its own word for itself; untrusted.
+         */
+        symbol: string
+        /**
+         * Its own name for itself; untrusted.
+         */
+        name: string
+        /**
+         * Null for NFTs, and where the token does not say.
+         */
+        decimals: number | null
+        /**
+         * Number of an NFT.
+         */
+        id: string | null
+        /**
+         * Who may take; the exchange of an order, the code of a delegation.
          */
         spender: string
         /**
@@ -2263,6 +2428,23 @@ export interface CheckPhishingAnswer {
          * ISO 8601; null where it does not end or the end is not known.
          */
         expires: string | null
+      }[]
+      /**
+       * What to say before asking for consent, worst first.
+       */
+      warnings: {
+        /**
+         * Stable name, explained in docs/wallet.md.
+         */
+        id: string
+        /**
+         * How bad it is where it is true.
+         */
+        severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+        /**
+         * In the words of a wallet; names of tokens in it are untrusted.
+         */
+        text: string
       }[]
       spenders: {
         /**
@@ -3421,6 +3603,9 @@ export type FailureCode =
   | 'invalid_value'
   | 'invalid_calldata'
   | 'invalid_typed_data'
+  | 'invalid_to'
+  | 'invalid_calls'
+  | 'invalid_authorization_list'
   | 'invalid_targets'
   | 'invalid_check'
   | 'invalid_webhook'

@@ -5,7 +5,7 @@ import { type ANALYSES, type AnalysisName, EVM_ANALYSES } from '../reports/analy
 import type { Answers } from '../reports/answer-question.js'
 import { Overall } from '../reports/fields/overall.js'
 import type { HoneypotReportBody } from '../reports/honeypot/schema.js'
-import type { PhishingReportBody } from '../reports/phishing/schema.js'
+import { type PhishingReportBody, PhishingRequestBody } from '../reports/phishing/schema.js'
 import { AnalysisRequestBody, type SimulationReport } from '../reports/simulation/schema.js'
 import { type SolanaHoneypotReport, SolanaRequestBody, type SolanaTokenReportBody } from '../reports/solana/schema.js'
 
@@ -28,6 +28,13 @@ const INPUT = Type.Object({
   targetContractAddress: AnalysisRequestBody.properties.targetContractAddress,
   chainId: CHAIN_ID,
   blockNumber: AnalysisRequestBody.properties.blockNumber,
+})
+
+/** What a wallet is asked for, besides. */
+const INPUT_WITH_REQUEST = Type.Object({
+  ...INPUT.properties,
+  ...Type.Pick(PhishingRequestBody, ['from', 'to', 'value', 'calldata', 'calls', 'typedData', 'authorizationList'])
+    .properties,
 })
 
 /**
@@ -93,8 +100,9 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'check_phishing',
     title: 'Phishing check of a contract',
-    description: 'Finds out whether a contract takes what others approve, sign or pay to it.',
-    inputSchema: INPUT,
+    description:
+      'Finds out whether a contract takes what others approve, sign or pay to it; and, with the fields of a request, what a wallet would lose, get and allow by confirming it.',
+    inputSchema: INPUT_WITH_REQUEST,
     analyses: ['phishing'],
   },
 ]
@@ -179,7 +187,15 @@ function describeSolana(report: SolanaTokenReportBody): string[] {
   ]
 }
 
-function describePhishing({ checks }: PhishingReportBody): string {
+function describePhishing({ checks, verdict, wallet }: PhishingReportBody): string {
   const triggered = checks.filter((check) => check.triggered).map(({ name }) => name)
-  return `phishing: ${triggered.length > 0 ? triggered.join(', ') : 'nothing was taken from test victims'}.`
+  const asked = wallet === null ? '' : ` ${describeWallet(wallet)} Verdict on the request and its contract: ${verdict}.`
+  return `phishing: ${triggered.length > 0 ? triggered.join(', ') : 'nothing was taken from test victims'}.${asked}`
+}
+
+/** Counts and names of ours: what tokens call themselves is for programs. */
+function describeWallet({ success, leaves, arrives, approvals, warnings }: NonNullable<PhishingReportBody['wallet']>) {
+  const ids = warnings.map(({ id }) => id).join(', ') || 'none'
+  const played = success === null ? 'It is to be signed' : success ? 'It would go through' : 'It would fail'
+  return `${played}: ${leaves.length} assets leave, ${arrives.length} come in, ${approvals.length} permissions stay; warnings: ${ids}.`
 }

@@ -72,6 +72,17 @@ export const EVM_FAILURES = [
   'machine_busy',
 ] as const satisfies readonly ApiErrorCode[]
 
+/** What is wrong with what a wallet is asked to do. */
+export const WALLET_FAILURES = [
+  'invalid_from',
+  'invalid_to',
+  'invalid_value',
+  'invalid_calldata',
+  'invalid_calls',
+  'invalid_typed_data',
+  'invalid_authorization_list',
+] as const satisfies readonly ApiErrorCode[]
+
 /** Every analysis. Routes, batches, streams, tools, commands and replays are loops over this. */
 export const ANALYSES = {
   simulation: {
@@ -106,7 +117,7 @@ export const ANALYSES = {
     url: '/api/phishing/phishing-checks',
     summary: 'Phishing check, alone or with what a wallet is asked to send or sign',
     failure: 'phishing_failed',
-    failures: [...EVM_FAILURES, 'invalid_from', 'invalid_value', 'invalid_calldata', 'invalid_typed_data'],
+    failures: [...EVM_FAILURES, ...WALLET_FAILURES],
     limitClass: 'analysis',
     Body: PhishingRequestBody,
     Report: PhishingReportBody,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { WalletRequest } from '../checks/phishing/wallet-request.js'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Hex } from '../hex.js'
@@ -48,7 +49,6 @@ export function describeInputs(
 /** The request that leads to `target`, in one spelling. */
 export function toRequest(target: AnalysisTarget): object {
   const { chain, address, pair, poolId, simulateLiquidity, amount, only, trace, wallet } = target
-  const { from, value, calldata, typedData } = wallet ?? {}
   const where = poolId ?? pair
   return {
     targetContractAddress: address,
@@ -58,12 +58,27 @@ export function toRequest(target: AnalysisTarget): object {
     ...(amount !== undefined && { amount: String(amount) }),
     ...(only && { only }),
     ...(trace && { trace }),
-    ...(from && { from }),
-    ...(value !== undefined && { value: String(value) }),
-    ...(calldata !== undefined && { calldata }),
-    ...(typedData && { typedData }),
+    ...(wallet && toWalletFields(wallet)),
   }
 }
+
+function toWalletFields({ from, to, value, calldata, calls, typedData, authorizationList }: WalletRequest): object {
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(value !== undefined && { value: String(value) }),
+    ...(calldata !== undefined && { calldata }),
+    ...(calls && { calls: calls.map((call) => withTexts({ ...call })) }),
+    ...(typedData && { typedData }),
+    ...(authorizationList && { authorizationList: authorizationList.map((each) => withTexts({ ...each })) }),
+  }
+}
+
+/** Numbers as requests write them. */
+const withTexts = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+  )
 
 /**
  * Names what is asked about a target, whatever block it is about. `only` names the check where no

@@ -1,8 +1,5 @@
-import { BaseError } from '../../errors.js'
-import { UnsupportedExecutionError } from '../../evm/chain-extras.js'
-import { AnalysisResistedError } from '../../evm/limits.js'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
-import { type Simulator, StateUnsettledError } from '../../simulation/simulator.js'
+import type { Address, Hex } from '../../hex.js'
+import type { Simulator } from '../../simulation/simulator.js'
 import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
@@ -10,13 +7,13 @@ import type { BytecodeReport } from '../bytecode/bytecode-report.js'
 import { type OpenState, onPinnedBlock } from '../open-state.js'
 import { isFailed, settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
-import { type JudgedSpender, judgeWallet } from './judge-wallet.js'
+import { type AskedWallet, askWallet, isVoid } from './ask-wallet.js'
 import type { PhishingFacts } from './phishing-facts.js'
 import type { PhishingVerdictReport } from './phishing-report.js'
 import { judgePhishing } from './phishing-verdict.js'
-import { type PlayedWallet, playWallet } from './play-wallet.js'
+import { playWallet } from './play-wallet.js'
+import { probeDelegation } from './probe-delegation.js'
 import { probeTarget } from './probe-target.js'
-import { readTypedData } from './typed-data.js'
 import type { WalletReport } from './wallet-report.js'
 import { createWorldMemory } from './world-memory.js'
 
@@ -64,7 +61,7 @@ export function createCheckPhishing(
       memory.learn(target, state.snapshot())
       const { number, hash, timestamp } = state.block
       return {
-        ...judgePhishing({ ...facts, findings: [...facts.findings, ...(asked?.findings ?? [])] }, code),
+        ...judgePhishing(withAsked(facts, asked), code),
         address: target.address,
         chainSlug: target.chain.slug,
         block: { number, hash, timestamp },
@@ -74,43 +71,34 @@ export function createCheckPhishing(
     })
 }
 
-/** Spenders looked at; a bulk permission can name more, and one bad one is enough. */
-const MAX_SPENDERS = 3
+/** A wallet's own question is answered for what it asks, and for the contract. */
+const withAsked = (facts: PhishingFacts, asked: AskedWallet | undefined): PhishingFacts =>
+  asked === undefined
+    ? facts
+    : { ...facts, findings: [...facts.findings, ...asked.findings], gaps: [...facts.gaps, ...asked.gaps] }
 
 /** What the wallet itself is asked to do; `undefined` where it asked for nothing of its own. */
-async function askedOf(dependencies: PhishingDependencies, target: AnalysisTarget, state: StateSource) {
-  const { wallet } = target
-  if (wallet === undefined) return undefined
-  const { typedData, calldata, value } = wallet
-  const signed = typedData && readTypedData(typedData)
-  const played = calldata === undefined && value === undefined ? undefined : await send(dependencies, target, state)
-  const approvals = [...(played?.approvals ?? []), ...(signed?.approvals ?? [])]
-  const addresses = [...new Set(approvals.map(({ spender }) => spender))].slice(0, MAX_SPENDERS)
-  const spenders: JudgedSpender[] = []
-  for (const address of addresses) {
-    const facts = await probe(dependencies, { ...target, address }, state)
-    spenders.push({ address, facts, report: judgePhishing(facts, undefined) })
-  }
-  return judgeWallet(played, signed, spenders)
-}
-
-async function send(
-  { simulator, traderSecret }: PhishingDependencies,
-  { chain, address, wallet = {}, signal, traderSeed }: AnalysisTarget,
+async function askedOf(
+  dependencies: PhishingDependencies,
+  target: AnalysisTarget,
   state: StateSource,
-): Promise<PlayedWallet> {
-  const { from, value = 0n, calldata = '0x' } = wallet
-  const input = {
-    ...{ address, from, value, calldata },
-    seed: seedOf(traderSecret, { chain, address, traderSeed }, state),
-  }
-  try {
-    return await simulator.simulate({ scenario: playWallet, input, chain, state, ...(signal && { signal }) })
-  } catch (error) {
-    if (!(error instanceof BaseError) || !VOID_RUNS.some((type) => error instanceof type)) throw error
-    const nothing = { leaves: [], arrives: [], approvals: [] }
-    return { account: from ?? ZERO_ADDRESS, success: false, errorReason: error.shortMessage, ...nothing }
-  }
+): Promise<AskedWallet | undefined> {
+  const { chain, address: asked, wallet, signal, traderSeed } = target
+  if (wallet === undefined) return undefined
+  const seed = seedOf(dependencies.traderSecret, { chain, address: asked, traderSeed }, state)
+  const shared = { chain, state, ...(signal && { signal }) }
+  const { simulator } = dependencies
+  return askWallet(
+    { ...target, wallet },
+    {
+      play: (input) => simulator.simulate({ ...shared, scenario: playWallet, input: { ...input, seed } }),
+      probe: (address) => probe(dependencies, { ...target, address }, state),
+      probeDelegation: (input) =>
+        simulator
+          .simulate({ ...shared, scenario: probeDelegation, input: { ...input, seed } })
+          .catch((error: unknown) => unseen(error)),
+    },
+  )
 }
 
 /**
@@ -144,19 +132,12 @@ async function probe(
   try {
     return await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
   } catch (error) {
-    if (error instanceof BaseError && VOID_RUNS.some((type) => error instanceof type)) {
-      return {
-        kind: 'contract',
-        isUnused: false,
-        delegate: undefined,
-        findings: [],
-        gaps: [error.shortMessage],
-        plays: 0,
-      }
-    }
-    throw error
+    return unseen(error)
   }
 }
 
-/** What the code under test can make of a run: neither guilt nor safety. */
-const VOID_RUNS = [AnalysisResistedError, StateUnsettledError, UnsupportedExecutionError]
+/** Facts of a run that the code under test ended. Throws what is no such end. */
+function unseen(error: unknown): PhishingFacts {
+  if (!isVoid(error)) throw error
+  return { kind: 'contract', isUnused: false, delegate: undefined, findings: [], gaps: [error.shortMessage], plays: 0 }
+}

@@ -39,6 +39,11 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'counterfactual-spender': (f) =>
     `You would let ${f.grantedTo} take ${amountWords(f)}: an address without code and without history, at which anything can appear.`,
   'signed-permission': (f) => `Your signature alone would let ${f.grantedTo} take ${amountWords(f)}.`,
+  'open-delegation': (f) =>
+    `${who(f)} could take what the account owns once it runs the code of ${f.grantedTo} (${named(f)})${where(f)}.`,
+  'wallet-takeover': (f) => `The account ${f.caller} would run other code from then on, and obey it in everything.`,
+  'wallet-drain': (f) =>
+    `Nearly all of ${f.asset === undefined ? 'what you own' : `the token ${f.asset.token}`} would go to an account that the request does not name, for nothing${where(f)}.`,
   'zero-price-order': (f) => `Your signature would sell what you own for ${f.text ?? 'nothing'}.`,
 }
 

@@ -2,8 +2,8 @@ import type { Address } from '../../hex.js'
 import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
 import type { PhishingVerdictReport } from './phishing-report.js'
 import type { PlayedWallet } from './play-wallet.js'
-import type { SignedIntent } from './typed-data.js'
-import type { Approval, WalletReport } from './wallet-report.js'
+import type { SignedIntent } from './signed-intent.js'
+import type { Approval, Movement, Right } from './wallet-report.js'
 
 /** A spender with what was found out about it. */
 export interface JudgedSpender {
@@ -15,57 +15,71 @@ export interface JudgedSpender {
 /** From here on nothing should be approved to a contract. */
 const LEAST_HARM = 40
 
-/**
- * What a transaction would do, or a signature would allow; `spenders` are those who would be
- * allowed to take.
- */
-export function judgeWallet(
-  played: PlayedWallet | undefined,
+/** A permission of these kinds is a signature, and no transaction. */
+const OFF_CHAIN: readonly Right['kind'][] = ['permit', 'permit2', 'transfer']
+/** Those who may take by these are no account of their own: any account, or the wallet's code. */
+const WITHOUT_SPENDER: readonly Right['kind'][] = ['order', 'delegation']
+
+/** Whether the one who is allowed to take has to be judged. */
+export const hasSpender = ({ kind }: Right) => !WITHOUT_SPENDER.includes(kind)
+
+/** What is wrong with what a wallet is asked for. */
+export function findingsOfWallet(
+  played: PlayedWallet,
   signed: SignedIntent | undefined,
   spenders: readonly JudgedSpender[],
-): { wallet: WalletReport; findings: PhishingFinding[] } {
-  const approvals = [...(played?.approvals ?? []), ...(signed?.approvals ?? [])]
-  const isSigned = played === undefined
-  const wallet: WalletReport = {
-    kind: isSigned ? 'signature' : 'transaction',
-    account: played?.account ?? signed?.signer,
-    success: played?.success,
-    errorReason: played?.errorReason ?? (signed?.isKnown === false ? 'the kind of this message is not known' : ''),
-    leaves: played?.leaves ?? [],
-    arrives: played?.arrives ?? [],
-    approvals,
-    spenders: spenders.map(({ address, report: { verdict, riskScore, reason } }) => ({
-      address,
-      verdict,
-      riskScore,
-      reason,
-    })),
-  }
-  const ofApprovals = approvals.flatMap((approval) => {
+): PhishingFinding[] {
+  const ofApprovals = played.approvals.filter(hasSpender).flatMap((approval) => {
     const spender = spenders.find(({ address }) => address === approval.spender)
-    return spender === undefined ? [] : judgeApproval(approval, spender)
+    return spender === undefined ? [] : judgeApproval(approval, spender, played)
   })
-  const ofOrder = signed?.zeroPrice === undefined ? [] : [zeroPriceOrder(signed)]
-  return { wallet, findings: [...ofApprovals, ...ofOrder] }
+  const { account } = played
+  return [
+    ...ofApprovals,
+    ...played.drained.map((each): PhishingFinding => ({ ...NOTHING, ...lossOf(each), id: 'wallet-drain' })),
+    ...(played.isTakenOver ? [{ ...NOTHING, id: 'wallet-takeover' as const, caller: account }] : []),
+    ...(signed?.zeroPrice === undefined ? [] : [zeroPriceOrder(signed)]),
+  ]
 }
 
-function judgeApproval(approval: Approval, { facts, report }: JudgedSpender): PhishingFinding[] {
+const NOTHING: Omit<PhishingFinding, 'id'> = {
+  check: undefined,
+  selector: undefined,
+  by: 'wallet',
+  caller: undefined,
+  asset: undefined,
+  amount: undefined,
+  to: undefined,
+  grantedTo: undefined,
+  trace: undefined,
+  text: undefined,
+}
+
+const assetOf = ({ token, symbol, decimals = 0 }: Movement | Approval, kind: 'erc20' | 'nft') =>
+  token === undefined ? undefined : { token, symbol, decimals, kind }
+
+const lossOf = (loss: Movement) => {
+  return { asset: assetOf(loss, loss.id === undefined ? 'erc20' : 'nft'), amount: loss.amount, to: loss.counterparty }
+}
+
+function judgeApproval(
+  approval: Approval,
+  { facts, report }: JudgedSpender,
+  { emptied }: PlayedWallet,
+): PhishingFinding[] {
   const { kind, token, spender, amount } = approval
-  const isOffChain = kind === 'permit' || kind === 'permit2'
+  const isOffChain = OFF_CHAIN.includes(kind)
   const finding: PhishingFinding = {
+    ...NOTHING,
     id: 'spender-phishing',
     check: isOffChain ? 'permit' : 'allowance',
-    selector: undefined,
-    by: 'wallet',
-    caller: undefined,
-    asset: token === undefined ? undefined : { token, symbol: '', decimals: 0, kind: kind === 'nft' ? 'nft' : 'erc20' },
+    asset: assetOf(approval, kind === 'nft' ? 'nft' : 'erc20'),
     amount,
-    to: undefined,
     grantedTo: spender,
-    trace: undefined,
-    text: undefined,
   }
   if (facts.kind === 'empty') {
+    // A signed transfer is a payment, which accounts may have; of all that there is, it is none.
+    if (kind === 'transfer' && !emptied.some((each) => each.token === token)) return []
     // No honest application has its users approve an account: the holder of its key takes what was
     // approved.
     return [
@@ -75,22 +89,10 @@ function judgeApproval(approval: Approval, { facts, report }: JudgedSpender): Ph
       },
     ]
   }
-  const isOpen = report.findings.some(({ id }) => id === 'open-executor')
+  const isOpen = kind !== 'transfer' && report.findings.some(({ id }) => id === 'open-executor')
   return report.riskScore >= LEAST_HARM || isOpen ? [finding] : []
 }
 
-function zeroPriceOrder({ signer, zeroPrice }: SignedIntent): PhishingFinding {
-  return {
-    id: 'zero-price-order',
-    check: 'permit',
-    selector: undefined,
-    by: 'wallet',
-    caller: signer,
-    asset: undefined,
-    amount: undefined,
-    to: undefined,
-    grantedTo: undefined,
-    trace: undefined,
-    text: zeroPrice,
-  }
+const zeroPriceOrder = ({ signer, zeroPrice }: SignedIntent): PhishingFinding => {
+  return { ...NOTHING, id: 'zero-price-order', check: 'permit', caller: signer, text: zeroPrice }
 }

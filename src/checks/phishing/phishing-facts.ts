@@ -30,6 +30,9 @@ export type PhishingFindingId =
   | 'counterfactual-spender'
   | 'signed-permission'
   | 'zero-price-order'
+  | 'open-delegation'
+  | 'wallet-takeover'
+  | 'wallet-drain'
 
 export interface PhishingFinding {
   id: PhishingFindingId

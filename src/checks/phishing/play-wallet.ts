@@ -1,78 +1,185 @@
-import { callData, readWords } from '../../dex/read-contract.js'
-import { readTokenMetadata, shownSymbol } from '../../dex/token-metadata.js'
-import type { Log } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex } from '../../hex.js'
-import { createSeededRandom } from '../../simulation/random.js'
+import { readDesignator } from '../../bytecode/proxy.js'
+import { balanceOf } from '../../dex/read-contract.js'
+import { readTokenMetadata, shownSymbol, type TokenMetadata } from '../../dex/token-metadata.js'
+import { type Address, type Hex, hexToBytes, ZERO_ADDRESS } from '../../hex.js'
+import { branch } from '../../simulation/fork-verbs.js'
+import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
-import { PERMIT2 } from './assets.js'
-import { type Outcome, play } from './phishing-play.js'
+import { type Acted, actAsAccount } from './act-as-account.js'
+import { delegatesOf } from './delegates-of.js'
+import type { PlannedCall } from './signed-intent.js'
 import { createVictim, giveToken, placeProbeAssets } from './victim.js'
-import type { Approval, Movement } from './wallet-report.js'
+import { type Change, changesSince, countAfter, largestOf } from './wallet-changes.js'
+import type { Approval, Movement, PlayedCall, Right, TokenWords, Transfer } from './wallet-report.js'
+import { rightsAfter } from './wallet-rights.js'
 
 export interface PlayWalletInput {
   address: Address
   seed: Hex
-  from: Address | undefined
-  value: bigint
-  calldata: Hex
+  /** Whose wallet; made up if absent and something is played. */
+  account: Address | undefined
+  calls: readonly PlannedCall[]
+  /** Whose code becomes which; the account's own where none is named. */
+  delegations: readonly { authority: Address | undefined; delegate: Address }[]
+  /** What a signature would move and allow: told with the tokens' own words. */
+  signed: { leaves: readonly Transfer[]; arrives: readonly Transfer[]; approvals: readonly Right[] }
 }
 
 export interface PlayedWallet {
-  account: Address
-  success: boolean
+  account: Address | undefined
+  /** Absent where nothing was played. */
+  success: boolean | undefined
   errorReason: string
+  calls: readonly (PlayedCall & { isToNothing: boolean })[]
   leaves: Movement[]
   arrives: Movement[]
   approvals: Approval[]
+  /** What went, nearly whole, to accounts that the wallet had named nowhere, for nothing. */
+  drained: Movement[]
+  /** What leaves nearly whole. */
+  emptied: Movement[]
+  /** Words of the account's own storage that it would write. */
+  ownStorage: ReadonlyMap<bigint, bigint>
+  /** The account would run other code than before. */
+  isTakenOver: boolean
+  /** Why something stayed unseen. */
+  gaps: readonly string[]
 }
 
 /**
- * Sends what a wallet is asked to send, and says what would change hands and who would be allowed
- * what.
+ * Plays what a wallet is asked for, one call after the other, and says what changes hands and who
+ * may take what afterwards.
  */
 export const playWallet = defineScenario({
   module: import.meta.url,
   name: 'playWallet',
-  run(fork, { address: target, seed, from, value, calldata }: PlayWalletInput): PlayedWallet {
-    const account = from ?? makeUpAccount(fork, seed, target)
-    const spender = namedSpender(calldata)
-    const before = new Map<Address, bigint>()
-    const after = new Map<Address, bigint>()
-    const attempt = { from: account, to: target, data: calldata, value }
-    const first = play(fork, attempt)
-    const tokens = tokensIn(fork, first).slice(0, MAX_TOKENS)
-    for (const token of tokens) before.set(token, balanceOf(fork, token, account))
-    let allowance: bigint | undefined
-    const outcome = play(fork, attempt, () => {
-      for (const token of tokens) after.set(token, balanceOf(fork, token, account))
-      allowance = spender && readWords(fork, target, callData(ALLOWANCE, [account, spender]))?.[0]
-    })
-    const changes = [
-      ...nativeChanges(fork, outcome, account),
-      ...tokens.flatMap((token) => tokenChange(fork, outcome, { token, account, before, after })),
-      ...outcome.logs.flatMap((log) => nftChange(fork, log, account) ?? []),
-    ]
+  run(fork, { address: target, seed, account: from, calls, delegations, signed }: PlayWalletInput): PlayedWallet {
+    const random = createSeededRandom(seed)
+    const isPlayed = calls.length > 0
+    const account = from ?? (isPlayed ? makeUpAccount(fork, random, target) : undefined)
+    const describe = createDescriber(fork)
+    const seen = account === undefined || !isPlayed ? NOTHING_SEEN : act(fork, random, { account, calls, delegations })
+    const movements = seen.changes.map((change) => ({ ...change, movement: describe(change.transfer) }))
+    const leaves = movements.filter(({ isOut }) => isOut)
+    const arrives = movements.filter(({ isOut }) => !isOut).map(({ movement }) => movement)
+    const emptied = leaves.filter(({ isNearlyAll }) => isNearlyAll).map(({ movement }) => movement)
+    const failed = seen.calls.findIndex(({ success }) => !success)
+    const reason = seen.calls[failed]?.errorReason ?? ''
     return {
       account,
-      success: outcome.success,
-      errorReason: outcome.success ? '' : (outcome.reason ?? outcome.trace.error ?? 'execution reverted'),
-      leaves: changes.filter(({ isOut }) => isOut).map(({ movement }) => movement),
-      arrives: changes.filter(({ isOut }) => !isOut).map(({ movement }) => movement),
-      approvals: approvalsIn(outcome, { account, target, spender, allowance }),
+      success: isPlayed ? failed === -1 : undefined,
+      errorReason: calls.length > 1 && failed >= 0 ? `call ${failed + 1} of ${calls.length}: ${reason}` : reason,
+      calls: seen.calls,
+      leaves: [...leaves.map(({ movement }) => movement), ...signed.leaves.map((each) => describe(each))],
+      arrives: [...arrives, ...signed.arrives.map((each) => describe(each))],
+      approvals: [...seen.rights, ...signed.approvals].map((each) => describe(each)),
+      drained: arrives.length > 0 ? [] : emptied.filter((each) => isUnnamed(fork, each, calls)),
+      emptied: [
+        ...emptied,
+        ...signed.leaves.filter((each) => isAllOf(fork, account, each)).map((each) => describe(each)),
+      ],
+      ownStorage: seen.ownStorage,
+      isTakenOver: seen.isTakenOver,
+      gaps: [...seen.gaps, ...(describe.isCut() ? ['not all tokens could be named'] : [])],
     }
   },
 })
 
-/** Tokens whose balances are compared; a claim of many airdrops names as many. */
-const MAX_TOKENS = 12
-const MAX_APPROVALS = 16
+interface Seen extends Pick<PlayedWallet, 'calls' | 'ownStorage' | 'isTakenOver' | 'gaps'> {
+  changes: Change[]
+  rights: Right[]
+}
+
+const NOTHING_SEEN: Seen = {
+  calls: [],
+  changes: [],
+  rights: [],
+  ownStorage: new Map(),
+  isTakenOver: false,
+  gaps: [],
+}
+
+interface Part extends Pick<PlayWalletInput, 'calls' | 'delegations'> {
+  account: Address
+}
+
+/** Plays all calls on a branch, and compares what is there at its end with what was before. */
+function act(fork: Fork, random: SeededRandom, { account, calls, delegations }: Part): Seen {
+  const { evm } = fork
+  const before = logicOf(fork, account)
+  const after = branch(fork, () => {
+    for (const { authority = account, delegate } of delegations) evm.setCode(authority, designatorOf(delegate))
+    const delegated = logicOf(fork, account)
+    const played = playInTurn(fork, random, account, calls)
+    const acts = played.map(({ acted }) => acted)
+    const logs = acts.flatMap((each) => each.logs)
+    const { rights, isCut } = rightsAfter(fork, { account, logs, calls })
+    return {
+      counted: countAfter(fork, account, acts),
+      rights,
+      gaps: isCut ? ['not all approvals could be followed'] : [],
+      acts,
+      calls: played.map(({ call }) => call),
+      isTakenOver: delegations.length === 0 ? logicOf(fork, account) !== before : logicOf(fork, account) !== delegated,
+    }
+  })
+  const tokens = changesSince(fork, account, after.counted)
+  const unplayed = calls.length - after.calls.length
+  return {
+    calls: after.calls,
+    changes: [...nativeChange(after.acts, account, evm.account(account).balance), ...tokens],
+    rights: after.rights,
+    ownStorage: new Map(
+      after.acts.flatMap(({ writes }) => [...(writes.get(account) ?? [])].map(([s, c]) => [s, c.after])),
+    ),
+    isTakenOver: after.isTakenOver,
+    gaps: [
+      ...after.gaps,
+      ...(after.counted.isCut ? ['not everything that was moved could be followed'] : []),
+      ...(unplayed > 0 ? [`${unplayed} calls after the one that failed were not played`] : []),
+    ],
+  }
+}
+
+interface Turn {
+  acted: Acted
+  call: PlayedWallet['calls'][number]
+}
+
+/** Stops at the first call that fails: what would come after it is another question. */
+function playInTurn(fork: Fork, random: SeededRandom, account: Address, calls: readonly PlannedCall[]): Turn[] {
+  const turns: Turn[] = []
+  for (const call of calls) {
+    const { from = account, to, value, data } = call
+    const isToNothing = data.length > 2 && fork.evm.code(to).length === 0 && !isPrecompile(to)
+    const acted = actAsAccount(fork, random, { ...call, from })
+    const { success, errorReason } = acted
+    turns.push({ acted, call: { from, to, value, selector: selectorOf(data), success, errorReason, isToNothing } })
+    if (!success) break
+  }
+  return turns
+}
+
+const SELECTOR_DIGITS = 10
+const selectorOf = (data: Hex) => data.slice(0, SELECTOR_DIGITS) as Hex
+/** What the machine itself answers lies below this. */
+const isPrecompile = (address: Address) => BigInt(address) < 0x10000n
+
+const designatorOf = (delegate: Address) =>
+  delegate === ZERO_ADDRESS ? new Uint8Array() : hexToBytes(`0xef0100${delegate.slice(2)}`)
+
+/** Which code the account runs: its own, and what that passes calls on to. */
+function logicOf(fork: Fork, account: Address): string {
+  const code = fork.evm.code(account)
+  if (code.length === 0) return ''
+  return readDesignator(code) ?? `${fork.evm.account(account).codeHash} ${delegatesOf(fork, account)}`
+}
 
 /**
  * A caller that names no account is played by one that owns a little of everything, and has
  * approved nothing.
  */
-function makeUpAccount(fork: Fork, seed: Hex, target: Address): Address {
-  const random = createSeededRandom(seed)
+function makeUpAccount(fork: Fork, random: SeededRandom, target: Address): Address {
   const tokens = fork.chain.watchedTokens.map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
   const probes = placeProbeAssets(fork, random)
   fork.evm.addStranger(fork.evm.block.coinbase)
@@ -80,131 +187,69 @@ function makeUpAccount(fork: Fork, seed: Hex, target: Address): Address {
   fork.evm.addStranger(spender)
   const { address } = createVictim(fork, random, { name: 'wallet', spender, tokens, probes })
   giveToken(fork, address, { token: target, symbol: '', decimals: 18 }, 3n)
+  fork.evm.setBalance(address, PURSE_WEI)
   return address
 }
 
-/** `balanceOf(address)`, `allowance(address,address)` */
-const BALANCE_OF = '0x70a08231'
-const ALLOWANCE = '0xdd62ed3e'
-/** approve, increaseAllowance: the spender is the first word. */
-const APPROVING = new Set(['0x095ea7b3', '0x39509351'])
+/** More than any request sends: 30 digits of wei are the most that it can name. */
+const PURSE_WEI = 10n ** 33n
 
-/** Whom calldata itself asks to approve, whatever the token then logs. */
-function namedSpender(calldata: Hex): Address | undefined {
-  if (!APPROVING.has(calldata.slice(0, 10)) || calldata.length < 10 + 64) return undefined
-  return `0x${calldata.slice(34, 74)}`
-}
-
-const balanceOf = (fork: Fork, token: Address, owner: Address) =>
-  readWords(fork, token, callData(BALANCE_OF, [owner]))?.[0] ?? 0n
-
-function tokensIn({ chain }: Fork, { tokens }: Outcome): Address[] {
-  return [...new Set([...tokens.keys(), ...chain.watchedTokens.map(({ address }) => address)])]
-}
-
-interface Change {
-  isOut: boolean
-  movement: Movement
-}
-
-function nativeChanges({ chain }: Fork, { native, success }: Outcome, account: Address): Change[] {
-  const change = success ? (native.get(account) ?? 0n) : 0n
+function nativeChange(acts: readonly Acted[], account: Address, before: bigint): Change[] {
+  const total = new Map<Address, bigint>()
+  for (const { success, native } of acts)
+    if (success) for (const [who, change] of native) total.set(who, (total.get(who) ?? 0n) + change)
+  const change = total.get(account) ?? 0n
   if (change === 0n) return []
-  const counterparty = largest(native, change < 0n)
-  const movement = { token: undefined, symbol: chain.nativeSymbol, amount: abs(change), id: undefined, counterparty }
-  return [{ isOut: change < 0n, movement }]
-}
-
-interface TokenSeen {
-  token: Address
-  account: Address
-  before: ReadonlyMap<Address, bigint>
-  after: ReadonlyMap<Address, bigint>
-}
-
-/** By the token's balances; its logs only say who else took part. */
-function tokenChange(fork: Fork, { tokens, success }: Outcome, { token, before, after }: TokenSeen): Change[] {
-  const change = success ? (after.get(token) ?? 0n) - (before.get(token) ?? 0n) : 0n
-  if (change === 0n) return []
-  const counterparty = largest(tokens.get(token) ?? new Map(), change < 0n)
-  const symbol = shownSymbol(readTokenMetadata.run(fork, token))
-  return [{ isOut: change < 0n, movement: { token, symbol, amount: abs(change), id: undefined, counterparty } }]
-}
-
-const abs = (value: bigint) => (value < 0n ? -value : value)
-
-function largest(changes: ReadonlyMap<Address, bigint>, isReceiver: boolean): Address | undefined {
-  const sign = isReceiver ? 1n : -1n
-  return [...changes]
-    .filter(([, change]) => change * sign > 0n)
-    .toSorted(([, a], [, b]) => (a * sign < b * sign ? 1 : -1))[0]?.[0]
+  const isOut = change < 0n
+  const amount = isOut ? -change : change
+  const transfer = { token: undefined, amount, id: undefined, counterparty: largestOf(total, isOut) }
+  return [{ isOut, transfer, isNearlyAll: isOut && amount * 10n >= before * 9n }]
 }
 
 /**
- * Events of EIP-20 and EIP-721 (Transfer, Approval), EIP-721 and EIP-1155 (ApprovalForAll), and
- * Permit2 (Approval, Permit).
+ * A token, not a coin, that went to an account without code which stands in no calldata, by a call
+ * of another contract than the token.
  */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
-const PERMIT2_APPROVAL = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
-const PERMIT2_PERMIT = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
-
-const lastAddress = (topic: string | undefined): Address => `0x${(topic ?? '').slice(-40)}`
-
-function nftChange(fork: Fork, { address, topics }: Log, account: Address): Change | undefined {
-  const [topic, from, to, id] = topics
-  if (topic !== TRANSFER || id === undefined) return undefined
-  const [giver, taker] = [lastAddress(from), lastAddress(to)]
-  if ((giver === account) === (taker === account)) return undefined
-  const isOut = giver === account
-  const symbol = shownSymbol(readTokenMetadata.run(fork, address))
-  const counterparty = isOut ? taker : giver
-  return { isOut, movement: { token: address, symbol, amount: 1n, id: BigInt(id), counterparty } }
+function isUnnamed({ evm }: Fork, { token, counterparty }: Movement, calls: readonly PlannedCall[]): boolean {
+  if (token === undefined || counterparty === undefined || evm.code(counterparty).length > 0) return false
+  if (calls.some(({ to }) => to === token || to === counterparty)) return false
+  return !calls.some(({ data }) => data.includes(counterparty.slice(2)))
 }
 
-interface Approving {
-  account: Address
-  target: Address
-  spender: Address | undefined
-  allowance: bigint | undefined
+function isAllOf(fork: Fork, account: Address | undefined, { token, amount, counterparty }: Transfer): boolean {
+  if (account === undefined || token === undefined || counterparty === undefined) return false
+  const held = balanceOf(fork, token, account) ?? 0n
+  return held > 0n && amount >= held
 }
 
-function approvalsIn({ logs, success }: Outcome, { account, target, spender, allowance }: Approving): Approval[] {
-  const logged = logs.flatMap((log) => approvalIn(log, account) ?? [])
-  const isNamed = success && spender !== undefined && allowance !== undefined && allowance > 0n
-  const named: Approval[] = isNamed
-    ? [{ kind: 'erc20', token: target, spender, amount: limit(allowance), expires: undefined }]
-    : []
-  const byPlace = new Map([...named, ...logged].map((each) => [`${each.kind} ${each.token} ${each.spender}`, each]))
-  return [...byPlace.values()].filter(({ amount }) => amount !== 0n).slice(0, MAX_APPROVALS)
+/** Tokens asked for their words; more are shown by their addresses. */
+const MAX_DESCRIBED = 32
+const MAX_NAME_LENGTH = 64
+
+/** Adds what tokens say of themselves; each is asked once. */
+function createDescriber(fork: Fork) {
+  const known = new Map<Address, TokenMetadata>()
+  let isCut = false
+  const ask = (token: Address): TokenMetadata | undefined => {
+    const found = known.get(token)
+    if (found !== undefined) return found
+    isCut ||= known.size >= MAX_DESCRIBED
+    if (isCut) return undefined
+    const metadata = readTokenMetadata.run(fork, token)
+    known.set(token, metadata)
+    return metadata
+  }
+  const describe = <T extends Pick<Transfer, 'token' | 'id'> & { kind?: Right['kind'] }>(each: T): T & TokenWords => {
+    const { nativeSymbol } = fork.chain
+    const isCoin = each.token === undefined && (each.kind === undefined || each.kind === 'order')
+    if (isCoin) return { ...each, symbol: nativeSymbol, name: nativeSymbol, decimals: COIN_DECIMALS }
+    const metadata = each.token && ask(each.token)
+    if (!metadata) return { ...each, symbol: '', name: '', decimals: undefined }
+    const isNft = each.id !== undefined || each.kind === 'nft'
+    const decimals = isNft ? undefined : metadata.decimals
+    return { ...each, symbol: shownSymbol(metadata), name: metadata.name.slice(0, MAX_NAME_LENGTH), decimals }
+  }
+  return Object.assign(describe, { isCut: () => isCut })
 }
 
-function approvalIn({ address, topics, data }: Log, account: Address): Approval | undefined {
-  const [topic, owner, second, third] = topics
-  if (lastAddress(owner) !== account) return undefined
-  const words = [0, 1].map((i) => BigInt(`0x${data.slice(2 + i * 64, 66 + i * 64) || '0'}`))
-  const [first = 0n, next = 0n] = words
-  if (topic === APPROVAL && third === undefined) {
-    return { kind: 'erc20', token: address, spender: lastAddress(second), amount: limit(first), expires: undefined }
-  }
-  if (topic === APPROVAL) {
-    const spender = lastAddress(second)
-    return BigInt(spender) === 0n ? undefined : { kind: 'nft', token: address, spender, amount: 1n, expires: undefined }
-  }
-  if (topic === APPROVAL_FOR_ALL && first === 1n) {
-    return { kind: 'nft', token: address, spender: lastAddress(second), amount: undefined, expires: undefined }
-  }
-  if (address === PERMIT2 && (topic === PERMIT2_APPROVAL || topic === PERMIT2_PERMIT)) {
-    const expires = next > 0n && next < MAX_TIME ? next : undefined
-    const spender = toPaddedHex(BigInt(third ?? 0) & ADDRESS_MASK, 20)
-    return { kind: 'permit2', token: lastAddress(second), spender, amount: limit(first), expires }
-  }
-  return undefined
-}
-
-const ADDRESS_MASK = (1n << 160n) - 1n
-/** Seconds; no calendar goes beyond. */
-const MAX_TIME = 8_640_000_000_000n
-/** Amounts from the largest of Permit2's on are for all there is and will be. */
-const limit = (amount: bigint) => (amount >= ADDRESS_MASK ? undefined : amount)
+const COIN_DECIMALS = 18

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NOTHING_SIGNED } from './signed-intent.js'
 import { readTypedData } from './typed-data.js'
 import type { Json } from './wallet-request.js'
 
@@ -14,10 +15,11 @@ describe('permits', () => {
     expect(
       read('Permit', { owner: SIGNER, spender: SPENDER, value: '500', nonce: 0, deadline: 1_900_000_000 }),
     ).toEqual({
+      ...NOTHING_SIGNED,
       signer: SIGNER,
-      approvals: [{ kind: 'permit', token: TOKEN, spender: SPENDER, amount: 500n, expires: 1_900_000_000n }],
-      zeroPrice: undefined,
-      isKnown: true,
+      approvals: [
+        { kind: 'permit', token: TOKEN, spender: SPENDER, amount: 500n, id: undefined, expires: 1_900_000_000n },
+      ],
     })
   })
 
@@ -47,6 +49,61 @@ describe('permits', () => {
     for (const type of ['PermitBatchTransferFrom', 'PermitBatchWitnessTransferFrom'])
       expect(read(type, { permitted: [permitted], spender: SPENDER }).approvals).toMatchObject([{ amount: 7n }])
   })
+})
+
+test("a part of the message that Permit2 does not know is the spender's own", () => {
+  const message = { permitted: { token: TOKEN, amount: '7' }, spender: SPENDER, nonce: 0, deadline: 5 }
+  expect(read('PermitTransferFrom', message).warnings).toEqual([])
+  expect(read('PermitWitnessTransferFrom', { ...message, order: {} }).warnings).toMatchObject([{ id: 'witness' }])
+})
+
+test('a signed transfer (EIP-3009) is a payment to its receiver', () => {
+  const message = { from: SIGNER, to: SPENDER, value: '7', validAfter: 0, validBefore: 1_900_000_000, nonce: '0x01' }
+  expect(read('TransferWithAuthorization', message)).toMatchObject({
+    signer: SIGNER,
+    approvals: [{ kind: 'transfer', token: TOKEN, spender: SPENDER, amount: 7n, expires: 1_900_000_000n }],
+    leaves: [{ token: TOKEN, amount: 7n, counterparty: SPENDER }],
+  })
+  expect(read('ReceiveWithAuthorization', { ...message, value: 'all' }).isKnown).toBe(false)
+})
+
+describe('smart accounts', () => {
+  const safe = { to: SPENDER, value: '5', data: '0xAB', operation: 0, gasPrice: '0' }
+  const call = { from: TOKEN, to: SPENDER, data: '0xab' }
+
+  test("a Safe's inner call is to be played", () => {
+    expect(read('SafeTx', safe)).toMatchObject({ plays: [{ ...call, value: 5n, isDelegated: false }], warnings: [] })
+  })
+
+  test('a Safe that is to run foreign code does so as itself, and keeps its coins from it', () => {
+    expect(read('SafeTx', { ...safe, operation: 1 })).toMatchObject({
+      plays: [{ ...call, value: 0n, isDelegated: true }],
+      warnings: [{ id: 'foreign-code' }],
+    })
+  })
+
+  test('a refund to another account is told', () => {
+    expect(read('SafeTx', { ...safe, gasPrice: '9', refundReceiver: SIGNER }).warnings).toMatchObject([
+      { id: 'refund' },
+    ])
+  })
+
+  test.each([{ operation: 2 }, { to: 'x' }, { data: '0xa' }])('a Safe with %j is not understood', (odd) => {
+    expect(read('SafeTx', { ...safe, ...odd })).toMatchObject({ isKnown: false, plays: [] })
+  })
+
+  test('a user operation is played by its entry point, after its account was made', () => {
+    const operation = { sender: SIGNER, callData: '0xab', initCode: `${SPENDER}cd` }
+    const run = { from: TOKEN, to: SIGNER, data: '0xab' }
+    expect(read('PackedUserOperation', { ...operation, initCode: '0x' }).plays).toMatchObject([run])
+    expect(read('UserOperation', operation).plays).toMatchObject([{ from: TOKEN, to: SPENDER, data: '0xcd' }, run])
+  })
+})
+
+test('a message with more parts than are read says so', () => {
+  const details = Array.from({ length: 65 }, () => ({ token: TOKEN, amount: '1' }))
+  expect(read('PermitBatch', { details, spender: SPENDER }).isCut).toBe(true)
+  expect(read('PermitBatch', { details: details.slice(1), spender: SPENDER }).isCut).toBe(false)
 })
 
 describe('orders', () => {
@@ -113,6 +170,9 @@ test('never throws, and never reads an unreadable amount as a small one', () => 
     'PermitTransferFrom',
     'OrderComponents',
     'BulkOrder',
+    'TransferWithAuthorization',
+    'SafeTx',
+    'PackedUserOperation',
   )
   const message = fc.dictionary(
     fc.constantFrom('owner', 'spender', 'value', 'details', 'permitted', 'offerer', 'offer', 'consideration', 'tree'),

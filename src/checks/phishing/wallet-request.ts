@@ -14,13 +14,35 @@ export interface TypedData {
   message: Readonly<Record<string, Json>>
 }
 
+/** One of several calls that a wallet is asked for in one go (EIP-5792). */
+export interface WalletCall {
+  to: Address
+  /** Wei. */
+  value?: bigint
+  data?: Hex
+}
+
+/** Code that an account is asked to take for its own (EIP-7702). */
+export interface WalletAuthorization {
+  address: Address
+  /** 0: on every chain. Absent: on the chain that is asked about. */
+  chainId?: bigint
+  nonce?: bigint
+  /** Who signed, where a signature came along; else the wallet itself. */
+  authority?: Address
+}
+
 /** What a website asks a wallet to send or to sign: judged along with the contract. */
 export interface WalletRequest {
   /** Whose wallet; an account made up for the purpose if absent. */
   from?: Address
+  /** Where `calldata` and `value` go; the target if absent. */
+  to?: Address
   /** Wei. */
   value?: bigint
-  /** Sent to the target. */
   calldata?: Hex
+  /** Played in order, after each other, in place of `calldata`. */
+  calls?: readonly WalletCall[]
   typedData?: TypedData
+  authorizationList?: readonly WalletAuthorization[]
 }

@@ -1,12 +1,13 @@
-import { ApiError } from '../../api-error.js'
+import { ApiError, type ApiErrorCode } from '../../api-error.js'
 import type { Json, TypedData, WalletRequest } from '../../checks/phishing/wallet-request.js'
 import { parseAddress } from '../../checksum-address.js'
-import type { Hex } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
+import { parseAuthorizations, parseCalls } from './parse-wallet-lists.js'
 
 /**
  * Reads what a wallet is asked to send or sign out of the body of an analysis request. `undefined`
- * when there is neither calldata, typed data nor coins. Own fields only; what is not known is
- * ignored.
+ * when there is neither calldata, typed data, coins, calls nor an authorization. Own fields only;
+ * what is not known is ignored.
  */
 export function parseWalletRequest(body: unknown, { compat }: { compat: boolean }): WalletRequest | undefined {
   const fields = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
@@ -14,24 +15,26 @@ export function parseWalletRequest(body: unknown, { compat }: { compat: boolean 
     const value: unknown = fields.get(name)
     return value === undefined || value === null ? undefined : parse(value)
   }
-  const from = read('from', parseFrom)
+  const from = read('from', (value) => parseAccount(value, 'invalid_from'))
   const calldata = read('calldata', parseCalldata)
   const typedData = read('typedData', parseTypedData)
-  // Existing clients send a `value` of their own, which means nothing.
-  const value = compat && calldata === undefined ? undefined : read('value', parseValue)
-  if (calldata === undefined && typedData === undefined && value === undefined) return undefined
-  return {
-    ...(from !== undefined && { from }),
-    ...(value !== undefined && { value }),
-    ...(calldata !== undefined && { calldata }),
-    ...(typedData !== undefined && { typedData }),
-  }
+  const calls = read('calls', parseCalls)
+  const authorizationList = read('authorizationList', parseAuthorizations)
+  // Existing clients send a `value` and a `to` of their own, which mean nothing.
+  const isForeign = compat && calldata === undefined
+  const value = isForeign ? undefined : read('value', parseValue)
+  const to = isForeign ? undefined : read('to', (each) => parseAccount(each, 'invalid_to'))
+  // One question has one order: what stood beside the list would have no place in it.
+  if (calls !== undefined && (calldata !== undefined || value !== undefined)) throw new ApiError('invalid_calls')
+  const asked = { calldata, typedData, value, calls, authorizationList }
+  if (Object.values(asked).every((each) => each === undefined)) return undefined
+  return Object.fromEntries(Object.entries({ from, to, ...asked }).filter(([, each]) => each !== undefined))
 }
 
-function parseFrom(value: unknown) {
-  const from = parseAddress(value)
-  if (from === undefined) throw new ApiError('invalid_from')
-  return from
+function parseAccount(value: unknown, code: ApiErrorCode): Address {
+  const address = parseAddress(value)
+  if (address === undefined) throw new ApiError(code)
+  return address
 }
 
 /** 30 digits of wei are a trillion coins. */

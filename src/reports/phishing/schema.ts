@@ -27,6 +27,7 @@ export const PhishingRequestBody = Type.Object(
     blockNumber: AnalysisRequestBody.properties.blockNumber,
     only: AnalysisRequestBody.properties.only,
     from: Type.Optional(address('Whose wallet it is; an account made up for the purpose if absent.')),
+    to: Type.Optional(address('Where `calldata` and `value` go; the target if absent.')),
     value: Type.Optional(
       Type.String({ pattern: '^\\d{1,30}$', description: 'Wei that the wallet is asked to send to the target.' }),
     ),
@@ -41,7 +42,41 @@ export const PhishingRequestBody = Type.Object(
           primaryType: Type.String(),
           message: Type.Object({}),
         },
-        { description: 'What the wallet is asked to sign (EIP-712): a permit, a permission for Permit2, an order.' },
+        {
+          description:
+            'What the wallet is asked to sign (EIP-712): a permit, a permission for Permit2, a signed transfer, an order, a transaction of a Safe, a user operation.',
+        },
+      ),
+    ),
+    calls: Type.Optional(
+      Type.Array(
+        Type.Object({
+          to: address('Where the call goes.'),
+          value: Type.Optional(Type.String({ description: 'Wei, in digits or as a hex quantity.' })),
+          data: Type.Optional(Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$' })),
+        }),
+        {
+          minItems: 1,
+          maxItems: 16,
+          description: 'Several calls as one question (EIP-5792), in place of `calldata` and `value`; played in order.',
+        },
+      ),
+    ),
+    authorizationList: Type.Optional(
+      Type.Array(
+        Type.Object({
+          address: address('Whose code the account is to run; zero takes it back.'),
+          chainId: Type.Optional(
+            Type.Union([Type.Integer({ minimum: 0 }), Type.String()], { description: '0: on every chain.' }),
+          ),
+          nonce: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String()])),
+        }),
+        {
+          minItems: 1,
+          maxItems: 8,
+          description:
+            'Code that the wallet is asked to take for its own (EIP-7702); signed ones have `yParity`, `r`, `s`.',
+        },
       ),
     ),
   },
@@ -101,20 +136,44 @@ const Finding = Type.Object({
   trace: Type.Array(Frame, { description: 'The call that showed it, in order; at most 24 frames.' }),
 })
 
+const symbol = Type.String({ description: 'Its own word for itself; untrusted.' })
+const name = Type.String({ description: 'Its own name for itself; untrusted.' })
+const decimals = Type.Union([Type.Integer({ minimum: 0, maximum: 255 }), Type.Null()], {
+  description: 'Null for NFTs, and where the token does not say.',
+})
+
 const Movement = Type.Object({
   token: addressOrNull('Null for the native coin.'),
-  symbol: Type.String({ description: 'Its own word for itself; untrusted.' }),
+  symbol,
+  name,
+  decimals,
   amount: Type.String({ pattern: '^\\d+$', description: 'Base units; 1 for an NFT, whose number is in `id`.' }),
   id: numberTextOrNull('Number of an NFT.'),
   counterparty: addressOrNull('Who has it then, or had it.'),
 })
 
 const Approval = Type.Object({
-  kind: Type.String({ description: '`erc20`, `nft` (all of a collection), `permit2`, `permit`, or `order`.' }),
+  kind: Type.String({
+    description:
+      '`erc20`, `nft` (all of a collection, or the one in `id`), `permit2`, `permit`, `transfer` (a signed payment), `order`, or `delegation` (EIP-7702).',
+  }),
   token: addressOrNull('Null where the request does not say.'),
-  spender: address('Who may take.'),
+  symbol,
+  name,
+  decimals,
+  id: numberTextOrNull('Number of an NFT.'),
+  spender: address('Who may take; the exchange of an order, the code of a delegation.'),
   amount: Type.String({ description: 'Base units, or `Unlimited`.' }),
   expires: textOrNull('ISO 8601; null where it does not end or the end is not known.'),
+})
+
+const PlayedCall = Type.Object({
+  from: address('Who calls.'),
+  to: address('Who is called.'),
+  value: numberTextOrNull('Wei.'),
+  selector: Type.String({ description: 'First four bytes of the call data; `0x` where there are none.' }),
+  success: Type.Boolean(),
+  errorReason: Type.String(),
 })
 
 const Wallet = Type.Object(
@@ -125,9 +184,18 @@ const Wallet = Type.Object(
       description: 'Whether the transaction went through; null for signatures.',
     }),
     errorReason: Type.String(),
+    calls: Type.Array(PlayedCall, { description: 'What was played, in order; ends with the first that failed.' }),
     leaves: Type.Array(Movement, { description: 'What would leave the account.' }),
     arrives: Type.Array(Movement, { description: 'What would come in.' }),
     approvals: Type.Array(Approval, { description: 'Who would be allowed to take what.' }),
+    warnings: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Stable name, explained in docs/wallet.md.' }),
+        severity,
+        text: Type.String({ description: 'In the words of a wallet; names of tokens in it are untrusted.' }),
+      }),
+      { description: 'What to say before asking for consent, worst first.' },
+    ),
     spenders: Type.Array(
       Type.Object({
         address: address('Who would be allowed to take.'),
@@ -165,7 +233,7 @@ const fields = {
   findings: Type.Array(Finding, { description: 'What was seen to happen, worst first.' }),
   delegate: addressOrNull('The code that the account has delegated to (EIP-7702).'),
   wallet: Type.Union([Wallet, Type.Null()], {
-    description: 'Null unless the request has calldata, coins or typed data.',
+    description: 'Null unless the request has calldata, coins, calls, typed data or an authorization.',
   }),
   overall: Overall,
   token: TokenBody,

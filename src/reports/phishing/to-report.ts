@@ -1,6 +1,6 @@
 import type { PhishingReport } from '../../checks/phishing/check-phishing.js'
 import type { JudgedFinding } from '../../checks/phishing/phishing-report.js'
-import type { Approval, Movement, WalletReport } from '../../checks/phishing/wallet-report.js'
+import type { Approval, Movement, TokenWords, WalletReport } from '../../checks/phishing/wallet-report.js'
 import { checksumAddress } from '../../checksum-address.js'
 import type { CallFrame } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
@@ -105,26 +105,44 @@ function toWallet(wallet: WalletReport): NonNullable<PhishingReportFields['walle
     account: toAddress(wallet.account),
     success: wallet.success ?? null,
     errorReason: plainText(wallet.errorReason),
+    calls: wallet.calls.map(({ from, to, value, selector, success, errorReason }) => {
+      const reason = plainText(errorReason)
+      return {
+        from: checksumAddress(from),
+        to: checksumAddress(to),
+        value: String(value),
+        selector,
+        success,
+        errorReason: reason,
+      }
+    }),
     leaves: wallet.leaves.map(toMovement),
     arrives: wallet.arrives.map(toMovement),
     approvals: wallet.approvals.map(toApproval),
+    warnings: wallet.warnings.map(({ id, severity, text }) => ({ id, severity, text: plainText(text) })),
     spenders: wallet.spenders.map(({ address, verdict, riskScore, reason = null }) => {
       return { address: checksumAddress(address), verdict, riskScore, reason }
     }),
   }
 }
 
-const toMovement = ({ token, symbol, amount, id, counterparty }: Movement) => ({
+const toWords = ({ symbol, name, decimals }: TokenWords) => {
+  return { symbol: plainText(symbol), name: plainText(name), decimals: decimals ?? null }
+}
+
+const toMovement = ({ token, amount, id, counterparty, ...words }: Movement) => ({
   token: toAddress(token),
-  symbol: plainText(symbol),
+  ...toWords(words),
   amount: String(amount),
   id: toNumberText(id),
   counterparty: toAddress(counterparty),
 })
 
-const toApproval = ({ kind, token, spender, amount, expires }: Approval) => ({
+const toApproval = ({ kind, token, spender, amount, id, expires, ...words }: Approval) => ({
   kind,
   token: toAddress(token),
+  ...toWords(words),
+  id: toNumberText(id),
   spender: checksumAddress(spender),
   amount: amount === undefined ? 'Unlimited' : String(amount),
   expires: expires === undefined ? null : toIsoTime(Number(expires) * 1_000),

@@ -2,9 +2,11 @@ import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { toFailure } from '../../../api-error.js'
-import { EVM_FAILURES } from '../../../reports/analyses.js'
+import { EVM_ANALYSES, EVM_FAILURES, WALLET_FAILURES } from '../../../reports/analyses.js'
 import { type Answer, type Question, readQuestion } from '../../../reports/analysis-question.js'
 import type { AnswerServices } from '../../../reports/answer-question.js'
+import { parseWalletRequest } from '../../../reports/phishing/parse-wallet-request.js'
+import { PhishingRequestBody } from '../../../reports/phishing/schema.js'
 import { AnalysisRequestBody } from '../../../reports/simulation/schema.js'
 import { SolanaRequestBody } from '../../../reports/solana/schema.js'
 import { callerOf, toBusy } from '../../analysis-runner.js'
@@ -68,15 +70,25 @@ export function analysisStreamRoute(
     schema: {
       summary: 'All checks at once, with progress',
       security: [{ key: [] }, { session: [] }],
-      body: Type.Union([AnalysisRequestBody, SolanaRequestBody]),
+      body: Type.Union([AnalysisRequestBody, PhishingRequestBody, SolanaRequestBody]),
       response: {
         200: { description: 'The events.', content: { 'text/event-stream': { schema: EventStream } } },
-        ...failureSchemas([...COMMON_FAILURES, ...EVM_FAILURES, 'session_required', 'foreign_origin', 'server_error']),
+        ...failureSchemas([
+          ...COMMON_FAILURES,
+          ...EVM_FAILURES,
+          ...WALLET_FAILURES,
+          'session_required',
+          'foreign_origin',
+          'server_error',
+        ]),
       },
     },
     config: { access: 'key-or-session', limitClass: 'analysis' },
     handler: async (request, reply) => {
-      const question = readQuestion(request.body, services.config)
+      const { body } = request
+      // What a wallet is asked for is a question to one of the checks.
+      const isConsent = parseWalletRequest(body, services.config) !== undefined
+      const question = readQuestion(body, services.config, isConsent ? ['phishing'] : EVM_ANALYSES)
       const events = new PassThrough()
       const send = (event: string, data: object) => {
         if (events.writable) events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -83,25 +83,46 @@ test('what a stranger wrote is neutralised', async () => {
 
 test('passes on what a wallet is asked to do, and shows it taken apart', async () => {
   const spender = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+  const coin = { symbol: 'ETH', name: 'Ether', decimals: 18 }
   const wallet: PhishingReport['wallet'] = {
     kind: 'transaction',
     account: spender,
     success: true,
     errorReason: '',
-    leaves: [{ token: undefined, symbol: 'ETH', amount: 5n, id: undefined, counterparty: spender }],
+    calls: [{ from: spender, to: spender, value: 5n, selector: '0xd0e30db0', success: true, errorReason: '' }],
+    leaves: [{ token: undefined, ...coin, amount: 5n, id: undefined, counterparty: spender }],
     arrives: [],
-    approvals: [{ kind: 'erc20', token: spender, spender, amount: undefined, expires: 1_900_000_000n }],
+    approvals: [
+      { kind: 'erc20', token: spender, ...coin, spender, amount: undefined, id: undefined, expires: 1_900_000_000n },
+    ],
     spenders: [{ address: spender, verdict: 'SAFE', riskScore: 0, reason: undefined }],
+    warnings: [{ id: 'unlimited', severity: 'MEDIUM', text: 'all of\u202e it' }],
   }
   const { body, target } = await ask({ wallet }, request({ calldata: '0xD0E30DB0', value: '5', from: spender }))
   expect(target).toMatchObject({ wallet: { calldata: '0xd0e30db0', value: 5n, from: spender } })
   expect(body.wallet).toMatchObject({
-    leaves: [{ token: null, amount: '5', id: null }],
-    approvals: [{ amount: 'Unlimited', expires: '2030-03-17T17:46:40.000Z' }],
+    calls: [{ value: '5', selector: '0xd0e30db0' }],
+    leaves: [{ token: null, amount: '5', id: null, decimals: 18 }],
+    approvals: [{ amount: 'Unlimited', id: null, expires: '2030-03-17T17:46:40.000Z' }],
+    warnings: [{ id: 'unlimited', text: 'all of it' }],
   })
 })
 
 test('a request without anything of its own has none', async () => {
   const { target } = await ask({}, request({ from: '0x5fbdb2315678afecb367f032d93f642f64180aa3' }))
   expect(target).not.toHaveProperty('wallet')
+})
+
+test('passes on several calls and authorizations, in one spelling', async () => {
+  const spender = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+  const calls = [{ to: spender, value: '0x10', data: '0xD0E30DB0' }, { to: spender }]
+  const authorizationList = [{ address: spender, chainId: '0x1', nonce: 3 }]
+  const { body, target } = await ask({}, request({ calls, authorizationList }))
+  expect(target).toMatchObject({
+    wallet: {
+      calls: [{ to: spender, value: 16n, data: '0xd0e30db0' }, { to: spender }],
+      authorizationList: [{ address: spender, chainId: 1n, nonce: 3n }],
+    },
+  })
+  expect(body.inputs.request).toMatchObject({ calls: [{ value: '16' }, { to: spender }] })
 })

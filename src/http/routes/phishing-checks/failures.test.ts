@@ -14,6 +14,7 @@ test('500 has the text of this endpoint', async () => {
   expect(await ask(request())).toEqual({ status: 500, body: failure('Phishing check failed', 'phishing_failed') })
 })
 
+const ZERO = '0x0000000000000000000000000000000000000000'
 const TYPED = { domain: {}, types: {}, primaryType: 'Permit', message: {} }
 
 test.each([
@@ -32,6 +33,18 @@ test.each([
   [request({ typedData: { ...TYPED, message: [] } }), 400, 'Invalid typedData', 'invalid_typed_data'],
   [request({ typedData: { ...TYPED, types: { A: [{ name: 'x' }] } } }), 400, 'Invalid typedData', 'invalid_typed_data'],
   [request({ typedData: { ...TYPED, primaryType: 'A(' } }), 400, 'Invalid typedData', 'invalid_typed_data'],
+  [request({ calldata: '0x', to: '0x1' }), 400, 'Invalid to', 'invalid_to'],
+  [request({ calls: [] }), 400, 'Invalid calls', 'invalid_calls'],
+  [request({ calls: [{ to: ZERO }], calldata: '0x' }), 400, 'Invalid calls', 'invalid_calls'],
+  [request({ calls: [{ to: ZERO, value: 5 }] }), 400, 'Invalid calls', 'invalid_calls'],
+  [request({ calls: Array(17).fill({ to: ZERO }) }), 400, 'Invalid calls', 'invalid_calls'],
+  [request({ authorizationList: {} }), 400, 'Invalid authorizationList', 'invalid_authorization_list'],
+  [
+    request({ authorizationList: [{ address: ZERO, r: '0x1' }] }),
+    400,
+    'Invalid authorizationList',
+    'invalid_authorization_list',
+  ],
 ])('%j', async (payload, status, errorReason, code) => {
   expect(await ask(payload)).toEqual({ status, body: failure(errorReason, code) })
 })
@@ -43,7 +56,17 @@ test('401 and 403', async () => {
 
 test('whatever a body holds, it is read or refused by name', () => {
   const fields = fc.record(
-    { from: fc.jsonValue(), value: fc.jsonValue(), calldata: fc.jsonValue(), typedData: fc.jsonValue() },
+    {
+      from: fc.jsonValue(),
+      value: fc.jsonValue(),
+      calldata: fc.jsonValue(),
+      typedData: fc.jsonValue(),
+      calls: fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(fc.constantFrom('to', 'value', 'data'), fc.jsonValue()))),
+      authorizationList: fc.oneof(
+        fc.jsonValue(),
+        fc.array(fc.dictionary(fc.constantFrom('address', 'chainId', 'nonce', 'r'), fc.jsonValue())),
+      ),
+    },
     { requiredKeys: [] },
   )
   fc.assert(

@@ -26,12 +26,15 @@ afterEach(async () => {
   rmSync(join(directory, '..', 'assay-secret.txt'), { force: true })
 })
 
-test.each(['/', '/keys', '/reference', '/report/1/0xabc', '/report/SOL/abc?block=7'])('%s is the page', async (url) => {
-  const response = await app.inject({ url })
-  expect([response.statusCode, response.body]).toEqual([200, '<!doctype html>'])
-  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(response.headers['cache-control']).toBe('no-cache')
-})
+test.each(['/', '/wallet', '/keys', '/reference', '/report/1/0xabc', '/report/SOL/abc?block=7'])(
+  '%s is the page',
+  async (url) => {
+    const response = await app.inject({ url })
+    expect([response.statusCode, response.body]).toEqual([200, '<!doctype html>'])
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+  },
+)
 
 test('the policy of the page names no other host, no inline script and no markup made of text', async () => {
   const policy = String((await app.inject({ url: '/' })).headers['content-security-policy'])
