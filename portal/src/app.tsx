@@ -9,6 +9,7 @@ import { SessionProvider } from './session.js'
 
 // What most visitors never open is not what they wait for.
 const KeysPage = lazy(() => import('./pages/keys.js').then(({ KeysPage: page }) => ({ default: page })))
+const ConsentPage = lazy(() => import('./pages/consent.js').then(({ ConsentPage: page }) => ({ default: page })))
 const ReferencePage = lazy(() => import('./pages/reference.js').then(({ ReferencePage: page }) => ({ default: page })))
 
 export function App() {
@@ -48,6 +49,7 @@ function choosePage(
   report: RegExpExecArray | null,
 ): { title: string; content: ReactNode } {
   if (path === '/') return { title: 'Is this token safe to touch?', content: <AnalysePage /> }
+  if (path === '/wallet') return { title: 'Is this request safe to confirm?', content: <ConsentPage /> }
   if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
   if (path === '/reference') return { title: 'API reference', content: <ReferencePage /> }
   if (report) {

@@ -12,6 +12,11 @@ import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool', 'owner-can-close']
 const DESKTOP = { viewport: { width: 1200, height: 860 } }
 const PHONE = { viewport: { width: 360, height: 740 } }
+/** USDC, and an ordinary account that is to take all of it. */
+const UNLIMITED_APPROVAL = {
+  to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  data: `0x095ea7b3${'70997970c51812dc3a010c7d01b50e0d17dc79c8'.padStart(64, '0')}${'f'.repeat(64)}`,
+}
 const walletOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`)
 
 describe.skipIf(!hasChromium())('the portal in Chromium', () => {
@@ -133,6 +138,33 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     await page.getByRole('button', { name: 'Declining Wallet' }).click()
     await page.getByRole('alert').getByText('You declined in the wallet').waitFor()
     expect(await page.locator('.wallet img').count()).toBe(0)
+  })
+
+  test('a request is played before the wallet confirms it', { timeout: 120_000 }, async () => {
+    const { page, complaints } = await openWithKey('/wallet', DESKTOP)
+    await page.getByRole('heading', { name: 'Is this request safe to confirm?' }).waitFor()
+    await page.getByLabel('Goes to').fill('0x1')
+    await page.getByRole('button', { name: 'Play it' }).click()
+    await page.getByRole('alert').getByText('Enter where it goes').waitFor()
+    await page.getByLabel('Or the whole request').fill(JSON.stringify({ params: [UNLIMITED_APPROVAL] }))
+    await page.getByRole('button', { name: 'Play it' }).click()
+    await page.getByRole('heading', { name: 'Do not confirm this.' }).waitFor({ timeout: 60_000 })
+    const report = (await page.locator('article').textContent()) ?? ''
+    expect(report).toContain('may take all')
+    expect(report).toContain('USDC')
+    await capture(page, 'wallet')
+    for (const [name, scheme, viewport] of [
+      ['wallet-dark', 'dark', DESKTOP.viewport],
+      ['wallet-dark-on-a-phone', 'dark', PHONE.viewport],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize(viewport)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await capture(page, name)
+    }
+    expect(complaints).toEqual([])
   })
 
   describe('verdicts', () => {

@@ -22,25 +22,34 @@ export async function analyse(
   target: Target,
   { apiKey, signal, onState }: { apiKey: string | undefined; signal: AbortSignal; onState(state: AnalysisState): void },
 ): Promise<void> {
+  const body = {
+    targetContractAddress: target.address,
+    chainId: target.chain === 'SOL' ? 'SOL' : Number(target.chain),
+    ...(target.blockNumber !== undefined && { blockNumber: target.blockNumber }),
+  }
+  let state = NOTHING_YET
+  for await (const event of askStream(body, { apiKey, signal })) {
+    state = follow(state, event)
+    onState(state)
+  }
+  if (!state.isOver) onState(cutOff(state))
+}
+
+/** What the service tells of one question, as it comes. Rejects with `RequestError`. */
+export async function* askStream(
+  body: object,
+  { apiKey, signal }: { apiKey: string | undefined; signal: AbortSignal },
+): AsyncGenerator<StreamEvent> {
   const response = await send('/api/analysis/stream', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     },
-    body: JSON.stringify({
-      targetContractAddress: target.address,
-      chainId: target.chain === 'SOL' ? 'SOL' : Number(target.chain),
-      ...(target.blockNumber !== undefined && { blockNumber: target.blockNumber }),
-    }),
+    body: JSON.stringify(body),
     signal,
   })
-  let state = NOTHING_YET
-  for await (const event of readEvents(response)) {
-    state = follow(state, event)
-    onState(state)
-  }
-  if (!state.isOver) onState(cutOff(state))
+  yield* readEvents(response)
 }
 
 export interface StreamEvent {

@@ -7,6 +7,7 @@ import { ThemeSwitch } from './theme-switch.js'
 
 const PAGES = [
   { href: '/', name: 'Analyse' },
+  { href: '/wallet', name: 'Wallet' },
   { href: '/keys', name: 'Keys' },
   { href: '/reference', name: 'Reference' },
 ]
