@@ -19,6 +19,8 @@ export interface PhishingOnDevnet {
   check(address: Address, rest?: Partial<AnalysisTarget>): Promise<PhishingReport>
   /** Deploys what one compiler made of `contracts/phishing`; addresses by name. */
   deployAll(label: string): Promise<Map<string, Address>>
+  /** Deploys creation code; addresses by name. */
+  deploy(codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>>
   stop(): Promise<void>
 }
 
@@ -51,31 +53,37 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   // The first run in a thread also prepares the engine's own code, which on a busy machine takes
   // longer than a check may.
   for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
+
+  async function deploy(codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>> {
+    const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)
+    const nonce = Number(await node.call<Hex>('eth_getTransactionCount', operator, 'latest'))
+    const ledger = createLedger(node, { gasLimit: BigInt(head.gasLimit), nonces: new Map([[operator, nonce]]) })
+    const names = [...codes.keys()]
+    await node.call('evm_setAutomine', false)
+    await node.call('anvil_setBalance', operator, toHex(parseEther('1000000')))
+    await ledger.mine(
+      Number(head.timestamp) + 1,
+      names.map((name) => ({
+        ...{ what: `deploy ${name}`, from: operator, data: codes.get(name) ?? '0x', gas: DEPLOYMENT_GAS },
+        ...(name === 'WithdrawBait' && { value: BAIT_WEI }),
+      })),
+    )
+    await node.call('evm_mine')
+    await node.call('evm_setAutomine', true)
+    const addressAt = (i: number) => getContractAddress({ from: operator, nonce: BigInt(nonce + i) })
+    return new Map(names.map((name, i) => [name, addressAt(i).toLowerCase() as Address]))
+  }
+
   return {
     devnet,
     operator,
     check,
+    deploy,
     async deployAll(label) {
       const generation = generations.find((each) => each.label === label)
       const codes = generation && readCompiledTraps(generation, 'phishing')
       if (!codes) throw new Error('contracts/phishing has changed. Run: npm run compile:traps')
-      const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)
-      const nonce = Number(await node.call<Hex>('eth_getTransactionCount', operator, 'latest'))
-      const ledger = createLedger(node, { gasLimit: BigInt(head.gasLimit), nonces: new Map([[operator, nonce]]) })
-      const names = [...codes.keys()]
-      await node.call('evm_setAutomine', false)
-      await node.call('anvil_setBalance', operator, toHex(parseEther('1000000')))
-      await ledger.mine(
-        Number(head.timestamp) + 1,
-        names.map((name) => ({
-          ...{ what: `deploy ${name}`, from: operator, data: codes.get(name) ?? '0x', gas: DEPLOYMENT_GAS },
-          ...(name === 'WithdrawBait' && { value: BAIT_WEI }),
-        })),
-      )
-      await node.call('evm_mine')
-      await node.call('evm_setAutomine', true)
-      const addressAt = (i: number) => getContractAddress({ from: operator, nonce: BigInt(nonce + i) })
-      return new Map(names.map((name, i) => [name, addressAt(i).toLowerCase() as Address]))
+      return deploy(codes)
     },
     async stop() {
       await close()
