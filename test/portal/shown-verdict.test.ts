@@ -28,13 +28,20 @@ test.each([
   ['Critical Risk', 'trap'],
 ] as const)('%s looks like %s', async (level, look) => {
   const { simulation, ...rest } = await realReports()
-  const overall = { level, score: 50, headline: 'h', reason: 'r', inconclusive: null }
+  const overall = { level, score: 50, advice: 'No trap found' as const, headline: 'h', reason: 'r', inconclusive: null }
   expect(readVerdict({ ...rest, simulation: { ...simulation, overall } })).toMatchObject({ look, headline: 'h' })
 })
 
 test('what a verdict lacks stands beside it, unless the reason says so already', async () => {
   const { simulation, ...rest } = await realReports()
-  const overall = { level: 'Medium Risk', score: 45, headline: 'h', reason: 'r', inconclusive: 'not seen' } as const
+  const overall = {
+    level: 'Medium Risk',
+    score: 45,
+    advice: 'Not known',
+    headline: 'h',
+    reason: 'r',
+    inconclusive: 'not seen',
+  } as const
   expect(readVerdict({ ...rest, simulation: { ...simulation, overall } }).missing).toBe('not seen')
   const told = { ...overall, reason: 'r, not seen' }
   expect(readVerdict({ ...rest, simulation: { ...simulation, overall: told } }).missing).toBeUndefined()

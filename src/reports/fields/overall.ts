@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { TRUST_STATUSES } from '../../checks/levels.js'
+import { ADVICE, adviceOf } from '../advice.js'
 import type { Verdict } from '../verdict.js'
+import type { TokenBody } from './token.js'
 
 /**
  * The one verdict on the target, the same in every answer. `verdict` is taken by the phishing
@@ -11,6 +13,10 @@ export const Overall = Type.Union(
     Type.Object({
       level: Type.Enum(TRUST_STATUSES, { description: 'The judgement in one word.' }),
       score: Type.Number({ minimum: 0, maximum: 100, description: 'The judgement as a number; higher is worse.' }),
+      advice: Type.Enum(ADVICE, {
+        description:
+          'The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.',
+      }),
       headline: Type.String({ description: 'The worst that was found, in a few words.' }),
       reason: Type.String({ description: 'Why, in a few sentences.' }),
       inconclusive: Type.Union([Type.String(), Type.Null()], {
@@ -30,8 +36,9 @@ export const Overall = Type.Union(
 export type Overall = Static<typeof Overall>
 
 /** As every answer shows it. */
-export function toOverall({ verdict, isWhole }: { verdict: Verdict; isWhole: boolean }): Overall {
+export function toOverall({ verdict, isWhole }: { verdict: Verdict; isWhole: boolean }, token: TokenBody): Overall {
   if (!isWhole) return null
   const { level, score, headline, reason, inconclusive = null, inconclusiveCode } = verdict
-  return { level, score, headline, reason, inconclusive, ...(inconclusiveCode && { inconclusiveCode }) }
+  const advice = adviceOf(verdict, { isToken: token !== null })
+  return { level, score, advice, headline, reason, inconclusive, ...(inconclusiveCode && { inconclusiveCode }) }
 }

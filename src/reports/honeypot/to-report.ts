@@ -70,7 +70,7 @@ export function toHoneypotReport(
       engine: report.engine ?? 'interpreter',
       errorReason: inconclusive ?? windows.find(({ errorReason }) => errorReason !== '')?.errorReason ?? '',
     },
-    overall: toOverall(assessment),
+    overall: toOverall(assessment, toToken(assessment)),
     token: toToken(assessment),
     block: toBlock(block),
     engineVersion,

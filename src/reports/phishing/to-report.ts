@@ -20,7 +20,11 @@ interface ResponseOptions {
 /** Renames the internal report to the words of existing clients, and copies it under `data`. */
 export function toPhishingReport(assessment: Assessment, options: ResponseOptions): PhishingReportBody {
   const report = partOf(assessment, 'phishing')
-  const fields = { ...toFields(report, options), overall: toOverall(assessment), token: toToken(assessment) }
+  const fields = {
+    ...toFields(report, options),
+    overall: toOverall(assessment, toToken(assessment)),
+    token: toToken(assessment),
+  }
   return { success: true, ...fields, data: fields }
 }
 

@@ -55,7 +55,7 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
       },
       transactionHistoryResult: isFailed(history) ? toFailedHistory(history) : toHistoryResult(history),
     },
-    overall: toOverall(assessment),
+    overall: toOverall(assessment, toToken(assessment)),
     token: toToken(assessment),
     block: toBlock(block),
     engineVersion: context.engineVersion,

@@ -25,7 +25,7 @@ export function toSolanaHoneypot(
   return {
     success: true,
     honeypotResponse: toHoneypotResponse(report, verdict),
-    overall: toOverall({ verdict, isWhole: true }),
+    overall: toOverall({ verdict, isWhole: true }, toSolanaToken(report)),
     token: toSolanaToken(report),
     slot: toSlot(report),
     engineVersion,

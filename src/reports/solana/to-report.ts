@@ -32,7 +32,7 @@ export function toSolanaReport(
     },
     honeypotResponse: toHoneypotResponse(report, verdict),
     tokenInfo: report.kind === 'token' ? toTokenInfo(report) : null,
-    overall: toOverall({ verdict, isWhole: true }),
+    overall: toOverall({ verdict, isWhole: true }, toSolanaToken(report)),
     token: toSolanaToken(report),
     slot: toSlot(report),
     engineVersion,

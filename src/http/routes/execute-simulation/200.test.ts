@@ -202,6 +202,7 @@ test('a report has every field of the specification, in its words and formats', 
         "traderSeed": "0xd8117281af0ab27afa77c3a65e7c8e37c4e94e0ef8f4cc684333b2ecf0bad07c",
       },
       "overall": {
+        "advice": "Do not buy",
         "headline": "It can be sold now and not later.",
         "inconclusive": null,
         "level": "Critical Risk",
