@@ -24,6 +24,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /api/watches/{id}': 'readWatch',
   'DELETE /api/watches/{id}': 'endWatch',
   'GET /api/watches/alerts': 'listAlerts',
+  'POST /api/reports': 'saveReport',
+  'GET /api/reports': 'listReports',
+  'GET /api/reports/{id}': 'readReport',
+  'PATCH /api/reports/{id}': 'showReport',
+  'DELETE /api/reports/{id}': 'deleteReport',
+  'POST /api/reports/{id}/check': 'checkReportAgain',
 }
 const LEFT_OUT = ['POST /api/analysis/stream', 'GET /api/watches/events', 'POST /mcp']
 
@@ -71,10 +77,16 @@ function describe(route: string, path: string, operation: Operation): Described 
     path,
     params: namesIn('path'),
     query: namesIn('query'),
-    request: body ?? {
-      type: 'object',
-      properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
-      required: fields.filter(({ required }) => required).map((field) => field.name),
+    request: {
+      ...body,
+      ...(body?.anyOf === undefined && {
+        type: 'object',
+        properties: { ...body?.properties, ...Object.fromEntries(fields.map((field) => [field.name, field.schema])) },
+        required: [
+          ...(Array.isArray(body?.required) ? body.required : []),
+          ...fields.filter(({ required }) => required).map((field) => field.name),
+        ],
+      }),
     },
     response,
   }

@@ -7,7 +7,7 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['wiring', 'devnet'],
   ['http', 'metrics', 'tracing'],
-  ['mcp', 'watching'],
+  ['mcp', 'watching', 'saved-reports'],
   ['accounts', 'reports', 'batches'],
   ['keys', 'limits', 'checks', 'log.ts'],
   ['config.ts', 'dex', 'solana'],

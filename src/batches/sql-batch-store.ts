@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../stores/database.js'
+import { packText, unpackText } from '../stores/pack-text.js'
 import {
   type Batch,
   type BatchItem,
@@ -23,7 +24,6 @@ import {
   type Refusal,
   type UndeliveredBatch,
 } from './batch-store.js'
-import { packText, unpackText } from './pack-text.js'
 
 /** Batches in SQLite or PostgreSQL. Does not own `db`. */
 export function createSqlBatchStore(db: Db): BatchStore {

@@ -79,15 +79,16 @@ async function askOnce(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const { method } = operations[name]
+  const hasBody = method === 'POST' || method === 'PATCH'
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await send(urlOf(baseUrl, name, request), {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
-        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...(hasBody && { 'content-type': 'application/json' }),
       },
-      ...(method === 'POST' && { body: JSON.stringify(request) }),
+      ...(hasBody && { body: JSON.stringify(request) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     const answer = await response.json()

@@ -616,6 +616,10 @@ export type CheckHoneypotAnswer =
          */
         score: number
         /**
+         * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+         */
+        advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+        /**
          * The worst that was found, in a few words.
          */
         headline: string
@@ -801,6 +805,10 @@ export type CheckHoneypotAnswer =
          */
         score: number
         /**
+         * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+         */
+        advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+        /**
          * The worst that was found, in a few words.
          */
         headline: string
@@ -888,6 +896,56 @@ export type CheckHoneypotAnswer =
         value: string
       }
     }
+export type SaveReportRequest =
+  | {
+      /**
+       * Address of the token or contract to analyse.
+       */
+      targetContractAddress: string
+      /**
+       * Ethereum 1, BNB Smart Chain 56, Base 8453, Arbitrum One 42161, OP Mainnet 10.
+       */
+      chainId: number
+      /**
+       * Analyse the chain as it was after this block.
+       */
+      blockNumber?: number
+      /**
+       * The pool to judge instead of the deepest one: its address, or its 32-byte id on Uniswap V4.
+       */
+      pair?: string
+      /**
+       * Where no pool is found, make one on the copy of the chain from the largest known holder’s tokens.
+       */
+      simulateLiquidity?: boolean
+      /**
+       * Wei of native coin to buy with, instead of an amount that suits the pool.
+       */
+      amount?: string
+      /**
+       * Make this check alone, which is faster: `overall` is then null, and the answer says nothing about the rest.
+       */
+      only?: boolean
+      /**
+       * How much of calls and logs the simulation shows: `short` cuts data at 4 KiB, `full` at 64 KiB.
+       */
+      trace?: 'short' | 'full'
+      /**
+       * `link`: everyone who has the link reads it. `private`: the one who made it.
+       */
+      visibility?: 'link' | 'private'
+    }
+  | {
+      /**
+       * Mint of the token to analyse.
+       */
+      targetContractAddress: string
+      chainId: 'SOL'
+      /**
+       * `link`: everyone who has the link reads it. `private`: the one who made it.
+       */
+      visibility?: 'link' | 'private'
+    }
 
 export interface Schemas {
   SimulateRequest: SimulateRequest
@@ -916,6 +974,18 @@ export interface Schemas {
   ReadWatchAnswer: ReadWatchAnswer
   EndWatchRequest: EndWatchRequest
   EndWatchAnswer: EndWatchAnswer
+  SaveReportRequest: SaveReportRequest
+  SaveReportAnswer: SaveReportAnswer
+  ListReportsRequest: ListReportsRequest
+  ListReportsAnswer: ListReportsAnswer
+  ReadReportRequest: ReadReportRequest
+  ReadReportAnswer: ReadReportAnswer
+  ShowReportRequest: ShowReportRequest
+  ShowReportAnswer: ShowReportAnswer
+  DeleteReportRequest: DeleteReportRequest
+  DeleteReportAnswer: DeleteReportAnswer
+  CheckReportAgainRequest: CheckReportAgainRequest
+  CheckReportAgainAnswer: CheckReportAgainAnswer
 }
 export interface SimulateRequest {
   /**
@@ -1521,6 +1591,10 @@ export interface SimulateAnswer {
      */
     score: number
     /**
+     * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+     */
+    advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+    /**
      * The worst that was found, in a few words.
      */
     headline: string
@@ -2084,6 +2158,10 @@ export interface CheckPhishingAnswer {
      */
     score: number
     /**
+     * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+     */
+    advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+    /**
      * The worst that was found, in a few words.
      */
     headline: string
@@ -2477,6 +2555,10 @@ export interface CheckPhishingAnswer {
        * The judgement as a number; higher is worse.
        */
       score: number
+      /**
+       * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+       */
+      advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
       /**
        * The worst that was found, in a few words.
        */
@@ -3053,6 +3135,10 @@ export interface CheckSolanaTokenAnswer {
      */
     score: number
     /**
+     * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+     */
+    advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+    /**
      * The worst that was found, in a few words.
      */
     headline: string
@@ -3583,6 +3669,375 @@ export interface EndWatchAnswer {
   success: true
   id: string
 }
+export interface SaveReportAnswer {
+  success: true
+  /**
+   * Cannot be guessed.
+   */
+  id: string
+  /**
+   * Opens without a key, unless it is private.
+   */
+  url: string
+  /**
+   * `link`: everyone who has the link reads it. `private`: the one who made it.
+   */
+  visibility: 'link' | 'private'
+  /**
+   * When it was made, ISO 8601.
+   */
+  createdAt: string
+  /**
+   * When it goes by itself, ISO 8601.
+   */
+  expiresAt: string
+  /**
+   * A chain id in digits, or `SOL`.
+   */
+  chain: string
+  /**
+   * What was analysed.
+   */
+  address: string
+  /**
+   * What the token calls itself, made safe to show; untrusted.
+   */
+  name: string
+  /**
+   * The same in short.
+   */
+  symbol: string
+  /**
+   * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+   */
+  overall: {
+    /**
+     * The judgement in one word.
+     */
+    level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+    /**
+     * The judgement as a number; higher is worse.
+     */
+    score: number
+    /**
+     * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+     */
+    advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+    /**
+     * The worst that was found, in a few words.
+     */
+    headline: string
+    /**
+     * Why, in a few sentences.
+     */
+    reason: string
+    /**
+     * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+     */
+    inconclusive: string | null
+    /**
+     * Our machine was too busy: asking again will help.
+     */
+    inconclusiveCode?: 'machine_busy'
+  } | null
+  block: {
+    number: number
+    /**
+     * ISO 8601.
+     */
+    timestamp: string
+  }
+  /**
+   * Older reports of yours that this one took the place of.
+   */
+  forgotten: string[]
+}
+export type ListReportsRequest = Record<string, never>
+export interface ListReportsAnswer {
+  success: true
+  /**
+   * Newest first.
+   */
+  reports: {
+    /**
+     * Cannot be guessed.
+     */
+    id: string
+    /**
+     * Opens without a key, unless it is private.
+     */
+    url: string
+    /**
+     * `link`: everyone who has the link reads it. `private`: the one who made it.
+     */
+    visibility: 'link' | 'private'
+    /**
+     * When it was made, ISO 8601.
+     */
+    createdAt: string
+    /**
+     * When it goes by itself, ISO 8601.
+     */
+    expiresAt: string
+    /**
+     * A chain id in digits, or `SOL`.
+     */
+    chain: string
+    /**
+     * What was analysed.
+     */
+    address: string
+    /**
+     * What the token calls itself, made safe to show; untrusted.
+     */
+    name: string
+    /**
+     * The same in short.
+     */
+    symbol: string
+    /**
+     * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+     */
+    overall: {
+      /**
+       * The judgement in one word.
+       */
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      /**
+       * The judgement as a number; higher is worse.
+       */
+      score: number
+      /**
+       * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+       */
+      advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+      /**
+       * The worst that was found, in a few words.
+       */
+      headline: string
+      /**
+       * Why, in a few sentences.
+       */
+      reason: string
+      /**
+       * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+       */
+      inconclusive: string | null
+      /**
+       * Our machine was too busy: asking again will help.
+       */
+      inconclusiveCode?: 'machine_busy'
+    } | null
+    block: {
+      number: number
+      /**
+       * ISO 8601.
+       */
+      timestamp: string
+    }
+  }[]
+}
+export interface ReadReportRequest {
+  id: string
+}
+export interface ReadReportAnswer {
+  success: true
+  report: {
+    /**
+     * Cannot be guessed.
+     */
+    id: string
+    /**
+     * Opens without a key, unless it is private.
+     */
+    url: string
+    /**
+     * `link`: everyone who has the link reads it. `private`: the one who made it.
+     */
+    visibility: 'link' | 'private'
+    /**
+     * When it was made, ISO 8601.
+     */
+    createdAt: string
+    /**
+     * When it goes by itself, ISO 8601.
+     */
+    expiresAt: string
+    /**
+     * A chain id in digits, or `SOL`.
+     */
+    chain: string
+    /**
+     * What was analysed.
+     */
+    address: string
+    /**
+     * What the token calls itself, made safe to show; untrusted.
+     */
+    name: string
+    /**
+     * The same in short.
+     */
+    symbol: string
+    /**
+     * The verdict of all checks on the target, the same in every answer (docs/verdict.md). Null with `only`.
+     */
+    overall: {
+      /**
+       * The judgement in one word.
+       */
+      level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      /**
+       * The judgement as a number; higher is worse.
+       */
+      score: number
+      /**
+       * The judgement in the words of a buyer. `Not known`: too little was seen. `Do not use`: of what is no token.
+       */
+      advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+      /**
+       * The worst that was found, in a few words.
+       */
+      headline: string
+      /**
+       * Why, in a few sentences.
+       */
+      reason: string
+      /**
+       * What the judgement lacks; null when it is whole. Neither guilt nor safety.
+       */
+      inconclusive: string | null
+      /**
+       * Our machine was too busy: asking again will help.
+       */
+      inconclusiveCode?: 'machine_busy'
+    } | null
+    block: {
+      number: number
+      /**
+       * ISO 8601.
+       */
+      timestamp: string
+    }
+  }
+  /**
+   * By name, as the endpoints gave and signed them; or a failure.
+   */
+  answers: {
+    [k: string]: unknown
+  }
+}
+export interface ShowReportRequest {
+  /**
+   * `link`: everyone who has the link reads it. `private`: the one who made it.
+   */
+  visibility: 'link' | 'private'
+  id: string
+}
+export interface ShowReportAnswer {
+  success: true
+  id: string
+  /**
+   * `link`: everyone who has the link reads it. `private`: the one who made it.
+   */
+  visibility: 'link' | 'private'
+}
+export interface DeleteReportRequest {
+  id: string
+}
+export interface DeleteReportAnswer {
+  success: true
+  id: string
+}
+export interface CheckReportAgainRequest {
+  id: string
+}
+export interface CheckReportAgainAnswer {
+  success: true
+  /**
+   * What is another thing now; null where it is the same.
+   */
+  changes: {
+    /**
+     * Nothing below is another thing now.
+     */
+    isSame: boolean
+    block: {
+      before: {
+        number: number
+        /**
+         * ISO 8601.
+         */
+        timestamp: string
+      }
+      after: {
+        number: number
+        /**
+         * ISO 8601.
+         */
+        timestamp: string
+      }
+    }
+    level: {
+      before: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+      after: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
+    } | null
+    advice: {
+      before: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+      after: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
+    } | null
+    score: {
+      before: number
+      after: number
+    } | null
+    headline: {
+      before: string
+      after: string
+    } | null
+    /**
+     * Those that differ, in percent; null where one was not measured.
+     */
+    taxes: {
+      name: string
+      before: number | null
+      after: number | null
+    }[]
+    findings: {
+      /**
+       * @maxItems 20
+       */
+      added: string[]
+      /**
+       * @maxItems 20
+       */
+      removed: string[]
+      /**
+       * How many more there are than are listed.
+       */
+      omitted: number
+    } | null
+    conditions: {
+      /**
+       * @maxItems 20
+       */
+      added: string[]
+      /**
+       * @maxItems 20
+       */
+      removed: string[]
+      /**
+       * How many more there are than are listed.
+       */
+      omitted: number
+    } | null
+  }
+  /**
+   * The new answers, which are not kept.
+   */
+  answers: {
+    [k: string]: unknown
+  }
+}
 
 /** Every `code` of a failure; docs/errors.md explains each. */
 export type FailureCode =
@@ -3611,6 +4066,7 @@ export type FailureCode =
   | 'invalid_webhook'
   | 'invalid_tells'
   | 'invalid_wallet'
+  | 'invalid_visibility'
   | 'invalid_label'
   | 'invalid_sign_in'
   | 'invalid_sign_in_message'
@@ -3628,10 +4084,12 @@ export type FailureCode =
   | 'watch_not_found'
   | 'webhook_not_found'
   | 'key_not_found'
+  | 'report_not_found'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'key_limit'
   | 'body_too_large'
+  | 'report_too_large'
   | 'url_too_long'
   | 'unsupported_content_type'
   | 'unsupported_content_encoding'
@@ -3668,6 +4126,12 @@ export interface Operations {
   listAlerts: { request: ListAlertsRequest; answer: ListAlertsAnswer }
   readWatch: { request: ReadWatchRequest; answer: ReadWatchAnswer }
   endWatch: { request: EndWatchRequest; answer: EndWatchAnswer }
+  saveReport: { request: SaveReportRequest; answer: SaveReportAnswer }
+  listReports: { request: ListReportsRequest; answer: ListReportsAnswer }
+  readReport: { request: ReadReportRequest; answer: ReadReportAnswer }
+  showReport: { request: ShowReportRequest; answer: ShowReportAnswer }
+  deleteReport: { request: DeleteReportRequest; answer: DeleteReportAnswer }
+  checkReportAgain: { request: CheckReportAgainRequest; answer: CheckReportAgainAnswer }
 }
 
 /** Where each method goes. */
@@ -3685,4 +4149,10 @@ export const operations = {
   listAlerts: { method: 'GET', path: '/api/watches/alerts', params: [], query: ['after', 'watch'] },
   readWatch: { method: 'GET', path: '/api/watches/{id}', params: ['id'], query: [] },
   endWatch: { method: 'DELETE', path: '/api/watches/{id}', params: ['id'], query: [] },
+  saveReport: { method: 'POST', path: '/api/reports', params: [], query: [] },
+  listReports: { method: 'GET', path: '/api/reports', params: [], query: [] },
+  readReport: { method: 'GET', path: '/api/reports/{id}', params: ['id'], query: [] },
+  showReport: { method: 'PATCH', path: '/api/reports/{id}', params: ['id'], query: [] },
+  deleteReport: { method: 'DELETE', path: '/api/reports/{id}', params: ['id'], query: [] },
+  checkReportAgain: { method: 'POST', path: '/api/reports/{id}/check', params: ['id'], query: [] },
 } as const

@@ -18,6 +18,8 @@ import { healthRoutes } from './routes/health/route.js'
 import { keyRoutes } from './routes/keys/route.js'
 import { mcpRoute } from './routes/mcp/route.js'
 import { servePortal } from './routes/portal/serve-portal.js'
+import { sharedReportPages } from './routes/saved-reports/pages.js'
+import { savedReportRoutes } from './routes/saved-reports/route.js'
 import { signingKeyRoute } from './routes/signing-key/route.js'
 import { watchRoutes } from './routes/watches/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
@@ -65,6 +67,8 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
     analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),
     ...watchRoutes(services, { isStopping }),
+    ...savedReportRoutes(services, bounds),
+    ...sharedReportPages(services),
     mcpRoute(services),
     ...authRoutes(services),
     ...keyRoutes(services),

@@ -7,11 +7,12 @@ import type { LimitClass } from '../limits/limiter.js'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `session`:
-     * for wallets that are signed in. `key`: with an API key; a route that says nothing is this.
-     * `key-or-session`: with either, and a key comes first.
+     * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `shown`: the
+     * same, from pages of other sites too. `session`: for wallets that are signed in. `key`: with
+     * an API key; a route that says nothing is this. `key-or-session`: with either, and a key comes
+     * first.
      */
-    access?: 'open' | 'counted' | 'session' | 'key' | 'key-or-session'
+    access?: 'open' | 'counted' | 'shown' | 'session' | 'key' | 'key-or-session'
     /** Which counter the route uses; `general` where it says nothing. */
     limitClass?: LimitClass
     /** What the client reads when the route breaks. */

@@ -9,6 +9,7 @@ import type { Log } from '../log.js'
 import type { AnalysisServices } from '../reports/analyses.js'
 import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
+import type { SavedReports } from '../saved-reports/create-saved-reports.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import type { Watches } from '../watching/create-watches.js'
@@ -34,6 +35,8 @@ export interface Services extends AnalysisServices {
   batches: Pick<Batches, 'create' | 'listUntold' | 'read' | 'redeliver'>
   /** Tokens that are looked after. */
   watches: Pick<Watches, 'create' | 'list' | 'listAlerts' | 'newestPlace' | 'read' | 'remove'>
+  /** Reports that can be shown to others. */
+  savedReports: SavedReports
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */
   dependencies: Readonly<Record<string, () => Promise<void>>>
 }

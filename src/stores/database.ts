@@ -106,6 +106,21 @@ export interface Tables {
    * The place of the newest alert: a transaction that adds one holds this row until it can be seen.
    */
   alert_places: { name: string; place: number }
+  /**
+   * Reports that can be shown. `summary` and what `packed` holds are JSON; `bytes` is what both
+   * take.
+   */
+  saved_reports: {
+    id: string
+    owner_kind: string
+    owner: string
+    visibility: string
+    created_at: number
+    expires_at: number
+    bytes: number
+    summary: string
+    packed: Uint8Array
+  }
 }
 
 /**

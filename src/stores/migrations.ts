@@ -186,4 +186,22 @@ export const migrations: readonly Migration[] = [
       'create index alert_jobs_ready_at on alert_jobs (ready_at)',
     ],
   },
+  {
+    name: '0009-saved-reports',
+    statements: [
+      `create table saved_reports (
+        id text primary key,
+        owner_kind text not null,
+        owner text not null,
+        visibility text not null,
+        created_at bigint not null,
+        expires_at bigint not null,
+        bytes bigint not null,
+        summary text not null,
+        packed bytea not null
+      )`,
+      'create index saved_reports_share on saved_reports (owner_kind, owner, created_at, bytes)',
+      'create index saved_reports_expires_at on saved_reports (expires_at)',
+    ],
+  },
 ]

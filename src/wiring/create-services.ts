@@ -22,6 +22,8 @@ import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
+import { createSavedReports } from '../saved-reports/create-saved-reports.js'
+import { createSqlSavedReportStore } from '../saved-reports/sql-saved-report-store.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { createBlame, createMachineLoad } from '../scheduling/machine-load.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
@@ -138,6 +140,7 @@ export async function createServices(
     slots,
     blame,
     batches,
+    savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
     answers: createAnswerCache({
       headOf,
       onLookup: (isHit) => metrics.countLookup('answers', isHit),

@@ -87,6 +87,14 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       read: async () => undefined,
       remove: async () => false,
     },
+    savedReports: {
+      save: () => Promise.reject(new Error('no reports are kept here')),
+      find: async () => undefined,
+      readAnswers: async () => undefined,
+      list: async () => [],
+      setVisibility: async () => false,
+      remove: async () => false,
+    },
     dependencies: { database: store.ping },
     assess: createAssess(
       {

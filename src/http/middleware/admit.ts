@@ -7,7 +7,7 @@ import type { Services } from '../services.js'
 import { readSessionToken } from '../session-cookie.js'
 import { authorize } from './authorize.js'
 import { checkOrigin } from './check-origin.js'
-import { countAddress, countRequest } from './rate-limit.js'
+import { countAddress, countReader, countRequest } from './rate-limit.js'
 
 type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
 
@@ -22,6 +22,8 @@ export function admit(services: AdmitServices, request: FastifyRequest, reply: F
       return Promise.resolve()
     case 'counted':
       return admitCounted(services, request, reply)
+    case 'shown':
+      return countReader(services.limiter, request, reply)
     case 'session':
       return admitSession(services, request, reply, limitClass)
     case 'key-or-session':

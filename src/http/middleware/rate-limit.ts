@@ -25,3 +25,14 @@ export async function countAddress(limiter: Limiter, { ip }: FastifyRequest, rep
   const [own, ...within] = addressShares(ip, FREE_LIMITS.general)
   await countRequest(limiter, { ...own, limitClass: 'general', within }, reply)
 }
+
+/**
+ * Counts one who reads what is shown to everyone: ten times as often as other callers without a
+ * name, and apart from them, since a page shows several at once.
+ */
+export async function countReader(limiter: Limiter, { ip }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [own, ...within] = addressShares(ip, FREE_LIMITS.general * READS_PER_REQUEST, 'readers')
+  await countRequest(limiter, { ...own, limitClass: 'general', within }, reply)
+}
+
+const READS_PER_REQUEST = 10

@@ -33,6 +33,12 @@ export async function servePortal(app: FastifyInstance, directory = PORTAL_DIR):
 
 const PAGE = 'index.html'
 
+/** The page as text, for those who add to it; `undefined` where the portal was not built. */
+export function readPortalPage(directory = PORTAL_DIR): string | undefined {
+  const file = resolve(directory, PAGE)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
 /** No part of the described interface. */
 const OPEN = { config: { access: 'open' }, schema: { hide: true } } as const
 
@@ -90,7 +96,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-const DOCUMENT_HEADERS = {
+export const DOCUMENT_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   // Wallets open windows of their own; no other page gets a handle on ours.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
