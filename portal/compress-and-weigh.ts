@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Bytes of gzip that a browser needs before it can show the first page. */
-export const FIRST_PAINT_BUDGET = 100_000
+export const FIRST_PAINT_BUDGET = 80_000
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json'])
 

@@ -105,8 +105,8 @@ describe('one verdict, whoever asks where', () => {
     })
     const events = (await response.text()).split('\n\n').flatMap((block) => parseEvent(block) ?? [])
     const { reports } = events.reduce(follow, { ...NOTHING_YET, reports: NO_REPORTS })
-    const { stamp, headline } = readVerdict(reports)
-    return { level: stamp.split(' · ')[0] ?? '', headline }
+    const { level, headline } = readVerdict(reports)
+    return { level: level.split(' · ')[0] ?? '', headline }
   }
 
   async function askModel(target: string): Promise<Said> {

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ChainsProvider } from './chains.js'
 import { AnalysePage } from './pages/analyse.js'
 import { NotFoundPage } from './pages/not-found.js'
-import { ReportPage } from './pages/report.js'
 import { Header } from './parts/header.js'
 import { Link, Router, useLocation } from './router.js'
 import { SessionProvider } from './session.js'
@@ -10,6 +9,10 @@ import { SessionProvider } from './session.js'
 // What most visitors never open is not what they wait for.
 const KeysPage = lazy(() => import('./pages/keys.js').then(({ KeysPage: page }) => ({ default: page })))
 const ConsentPage = lazy(() => import('./pages/consent.js').then(({ ConsentPage: page }) => ({ default: page })))
+const ReportPage = lazy(() => import('./pages/report.js').then(({ ReportPage: page }) => ({ default: page })))
+const SavedReportPage = lazy(() =>
+  import('./pages/saved-report.js').then(({ SavedReportPage: page }) => ({ default: page })),
+)
 const ReferencePage = lazy(() => import('./pages/reference.js').then(({ ReferencePage: page }) => ({ default: page })))
 
 export function App() {
@@ -52,6 +55,8 @@ function choosePage(
   if (path === '/wallet') return { title: 'Is this request safe to confirm?', content: <ConsentPage /> }
   if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
   if (path === '/reference') return { title: 'API reference', content: <ReferencePage /> }
+  const saved = /^\/r\/(r_[0-9A-Za-z]{17})$/.exec(path)?.[1]
+  if (saved !== undefined) return { title: 'Report', content: <SavedReportPage key={path} id={saved} /> }
   if (report) {
     const [, chain = '', address = ''] = report
     const block = /^\d{1,15}$/.exec(search.get('block') ?? '')?.[0]

@@ -4,11 +4,14 @@ export function shorten(text: string, head = 6, tail = 4): string {
 }
 
 /** Whole coins of an amount in wei, to so many significant digits. */
-export function formatCoins(wei: bigint, digits = 4): string {
-  const sign = wei < 0n ? '−' : ''
-  const text = String(wei < 0n ? -wei : wei).padStart(19, '0')
-  const whole = text.slice(0, -18)
-  const fraction = text.slice(-18)
+export const formatCoins = (wei: bigint, digits = 4): string => formatAmount(wei, 18, digits)
+
+/** Whole tokens of an amount in base units, to so many significant digits. */
+export function formatAmount(units: bigint, decimals: number, digits = 4): string {
+  const sign = units < 0n ? '−' : ''
+  const text = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  const whole = text.slice(0, text.length - decimals)
+  const fraction = text.slice(text.length - decimals)
   if (whole !== '0') return `${sign}${group(whole)}${trim(fraction.slice(0, Math.max(0, digits - whole.length)))}`
   const first = fraction.search(/[1-9]/)
   return first < 0 ? '0' : `${sign}0${trim(fraction.slice(0, first + digits))}`
@@ -55,4 +58,10 @@ export function toWords(field: string): string {
     .replace(/[-_]/g, ' ')
     .toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `3 days ago`, seen from `now`; both ISO 8601. */
+export function formatAge(iso: string, now: string): string {
+  const seconds = (Date.parse(now) - Date.parse(iso)) / 1_000
+  return Number.isNaN(seconds) ? '' : `${formatDuration(Math.max(1, seconds))} ago`
 }

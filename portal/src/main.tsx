@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.js'
 import './styles/base.css'
 import './styles/shell.css'
-import './styles/report.css'
 
 const root = document.getElementById('root')
 if (root) {

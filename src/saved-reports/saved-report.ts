@@ -1,4 +1,3 @@
-import type { AnalysisName } from '../reports/analyses.js'
 import type { Overall } from '../reports/fields/overall.js'
 
 /** Who may delete a report, and whose share it takes. A wallet and the keys it made are one. */
@@ -28,8 +27,8 @@ export interface ReportSummary {
   block: { number: number; timestamp: string }
 }
 
-/** The answers as they were sealed, or why one is missing. */
-export type SavedAnswers = Partial<Record<AnalysisName, object>>
+/** The answers by the names of their analyses, as they were sealed, or why one is missing. */
+export type SavedAnswers = Readonly<Record<string, object>>
 
 /** What is known of a saved report without reading it. Times in milliseconds since 1970. */
 export interface SavedReport {

@@ -14,22 +14,26 @@ async function realReports(): Promise<Required<Pick<Reports, 'simulation' | 'hon
 
 test('the page says what the service says, whichever answer it comes from', async () => {
   const { simulation, honeypot, phishing, ...rest } = await realReports()
-  const { level, score, headline, reason } = simulation.overall ?? expect.unreachable()
-  const expected = { look: 'trap', stamp: `${level} · ${score} of 100`, headline, reason }
+  const { level, score, advice, headline, reason } = simulation.overall ?? expect.unreachable()
+  const expected = { look: 'trap', advice, level: `${level} · ${score} of 100`, headline, reason }
   for (const answers of [{ simulation }, { honeypot }, { phishing }, { simulation, honeypot, phishing }])
     expect(readVerdict({ ...rest, ...answers })).toEqual(expected)
 })
 
 test.each([
-  ['Safe', 'clear'],
-  ['Low Risk', 'clear'],
-  ['Medium Risk', 'caution'],
-  ['High Risk', 'danger'],
-  ['Critical Risk', 'trap'],
-] as const)('%s looks like %s', async (level, look) => {
+  ['No trap found', 'clear'],
+  ['Be careful', 'caution'],
+  ['Not known', 'unknown'],
+  ['Do not buy', 'trap'],
+  ['Do not use', 'trap'],
+] as const)('%s looks like %s', async (advice, look) => {
   const { simulation, ...rest } = await realReports()
-  const overall = { level, score: 50, advice: 'No trap found' as const, headline: 'h', reason: 'r', inconclusive: null }
-  expect(readVerdict({ ...rest, simulation: { ...simulation, overall } })).toMatchObject({ look, headline: 'h' })
+  const overall = { level: 'Low Risk' as const, score: 50, advice, headline: 'h', reason: 'r', inconclusive: null }
+  expect(readVerdict({ ...rest, simulation: { ...simulation, overall } })).toMatchObject({
+    look,
+    advice,
+    headline: 'h',
+  })
 })
 
 test('what a verdict lacks stands beside it, unless the reason says so already', async () => {
@@ -50,7 +54,11 @@ test('what a verdict lacks stands beside it, unless the reason says so already',
 test('without any answer there is no verdict, and the failure is told', () => {
   const failures = { simulation: { errorReason: 'The connection was lost', code: 'unreachable' } }
   expect(readVerdict({ ...NO_REPORTS, failures })).toMatchObject({
-    ...{ look: 'unknown', reason: 'The connection was lost. What is not known is not taken for good.' },
+    ...{
+      look: 'unknown',
+      advice: 'Not known',
+      reason: 'The connection was lost. What is not known is not taken for good.',
+    },
   })
   expect(readVerdict(NO_REPORTS).look).toBe('unknown')
 })

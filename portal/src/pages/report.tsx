@@ -6,7 +6,9 @@ import { SignInDialog } from '../parts/sign-in-dialog.js'
 import { TargetForm } from '../parts/target-form.js'
 import { ProgressList } from '../report/progress.js'
 import { ReportView } from '../report/report-view.js'
+import { Share } from '../report/share.js'
 import { useSession } from '../session.js'
+import '../styles/report.css'
 
 type Stage = { name: 'working' } | { name: 'refused'; error: RequestError }
 
@@ -41,7 +43,15 @@ export function ReportPage({ target }: { target: Target }) {
   if (caller === undefined) return isKnown ? <SignInFirst target={target} /> : <p className="page quiet">Loading …</p>
   if (stage.name === 'refused') return <Refused target={target} error={stage.error} onRetry={again} />
   if (!state.isOver) return <ProgressList target={target} progress={state.progress} />
-  return <ReportView target={target} reports={state.reports} onAgain={again} />
+  const block = state.reports.simulation?.block ?? state.reports.honeypot?.block
+  return (
+    <ReportView target={target} reports={state.reports}>
+      <button type="button" className="button plain" onClick={again}>
+        Run again
+      </button>
+      <Share target={{ address, chain, ...(block && { blockNumber: block.number }) }} />
+    </ReportView>
+  )
 }
 
 const LOST = new RequestError(0, { errorReason: 'The connection was lost', code: 'unreachable' })

@@ -1,11 +1,20 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatPercent, shorten } from '../format.js'
+import { readCondition, type TokenUnits } from './condition-words.js'
 
 type Condition = Honeypot['conditions'][number]
 type Coverage = NonNullable<Honeypot['coverage']>
 
 /** What decides a sale: what can make it decide otherwise, and what that costs. */
-export function Conditions({ conditions, coverage }: { conditions: readonly Condition[]; coverage: Coverage }) {
+export function Conditions({
+  conditions,
+  coverage,
+  units,
+}: {
+  conditions: readonly Condition[]
+  coverage: Coverage
+  units: TokenUnits
+}) {
   const harmless = conditions.filter(({ effect, unexplained }) => effect === 'none' && unexplained === null)
   const movable = conditions.filter((each) => !harmless.includes(each) && each.reach !== null)
   return (
@@ -34,8 +43,8 @@ export function Conditions({ conditions, coverage }: { conditions: readonly Cond
                 </tr>
               </thead>
               <tbody>
-                {movable.map((condition) => (
-                  <ConditionRow key={`${condition.contract}${condition.pc}${condition.text}`} condition={condition} />
+                {withoutRepeats(movable, units).map(([text, condition]) => (
+                  <ConditionRow key={text} text={text} condition={condition} />
                 ))}
               </tbody>
             </table>
@@ -46,14 +55,24 @@ export function Conditions({ conditions, coverage }: { conditions: readonly Cond
   )
 }
 
+/** Conditions that read the same and can be moved the same way are one to a reader. */
+function withoutRepeats(conditions: readonly Condition[], units: TokenUnits): [string, Condition][] {
+  const rows = conditions.map((each) => [readCondition(each.text, units), each] as const)
+  return [
+    ...new Map(rows.map(([text, each]) => [`${text} ${each.reach} ${each.loss}`, [text, each] as const])).values(),
+  ].map(([text, each]) => [text, each])
+}
+
 function ConditionRow({
-  condition: { text, reach, loss, proven, unexplained, contract, pc },
+  text,
+  condition: { text: raw, reach, loss, proven, unexplained, contract, pc },
 }: {
+  text: string
   condition: Condition
 }) {
   return (
     <tr>
-      <td>{text}</td>
+      <td title={raw}>{text}</td>
       <td>{unexplained ? `Not known: ${unexplained}` : MOVERS[reach ?? 'none']}</td>
       <td>
         {loss === null ? 'Not measured' : loss >= 100 ? 'The sale fails' : formatPercent(loss)}

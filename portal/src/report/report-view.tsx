@@ -1,34 +1,41 @@
-import { useEffect, useMemo, useState } from 'react'
-import type { Honeypot, Reports, Target, Token } from '../api/reports.js'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Honeypot, Reports, Target } from '../api/reports.js'
 import { useChain } from '../chains.js'
-import { formatCount, formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { TargetForm } from '../parts/target-form.js'
 import { replaceLocation } from '../router.js'
 import { Activity } from './activity.js'
 import { CallTree } from './call-tree.js'
+import type { TokenUnits } from './condition-words.js'
 import { Conditions } from './conditions.js'
 import { Findings } from './findings.js'
+import { FirstScreen } from './first-screen.js'
 import { Fields } from './generic.js'
 import { HolderAnalysis } from './holder-analysis.js'
-import { KeyFigures } from './key-figures.js'
 import { Liquidity } from './liquidity.js'
 import { MoneyFlow } from './money-flow.js'
 import { PhishingChecks } from './phishing-checks.js'
 import { Powers } from './powers.js'
 import { Section } from './section.js'
-import { readVerdict, type Verdict } from './shown-verdict.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
 
+interface ReportViewProps {
+  target: Target
+  reports: Reports
+  /** It was kept: its address is another than that of an analysis. */
+  isSaved?: boolean
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
 /** The whole report, worst things first. */
-export function ReportView({ target, reports, onAgain }: { target: Target; reports: Reports; onAgain(): void }) {
+export function ReportView({ target, reports, isSaved = false, children }: ReportViewProps) {
   const [wanted, setWanted] = useState<string>()
   const { coin } = useChain(target.chain)
-  const verdict = useMemo(() => readVerdict(reports), [reports])
   const { simulation, honeypot, phishing } = reports
   const simulate = simulation?.checks.simulateResult
-  const link = permanentLink(target, reports)
+  const link = isSaved ? undefined : permanentLink(target, reports)
   const rest = useMemo(() => unknownFields(reports), [reports])
 
   useEffect(() => {
@@ -37,9 +44,18 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
 
   return (
     <article className="page report" aria-labelledby="verdict">
-      <ReportHead target={target} reports={reports} link={link} onAgain={onAgain} />
-      <VerdictBlock verdict={verdict} />
-      <KeyFigures reports={reports} />
+      <FirstScreen target={target} reports={reports}>
+        <div className="row report-actions no-print">
+          <CopyButton text={target.address} label="Copy address" what="the address" />
+          {link !== undefined && (
+            <CopyButton text={`${location.origin}${link}`} label="Copy permanent link" what="the permanent link" />
+          )}
+          <button type="button" className="button plain" onClick={() => print()}>
+            Print
+          </button>
+          {children}
+        </div>
+      </FirstScreen>
       <Failures reports={reports} />
       {honeypot && (
         <Section
@@ -57,7 +73,13 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
       <Section title="Findings in the code" note="What was seen, and where, so that you can look for yourself.">
         <Findings reports={reports} onShowInTrace={setWanted} />
       </Section>
-      {honeypot && <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} />}
+      {honeypot && (
+        <Surroundings
+          trade={honeypot.honeypotResponse}
+          chain={target.chain}
+          units={honeypot.token ?? { decimals: null, symbol: '' }}
+        />
+      )}
       {phishing && (
         <Section title="Approvals and signatures" note="What it does with what victims approve, sign or pay.">
           <PhishingChecks phishing={phishing} />
@@ -95,7 +117,7 @@ export function ReportView({ target, reports, onAgain }: { target: Target; repor
 /**
  * What can come over those who hold it: from the keys, from the pool, and as it came over others.
  */
-function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
+function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string; units: TokenUnits }) {
   const { powers, powersTried, holderAnalysis, liquidity, conditions, coverage } = trade
   const { coin } = useChain(chain)
   return (
@@ -105,7 +127,7 @@ function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
           title="What decides a sale"
           note="Each condition of the token's code on the way of a sale, and what selling comes to where it answers otherwise."
         >
-          <Conditions conditions={conditions} coverage={coverage} />
+          <Conditions conditions={conditions} coverage={coverage} units={units} />
         </Section>
       )}
       {(powersTried || powers.length > 0) && (
@@ -124,71 +146,6 @@ function Surroundings({ trade, chain }: { trade: Honeypot; chain: string }) {
         </Section>
       )}
     </>
-  )
-}
-
-function ReportHead({
-  target,
-  reports,
-  link,
-  onAgain,
-}: {
-  target: Target
-  reports: Reports
-  link: string | undefined
-  onAgain(): void
-}) {
-  const block = reports.simulation?.block ?? reports.honeypot?.block
-  const { name } = useChain(target.chain)
-  return (
-    <header className="report-head">
-      <p className="eyebrow">
-        {name}
-        {block && (
-          <>
-            {target.chain === 'SOL' ? ' · slot ' : ' · block '}
-            {formatCount(block.number)} · <time dateTime={block.timestamp}>{formatTime(block.timestamp)}</time>
-          </>
-        )}
-      </p>
-      <TokenName token={reports.simulation?.token ?? reports.honeypot?.token ?? reports.phishing?.token ?? null} />
-      <p className="mono wrap address">{target.address}</p>
-      <div className="row">
-        <CopyButton text={target.address} label="Copy address" what="the address" />
-        {link !== undefined && (
-          <CopyButton text={`${location.origin}${link}`} label="Copy permanent link" what="the permanent link" />
-        )}
-        <button type="button" className="button plain" onClick={onAgain}>
-          Run again
-        </button>
-      </div>
-    </header>
-  )
-}
-
-/** What the token calls itself. It may lie: what it is taken for stands beside it. */
-function TokenName({ token }: { token: Token }) {
-  if (token === null || (token.name === '' && token.symbol === '')) return null
-  const { name, symbol, marks, imitates } = token
-  return (
-    <p className="token-name">
-      <strong>{name || symbol}</strong>
-      {name !== '' && symbol !== '' && <> ({symbol})</>}
-      {imitates && <span className="warning"> Not the well-known {imitates.symbol}.</span>}
-      {marks.includes('hidden') && <span className="warning"> Its name has hidden characters.</span>}
-      {marks.includes('mixed-scripts') && <span className="warning"> Its name mixes alphabets that look alike.</span>}
-    </p>
-  )
-}
-
-function VerdictBlock({ verdict: { look, stamp, headline, reason, missing } }: { verdict: Verdict }) {
-  return (
-    <section className="verdict" data-level={look}>
-      <p className="stamp">{stamp}</p>
-      <h1 id="verdict">{headline}</h1>
-      <p className="lead">{reason}</p>
-      {missing !== undefined && <p className="note">{missing}</p>}
-    </section>
   )
 }
 
