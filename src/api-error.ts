@@ -59,6 +59,7 @@ export const apiErrors = {
   unsupported_content_encoding: [415, 'Content-Encoding is not supported'],
   analysis_limit: [429, 'Analysis rate limit hit'],
   general_limit: [429, 'Too many requests, slow down.'],
+  guest_limit: [429, 'Free checks of this hour are used up'],
   batch_limit: [429, 'Too many batches are waiting'],
   storage_limit: [429, 'Stored batches of this key fill its share'],
   webhook_limit: [429, 'Too many webhooks are waiting'],

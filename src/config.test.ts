@@ -12,6 +12,7 @@ test('an empty environment gives a service that can start', () => {
     {
       "compat": false,
       "databaseUrl": undefined,
+      "guestChecks": 5,
       "host": "0.0.0.0",
       "logLevel": "info",
       "maxHeadAgeMs": 300000,

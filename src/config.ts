@@ -55,6 +55,8 @@ export interface Config {
   readonly otlpEndpoint: string | undefined
   /** One in how many simulations a node is asked about again; 0 for none. */
   readonly secondOpinions: number
+  /** Analyses an hour without key or session, for each address; 0 for none. */
+  readonly guestChecks: number
   /** Lets webhooks go to private and loopback addresses. */
   readonly privateWebhooks: boolean
   /** Version of this package; every report names it. */
@@ -119,6 +121,12 @@ export function readConfig(env: Environment = process.env): Config {
     metricsHost: read('ASSAY_METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollector, 'an http(s) URL'),
     secondOpinions: read('ASSAY_SECOND_OPINIONS', DEFAULT_SECOND_OPINIONS, parseCount, 'a whole number, or 0 for none'),
+    guestChecks: read(
+      'ASSAY_GUEST_CHECKS',
+      DEFAULT_GUEST_CHECKS,
+      parseGuestChecks,
+      'a whole number up to 1000, or 0 for none',
+    ),
     privateWebhooks: read('ASSAY_PRIVATE_WEBHOOKS', false, parseSwitch, '0 or 1'),
     engineVersion: readEngineVersion(),
   }
@@ -136,6 +144,12 @@ const DEFAULT_MAX_HEAD_AGE_MS = 300_000
 
 /** So few that a metered node is not paid for it, and a few an hour of a service in use. */
 const DEFAULT_SECOND_OPINIONS = 100
+
+/** Enough to see what it is; a wallet signs in for more. */
+const DEFAULT_GUEST_CHECKS = 5
+
+/** Each address is remembered with so many times. */
+const MAX_GUEST_CHECKS = 1_000
 
 /** Solana's documented public endpoint for mainnet. */
 const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
@@ -159,6 +173,11 @@ function parseHeadAge(text: string): number | undefined {
 
 function parseCount(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+function parseGuestChecks(text: string): number | undefined {
+  const count = parseCount(text)
+  return count !== undefined && count <= MAX_GUEST_CHECKS ? count : undefined
 }
 
 function parseHost(text: string): string | undefined {

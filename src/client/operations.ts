@@ -4095,6 +4095,7 @@ export type FailureCode =
   | 'unsupported_content_encoding'
   | 'analysis_limit'
   | 'general_limit'
+  | 'guest_limit'
   | 'batch_limit'
   | 'storage_limit'
   | 'webhook_limit'

@@ -61,7 +61,8 @@ export const operatorFee = ({ operatorScalar, operatorConstant }: OpFees, gasUse
 
 /** What is known of a transaction that was only played. */
 export interface PlayedTransaction {
-  to: Hex
+  /** Absent where a contract is created. */
+  to: Hex | undefined
   value: bigint
   data: Hex
   gasLimit: bigint
@@ -75,7 +76,7 @@ export interface PlayedTransaction {
 export function encodeAsSigned(chainId: number, tx: PlayedTransaction): Uint8Array {
   const quantities = [chainId, NONCE, tx.maxFeePerGas, tx.maxFeePerGas, tx.gasLimit].map(quantityBytes)
   const signature = [Uint8Array.of(1), STAND_IN.subarray(0, 32), STAND_IN.subarray(32)]
-  const body = [hexToBytes(tx.to), quantityBytes(tx.value), hexToBytes(tx.data), []]
+  const body = [hexToBytes(tx.to ?? '0x'), quantityBytes(tx.value), hexToBytes(tx.data), []]
   return Uint8Array.from([2, ...encodeRlp([...quantities, ...body, ...signature])])
 }
 

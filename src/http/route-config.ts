@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Wallet } from '../accounts/wallet.js'
 import { ApiError, type ApiErrorCode } from '../api-error.js'
-import type { KeyRecord } from '../keys/key-record.js'
-import type { LimitClass } from '../limits/limiter.js'
+import type { KeyLimits, KeyRecord } from '../keys/key-record.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,11 +9,11 @@ declare module 'fastify' {
      * `open`: for everyone, not counted. `counted`: for everyone, counted by address. `shown`: the
      * same, from pages of other sites too. `session`: for wallets that are signed in. `key`: with
      * an API key; a route that says nothing is this. `key-or-session`: with either, and a key comes
-     * first.
+     * first. `key-session-or-guest`: with neither too, as often as `ASSAY_GUEST_CHECKS` says.
      */
-    access?: 'open' | 'counted' | 'shown' | 'session' | 'key' | 'key-or-session'
+    access?: 'open' | 'counted' | 'shown' | 'session' | 'key' | 'key-or-session' | 'key-session-or-guest'
     /** Which counter the route uses; `general` where it says nothing. */
-    limitClass?: LimitClass
+    limitClass?: keyof KeyLimits
     /** What the client reads when the route breaks. */
     failure?: ApiErrorCode
   }

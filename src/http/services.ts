@@ -16,7 +16,10 @@ import type { Watches } from '../watching/create-watches.js'
 
 /** Everything that the routes need from the outside world. Each route names the parts it uses. */
 export interface Services extends AnalysisServices {
-  config: Pick<Config, 'chains' | 'compat' | 'engineVersion' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'>
+  config: Pick<
+    Config,
+    'chains' | 'compat' | 'engineVersion' | 'guestChecks' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'
+  >
   clock: Clock
   log: Log
   keys: Pick<KeyVerifier, 'verify'>

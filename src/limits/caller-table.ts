@@ -1,4 +1,4 @@
-import { type LimitDecision, WINDOW_MS } from './limiter.js'
+import type { LimitDecision } from './limiter.js'
 import { createRecentCounts, type RecentCounts } from './recent-counts.js'
 
 /** Counts the requests of one kind of callers in one class, in a bounded memory. */
@@ -13,6 +13,8 @@ export interface CallerTable {
 
 export interface CallerTableOptions {
   now(): number
+  /** How long a request is counted. */
+  windowMs: number
   /** Callers that are remembered exactly. */
   maxCallers: number
   /** Of the sketch that takes over; it is made when it is needed first. */
@@ -24,7 +26,7 @@ export interface CallerTableOptions {
  * less busy of the longest idle move to a sketch ({@link RecentCounts}), and are counted from there
  * when they come back: a newcomer is never refused for the number of others.
  */
-export function createCallerTable({ now, maxCallers, counters }: CallerTableOptions): CallerTable {
+export function createCallerTable({ now, windowMs, maxCallers, counters }: CallerTableOptions): CallerTable {
   // The one that came last stands last, so that idle ones are found at the front.
   const known = new Map<string, Visits>()
   let forgotten: RecentCounts | undefined
@@ -32,21 +34,21 @@ export function createCallerTable({ now, maxCallers, counters }: CallerTableOpti
 
   const visitsOf = (name: string): Visits => {
     const visits = known.get(name)
-    if (visits !== undefined) return forgetOld(visits, now())
+    if (visits !== undefined) return forgetOld(visits, now(), windowMs)
     const before = isCrowded() ? (forgotten?.estimate(name) ?? 0) : 0
-    return { times: [], before, beforeUntil: before > 0 ? now() + WINDOW_MS : 0 }
+    return { times: [], before, beforeUntil: before > 0 ? now() + windowMs : 0 }
   }
   /** What the sketch holds is of no use any more when nothing was added for this long. */
   const isCrowded = () => now() < crowdedUntil
 
   const makeRoom = () => {
     if (known.size < maxCallers) return
-    for (const [name, { times }] of lessBusy(known, Math.ceil(maxCallers * SHARE_LOOKED), now())) {
+    for (const [name, { times }] of lessBusy(known, Math.ceil(maxCallers * SHARE_LOOKED), { now: now(), windowMs })) {
       known.delete(name)
       if (times.length === 0) continue
-      forgotten ??= createRecentCounts({ now, counters })
+      forgotten ??= createRecentCounts({ now, windowMs, counters })
       forgotten.add(name, times.length)
-      crowdedUntil = now() + 2 * WINDOW_MS
+      crowdedUntil = now() + 2 * windowMs
     }
   }
 
@@ -54,7 +56,7 @@ export function createCallerTable({ now, maxCallers, counters }: CallerTableOpti
     look(name, limit) {
       const visits = visitsOf(name)
       return {
-        decision: decide(visits, limit, now()),
+        decision: decide(visits, limit, { now: now(), windowMs }),
         count() {
           if (!known.delete(name)) makeRoom()
           visits.times.push(now())
@@ -84,10 +86,10 @@ interface Visits {
 const SHARE_LOOKED = 1 / 16
 
 /** Half of the `count` longest idle, or more when more are out of the window. */
-function lessBusy(known: ReadonlyMap<string, Visits>, count: number, now: number): [string, Visits][] {
+function lessBusy(known: ReadonlyMap<string, Visits>, count: number, { now, windowMs }: Moment): [string, Visits][] {
   const oldest: [string, Visits][] = []
   for (const [name, visits] of known) {
-    oldest.push([name, forgetOld(visits, now)])
+    oldest.push([name, forgetOld(visits, now, windowMs)])
     if (oldest.length >= count) break
   }
   oldest.sort(([, a], [, b]) => a.times.length - b.times.length)
@@ -95,16 +97,22 @@ function lessBusy(known: ReadonlyMap<string, Visits>, count: number, now: number
   return oldest.slice(0, Math.max(Math.ceil(count / 2), oldest.filter(isGone).length))
 }
 
-/** A request leaves the window when it is exactly {@link WINDOW_MS} old. */
-function forgetOld(visits: Visits, now: number): Visits {
+/** Now, and how far back counts. */
+interface Moment {
+  now: number
+  windowMs: number
+}
+
+/** A request leaves the window when it is exactly as old as that is long. */
+function forgetOld(visits: Visits, now: number, windowMs: number): Visits {
   const { times } = visits
-  const firstKept = times.findIndex((time) => time > now - WINDOW_MS)
+  const firstKept = times.findIndex((time) => time > now - windowMs)
   if (firstKept !== 0) times.splice(0, firstKept < 0 ? times.length : firstKept)
   if (now >= visits.beforeUntil) visits.before = 0
   return visits
 }
 
-function decide(visits: Visits, limit: number, now: number): LimitDecision {
+function decide(visits: Visits, limit: number, now: Moment): LimitDecision {
   const used = visits.before + visits.times.length
   if (used >= limit) return { allowed: false, remaining: 0, resetMs: untilRoom(visits, limit, now) }
   return { allowed: true, remaining: limit - used - 1, resetMs: untilRoom(visits, used, now) }
@@ -114,8 +122,8 @@ function decide(visits: Visits, limit: number, now: number): LimitDecision {
  * Time until fewer than `limit` are left; more than `limit` are there when the limit was lowered
  * meanwhile. Of those whose time is not known, until the last of them is gone.
  */
-function untilRoom({ times, before, beforeUntil }: Visits, limit: number, now: number): number {
+function untilRoom({ times, before, beforeUntil }: Visits, limit: number, { now, windowMs }: Moment): number {
   const leaving = times[times.length - limit]
-  if (leaving !== undefined) return Math.max(1, leaving + WINDOW_MS - now)
-  return before > 0 ? Math.max(1, beforeUntil - now) : WINDOW_MS
+  if (leaving !== undefined) return Math.max(1, leaving + windowMs - now)
+  return before > 0 ? Math.max(1, beforeUntil - now) : windowMs
 }

@@ -31,6 +31,16 @@ export function limiterConformance(name: string, create: () => Promise<LimiterUn
       return decisions.filter(({ allowed }) => allowed).length
     }
 
+    test('a guest is counted by the hour, and apart from everything else', async () => {
+      const guest = { caller: { kind: 'guest', id: '192.0.2.1' }, limitClass: 'guest', limit: 2 } as const
+      expect(await takeMany(3, guest)).toBe(2)
+      await passTime(60_000)
+      expect(await limiter.take(request(guest))).toMatchObject({ allowed: false })
+      expect(await takeMany(1, { caller: { kind: 'address', id: '192.0.2.1' } })).toBe(1)
+      await passTime(3_540_000)
+      expect(await takeMany(1, guest)).toBe(1)
+    })
+
     test('36: allows as many as the limit says and refuses the next', async () => {
       const remaining: number[] = []
       for (let i = 0; i < 10; i += 1) remaining.push((await limiter.take(request())).remaining)

@@ -2,19 +2,19 @@ import { BaseError } from '../errors.js'
 
 /**
  * The two counters of the specification (section 8): the three analysis prefixes share one,
- * everything else shares the other.
+ * everything else shares the other. `guest`: analyses of those who have neither key nor session.
  */
-export type LimitClass = 'analysis' | 'general'
+export type LimitClass = 'analysis' | 'general' | 'guest'
 
-/** Any sliding window of this length holds at most the limit. */
-export const WINDOW_MS = 60_000
+/** Any sliding window of this length holds at most the limit; of any length, by class. */
+export const WINDOWS_MS: Readonly<Record<LimitClass, number>> = { analysis: 60_000, general: 60_000, guest: 3_600_000 }
 
 /**
- * What a request is counted for: a key's id, the wallet of a session, an address without either, or
- * the network that an address is of. Kinds never share room: what costs less cannot shut out what
- * costs more.
+ * What a request is counted for: a key's id, the wallet of a session, an address without either,
+ * the network that an address is of, or a guest. Kinds never share room: what costs less cannot
+ * shut out what costs more.
  */
-export type CallerKind = 'key' | 'session' | 'address' | 'network'
+export type CallerKind = 'key' | 'session' | 'address' | 'network' | 'guest'
 
 export interface Caller {
   kind: CallerKind
@@ -24,7 +24,7 @@ export interface Caller {
 /** How much of a class one caller may have. */
 export interface LimitShare {
   caller: Caller
-  /** Requests per {@link WINDOW_MS}. */
+  /** Requests per window of the class ({@link WINDOWS_MS}). */
   limit: number
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../clock.js'
 import { addressShares } from './caller-address.js'
 import { limiterConformance } from './limiter.conformance.js'
-import { WINDOW_MS } from './limiter.js'
+import { WINDOWS_MS } from './limiter.js'
 import { createMemoryLimiter } from './memory-limiter.js'
 
 limiterConformance('memory', async () => {
@@ -28,7 +28,7 @@ test('37: no sliding window ever holds more than the limit, whatever the arrival
         }
         const fullest = Math.max(
           0,
-          ...allowedAt.map((start) => allowedAt.filter((at) => at >= start && at < start + WINDOW_MS).length),
+          ...allowedAt.map((start) => allowedAt.filter((at) => at >= start && at < start + WINDOWS_MS.general).length),
         )
         expect(fullest).toBeLessThanOrEqual(limit)
       },
@@ -42,7 +42,7 @@ test.each([-3_600_000, 3_600_000])('38: a wall clock that jumps by %d ms changes
   limiter.takeNow(key('a'))
   clock.step(step)
   expect(limiter.takeNow(key('a')).allowed).toBe(false)
-  clock.advance(WINDOW_MS)
+  clock.advance(WINDOWS_MS.general)
   expect(limiter.takeNow(key('a')).allowed).toBe(true)
 })
 
@@ -62,7 +62,7 @@ describe('more callers than are remembered one by one', () => {
     for (let i = 0; i < 30; i += 1) limiter.takeNow(visitor('busy'))
     for (let i = 0; i < 5_000; i += 1) limiter.takeNow(visitor(`a${i}`))
     expect(limiter.takeNow(visitor('busy')).allowed).toBe(false)
-    clock.advance(WINDOW_MS)
+    clock.advance(WINDOWS_MS.general)
     expect(limiter.takeNow(visitor('busy')).allowed).toBe(true)
   })
 
@@ -84,7 +84,7 @@ describe('more callers than are remembered one by one', () => {
           }
           for (const times of allowedAt.values())
             for (const start of times)
-              expect(times.filter((at) => at >= start && at < start + WINDOW_MS).length).toBeLessThanOrEqual(3)
+              expect(times.filter((at) => at >= start && at < start + WINDOWS_MS.general).length).toBeLessThanOrEqual(3)
         },
       ),
     )
@@ -94,7 +94,7 @@ describe('more callers than are remembered one by one', () => {
     const clock = createManualClock()
     const limiter = createMemoryLimiter({ clock, maxCallers: 10 })
     for (let i = 0; i < 1_000; i += 1) limiter.takeNow(visitor(`a${i % 40}`))
-    clock.advance(3 * WINDOW_MS)
+    clock.advance(3 * WINDOWS_MS.general)
     for (let i = 0; i < 30; i += 1) expect(limiter.takeNow(visitor('a0')).allowed).toBe(true)
   })
 

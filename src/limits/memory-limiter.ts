@@ -8,6 +8,7 @@ import {
   type LimitRequest,
   sharesOf,
   strictest,
+  WINDOWS_MS,
 } from './limiter.js'
 
 /**
@@ -31,14 +32,19 @@ export interface MemoryLimiterOptions {
 /** Each kind of callers has room of its own in each class, so that no kind can shut out another. */
 export function createMemoryLimiter({ clock, maxCallers = MAX_CALLERS }: MemoryLimiterOptions): MemoryLimiter {
   const createTables = (kind: CallerKind): Record<LimitClass, CallerTable> => {
-    const options = { now: clock.monotonic, maxCallers, counters: COUNTERS[kind] }
-    return { analysis: createCallerTable(options), general: createCallerTable(options) }
+    const create = (limitClass: LimitClass) =>
+      createCallerTable({
+        ...{ now: clock.monotonic, maxCallers, counters: COUNTERS[kind] },
+        windowMs: WINDOWS_MS[limitClass],
+      })
+    return { analysis: create('analysis'), general: create('general'), guest: create('guest') }
   }
   const tables: Record<CallerKind, Record<LimitClass, CallerTable>> = {
     key: createTables('key'),
     session: createTables('session'),
     address: createTables('address'),
     network: createTables('network'),
+    guest: createTables('guest'),
   }
 
   const takeNow = (request: LimitRequest): LimitDecision => {
@@ -69,4 +75,10 @@ const MAX_CALLERS = 50_000
  * more than {@link MAX_CALLERS} of them. Ten million in a minute are then counted about three too
  * high; a million not at all.
  */
-const COUNTERS: Record<CallerKind, number> = { key: 2 ** 16, session: 2 ** 16, address: 2 ** 20, network: 2 ** 18 }
+const COUNTERS: Record<CallerKind, number> = {
+  key: 2 ** 16,
+  session: 2 ** 16,
+  address: 2 ** 20,
+  network: 2 ** 18,
+  guest: 2 ** 18,
+}

@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import { WINDOW_MS } from './limiter.js'
 
 /**
  * How often callers came lately, for any number of callers in a fixed memory: a count-min sketch
- * over half windows. A count is never too low while it is younger than {@link WINDOW_MS}; it may be
+ * over half windows. A count is never too low while it is younger than `windowMs`; it may be
  * too high, by what other callers share its counters, and is forgotten at the latest half a window
  * later.
  */
@@ -12,11 +11,18 @@ export interface RecentCounts {
   estimate(name: string): number
 }
 
+export interface RecentCountsOptions {
+  now(): number
+  windowMs: number
+  counters: number
+}
+
 /** `counters` in each of {@link ROWS} rows: a power of two. */
-export function createRecentCounts({ now, counters }: { now: () => number; counters: number }): RecentCounts {
+export function createRecentCounts({ now, windowMs, counters }: RecentCountsOptions): RecentCounts {
   // Unknown to callers, so that none can choose names that share all counters of another.
   const secret = randomBytes(SECRET_BYTES).toString('hex')
   const halves = Array.from({ length: HALVES }, () => new Uint16Array(counters * ROWS))
+  const halfOf = (time: number) => Math.floor(time / (windowMs / 2))
   let newest = halfOf(now())
 
   const turn = () => {
@@ -62,4 +68,3 @@ const ROW_NUMBERS = Array.from({ length: ROWS }, (_, row) => row)
 /** The half that is being filled, and two that together reach back a whole window at least. */
 const HALVES = 3
 const MAX_COUNT = 65_535
-const halfOf = (time: number) => Math.floor(time / (WINDOW_MS / 2))

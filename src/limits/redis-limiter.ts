@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { type LimitDecision, type Limiter, LimiterStoreError, sharesOf, strictest, WINDOW_MS } from './limiter.js'
+import { type LimitDecision, type Limiter, LimiterStoreError, sharesOf, strictest, WINDOWS_MS } from './limiter.js'
 
 /**
  * A limiter that all processes share. One script does each decision, so that no two processes can
@@ -14,7 +14,14 @@ export function createRedisLimiter({ redis, prefix = 'assay:limit' }: { redis: R
       const keys = shares.map(({ caller }) => `${prefix}:${request.limitClass}:${caller.kind}:${caller.id}`)
       const limits = shares.map(({ limit }) => limit)
       try {
-        const reply = await redis.eval(TAKE, keys.length, ...keys, WINDOW_MS, randomUUID(), ...limits)
+        const reply = await redis.eval(
+          TAKE,
+          keys.length,
+          ...keys,
+          WINDOWS_MS[request.limitClass],
+          randomUUID(),
+          ...limits,
+        )
         return strictest(parseReplies(reply, keys.length))
       } catch (error) {
         throw new LimiterStoreError(error)

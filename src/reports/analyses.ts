@@ -4,7 +4,7 @@ import type { CheckSolanaToken, SolanaTarget } from '../checks/solana/check-toke
 import type { SolanaReport } from '../checks/solana/solana-report.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Clock } from '../clock.js'
-import type { LimitClass } from '../limits/limiter.js'
+import type { KeyLimits } from '../keys/key-record.js'
 import type { Assess, Assessment, PartName } from './assess.js'
 import { HoneypotReportBody } from './honeypot/schema.js'
 import { toHoneypotReport } from './honeypot/to-report.js'
@@ -27,7 +27,7 @@ export interface Analysis {
   readonly failure: ApiErrorCode
   /** What else is answered to a request that is wrong. */
   readonly failures: readonly ApiErrorCode[]
-  readonly limitClass: LimitClass
+  readonly limitClass: keyof KeyLimits
   readonly Body: TSchema
   readonly Report: TSchema
   /** Reads the fields of its own. Throws one of `failures`. */

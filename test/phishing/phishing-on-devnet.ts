@@ -41,8 +41,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   }
   const { checks, close } = await createServices(readConfig(env))
   const { chain, node } = devnet
-  const operator = devnet.accounts[0]?.address
-  if (!operator) throw new RangeError('the devnet has no account')
+  const operator = firstOf(devnet.accounts).address
 
   const check = async (address: Address, rest: Partial<AnalysisTarget> = {}) => {
     // A service shares the head until the next block is due; a test wants the block that it has
@@ -91,4 +90,9 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new RangeError('the devnet has no account')
+  return first
 }

@@ -28,7 +28,7 @@ const PHRASES: readonly [RegExp, Answer][] = [
   [/\bno (trap|danger|harm) (was )?found\b|\b(safe|fine) to buy\b/i, 'buy'],
 ]
 
-/** The first line that says anything of buying decides, as it does for one who has three seconds. */
+/** The first line that says anything of buying decides: there are three seconds. */
 function conclude(lines: readonly string[]): Answer | undefined {
   for (const line of lines) for (const [phrase, answer] of PHRASES) if (phrase.test(line)) return answer
   return undefined

@@ -23,7 +23,7 @@ export function ReportPage({ target }: { target: Target }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins the same analysis again
   useEffect(() => {
-    if (caller === undefined) return
+    if (!isKnown) return
     const controller = new AbortController()
     setState(NOTHING_YET)
     setStage({ name: 'working' })
@@ -37,10 +37,12 @@ export function ReportPage({ target }: { target: Target }) {
       setStage({ name: 'refused', error: error instanceof RequestError ? error : LOST })
     })
     return () => controller.abort()
-  }, [address, chain, blockNumber, apiKey, caller, round])
+  }, [address, chain, blockNumber, apiKey, caller, isKnown, round])
   const again = useCallback(() => setRound((count) => count + 1), [])
 
-  if (caller === undefined) return isKnown ? <SignInFirst target={target} /> : <p className="page quiet">Loading …</p>
+  if (!isKnown) return <p className="page quiet">Loading …</p>
+  if (stage.name === 'refused' && caller === undefined && WANTS_SIGN_IN.has(stage.error.failure.code))
+    return <SignInFirst target={target} isUsedUp={stage.error.failure.code === 'guest_limit'} />
   if (stage.name === 'refused') return <Refused target={target} error={stage.error} onRetry={again} />
   if (!state.isOver) return <ProgressList target={target} progress={state.progress} />
   const block = state.reports.simulation?.block ?? state.reports.honeypot?.block
@@ -56,12 +58,16 @@ export function ReportPage({ target }: { target: Target }) {
 
 const LOST = new RequestError(0, { errorReason: 'The connection was lost', code: 'unreachable' })
 
-function SignInFirst({ target }: { target: Target }) {
+/** What one hears who has neither a wallet nor a key here, and no free check left. */
+const WANTS_SIGN_IN = new Set(['authorization_required', 'session_required', 'guest_limit'])
+
+function SignInFirst({ target, isUsedUp }: { target: Target; isUsedUp: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="page narrow">
       <h1>Sign in to see this report.</h1>
       <p className="lead">
+        {isUsedUp && 'The free checks of this hour are used up. '}
         An analysis is real work for a real node, so it is counted. A wallet is enough: it signs a message, costs
         nothing, and gives ten analyses a minute.
       </p>

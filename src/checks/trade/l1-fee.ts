@@ -12,7 +12,7 @@ export function l1FeeOf({ evm, chain }: Fork, sent: readonly SentTransaction[]):
   const { timestamp, baseFeePerGas } = evm.block
   const fees = readOpFees(hardforkAt(chain, timestamp), (address, slot) => evm.storage(address, slot))
   return sent.reduce((total, { call, result }) => {
-    const { to, value, input, gas } = call
+    const { to, value = '0x0', input, gas } = call
     const played = { to, value: BigInt(value), data: input, gasLimit: BigInt(gas), maxFeePerGas: 2n * baseFeePerGas }
     return total + dataFee(fees, encodeAsSigned(chain.id, played)) + operatorFee(fees, result.gasUsed)
   }, 0n)

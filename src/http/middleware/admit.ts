@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.js'
-import { FREE_LIMITS } from '../../keys/key-record.js'
+import { FREE_LIMITS, type KeyLimits } from '../../keys/key-record.js'
 import { addressShares } from '../../limits/caller-address.js'
-import type { LimitClass } from '../../limits/limiter.js'
 import type { Services } from '../services.js'
 import { readSessionToken } from '../session-cookie.js'
 import { authorize } from './authorize.js'
 import { checkOrigin } from './check-origin.js'
-import { countAddress, countReader, countRequest } from './rate-limit.js'
+import { countAddress, countGuest, countReader, countRequest } from './rate-limit.js'
 
 type AdmitServices = Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>
 
@@ -26,13 +25,36 @@ export function admit(services: AdmitServices, request: FastifyRequest, reply: F
       return countReader(services.limiter, request, reply)
     case 'session':
       return admitSession(services, request, reply, limitClass)
+    case 'key-session-or-guest':
+      if (isGuest(services, request)) return admitGuest(services, request, reply)
+      return admitKeyOrSession(services, request, reply, limitClass)
     case 'key-or-session':
-      return hasSessionOnly(services, request)
-        ? admitSession(services, request, reply, limitClass)
-        : admitKey(services, request, reply, limitClass)
+      return admitKeyOrSession(services, request, reply, limitClass)
     case 'key':
       return admitKey(services, request, reply, limitClass)
   }
+}
+
+/** Who brings nothing is a guest where the operator has room for guests. */
+function isGuest({ config }: AdmitServices, request: FastifyRequest): boolean {
+  const hasNothing = request.headers.authorization === undefined && readSessionToken(request, config) === undefined
+  return hasNothing && config.guestChecks > 0
+}
+
+async function admitGuest(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  checkOrigin(request, services.config)
+  await countGuest(services.limiter, request, { limit: services.config.guestChecks, reply })
+}
+
+function admitKeyOrSession(
+  services: AdmitServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitClass: keyof KeyLimits,
+): Promise<void> {
+  return hasSessionOnly(services, request)
+    ? admitSession(services, request, reply, limitClass)
+    : admitKey(services, request, reply, limitClass)
 }
 
 async function admitCounted(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -44,7 +66,7 @@ async function admitKey(
   services: AdmitServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  limitClass: LimitClass,
+  limitClass: keyof KeyLimits,
 ): Promise<void> {
   request.apiKey = await authorize(services, request, reply)
   const { id, limits } = request.apiKey
@@ -60,7 +82,7 @@ async function admitSession(
   services: AdmitServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  limitClass: LimitClass,
+  limitClass: keyof KeyLimits,
 ): Promise<void> {
   const { config, limiter, signIn } = services
   checkOrigin(request, config)

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.js'
 import { FREE_LIMITS } from '../../keys/key-record.js'
-import { addressShares } from '../../limits/caller-address.js'
-import { type Limiter, type LimitRequest, WINDOW_MS } from '../../limits/limiter.js'
+import { addressShares, callerAddress, callerNetwork } from '../../limits/caller-address.js'
+import { type Limiter, type LimitRequest, WINDOWS_MS } from '../../limits/limiter.js'
 
 /**
  * Counts a request and says so in its headers (draft-ietf-httpapi-ratelimit-headers); refuses it
@@ -12,13 +12,13 @@ export async function countRequest(limiter: Limiter, request: LimitRequest, repl
   const { limitClass, limit } = request
   const { allowed, remaining, resetMs } = await limiter.take(request)
   const resetSeconds = Math.ceil(resetMs / 1_000)
-  reply.header('ratelimit-policy', `"${limitClass}";q=${limit};w=${WINDOW_MS / 1_000}`)
+  reply.header('ratelimit-policy', `"${limitClass}";q=${limit};w=${WINDOWS_MS[limitClass] / 1_000}`)
   reply.header('ratelimit', `"${limitClass}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
-  throw new ApiError(limitClass === 'analysis' ? 'analysis_limit' : 'general_limit', {
-    headers: { 'retry-after': String(resetSeconds) },
-  })
+  throw new ApiError(REFUSALS[limitClass], { headers: { 'retry-after': String(resetSeconds) } })
 }
+
+const REFUSALS = { analysis: 'analysis_limit', general: 'general_limit', guest: 'guest_limit' } as const
 
 /** Counts a request of a caller without a name, by its address and the network around it. */
 export async function countAddress(limiter: Limiter, { ip }: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -36,3 +36,16 @@ export async function countReader(limiter: Limiter, { ip }: FastifyRequest, repl
 }
 
 const READS_PER_REQUEST = 10
+
+/**
+ * Counts an analysis of one who has neither key nor session: by the hour, IPv6 by the /48 that one
+ * site gets for the asking.
+ */
+export async function countGuest(
+  limiter: Limiter,
+  { ip }: FastifyRequest,
+  { limit, reply }: { limit: number; reply: FastifyReply },
+): Promise<void> {
+  const caller = { kind: 'guest', id: callerNetwork(ip) ?? callerAddress(ip) } as const
+  await countRequest(limiter, { caller, limitClass: 'guest', limit }, reply)
+}

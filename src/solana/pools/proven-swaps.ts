@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Check, fields, list, oneOf, text } from '../../chains/check-json.js'
+import { fields, list, oneOf, text } from '../../chains/check-json.js'
 import { BaseError } from '../../errors.js'
 import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount, viewOf } from '../account.js'
 import type { SolanaAddress } from '../address.js'
@@ -43,19 +43,18 @@ export function deployedSlotOf(program: SolanaAddress, accounts: Accounts): stri
 
 const SLOT_AT = 4
 
-const parseProven: Check<{ proven: ProvenSwap[] }> = fields(
+const parseSwap = fields<ProvenSwap, object>(
   {
-    proven: list(
-      fields(
-        {
-          venue: oneOf(...(Object.keys(SWAP_ADAPTERS) as VenueId[])),
-          program: text<SolanaAddress>(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'an address in base58'),
-          deployedSlot: text(/^\d{1,20}$/, 'a slot in decimal'),
-        },
-        {},
-      ),
-      64,
-    ),
+    venue: oneOf(...(Object.keys(SWAP_ADAPTERS) as VenueId[])),
+    program: text<SolanaAddress>(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'an address in base58'),
+    deployedSlot: text(/^\d{1,20}$/, 'a slot in decimal'),
+  },
+  {},
+)
+
+const parseProven = fields<{ proven: ProvenSwap[] }, object>(
+  {
+    proven: list(parseSwap, 64),
   },
   {},
 )

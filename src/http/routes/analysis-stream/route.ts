@@ -21,7 +21,7 @@ type StreamServices = AnswerServices & Pick<Services, 'slots'>
 
 /**
  * `POST /api/analysis/stream`: everything about one target, told as it becomes known. Counts as one
- * analysis, for a key or for a wallet that is signed in. What is wrong with the request is an
+ * analysis, for a key or for a wallet that is signed in, or as one of the few of a guest. What is wrong with the request is an
  * ordinary failure; what goes wrong later is an event.
  */
 export function analysisStreamRoute(
@@ -69,7 +69,7 @@ export function analysisStreamRoute(
     url: '/api/analysis/stream',
     schema: {
       summary: 'All checks at once, with progress',
-      security: [{ key: [] }, { session: [] }],
+      security: [{ key: [] }, { session: [] }, {}],
       body: Type.Union([AnalysisRequestBody, PhishingRequestBody, SolanaRequestBody]),
       response: {
         200: { description: 'The events.', content: { 'text/event-stream': { schema: EventStream } } },
@@ -79,11 +79,12 @@ export function analysisStreamRoute(
           ...WALLET_FAILURES,
           'session_required',
           'foreign_origin',
+          'guest_limit',
           'server_error',
         ]),
       },
     },
-    config: { access: 'key-or-session', limitClass: 'analysis' },
+    config: { access: 'key-session-or-guest', limitClass: 'analysis' },
     handler: async (request, reply) => {
       const { body } = request
       // What a wallet is asked for is a question to one of the checks.

@@ -4,7 +4,14 @@ import { chains } from '../../../chains/index.js'
 
 test('lists the chains of the configuration and Solana, to anyone', async () => {
   const own = { ...(chains[0] ?? expect.unreachable()), id: 130, name: 'Unichain' }
-  const config = { compat: false, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] }
+  const config = {
+    compat: false,
+    engineVersion: '0',
+    guestChecks: 0,
+    privateWebhooks: false,
+    publicOrigins: [],
+    trustProxy: [],
+  }
   const { app } = await createTestApp({ services: { config: { ...config, chains: [...chains, own] } } })
   const response = await app.inject({ url: '/api/chains' })
   expect(response.statusCode).toBe(200)
@@ -21,7 +28,14 @@ test('lists the chains of the configuration and Solana, to anyone', async () => 
 
 test('a request about a chain of the configuration is taken, and about no other', async () => {
   const own = { ...(chains[0] ?? expect.unreachable()), id: 130, name: 'Unichain' }
-  const config = { compat: false, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] }
+  const config = {
+    compat: false,
+    engineVersion: '0',
+    guestChecks: 0,
+    privateWebhooks: false,
+    publicOrigins: [],
+    trustProxy: [],
+  }
   const { post } = await createTestApp({ services: { config: { ...config, chains: [own] } } })
   const ask = (chainId: number) => post({ targetContractAddress: `0x${'11'.repeat(20)}`, chainId })
   expect((await ask(130)).statusCode).toBe(200)

@@ -338,7 +338,15 @@ describe('what reaches the analysis', () => {
     let target: AnalysisTarget | undefined
     const { post } = await createTestApp({
       services: {
-        config: { chains, compat, engineVersion: '0', privateWebhooks: false, publicOrigins: [], trustProxy: [] },
+        config: {
+          chains,
+          compat,
+          engineVersion: '0',
+          guestChecks: 0,
+          privateWebhooks: false,
+          publicOrigins: [],
+          trustProxy: [],
+        },
         simulation: async (given) => {
           target = given
           return sampleChecks
