@@ -8,7 +8,7 @@ const LAYERS = [
   ['wiring', 'devnet'],
   ['http', 'metrics', 'tracing'],
   ['mcp', 'watching', 'saved-reports'],
-  ['accounts', 'reports', 'batches'],
+  ['accounts', 'reports', 'batches', 'lookup'],
   ['keys', 'limits', 'checks', 'log.ts'],
   ['config.ts', 'dex', 'solana'],
   ['simulation', 'replay-blocks'],

@@ -16,6 +16,7 @@ import { batchRoutes } from './routes/batch/route.js'
 import { chainsRoute } from './routes/chains/route.js'
 import { healthRoutes } from './routes/health/route.js'
 import { keyRoutes } from './routes/keys/route.js'
+import { lookupRoute } from './routes/lookup/route.js'
 import { mcpRoute } from './routes/mcp/route.js'
 import { servePortal } from './routes/portal/serve-portal.js'
 import { sharedReportPages } from './routes/saved-reports/pages.js'
@@ -63,6 +64,7 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
     ...healthRoutes(services),
     signingKeyRoute(services),
     chainsRoute(services),
+    lookupRoute(services),
     ...analysisRoutes(services, bounds),
     analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),

@@ -29,6 +29,7 @@ test('describes every route that there is, and nothing else', async () => {
       '/api/batch/{id}',
       '/api/batch/{id}/webhook',
       '/api/chains',
+      '/api/lookup',
       '/api/reports',
       '/api/reports/{id}',
       '/api/reports/{id}/check',

@@ -6,6 +6,7 @@ import type { Config } from '../config.js'
 import type { KeyVerifier } from '../keys/verify-key.js'
 import type { Limiter } from '../limits/limiter.js'
 import type { Log } from '../log.js'
+import type { Lookup } from '../lookup/create-lookup.js'
 import type { AnalysisServices } from '../reports/analyses.js'
 import type { AnswerCache } from '../reports/answer-cache.js'
 import type { ReportSeal } from '../reports/seal.js'
@@ -38,6 +39,8 @@ export interface Services extends AnalysisServices {
   batches: Pick<Batches, 'create' | 'listUntold' | 'read' | 'redeliver'>
   /** Tokens that are looked after. */
   watches: Pick<Watches, 'create' | 'list' | 'listAlerts' | 'newestPlace' | 'read' | 'remove'>
+  /** Finds the chain of an address, and the address of a name. */
+  lookup: Lookup
   /** Reports that can be shown to others. */
   savedReports: SavedReports
   /** What must answer for the service to be of use, by name. Each rejects when it does not. */

@@ -36,6 +36,7 @@ import { createCallNode } from './create-call-node.js'
 import { createEvmChecks } from './create-evm-checks.js'
 import { createSolanaCheck } from './create-solana-check.js'
 import { createWatchService } from './create-watch-service.js'
+import { openLookup } from './open-lookup.js'
 import { openSecondOpinions } from './open-second-opinions.js'
 
 /** The services with what only their owner may touch. */
@@ -140,6 +141,7 @@ export async function createServices(
     slots,
     blame,
     batches,
+    lookup: openLookup(config.chains, rpcClients),
     savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
     answers: createAnswerCache({
       headOf,

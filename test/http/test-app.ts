@@ -88,6 +88,10 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       read: async () => undefined,
       remove: async () => false,
     },
+    lookup: {
+      findChains: async () => ({ chains: [], unanswered: [] }),
+      resolve: async () => undefined,
+    },
     savedReports: {
       save: () => Promise.reject(new Error('no reports are kept here')),
       find: async () => undefined,

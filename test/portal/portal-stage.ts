@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { chains } from '../../src/chains/index.js'
 import { findFreePort } from '../../src/cli/free-port.js'
 import { readConfig } from '../../src/config.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
@@ -52,7 +53,11 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
     // What takes signing in is what most of these tests are about.
     ASSAY_GUEST_CHECKS: '0',
   }
-  const service = await startService(readConfig({ ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url }))
+  // Chains that are not here say so at once.
+  const nowhere = Object.fromEntries(chains.map(({ id }) => [`ASSAY_RPC_${id}`, 'http://127.0.0.1:1']))
+  const service = await startService(
+    readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url }),
+  )
   const order = { label: 'test', tier: 'partner', limits: { analysis: 1_000, general: 1_000 } } as const
   const { key } = await issueKey({ store: service.keyStore, clock: service.clock }, order)
   const browser = await launchChromium()

@@ -31,8 +31,16 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+/** What an address or a name is. */
+export interface Lookup {
+  address: string
+  chains: { id: number; name: string }[]
+  unanswered: { id: number; name: string }[]
+}
+
 export const api = {
   chains: () => ask<{ chains: { id: number | string; name: string; coin: string }[] }>('GET', '/api/chains'),
+  lookup: (q: string) => ask<Lookup>('GET', `/api/lookup?${new URLSearchParams({ q })}`),
   session: () => ask<{ wallet: Wallet | null }>('GET', '/api/auth/session'),
   nonce: (chain: string, address: string) =>
     ask<{ message: string }>('GET', `/api/auth/nonce?${new URLSearchParams({ chainId: chain, address })}`),

@@ -1,3 +1,4 @@
+import { Examples } from '../parts/examples.js'
 import { TargetForm } from '../parts/target-form.js'
 
 /** Where everybody arrives: one question, one field. */
@@ -10,6 +11,7 @@ export function AnalysePage() {
         code, looks at the history, and shows what it saw.
       </p>
       <TargetForm />
+      <Examples />
       <dl className="method">
         <div>
           <dt>Acted</dt>

@@ -108,7 +108,7 @@ export function ReportView({ target, reports, isSaved = false, children }: Repor
         <RawJson reports={reports} />
       </Section>
       <Section title="Another one">
-        <TargetForm target={{ address: '', chain: target.chain }} />
+        <TargetForm />
       </Section>
     </article>
   )

@@ -21,8 +21,8 @@ type StreamServices = AnswerServices & Pick<Services, 'slots'>
 
 /**
  * `POST /api/analysis/stream`: everything about one target, told as it becomes known. Counts as one
- * analysis, for a key or for a wallet that is signed in, or as one of the few of a guest. What is wrong with the request is an
- * ordinary failure; what goes wrong later is an event.
+ * analysis, for a key or for a wallet that is signed in, or as one of the few of a guest. What is
+ * wrong with the request is an ordinary failure; what goes wrong later is an event.
  */
 export function analysisStreamRoute(
   services: StreamServices,
