@@ -34,10 +34,9 @@ export interface TradePreview {
  * once.
  */
 export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
-  const prices = chain.stack === 'op' ? L1_BLOCK_SLOTS : []
   const always: StateMiss[] = [
     { kind: 'account', address: ZERO_ADDRESS },
-    ...prices.map((slot) => ({ kind: 'storage', address: L1_BLOCK, slot }) as const),
+    ...(chain.stack === 'op' ? l1Seeds : []),
     ...dollarSeeds(chain, venues),
   ]
   return ({ token, trader, times }) => {
@@ -58,6 +57,12 @@ export function createReadAhead(chain: Chain, venues: readonly Venue[]): (previe
     }
   }
 }
+
+/** What L1 takes of a transaction on the OP Stack. */
+const l1Seeds: readonly StateMiss[] = [
+  { kind: 'account', address: L1_BLOCK },
+  ...L1_BLOCK_SLOTS.map((slot) => ({ kind: 'storage', address: L1_BLOCK, slot }) as const),
+]
 
 /** A pool that may be there. */
 interface GuessedRoute {
