@@ -59,10 +59,12 @@ export interface ServiceOptions {
   /** The node of each chain, by what the chain is called in `ASSAY_RPC_<id>`. */
   nodes: Readonly<Record<string, string>>
   dataDir: string
+  /** Further settings. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** Starts the compiled service in a process of its own. */
-export async function startService({ nodes, dataDir }: ServiceOptions): Promise<ServiceProcess> {
+export async function startService({ nodes, dataDir, env = {} }: ServiceOptions): Promise<ServiceProcess> {
   const metricsPort = await freePort()
   // Into a file, as a process manager would: reading a pipe would take the machine's time.
   const logPath = join(dataDir, 'log')
@@ -77,6 +79,7 @@ export async function startService({ nodes, dataDir }: ServiceOptions): Promise<
       ASSAY_METRICS_PORT: String(metricsPort),
       ...Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE])),
       ...Object.fromEntries(Object.entries(nodes).map(([id, url]) => [`ASSAY_RPC_${id}`, url])),
+      ...env,
     },
     stdio: ['ignore', logFile, 'inherit'],
   })

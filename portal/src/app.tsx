@@ -13,6 +13,7 @@ const ReportPage = lazy(() => import('./pages/report.js').then(({ ReportPage: pa
 const SavedReportPage = lazy(() =>
   import('./pages/saved-report.js').then(({ SavedReportPage: page }) => ({ default: page })),
 )
+const WebhooksPage = lazy(() => import('./pages/webhooks.js').then(({ WebhooksPage: page }) => ({ default: page })))
 const ReferencePage = lazy(() => import('./pages/reference.js').then(({ ReferencePage: page }) => ({ default: page })))
 
 export function App() {
@@ -54,6 +55,7 @@ function choosePage(
   if (path === '/') return { title: 'Is this token safe to touch?', content: <AnalysePage /> }
   if (path === '/wallet') return { title: 'Is this request safe to confirm?', content: <ConsentPage /> }
   if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
+  if (path === '/webhooks') return { title: 'Webhooks', content: <WebhooksPage /> }
   if (path === '/reference') return { title: 'API reference', content: <ReferencePage /> }
   const saved = /^\/r\/(r_[0-9A-Za-z]{17})$/.exec(path)?.[1]
   if (saved !== undefined) return { title: 'Report', content: <SavedReportPage key={path} id={saved} /> }

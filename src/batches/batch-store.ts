@@ -1,6 +1,6 @@
 import { BaseError } from '../errors.js'
 import type { KeyLimits } from '../keys/key-record.js'
-import type { Batch, BatchItem, BatchRequest, ItemResult, UntoldState, Webhook, WebhookState } from './batch.js'
+import type { Batch, BatchItem, BatchRequest, DeliveryState, ItemResult, Webhook, WebhookState } from './batch.js'
 
 export interface NewBatch {
   id: string
@@ -65,7 +65,7 @@ export interface BatchStore {
    * Finished batches of the key since then whose webhook is in one of these states, newest first,
    * at most {@link MAX_LISTED_WEBHOOKS}.
    */
-  listUntold(keyId: string, since: number, states: readonly UntoldState[]): Promise<Batch[]>
+  listWebhooks(keyId: string, since: number, states: readonly DeliveryState[]): Promise<Batch[]>
 }
 
 /** How far the delivery of a webhook is. */

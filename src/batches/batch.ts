@@ -32,9 +32,9 @@ export interface Webhook {
 /** `none` was asked for; `waiting` for the end of the batch or the next attempt. */
 export type WebhookState = 'none' | 'waiting' | 'delivered' | 'failed'
 
-/** Of a finished batch: it was not told yet, or is not told any more. */
-export const UNTOLD_STATES = ['waiting', 'failed'] as const
-export type UntoldState = (typeof UNTOLD_STATES)[number]
+/** Of a finished batch: it was not told yet, is not told any more, or was told. */
+export const DELIVERY_STATES = ['waiting', 'failed', 'delivered'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** A batch without its items. Times in milliseconds since 1970. */
 export interface Batch {

@@ -253,6 +253,7 @@ function suite(open: () => Promise<Db>) {
 
   describe('the webhook', () => {
     const webhook = { url: 'https://hooks.example/', secret: 's'.repeat(16) }
+    const UNTOLD = ['waiting', 'failed'] as const
 
     test('is told once, when everything is done, and not by the one who analyses', async () => {
       const { clock, order, hand, hooks, told, store, key } = await setUp(db)
@@ -278,13 +279,13 @@ function suite(open: () => Promise<Db>) {
       for (let turn = 0; turn < 6; turn += 1) pauses.push((await hooks.turn(id))?.againInMs)
       expect(pauses).toEqual([5_000, 30_000, 300_000, 1_500_000, 3_600_000, undefined])
       expect([(await store.find(id))?.webhookState, failures.length]).toEqual(['failed', 6])
-      const untold = await batches.listUntold(key.id)
+      const untold = await batches.listWebhooks(key.id, UNTOLD)
       expect(untold.find((each) => each.id === id)).toMatchObject({
         webhookState: 'failed',
         webhookAttempts: 6,
         webhookFailure: 'The receiver is down',
       })
-      expect(await batches.listUntold('key_other')).toEqual([])
+      expect(await batches.listWebhooks('key_other', UNTOLD)).toEqual([])
       expect((await store.listUndelivered()).map((each) => each.id)).not.toContain(id)
       expect(await hooks.turn(id)).toBeUndefined()
 
@@ -309,14 +310,16 @@ function suite(open: () => Promise<Db>) {
       expect([(await store.find(id))?.webhookAttempts, failures]).toEqual([0, []])
     })
 
-    test('what was told, and what is not finished, is not listed as untold', async () => {
+    test('what was told is listed apart, and what is not finished not at all', async () => {
       const { order, hand, hooks, batches, key } = await setUp(db)
       const [told, waiting, open] = [await order(1, webhook), await order(1, webhook), await order(1, webhook)]
       for (const id of [told, waiting]) await hand.turn(id)
       await hooks.turn(told)
-      const listed = (await batches.listUntold(key.id)).map(({ id }) => id)
+      const listed = (await batches.listWebhooks(key.id, UNTOLD)).map(({ id }) => id)
       expect([told, waiting, open].map((id) => listed.includes(id))).toEqual([false, true, false])
-      expect((await batches.listUntold(key.id, ['failed'])).map(({ id }) => id)).not.toContain(waiting)
+      expect((await batches.listWebhooks(key.id, ['failed'])).map(({ id }) => id)).not.toContain(waiting)
+      const delivered = (await batches.listWebhooks(key.id, ['delivered'])).map(({ id }) => id)
+      expect([told, waiting, open].map((id) => delivered.includes(id))).toEqual([true, false, false])
     })
 
     test('a batch without one has none to tell', async () => {

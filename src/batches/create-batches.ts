@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
-import {
-  type Batch,
-  type BatchItem,
-  isBatchId,
-  MAX_ANSWER_CHARS,
-  UNTOLD_STATES,
-  type UntoldState,
-  type Webhook,
-} from './batch.js'
+import { type Batch, type BatchItem, type DeliveryState, isBatchId, MAX_ANSWER_CHARS, type Webhook } from './batch.js'
 import {
   type BatchStore,
   KEPT_MS,
@@ -47,7 +39,7 @@ export interface Batches {
    */
   redeliver(id: string, keyId: string): Promise<Batch | 'none' | 'webhooks' | undefined>
   /** Finished batches of the key whose webhook waits or was given up, newest first. */
-  listUntold(keyId: string, states?: readonly UntoldState[]): Promise<Batch[]>
+  listWebhooks(keyId: string, states: readonly DeliveryState[]): Promise<Batch[]>
   /** Begins to work, with what an earlier process left behind first. */
   start(): void
   /** Batches in the queue. */
@@ -138,7 +130,7 @@ export function createBatches({
       await webhookQueue.add(webhookJob(batch, webhook.url, waiting)).catch(onFailure)
       return { ...batch, webhookState: 'waiting', webhookAttempts: 0, webhookFailure: undefined }
     },
-    listUntold: (keyId, states = UNTOLD_STATES) => store.listUntold(keyId, clock.now() - KEPT_MS, states),
+    listWebhooks: (keyId, states) => store.listWebhooks(keyId, clock.now() - KEPT_MS, states),
     depth: () => queue.depth(),
     close() {
       clearInterval(timer)

@@ -5,10 +5,10 @@ import {
   type Batch,
   type BatchItem,
   type BatchRequest,
+  type DeliveryState,
   type ItemResult,
   type ItemState,
   MAX_ANSWER_CHARS,
-  type UntoldState,
   type WebhookState,
 } from './batch.js'
 import {
@@ -66,7 +66,7 @@ export function createSqlBatchStore(db: Db): BatchStore {
       guard('finish a batch', async () => {
         await db.updateTable('batches').set({ finished_at: at }).where('id', '=', id).execute()
       }),
-    listUntold: (...of) => guard('list webhooks', () => listUntold(db, ...of)),
+    listWebhooks: (...of) => guard('list webhooks', () => listWebhooks(db, ...of)),
     setWebhook: (id, { state, attempts, failure = null }) =>
       guard('record a delivery', async () => {
         const columns = { webhook_state: state, webhook_attempts: attempts, webhook_failure: failure }
@@ -185,7 +185,7 @@ async function listUndelivered(db: Db): Promise<UndeliveredBatch[]> {
   return rows.flatMap(({ url, ...batch }) => (url === null ? [] : [{ ...batch, url }]))
 }
 
-async function listUntold(db: Db, keyId: string, since: number, states: readonly UntoldState[]): Promise<Batch[]> {
+async function listWebhooks(db: Db, keyId: string, since: number, states: readonly DeliveryState[]): Promise<Batch[]> {
   const rows = await db
     .selectFrom('batches')
     .selectAll()

@@ -3348,18 +3348,22 @@ export interface ReadBatchAnswer {
   next: number | null
 }
 export interface ListWebhooksRequest {
-  state?: 'waiting' | 'failed'
+  state?: 'waiting' | 'failed' | 'delivered'
 }
 export interface ListWebhooksAnswer {
   success: true
   /**
-   * Of finished batches, newest first, at most 100: `waiting` or `failed`.
+   * Of finished batches, newest first, at most 100.
    */
   webhooks: {
     /**
      * Of the batch.
      */
     id: string
+    /**
+     * Of the address that is told, with its port.
+     */
+    host: string | null
     webhook: 'none' | 'waiting' | 'delivered' | 'failed'
     attempts: number
     /**

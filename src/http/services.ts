@@ -36,7 +36,7 @@ export interface Services extends AnalysisServices {
   /** Says of each report what it was made from, and signs it. */
   seals: ReportSeal
   /** Many targets at once, whether a caller waits or not. */
-  batches: Pick<Batches, 'create' | 'listUntold' | 'read' | 'redeliver'>
+  batches: Pick<Batches, 'create' | 'listWebhooks' | 'read' | 'redeliver'>
   /** Tokens that are looked after. */
   watches: Pick<Watches, 'create' | 'list' | 'listAlerts' | 'newestPlace' | 'read' | 'remove'>
   /** Finds the chain of an address, and the address of a name. */

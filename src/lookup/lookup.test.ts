@@ -44,12 +44,12 @@ describe('a name', () => {
     expect(await resolveName('assay.eth', ask)).toBeUndefined()
   })
 
-  test.each([
-    new RpcUnavailableError(1, undefined),
-    new RpcRejectedError({ method: 'eth_call', kind: 'slow' }),
-  ])('is not taken for absent when no node answers: %s', async (error) => {
-    await expect(resolveName('assay.eth', () => Promise.reject(error))).rejects.toBe(error)
-  })
+  test.each([new RpcUnavailableError(1, undefined), new RpcRejectedError({ method: 'eth_call', kind: 'slow' })])(
+    'is not taken for absent when no node answers: %s',
+    async (error) => {
+      await expect(resolveName('assay.eth', () => Promise.reject(error))).rejects.toBe(error)
+    },
+  )
 
   test.each([
     ['Vitalik.ETH', 'vitalik.eth'],

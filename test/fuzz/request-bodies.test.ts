@@ -31,7 +31,7 @@ beforeAll(async () => {
       limiter: unlimited,
       batches: {
         create: async () => batch,
-        listUntold: async () => [],
+        listWebhooks: async () => [],
         read: async () => undefined,
         redeliver: async () => undefined,
       },

@@ -77,7 +77,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     batches: {
       create: () => Promise.reject(new Error('no batches here')),
       read: async () => undefined,
-      listUntold: async () => [],
+      listWebhooks: async () => [],
       redeliver: async () => undefined,
     },
     watches: {

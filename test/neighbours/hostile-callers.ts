@@ -156,21 +156,29 @@ const questionOf = ({ costly }: AttackStage, { more = {}, ...fields }: { amount:
 const newAddress = (): Address => `0x${randomBytes(20).toString('hex')}`
 const guess = () => `assay_${randomBytes(32).toString('hex').slice(0, 49)}`
 
-/** Holds so many connections open to each process, as far as it is let. */
+/** Holds so many connections open to each process, as far as it is let, and makes new ones when they are closed. */
 async function hold(
   { urls }: AttackStage,
   signal: AbortSignal,
   count: number,
   begin: (socket: Socket) => void,
 ): Promise<void> {
-  const sockets = urls.flatMap((url) =>
-    Array.from({ length: count }, () => {
-      const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: ADDRESS })
-      socket.on('error', () => {})
-      socket.once('connect', () => begin(socket))
-      return socket
-    }),
-  )
+  const sockets = new Set<Socket>()
+  const open = (url: string) => {
+    if (signal.aborted) return
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: ADDRESS })
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('connect', () => begin(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      setTimeout(open, AGAIN_MS, url)
+    })
+  }
+  for (const url of urls) for (let i = 0; i < count; i += 1) open(url)
   if (!signal.aborted) await once(signal, 'abort')
   for (const socket of sockets) socket.destroy()
 }
+
+/** A client in one process with the service must let it breathe. */
+const AGAIN_MS = 100

@@ -14,7 +14,9 @@ import type { Attack, AttackStage } from './hostile-callers.js'
 /** One or more processes of the service, with a victim and an attacker as their callers. */
 export interface Neighbourhood {
   /** The victim's question about one of its tokens, to the next process in turn. */
-  ask(example: Example): Promise<Answer>
+  ask(example: string): Promise<Answer>
+  /** Any request of the victim's, to the next process in turn; `example` adds a question of its own. */
+  request(path: string, body?: object, example?: string): Promise<{ status: number; body: Record<string, unknown> }>
   /** A batch of the victim's with one target and a webhook; gives its state when it was told. */
   orderBatch(): Promise<{ done: number; webhook: string }>
   /** Attacks until `victim` is done. */
@@ -23,7 +25,6 @@ export interface Neighbourhood {
 }
 
 export const EXAMPLES = ['clean', 'sell-blocked'] as const
-export type Example = (typeof EXAMPLES)[number]
 
 export interface Answer {
   status: number
@@ -37,6 +38,10 @@ export interface NeighbourhoodOptions {
   start(env: Readonly<Record<string, string>>): Promise<{ url: string; stop(): Promise<void> }>
   processes: number
   env?: Readonly<Record<string, string>>
+  /** Tokens of the victim's; {@link EXAMPLES} if absent. */
+  examples?: readonly string[]
+  /** See `DevnetOptions`. */
+  blockEverySeconds?: number
 }
 
 const HANGING_CHAIN = 56
@@ -47,8 +52,14 @@ const FLOODING: Hex = '0x5b60006000620100006000600061dead5af1506201000060006000a
 const ROOMY = { tier: 'partner', limits: { analysis: 10_000, general: 10_000 } } as const
 const ATTACKER_KEYS = 5
 
-export async function startNeighbourhood({ start, processes, env = {} }: NeighbourhoodOptions): Promise<Neighbourhood> {
-  const devnet = await startDevnet({ chainId: 1, examples: EXAMPLES })
+export async function startNeighbourhood({
+  start,
+  processes,
+  env = {},
+  examples = EXAMPLES,
+  blockEverySeconds,
+}: NeighbourhoodOptions): Promise<Neighbourhood> {
+  const devnet = await startDevnet({ chainId: 1, examples, ...(blockEverySeconds && { blockEverySeconds }) })
   const costly = [COSTLY, FLOODING].map((code, i) => ({ code, address: `0x${'0'.repeat(32)}bad0000${i}` as Address }))
   for (const { code, address } of costly) await devnet.node.call('anvil_setCode', address, code)
   const silent = await startServer(() => {})
@@ -74,16 +85,17 @@ export async function startNeighbourhood({ start, processes, env = {} }: Neighbo
   }
   let asked = 0
 
-  const request = async (path: string, body?: object) => {
+  const request: Neighbourhood['request'] = async (path, question, example) => {
     asked += 1
+    const body = example === undefined ? question : { ...targetOf(example), ...question }
     const response = await fetch(`${urls[asked % urls.length]}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: (await response.json()) as Record<string, never> }
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  const targetOf = (example: Example) => {
+  const targetOf = (example: string) => {
     const { targetContractAddress } =
       devnet.examples.find(({ name }) => name === example) ?? raise(`this devnet has no example ${example}`)
     // Another amount is another question.
@@ -91,8 +103,9 @@ export async function startNeighbourhood({ start, processes, env = {} }: Neighbo
   }
 
   return {
+    request,
     async ask(example) {
-      const { status, body } = await request('/api/simulate/execute-simulation', targetOf(example))
+      const { status, body } = await request('/api/simulate/execute-simulation', {}, example)
       const { code, checks } = body as { code?: string; checks?: Checks }
       return { status, code, verdict: checks && verdictOf(checks) }
     },

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chains } from '../../src/chains/index.js'
 import { findFreePort } from '../../src/cli/free-port.js'
-import { readConfig } from '../../src/config.js'
+import { createSystemClock } from '../../src/clock.js'
+import { type Config, readConfig } from '../../src/config.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
+import { openStores } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
+import type { Db } from '../../src/stores/database.js'
 import { startService } from '../../src/wiring/start-service.js'
 import { launchChromium } from './browser.js'
 
@@ -35,11 +38,14 @@ export interface OpenPage {
 /** On Solana: a token that can be bought and not sold. */
 export const SOLANA_TRAP = 'hook that denies sales'
 
+/** Writes what the key did before the service started. */
+type Past = (db: Db, keyId: string) => Promise<void>
+
 /**
  * The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front
  * of it.
  */
-export async function setStage(examples: readonly string[]): Promise<Stage> {
+export async function setStage(examples: readonly string[], past: Past = async () => {}): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
   const devnet = await startDevnet({ chainId: 1, examples })
   const solana = await startSolanaDevnet({ examples: HOOKS.filter(({ name }) => name === SOLANA_TRAP) })
@@ -52,18 +58,17 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
     ASSAY_MAX_HEAD_AGE: '0',
     // What takes signing in is what most of these tests are about.
     ASSAY_GUEST_CHECKS: '0',
+    ASSAY_PRIVATE_WEBHOOKS: '1',
   }
   // Chains that are not here say so at once.
   const nowhere = Object.fromEntries(chains.map(({ id }) => [`ASSAY_RPC_${id}`, 'http://127.0.0.1:1']))
-  const service = await startService(
-    readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url }),
-  )
-  const order = { label: 'test', tier: 'partner', limits: { analysis: 1_000, general: 1_000 } } as const
-  const { key } = await issueKey({ store: service.keyStore, clock: service.clock }, order)
+  const config = readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url })
+  const apiKey = await prepareKey(config, past)
+  const service = await startService(config)
   const browser = await launchChromium()
   return {
     url: service.url,
-    apiKey: key,
+    apiKey,
     browser,
     addressOf(name) {
       const token = solana.examples.find((each) => each.name === name)
@@ -98,4 +103,13 @@ export async function setStage(examples: readonly string[]): Promise<Stage> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function prepareKey(config: Config, past: Past): Promise<string> {
+  const { db, keyStore } = await openStores(config)
+  const order = { label: 'test', tier: 'partner', limits: { analysis: 1_000, general: 1_000 } } as const
+  const { key, record } = await issueKey({ store: keyStore, clock: createSystemClock() }, order)
+  await past(db, record.id)
+  await keyStore.close()
+  return key
 }

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_PAINT_BUDGET, weighFirstPaint } from '../../portal/compress-and-weigh.js'
 import { hasChromium } from './browser.js'
+import { inspect } from './inspect.js'
 import { type OpenPage, SOLANA_TRAP, type Stage, setStage } from './portal-stage.js'
 import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 
@@ -159,9 +159,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     ] as const) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize(viewport)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await inspect(page)
       await capture(page, name)
     }
     expect(complaints).toEqual([])
@@ -375,13 +373,6 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
 
   async function openAll(page: Page): Promise<void> {
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
-  }
-
-  async function inspect(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect(overflow).toBe(0)
   }
 })
 

@@ -38,6 +38,19 @@ export interface Lookup {
   unanswered: { id: number; name: string }[]
 }
 
+export type DeliveryState = 'waiting' | 'failed' | 'delivered'
+
+/** How far the webhook of a finished batch is. */
+export interface Delivery {
+  /** Of the batch. */
+  id: string
+  host: string | null
+  webhook: DeliveryState
+  attempts: number
+  failure: string | null
+  finishedAt: string | null
+}
+
 export const api = {
   chains: () => ask<{ chains: { id: number | string; name: string; coin: string }[] }>('GET', '/api/chains'),
   lookup: (q: string) => ask<Lookup>('GET', `/api/lookup?${new URLSearchParams({ q })}`),
@@ -51,12 +64,19 @@ export const api = {
   createKey: (label: string) => ask<ApiKey & { key: string }>('POST', '/api/keys', { label }),
   rotateKey: (id: string) => ask<ApiKey & { key: string }>('POST', `/api/keys/${encodeURIComponent(id)}/rotate`),
   revokeKey: (id: string) => ask('DELETE', `/api/keys/${encodeURIComponent(id)}`),
+  webhooks: (key: string, state: DeliveryState) =>
+    ask<{ webhooks: Delivery[] }>('GET', `/api/batch/webhooks?${new URLSearchParams({ state })}`, undefined, key),
+  redeliver: (key: string, id: string) => ask('POST', `/api/batch/${encodeURIComponent(id)}/webhook`, undefined, key),
 }
 
-async function ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+async function ask<T = unknown>(method: string, path: string, body?: object, key?: string): Promise<T> {
   const response = await send(path, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   })
   return (await response.json()) as T
 }

@@ -7,7 +7,7 @@ type Verdict = Phishing['verdict']
 export const LOOKS: Readonly<Record<Verdict, Look>> = {
   SAFE: 'clear',
   LOW_RISK: 'caution',
-  HIGH_RISK: 'danger',
+  HIGH_RISK: 'trap',
   CRITICAL: 'trap',
   EMPTY_CONTRACT: 'unknown',
   INCONCLUSIVE: 'unknown',

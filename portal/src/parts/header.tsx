@@ -9,6 +9,7 @@ const PAGES = [
   { href: '/', name: 'Analyse' },
   { href: '/wallet', name: 'Wallet' },
   { href: '/keys', name: 'Keys' },
+  { href: '/webhooks', name: 'Webhooks' },
   { href: '/reference', name: 'Reference' },
 ]
 

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RequestError } from '../api/api-client.js'
 import { useSession } from '../session.js'
 import type { WalletChoice } from '../wallet/ethereum-wallet.js'
+import { KeyEntry } from './key-entry.js'
 
 /** Lists the wallets of this browser and signs in with one of them; a key does instead. */
 export function SignInDialog({ onClose }: { onClose(): void }) {
@@ -57,30 +58,8 @@ export function SignInDialog({ onClose }: { onClose(): void }) {
       <p className="problem" role="alert">
         {problem}
       </p>
-      <KeyEntry onDone={onClose} />
+      <KeyEntry label="Or use an API key, for this visit only" onDone={onClose} />
     </dialog>
-  )
-}
-
-function KeyEntry({ onDone }: { onDone(): void }) {
-  const { setApiKey } = useSession()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const key = String(new FormData(event.currentTarget).get('key') ?? '').trim()
-    if (key === '') return
-    onDone()
-    setApiKey(key)
-  }
-  return (
-    <form className="key-entry" onSubmit={submit}>
-      <label htmlFor="own-key">Or use an API key, for this visit only</label>
-      <div className="row">
-        <input id="own-key" name="key" type="password" autoComplete="off" spellCheck={false} placeholder="assay_…" />
-        <button type="submit" className="button">
-          Use
-        </button>
-      </div>
-    </form>
   )
 }
 

@@ -32,7 +32,7 @@ async function setUp(batches: Partial<Batches> = {}, options: TestAppOptions = {
           }
         },
         read: async () => undefined,
-        listUntold: async () => [],
+        listWebhooks: async () => [],
         redeliver: async () => undefined,
         ...batches,
       },
@@ -191,14 +191,20 @@ test('a batch that is not there is 404', async () => {
   expect([response.statusCode, response.json().code]).toEqual([404, 'batch_not_found'])
 })
 
-test('webhooks that were not told are listed for their own key', async () => {
+test('webhooks are listed for their own key, without the path that they go to', async () => {
   const asked: unknown[] = []
   const { app, key, keyId } = await setUp({
-    async listUntold(...given) {
+    async listWebhooks(...given) {
       asked.push(given)
       return [
         {
-          ...{ id, keyId, createdAt: 0, finishedAt: 1_000, webhook: { url: 'https://hooks.example/', secret } },
+          ...{
+            id,
+            keyId,
+            createdAt: 0,
+            finishedAt: 1_000,
+            webhook: { url: 'https://hooks.example:8443/token', secret },
+          },
           ...{ webhookState: 'failed', webhookAttempts: 6, webhookFailure: 'The receiver answered 500' },
         },
       ]
@@ -209,16 +215,18 @@ test('webhooks that were not told are listed for their own key', async () => {
   const response = await ask('?state=failed')
   await ask('')
   await ask('?state=told')
+  await ask('?state=delivered')
   const both = ['waiting', 'failed']
   expect(asked).toEqual([
     [keyId, ['failed']],
     [keyId, both],
     [keyId, both],
+    [keyId, ['delivered']],
   ])
   expect(response.statusCode).toBe(200)
   expect(response.json().webhooks).toEqual([
     {
-      ...{ id, webhook: 'failed', attempts: 6, failure: 'The receiver answered 500' },
+      ...{ id, host: 'hooks.example:8443', webhook: 'failed', attempts: 6, failure: 'The receiver answered 500' },
       ...{ finishedAt: '1970-01-01T00:00:01.000Z', statusUrl: `/api/batch/${id}` },
     },
   ])

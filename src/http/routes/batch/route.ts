@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../../../api-error.js'
-import { type Batch, UNTOLD_STATES, type UntoldState } from '../../../batches/batch.js'
+import { type Batch, DELIVERY_STATES, type DeliveryState } from '../../../batches/batch.js'
 import { bytesFor, type Refusal } from '../../../batches/batch-store.js'
 import type { BatchStatus } from '../../../batches/create-batches.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
@@ -16,9 +16,9 @@ import {
   BatchQuery,
   BatchRequestBody,
   BatchStatusBody,
-  UntoldQuery,
-  UntoldWebhooks,
   WebhookAccepted,
+  WebhooksBody,
+  WebhooksQuery,
 } from './schema.js'
 
 /**
@@ -26,7 +26,7 @@ import {
  * not.
  */
 export function batchRoutes(services: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions[] {
-  return [orderRoute(services, bounds), statusRoute(services), untoldRoute(services), redeliveryRoute(services)]
+  return [orderRoute(services, bounds), statusRoute(services), webhooksRoute(services), redeliveryRoute(services)]
 }
 
 function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions {
@@ -93,32 +93,34 @@ function statusRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
   }
 }
 
-function untoldRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
+function webhooksRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
   return {
     method: 'GET',
     url: '/api/batch/webhooks',
     config: { access: 'key' },
     schema: {
-      summary: 'Webhooks that were not told',
-      querystring: UntoldQuery,
-      response: { 200: UntoldWebhooks, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
+      summary: 'Webhooks of finished batches',
+      querystring: WebhooksQuery,
+      response: { 200: WebhooksBody, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
     },
     handler: async (request) => {
-      const untold = await batches.listUntold(keyOf(request).id, readStates(request.query))
-      return { success: true, webhooks: untold.map(toUntoldBody) }
+      const listed = await batches.listWebhooks(keyOf(request).id, readStates(request.query))
+      return { success: true, webhooks: listed.map(toWebhookBody) }
     },
   }
 }
 
-/** Anything but a state is both. */
-function readStates(query: unknown): readonly UntoldState[] {
+/** Anything but a state is what was not told. */
+function readStates(query: unknown): readonly DeliveryState[] {
   const { state } = (query ?? {}) as { state?: unknown }
-  const asked = UNTOLD_STATES.filter((each) => each === state)
-  return asked.length > 0 ? asked : UNTOLD_STATES
+  const asked = DELIVERY_STATES.filter((each) => each === state)
+  return asked.length > 0 ? asked : ['waiting', 'failed']
 }
 
-const toUntoldBody = ({ id, webhookState, webhookAttempts, webhookFailure, finishedAt }: Batch) => ({
+const toWebhookBody = ({ id, webhook, webhookState, webhookAttempts, webhookFailure, finishedAt }: Batch) => ({
   id,
+  // The rest of an address may be its secret.
+  host: webhook === undefined ? null : new URL(webhook.url).host,
   webhook: webhookState,
   attempts: webhookAttempts,
   failure: webhookFailure ?? null,

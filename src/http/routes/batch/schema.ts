@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BATCH_CHECKS, MAX_TARGETS, UNTOLD_STATES } from '../../../batches/batch.js'
+import { BATCH_CHECKS, DELIVERY_STATES, MAX_TARGETS } from '../../../batches/batch.js'
 import { AnalysisRequestBody } from '../../../reports/simulation/schema.js'
 import { SolanaRequestBody } from '../../../reports/solana/schema.js'
 
@@ -61,18 +61,19 @@ const BatchItemBody = Type.Object({
 
 const WebhookStateBody = Type.Union(['none', 'waiting', 'delivered', 'failed'].map((state) => Type.Literal(state)))
 
-export const UntoldWebhooks = Type.Object({
+export const WebhooksBody = Type.Object({
   success: Type.Literal(true),
   webhooks: Type.Array(
     Type.Object({
       id: Type.String({ description: 'Of the batch.' }),
+      host: Type.Union([Type.String(), Type.Null()], { description: 'Of the address that is told, with its port.' }),
       webhook: WebhookStateBody,
       attempts: Type.Integer({ minimum: 0 }),
       failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed.' }),
       finishedAt: nullable(time('When the last target was analysed')),
       statusUrl: Type.String({ description: 'Path of the results.' }),
     }),
-    { description: 'Of finished batches, newest first, at most 100: `waiting` or `failed`.' },
+    { description: 'Of finished batches, newest first, at most 100.' },
   ),
 })
 
@@ -102,11 +103,11 @@ export const BatchStatusBody = Type.Object({
 
 export const BatchParams = Type.Object({ id: Type.String({ description: 'What `POST /api/batch` gave.' }) })
 
-export const UntoldQuery = Type.Object({
+export const WebhooksQuery = Type.Object({
   state: Type.Optional(
     Type.Union(
-      UNTOLD_STATES.map((state) => Type.Literal(state)),
-      { description: 'Without it, both.' },
+      DELIVERY_STATES.map((state) => Type.Literal(state)),
+      { description: 'Without it, what was not told: `waiting` and `failed`.' },
     ),
   ),
 })

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(join(directory, '..', 'assay-secret.txt'), { force: true })
 })
 
-test.each(['/', '/wallet', '/keys', '/reference', '/report/1/0xabc', '/report/SOL/abc?block=7'])(
+test.each(['/', '/wallet', '/keys', '/webhooks', '/reference', '/report/1/0xabc', '/report/SOL/abc?block=7'])(
   '%s is the page',
   async (url) => {
     const response = await app.inject({ url })
