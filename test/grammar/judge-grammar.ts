@@ -23,7 +23,7 @@ export function judgeGrammar(pairs: readonly GrammarPair[], setting: GrammarSett
   return pairs.map((pair) => ({ pair, setting, trap: said(`T${pair.name}`), twin: said(`H${pair.name}`) }))
 }
 
-/** Findings above `LOW`, and conditions that nothing explains: nothing where it is held for clean. */
+/** Findings above `LOW`, and what nothing explains: none where a token is held for clean. */
 export function judgeToken(creationCode: Hex): string[] {
   const { state, address } = deploy(creationCode)
   const { riskFlags, conditions } = checkBytecode({

@@ -1,4 +1,4 @@
-/** What decides, as an expression of the transfer, and the functions and variables that it needs. */
+/** What decides, as an expression of the transfer, and the functions that it needs. */
 export interface LeafShape {
   name: string
   condition: string

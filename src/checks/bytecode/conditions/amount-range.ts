@@ -9,7 +9,7 @@ interface Range {
   most: bigint
 }
 
-/** What is sent in thought: large enough that shares do not round to nothing, and far from a word. */
+/** What is sent in thought: large, so that shares do not round to nothing, and far from a word. */
 const SENT = 10n ** 24n
 /** Of what is sent, at least this arrives where a transfer pays what it was asked for. */
 const SHARE = { part: 3n, of: 4n }

@@ -1,6 +1,7 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
+import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import type { Address } from '../../../hex.js'
@@ -121,7 +122,7 @@ const LAST_PRECOMPILE = 0x100n
 
 function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call }: Leaf): Explanation {
   if (call === undefined) return { movers: [], by: [], why: 'it asks for the answer of an unknown call' }
-  if (call.target.op === 'const' && call.target.value <= LAST_PRECOMPILE) return ORDINARY
+  if (call.target.op === 'const' && call.target.value <= LAST_PRECOMPILE) return explainPrecompile(branch, call)
   if (!isOpenNow(subject, branch.fn, call.node) && !canBeOpened(subject, branch.fn, call.node))
     return { movers: [], by: ['the contract that it would ask was never named'] }
   const movers: Mover[] = [{ by: 'contract', selectors: [] }]
@@ -135,5 +136,26 @@ function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call
   const what = isShapeCheck(branch.term) ? 'another contract can make it fail' : 'another contract answers it'
   return { movers, by, why: what }
 }
+
+/** What goes into a precompile is asked for like everything else; digits can hide in a hash. */
+function explainPrecompile({ fn }: DecidingBranch, { inputTaint }: CallEffect): Explanation {
+  if (isPermit(fn) || !inputTaint.sources.some((source) => source === 'env:CALLER' || source === 'arg:4'))
+    return ORDINARY
+  return { movers: [], by: [], why: 'it computes with the digits of an account' }
+}
+
+/**
+ * Whether a permit asks whose signature it is, which decides for the signer alone, whatever goes
+ * into the message: his counter, and the name of the contract.
+ */
+export function asksSignature({ fn, term }: DecidingBranch): boolean {
+  const asked = fn.effects.filter(
+    (effect) => effect.kind === 'call' && effect.target.op === 'const' && effect.target.value === 1n,
+  )
+  return isPermit(fn) && asked.some(({ pc }) => hasSource(term, `call:${pc}`))
+}
+
+/** permit(owner,spender,value,deadline,v,r,s) of EIP-2612. */
+const isPermit = ({ selector }: FunctionFacts) => selector === '0xd505accf'
 
 const isPayment = ({ inputSize }: CallEffect) => inputSize.op === 'const' && inputSize.value === 0n

@@ -1,10 +1,12 @@
 import { readDecidingBranches, standardFunctions } from '../../../bytecode/deciding-branches.js'
 import type { ContractFacts } from '../../../bytecode/facts.js'
+import { variableOf } from '../../../bytecode/storage-key.js'
 import type { Source } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { readComparedConditions } from '../altered-transfers.js'
 import { assertInTime } from '../deadline.js'
 import { isOverflowCheck } from '../detectors/transfer-limit.js'
+import { readControls } from '../field-control.js'
 import { placeKey, type ToldPlaces } from '../find-flags.js'
 import { isOfNumberedThings } from '../numbered-things.js'
 import type { Subject } from '../subject.js'
@@ -12,7 +14,8 @@ import { canBeOpened, isOpenNow } from '../ways.js'
 import { paysAsAsked } from './amount-range.js'
 import type { CodeCondition, CodeConditions } from './code-conditions.js'
 import { describeBranch } from './condition-text.js'
-import { explainLeaf, type Question } from './explain.js'
+import { asksSignature, explainLeaf, type Question } from './explain.js'
+import { keepsWithin } from './keeps-within.js'
 import { directSources, type LeafKind, leavesOf } from './leaves.js'
 
 /** Detectors that are about what a transfer, an approval or a balance comes to. */
@@ -79,9 +82,23 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
 /** What can be made so large that a sum does not fit; no clock is. */
 const LARGE: ReadonlySet<LeafKind> = new Set(['amount', 'balance', 'storage', 'call', 'unknown'])
 
+/**
+ * Whether only numbers that transfers keep are asked to fit, which no holder of a privilege writes.
+ */
+function keepsOwnNumber({ subject, branch }: Question): boolean {
+  if (!keepsWithin(branch.term)) return false
+  const { roles } = subject.facts
+  const { isKept } = readTokenFacts(subject.facts)
+  return [...directSources(branch.term)].every((source) => {
+    if (!source.startsWith('store:') || roles.holdings.has(variableOf(source))) return true
+    return isKept(source) && readControls(subject, source).every(({ power }) => power.kind === 'anyone')
+  })
+}
+
 /** `undefined` for what each token asks. */
 function explain(question: Question): CodeCondition | undefined {
   const { subject, branch } = question
+  if (asksSignature(branch) || keepsOwnNumber(question)) return undefined
   // Whose balance a sum is put into decides nothing about whether it fits.
   const asked = isOverflowCheck(branch.term) ? directSources(branch.term) : undefined
   const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(

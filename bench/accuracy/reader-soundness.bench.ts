@@ -1,9 +1,9 @@
-import { measureSoundness } from '../../test/grammar/soundness.js'
+import { measureSoundness } from '../../test/grammar/reader-soundness.js'
 
 /**
  * Generates tokens, holds some of them for clean by their code alone, plays all, and names those that were held for clean and did harm.
  *
- *     npx tsx bench/accuracy/soundness.bench.ts [tokens] [first seed]
+ *     npx tsx bench/accuracy/reader-soundness.bench.ts [tokens] [first seed]
  */
 const [wanted = '10000', first = '1'] = process.argv.slice(2)
 /** Contracts of one file: compilers take long over larger ones. */

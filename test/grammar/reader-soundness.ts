@@ -1,7 +1,7 @@
 import { seededRandom } from '../../src/bytecode/random-program.conformance.js'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
-import { playToken } from './play-token.js'
+import { playToken } from './play-grammar.js'
 import { generateTokens } from './random-tokens.js'
 
 export interface SoundnessResult {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { measureSoundness } from './soundness.js'
+import { measureSoundness } from './reader-soundness.js'
 
-/** `FUZZ_SEED` asks for others; `bench/accuracy/soundness.bench.ts` plays thousands. */
+/** `FUZZ_SEED` asks for others; `bench/accuracy/reader-soundness.bench.ts` plays thousands. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 /** Two files of tokens: compiling them takes longer than playing. */
 const FILES = 2
