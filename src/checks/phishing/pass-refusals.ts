@@ -30,7 +30,7 @@ export const wordName = (account: Address, slot: bigint): string => `${account} 
 
 /** Refusals of one call, one behind the other; and those that one check asks for their reason. */
 const MAX_STEPS = 6
-const MAX_QUESTIONS = 64
+const MAX_QUESTIONS = 32
 /** What a thief waits for: beyond, it is no plan. */
 const LONGEST_WAIT_SECONDS = 400 * 86_400
 
@@ -45,10 +45,7 @@ export function passRefusals(
 ): Way | 'caller' | undefined {
   const way: Way = { edits: [], waitSeconds: 0, words: [], agreeing: [], secrets: [] }
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    if (stage.questions >= MAX_QUESTIONS) {
-      stage.unasked += 1
-      return undefined
-    }
+    if (!mayAsk(stage)) return undefined
     stage.questions += 1
     const data = dataOf(entry, marks, way.edits)
     const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data })
@@ -59,6 +56,9 @@ export function passRefusals(
   }
   return undefined
 }
+
+/** Whether the bound on questions leaves room for another. */
+export const mayAsk = ({ questions }: Pick<Stage, 'questions'>) => questions < MAX_QUESTIONS
 
 /** What calls others has passed the guards before it: the last branch is not why it failed then. */
 const asksForCaller = ({ blocking, calls }: Refusal) =>

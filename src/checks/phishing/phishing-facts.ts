@@ -69,6 +69,8 @@ export interface PhishingFacts {
   findings: readonly PhishingFinding[]
   /** Why something stayed unseen, in words for a client. */
   gaps: readonly string[]
+  /** What was left out by a bound that many honest contracts meet as well: the verdict stands. */
+  omitted?: string | undefined
   /** Calls that were tried. */
   plays: number
 }

@@ -33,7 +33,7 @@ export interface Stage {
   permitted: bigint
   /** Refusals that were asked for their reason. */
   questions: number
-  /** Those that were not, because the bound was met. */
+  /** Refused calls that were not, because the bound was met. */
   unasked: number
   readonly plays: number
   /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */

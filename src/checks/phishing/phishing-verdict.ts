@@ -119,13 +119,14 @@ function resultOf({ check, name, severity, quiet }: CheckRule, findings: readonl
   return { name, triggered: found !== undefined, severity, detail: found?.detail ?? quiet }
 }
 
-function reasonOf({ kind, isUnused, gaps }: PhishingFacts): string | undefined {
+function reasonOf({ kind, isUnused, gaps, omitted }: PhishingFacts): string | undefined {
   if (kind === 'empty') {
     return isUnused
       ? 'No code, and never used: a contract can still appear at this address.'
       : 'No code: an ordinary account.'
   }
-  return gaps.length > 0 ? gaps.join('; ') : undefined
+  const said = omitted === undefined ? gaps : [...gaps, omitted]
+  return said.length > 0 ? said.join('; ') : undefined
 }
 
 function rawOf(findings: readonly JudgedFinding[]): PhishingVerdictReport['raw'] {

@@ -8,6 +8,7 @@ import { delegatesOf } from './delegates-of.js'
 import { judgeDeposits } from './deposits.js'
 import { followOperators } from './follow-operators.js'
 import { findLureText } from './lure-text.js'
+import { mayAsk } from './pass-refusals.js'
 import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
 import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
 import { createNotes, type EntryNotes, probeAsOthers, probeRefused } from './probe-as-others.js'
@@ -52,6 +53,7 @@ export function probeCode(fork: Fork, target: Address, random: SeededRandom): Ph
     delegate,
     findings: stage.findings.map((finding) => (delegate === undefined ? finding : ofAccount(finding))),
     gaps,
+    omitted: omittedOf(stage),
     plays: stage.plays,
   }
 }
@@ -78,6 +80,10 @@ function noteLure({ fork, target, findings }: Stage): void {
     text,
   })
 }
+
+/** What many honest contracts have more of than is tried. */
+const omittedOf = ({ unasked }: Stage) =>
+  unasked > 0 ? `${unasked} calls that were refused were not asked for their reason` : undefined
 
 const NOTHING_SEEN = { delegate: undefined, findings: [], gaps: [], plays: 0 }
 
@@ -108,19 +114,29 @@ function probeAll(stage: Stage): string[] {
   }
   // What calls no other contract takes nothing that others keep.
   if (!stage.callsOthers) return gapsOf(spent)
-  if (!isProven(stage)) worthAsking(stage, refused).some((call) => probeRefused(stage, call, notes))
+  if (!isProven(stage)) askRefused(stage, refused, notes)
   if (!isProven(stage)) probeLater(stage, notes)
   if (!isProven(stage) && token !== undefined) probeWithKnown(stage, notes, token.token)
   followOperators(stage, notes)
   probeCallbacks(stage)
   judgeDeposits(stage, notes)
-  const unasked =
-    stage.unasked > 0 && !isProven(stage) ? [`${stage.unasked} refusals were not asked for their reason`] : []
-  return [...gapsOf(spent), ...unasked]
+  return gapsOf(spent)
 }
 
 /** Up to here all refusals are asked for their reason; reading the code costs more than that. */
 const FEW_REFUSALS = 12
+
+/** Asks refusals for their reason, until one of them does harm; those beyond the bound are counted. */
+function askRefused(stage: Stage, refused: readonly Call[], notes: EntryNotes): void {
+  const calls = worthAsking(stage, refused)
+  for (const [i, call] of calls.entries()) {
+    if (!mayAsk(stage)) {
+      stage.unasked = calls.length - i
+      return
+    }
+    if (probeRefused(stage, call, notes)) return
+  }
+}
 
 /** Refusals that may hide that something is taken. */
 function worthAsking({ fork, target }: Stage, refused: readonly Call[]): readonly Call[] {
