@@ -443,3 +443,50 @@ contract DeadKeeper is PowerToken {
         _move(pair, address(0xdead), amount);
     }
 }
+
+/// @notice The owner has gone, for all to see; who was named before can still accept.
+contract PendingOwnerFee is SettableFee {
+    address public pendingOwner;
+
+    constructor(address router_) SettableFee(router_) {
+        pendingOwner = msg.sender;
+    }
+
+    function renounce() public onlyOwner {
+        owner = address(0);
+    }
+
+    function transferOwnership(address next) public onlyOwner {
+        pendingOwner = next;
+    }
+
+    function acceptOwnership() public {
+        require(msg.sender == pendingOwner, "Not the next owner");
+        owner = msg.sender;
+        pendingOwner = address(0);
+    }
+}
+
+/// @notice The same, and with the owner the one who was named goes too.
+contract PendingOwnerFeeTwin is SettableFee {
+    address public pendingOwner;
+
+    constructor(address router_) SettableFee(router_) {
+        pendingOwner = msg.sender;
+    }
+
+    function renounce() public onlyOwner {
+        owner = address(0);
+        pendingOwner = address(0);
+    }
+
+    function transferOwnership(address next) public onlyOwner {
+        pendingOwner = next;
+    }
+
+    function acceptOwnership() public {
+        require(msg.sender == pendingOwner, "Not the next owner");
+        owner = msg.sender;
+        pendingOwner = address(0);
+    }
+}

@@ -53,7 +53,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   // longer than a check may.
   for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
 
-  async function deploy(codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>> {
+  const deploy = async (codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>> => {
     const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)
     const nonce = Number(await node.call<Hex>('eth_getTransactionCount', operator, 'latest'))
     const ledger = createLedger(node, { gasLimit: BigInt(head.gasLimit), nonces: new Map([[operator, nonce]]) })

@@ -127,6 +127,8 @@ export const expectations: Record<string, PowerExpectation> = {
   PairAllowanceTwin: quiet,
   // Holders
   RenouncedFee: { ...quiet, holder: 'renounced', after: ['renounce'] },
+  PendingOwnerFee: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, steps: 2, after: ['renounce'] },
+  PendingOwnerFeeTwin: { ...quiet, holder: 'renounced', after: ['renounce'] },
   FakeRenouncedFee: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, after: ['renounce'] },
   OperatorFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 } }),
   RoleFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, after: ['renounce'] }),

@@ -114,12 +114,15 @@ function sweep(
     tryPairs(stage, all, hasBudget)
     tryChains(stage, { plans, finder, all }, hasBudget)
   }
-  shown.push(...tryRawCalls(stage, { codes, finder, decisive, all }, hasBudget))
+  const raw = tryRawCalls(stage, { codes, finder, decisive, all }, hasBudget)
+  shown.push(...raw.powers)
   const setting = trySetting(stage, plans, all, decisive, shown, hasBudget)
   shown.push(...setting.powers)
   shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || !hasBudget()) return 'there are more powers than can be tried'
+  if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`
+  if (raw.isUnreached) return 'code behind no known function writes what sales depend on, and no call was found for it'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
 }
 

@@ -37,18 +37,38 @@ const SETTLING_MS = 3_600_000
  * call of them was seen to write. The code tells where what a sale depends on is written; a call is
  * led there by solving each branch at which it leaves the way.
  */
-export function tryRawCalls(stage: Stage, { codes, finder, decisive, all }: Swept, hasBudget: () => boolean): Power[] {
+export function tryRawCalls(stage: Stage, { codes, finder, decisive, all }: Swept, hasBudget: () => boolean): RawCalls {
   const budget = { tries: MAX_ALL_TRIES }
+  const powers: Power[] = []
   const known = new Set(codes.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? [])))
   const shown = new Set<CodeEntry>()
-  const goals = listGoals(codes, all, decisive).slice(0, MAX_GOALS)
-  return goals.flatMap((goal) => {
-    if (shown.has(goal.entry)) return []
-    const found = onBranch(stage, () => search({ stage, goal, decisive, finder, known, budget, hasBudget }))
-    if (found === undefined) return []
-    shown.add(goal.entry)
-    return [found]
-  })
+  const goals = listGoals(codes, all, decisive)
+  let left = Math.max(0, goals.length - MAX_GOALS)
+  let isUnreached = false
+  for (const goal of goals.slice(0, MAX_GOALS)) {
+    if (shown.has(goal.entry)) continue
+    if (budget.tries <= 0) {
+      left += 1
+      continue
+    }
+    const { power, isReached } = onBranch(stage, () =>
+      search({ stage, goal, decisive, finder, known, budget, hasBudget }),
+    )
+    if (power !== undefined) {
+      shown.add(goal.entry)
+      powers.push(power)
+    } else if (!isReached && goal.entry.selector === NO_SELECTOR) isUnreached = true
+  }
+  return { powers, left, isUnreached }
+}
+
+/** What came of the search, and what it left out. */
+export interface RawCalls {
+  powers: Power[]
+  /** Places of writes to which no way was looked for, because a bound was met. */
+  left: number
+  /** Code behind no function writes what a sale depends on, and no call was seen to reach it. */
+  isUnreached: boolean
 }
 
 /** What was found before. */
@@ -70,13 +90,14 @@ interface Search {
   hasBudget: () => boolean
 }
 
-function search(the: Search): Power | undefined {
+function search(the: Search): { power: Power | undefined; isReached: boolean } {
   const { stage, goal, budget, hasBudget } = the
   const sender = goal.tried?.holder?.address ?? enterSender(stage, goal.entry)
   const open = [seedOf(stage, goal, sender)]
   const seen = new Set(open.map(markOf))
   let [tries, looks] = [0, 0]
   let worst: Power | undefined
+  let isReached = false
   const add = (inputs: readonly RawInput[]) => {
     for (const input of inputs.toReversed()) {
       if (seen.has(markOf(input)) || !isOfEntry(the, input)) continue
@@ -85,17 +106,18 @@ function search(the: Search): Power | undefined {
     }
   }
   for (let input = open.pop(); input !== undefined; input = open.pop()) {
-    if (tries >= MAX_TRIES || budget.tries <= 0 || !hasBudget()) return worst
+    if (tries >= MAX_TRIES || budget.tries <= 0 || !hasBudget()) break
     tries += 1
     budget.tries -= 1
     const { decisions, effect, passed, changed } = attempt(the, input, looks < MAX_LOOKS)
     if (effect !== undefined && isWorse(effect, worst)) worst = toPower(the, input, { sender, effect, tries })
-    if (worst !== undefined && worst.lossBps >= GRAVE_BPS) return worst
+    if (worst !== undefined && worst.lossBps >= GRAVE_BPS) break
     if (changed) looks += 1
     const isThere = passed && isPast(goal, decisions)
+    isReached ||= isThere
     add(isThere ? wishes(the, input, decisions) : leadBack(the, input, decisions))
   }
-  return worst
+  return { power: worst, isReached }
 }
 
 /** From here on nothing worse is looked for. */
