@@ -18,7 +18,8 @@ export interface WalletExample {
 const UNLIMITED = (1n << 256n) - 1n
 
 /**
- * A wallet is asked to let an account take all it has; and the same, taken back in the same request.
+ * A wallet is asked to let an account take all it has; and the same, taken back in the same
+ * request.
  */
 export function walletExamples({ chain, accounts }: Devnet): WalletExample[] {
   const [from, spender] = [accounts[0]?.address, accounts[1]?.address]

@@ -88,7 +88,7 @@ export const expectations: Record<string, PhishingExpectation> = {
   RawRelay: harmless,
   OpenDelegate: tells('open-executor', 'SAFE'),
   OperatorDelegate: drains('guarded-executor', { to: 'thief' }),
-  // Code for accounts: as a contract it has no owner, and what it would obey is tried with the account.
+  // Code for accounts: as a contract it has no owner. What it obeys is tried with the account.
   FirstComeDelegate: harmless,
   OwnInitDelegate: harmless,
   SignedDelegate: harmless,

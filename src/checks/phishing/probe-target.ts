@@ -126,7 +126,9 @@ function probeAll(stage: Stage): string[] {
 /** Up to here all refusals are asked for their reason; reading the code costs more than that. */
 const FEW_REFUSALS = 12
 
-/** Asks refusals for their reason, until one of them does harm; those beyond the bound are counted. */
+/**
+ * Asks refusals for their reason, until one of them does harm; those beyond the bound are counted.
+ */
 function askRefused(stage: Stage, refused: readonly Call[], notes: EntryNotes): void {
   const calls = worthAsking(stage, refused)
   for (const [i, call] of calls.entries()) {

@@ -46,7 +46,7 @@ export function findSignerCheck(
       if (leads.signatures.length === 0) return undefined
       const check = comparisonWith(fork, attempt, BigInt(signer.address))
       if (check === undefined) return listedUnder(outcome, signer.address)
-      // The target itself signs for itself, where it is an account, and has no key where it is none.
+      // The target signs for itself where it is an account, and has no key where it is none.
       const isNamed = [0n, BigInt(target)].includes(check.other) || values.includes(check.other)
       return isNamed ? undefined : { codeAddress: check.codeAddress, pc: check.pc }
     }
