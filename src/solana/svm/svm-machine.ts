@@ -19,6 +19,9 @@ export interface Machine {
   setSysvar(address: SolanaAddress, account: SolanaAccount): void
 }
 
+/** Tells what was changed in a machine, and hears whether it is kept. */
+type GiveBack = (changed: Iterable<SolanaAddress>) => boolean
+
 /**
  * Hands out machines. A new one costs 20 ms and the Token-2022 program another 14 ms, so that the
  * last ones are kept when they hold nothing but `sharedPrograms`, for when the same code is asked
@@ -31,7 +34,7 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
     take(
       snapshot: Snapshot,
       inactiveFeatures?: readonly SolanaAddress[],
-    ): { machine: Machine; giveBack(changed: Iterable<SolanaAddress>): void } {
+    ): { machine: Machine; giveBack: GiveBack } {
       const programs = [...snapshot].flatMap(([address, account]) =>
         account?.executable && account.owner !== NATIVE_LOADER ? [{ address, account }] : [],
       )
@@ -48,11 +51,12 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
       return {
         machine,
         giveBack(changed) {
-          if (!isShared) return
+          if (!isShared) return false
           // Without its code, a program that the machine has would end the process when it is run.
           const code = new Set(programs.map(({ account }) => programDataAddress(account)))
           for (const address of changed) if (!code.has(address)) machine.set(address, undefined)
           kept.set(key, machine)
+          return true
         },
       }
     },
