@@ -22,6 +22,8 @@ export interface Followed {
    */
   result: bigint | undefined
   decisions: Decision[]
+  /** Instructions that were followed. */
+  steps: number
   /** Why it could not be followed to its end; empty when it was. */
   lostAt: string
 }
@@ -39,6 +41,8 @@ const FRAME_BYTES = 4_096n
 const FRAME_DISTANCE = 8_192n
 const INPUT_START = 0x4_0000_0000n
 
+type Way = Pick<Followed, 'decisions' | 'steps'>
+
 interface Frame {
   back: number
   saved: { value: bigint; term: Term | undefined }[]
@@ -49,13 +53,13 @@ interface Frame {
  * Never throws for what a program does.
  */
 export function followProgram(program: SbfProgram, input: ProgramInput): Followed {
-  const decisions: Decision[] = []
+  const way: Way = { decisions: [], steps: 0 }
   try {
-    return { ...run(program, input, decisions), decisions }
+    return { ...run(program, input, way), ...way }
   } catch (error) {
-    if (error instanceof AccessViolation) return { result: undefined, decisions, lostAt: '' }
+    if (error instanceof AccessViolation) return { result: undefined, ...way, lostAt: '' }
     if (error instanceof Lost || error instanceof RangeError)
-      return { result: undefined, decisions, lostAt: error.message }
+      return { result: undefined, ...way, lostAt: error.message }
     throw error
   }
 }
@@ -63,8 +67,9 @@ export function followProgram(program: SbfProgram, input: ProgramInput): Followe
 function run(
   { image, textAt, length, entry, calls }: SbfProgram,
   input: ProgramInput,
-  decisions: Decision[],
-): Omit<Followed, 'decisions'> {
+  way: Way,
+): Omit<Followed, keyof Way> {
+  const { decisions } = way
   const memory: Memory = createMemory(image, input)
   const code = viewOf(image)
   const values: bigint[] = new Array(11).fill(0n)
@@ -96,6 +101,7 @@ function run(
 
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (at < 0 || at >= length) throw new AccessViolation()
+    way.steps = step
     const place = textAt + at * SLOT_BYTES
     const opcode = code.getUint8(place)
     const registers = code.getUint8(place + 1)
@@ -183,8 +189,17 @@ function run(
  */
 function withAddress(value: Term | undefined, address: Term | undefined): Term | undefined {
   if (address === undefined) return value
-  const isLayout = [...leavesOf(address).keys()].every(({ kind }) => kind === 'shape' || kind === 'length')
-  return isLayout ? value : opaque(value ? [value, address] : [address])
+  return isLayout(address) ? value : opaque(value ? [value, address] : [address])
+}
+
+const layouts = new WeakMap<Term, boolean>()
+
+function isLayout(address: Term): boolean {
+  const known = layouts.get(address)
+  if (known !== undefined) return known
+  const answer = [...leavesOf(address).keys()].every(({ kind }) => kind === 'shape' || kind === 'length')
+  layouts.set(address, answer)
+  return answer
 }
 
 const NARROW_CLASS = 4

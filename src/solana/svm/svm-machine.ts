@@ -31,10 +31,7 @@ export function createMachineRoom(native: LiteSvmModule, sharedPrograms: Readonl
   /** By the code that is in them. */
   const kept = createCountedLru<string, Machine>(MAX_KEPT)
   return {
-    take(
-      snapshot: Snapshot,
-      inactiveFeatures?: readonly SolanaAddress[],
-    ): { machine: Machine; giveBack: GiveBack } {
+    take(snapshot: Snapshot, inactiveFeatures?: readonly SolanaAddress[]): { machine: Machine; giveBack: GiveBack } {
       const programs = [...snapshot].flatMap(([address, account]) =>
         account?.executable && account.owner !== NATIVE_LOADER ? [{ address, account }] : [],
       )

@@ -34,6 +34,10 @@ export interface HookStage {
 const MAX_PLAYS = 48
 /** Compute units that all of them may use: a quarter of what one analysis has. */
 const MAX_UNITS = 10_000_000n
+/** Instructions that are followed in all: some ten thousand are a hook's way through a sale. */
+const MAX_STEPS = 1_000_000
+/** What searches for the other side of decisions may cost; `EFFORT` says what each kind does. */
+const MAX_EFFORT = 1_000
 /**
  * Decisions of one place in the code that are turned, and in one direction: a loop meets it often.
  */
@@ -49,6 +53,15 @@ const MAX_DEPTH = 4
  * and sells again. `undefined` where no plain sale goes through: there is nothing to be explained.
  */
 export function explainHook(stage: HookStage): HookFacts | undefined {
+  try {
+    return explain(stage)
+  } catch {
+    // Whatever the program did to us: the trades that were played before count, and it is not kinder.
+    return { isExplained: false, unread: ['it could not be followed'], decisions: 0, harmful: [] }
+  }
+}
+
+function explain(stage: HookStage): HookFacts | undefined {
   const first: Circumstance = { by: [], afterSeconds: 0, amount: stage.plain, seller: stage.trader, set: new Map() }
   const plain = sell(stage, first)
   if (!plain.leg.ok) return undefined
@@ -60,22 +73,30 @@ export function explainHook(stage: HookStage): HookFacts | undefined {
   const turned = new Map<string, number>()
   const met = new Set<number>()
   const mayWrite = mayWriteOutside(program)
+  const effort = { left: MAX_EFFORT }
   let plays = 0
+  let steps = 0
   let units = 0n
   for (const { circumstance, sale } of waiting) {
     const { followed, call } = follow(stage, program, circumstance, sale)
     if (followed.lostAt !== '') unread.add(followed.lostAt)
     else if (followed.result !== 0n) unread.add('it does otherwise than what was read')
+    steps += followed.steps
+    if (steps > MAX_STEPS || effort.left <= 0) {
+      unread.add(TOO_MUCH)
+      break
+    }
     for (const decision of followed.decisions) {
       met.add(decision.at)
+      if (effort.left <= 0) break
       const place = `${decision.at}:${decision.taken}`
       const times = turned.get(place) ?? 0
       if (times >= MAX_PER_PLACE) continue
-      const others = otherwise(stage, { decision, circumstance, call, mayWrite, unread })
+      const others = otherwise(stage, { decision, circumstance, call, mayWrite, effort, unread })
       if (others.length > 0) turned.set(place, times + 1)
       for (const other of others) {
         if (plays >= MAX_PLAYS || units > MAX_UNITS) {
-          unread.add('it decides by more than could be played')
+          unread.add(TOO_MUCH)
           break
         }
         plays += 1
@@ -89,9 +110,11 @@ export function explainHook(stage: HookStage): HookFacts | undefined {
       }
     }
   }
+  if (effort.left <= 0) unread.add(TOO_MUCH)
   return { isExplained: unread.size === 0, unread: [...unread], decisions: met.size, harmful }
 }
 
+const TOO_MUCH = 'it decides by more than could be played'
 /** Rounding is less. */
 const NOTICEABLE_BPS = 100
 
@@ -143,7 +166,7 @@ function follow(
 ): { followed: Followed; call: InnerCall } {
   if (call === undefined) {
     const none = { instruction: 0, program: stage.program, data: new Uint8Array(), accounts: [], stackHeight: 2 }
-    return { followed: { result: undefined, decisions: [], lostAt: 'it was not asked' }, call: none }
+    return { followed: { result: undefined, decisions: [], steps: 0, lostAt: 'it was not asked' }, call: none }
   }
   place(stage, circumstance)
   const { fork, mint, vault } = stage

@@ -4,7 +4,7 @@ import { addressBytes, type SolanaAddress } from '../../../solana/address.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
 import { isAddressCheck } from '../../../solana/sbf/address-check.js'
 import type { Decision } from '../../../solana/sbf/follow-program.js'
-import type { Instead, Source } from '../../../solana/sbf/sbf-term.js'
+import type { Instead, Source, SourceKind } from '../../../solana/sbf/sbf-term.js'
 import type { InnerCall } from '../../../solana/svm/transaction-result.js'
 import { amountIn, withAmount } from '../../../solana/token/token-account.js'
 import { flipAmount, flipBytes, flipTime, leavesOfDecision, outcomeOf, withOtherAmount } from './decision-flips.js'
@@ -32,6 +32,8 @@ interface Turn {
   call: InnerCall
   /** Whether the hook's own program can change accounts. */
   mayWrite: boolean
+  /** What is left for searches. */
+  effort: { left: number }
   /** What could not be turned because it cannot be computed, in words. */
   unread: Set<string>
 }
@@ -46,7 +48,7 @@ const FIRST_OF_HOOK = 4
  * Circumstances in which a decision of the hook falls otherwise: one for each thing it hangs on.
  */
 export function otherwise(stage: HookStage, turn: Turn): Circumstance[] {
-  const { decision, circumstance, call, unread } = turn
+  const { decision, circumstance, call, effort, unread } = turn
   const leaves = leavesOfDecision(decision)
   if (outcomeOf(decision, new Map()) === undefined) {
     if (!isAddressCheck(decision)) unread.add('it decides by what cannot be computed backwards')
@@ -64,6 +66,7 @@ export function otherwise(stage: HookStage, turn: Turn): Circumstance[] {
     const name = `${kind}:${account}`
     if (seen.has(name)) return []
     seen.add(name)
+    effort.left -= EFFORT[kind]
     if (kind === 'clock') return afterOther(stage, turn, source, next)
     if (kind === 'instruction') return ofOtherAmount(stage, turn, source, next)
     if (kind === 'runtime') {
@@ -75,6 +78,19 @@ export function otherwise(stage: HookStage, turn: Turn): Circumstance[] {
     if (account === OWNER) return kind === 'lamports' ? withOtherCoins(turn, source, slices, next) : []
     return withOtherData(stage, turn, { source, slices, address }, next)
   })
+}
+
+/** What a search takes, in hundreds of computations of a decision or so. */
+const EFFORT: Readonly<Record<SourceKind, number>> = {
+  clock: 10,
+  instruction: 3,
+  key: 1,
+  owner: 1,
+  lamports: 1,
+  data: 1,
+  length: 0,
+  shape: 0,
+  runtime: 0,
 }
 
 type Next = (by: HookMover, changes: Partial<Circumstance>) => Circumstance
