@@ -17,7 +17,8 @@ import { createSolanaStage, type SolanaStage } from './solana-stage.js'
 
 /**
  * Every condition that a hook can put before a sale, on every market and with every other rule of
- * the token: each trap is High Risk at least, and each twin, which looks at the same, Medium at most.
+ * the token: each trap is High Risk at least, and each twin, which looks at the same, is Medium at
+ * most.
  */
 const HOUR = 3_600n
 const DAY = 86_400n

@@ -56,7 +56,7 @@ export function explainHook(stage: HookStage): HookFacts | undefined {
   try {
     return explain(stage)
   } catch {
-    // Whatever the program did to us: the trades that were played before count, and it is not kinder.
+    // Whatever went wrong: the trades that were played count, and nothing becomes kinder.
     return { isExplained: false, unread: ['it could not be followed'], decisions: 0, harmful: [] }
   }
 }
