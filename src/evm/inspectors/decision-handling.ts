@@ -35,5 +35,8 @@ function handlingOf({ name, pops, pushes }: Opcode): number {
 
 for (const opcode of opcodes) DECISION_HANDLING[opcode.code] = handlingOf(opcode)
 
-/** Jumps leave all other places of the stack as they are, and are among the most frequent opcodes. */
+/**
+ * Without jumps, which leave all other places of the stack as they are, and are among the most
+ * frequent opcodes.
+ */
 export const DECISION_OPCODES = opcodes.map(({ code }) => code).filter((code) => DECISION_HANDLING[code] !== IGNORED)

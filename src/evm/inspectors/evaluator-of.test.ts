@@ -8,7 +8,7 @@ const leafOf = (offset: number, value: bigint): Leaf => ({ kind: 'argument', off
 const NAMES = ['ADD', 'SUB', 'MUL', 'DIV', 'MOD', 'AND', 'SHR', 'LT', 'EQ', 'ISZERO', 'NOT', 'ADDMOD', 'KECCAK256']
 const OPERANDS: Record<string, number> = { ISZERO: 1, NOT: 1, ADDMOD: 3 }
 
-/** A formula of two leaves whose parts are shared: each operation takes from all that came before. */
+/** A formula of two leaves whose parts are shared: an operation takes from all that came before. */
 function formulaOf(a: bigint, b: bigint, choices: readonly (readonly [number, number, number])[]): Term {
   const terms: Term[] = [leafOf(0, a), leafOf(32, b), { kind: 'constant', value: 7n }]
   const at = (index: number) => terms[index % terms.length] as Term

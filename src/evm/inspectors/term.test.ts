@@ -79,6 +79,12 @@ describe('decisions', () => {
     expect(branches[0]?.condition).toMatchObject({ kind: 'slot', entry: { key: BigInt(TEST_SENDER), place: 0n } })
   })
 
+  test('learns what was read also where a jump comes next, and nothing where the jump took it', () => {
+    // JUMPDEST behind SLOAD; then a SLOAD whose word is where the JUMPDEST behind it lies.
+    expect(run(orRevert('6007545b'), { 7: 3n }).branches[0]?.condition).toMatchObject({ kind: 'slot', value: 3n })
+    expect(run(orRevert('600754565b6001'), { 7: 4n }).branches).toEqual([])
+  })
+
   test('an argument is known as such', () => {
     const { branches } = run(orRevert('5f35'))
     expect(branches[0]?.condition).toEqual({ kind: 'argument', offset: 0, value: 5n })
