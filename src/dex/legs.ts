@@ -3,7 +3,7 @@ import type { Address } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { type SentTransaction, send, type Trader } from '../simulation/trader.js'
 import { encodeCall } from './encode-call.js'
-import { grantAllowance } from './grant-allowance.js'
+import { type Grant, grantAllowance } from './grant-allowance.js'
 import { balanceOf, erc20Abi } from './read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from './tax.js'
 import type { Order } from './venue.js'
@@ -50,21 +50,37 @@ export function buy(context: TradeContext, amountIn: bigint): Leg {
   })
 }
 
+/** What an approval comes to for those who only want to sell. */
+export type Approval = Pick<Leg, 'sent' | 'success'>
+
 /** Lets the venue take `amount` base units; `undefined` where nothing has to be done for it. */
-export function approve(context: TradeContext, amount: bigint): Leg | undefined {
+export function approve(context: TradeContext, amount: bigint): Approval | undefined {
+  const sent = grant(context, amount)?.sent.at(-1)
+  return sent && { sent, success: sent.result.status === 'success' }
+}
+
+/** The same with what it moved, which an honest approval does not. */
+export function measureApproval(context: TradeContext, amount: bigint): Leg | undefined {
+  let isUnlimited = false
+  const leg = measureAll(context, () => {
+    const granted = grant(context, amount)
+    isUnlimited = granted?.isUnlimited === true
+    return granted?.sent ?? []
+  })
+  return leg && isUnlimited ? { ...leg, isUnlimited } : leg
+}
+
+/** Its transactions, in their order; `undefined` where the venue takes tokens without. */
+function grant(context: TradeContext, amount: bigint): Pick<Grant, 'sent' | 'isUnlimited'> | undefined {
   const { fork, market, trader, watch } = context
   const { token } = market.pool
   const { spender, permit } = market.venue
   if (spender === undefined) return undefined
-  let isUnlimited = false
-  const leg = measureAll(context, () => {
-    const grant = grantAllowance(fork, trader, { token, spender, amount }, watch)
-    isUnlimited = grant.isUnlimited
-    if (!grant.success || !permit) return grant.sent
-    const deadline = fork.evm.block.timestamp + PERMIT_SECONDS
-    return [...grant.sent, send(fork, trader, permit({ ...orderOf(context, amount), deadline }), watch)]
-  })
-  return leg && isUnlimited ? { ...leg, isUnlimited } : leg
+  const granted = grantAllowance(fork, trader, { token, spender, amount }, watch)
+  if (!granted.success || !permit) return granted
+  const deadline = fork.evm.block.timestamp + PERMIT_SECONDS
+  const permitted = send(fork, trader, permit({ ...orderOf(context, amount), deadline }), watch)
+  return { ...granted, sent: [...granted.sent, permitted] }
 }
 
 /**

@@ -23,7 +23,7 @@ import { namesOf } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
-import { playSell, toSellFacts } from './play-window.js'
+import { playSell, refused, toSellFacts } from './play-window.js'
 
 /** Sales with a branch forced the other way, and sales in circumstances, for all conditions. */
 const MAX_FORCED = 120
@@ -252,7 +252,7 @@ function sellForced(context: TradeContext, held: bigint, { places, alsoRest, isO
   const trader = { ...context.trader, gasLimit: FORCED_GAS, isThrifty: true as const }
   const watched = { ...context, trader, watch: () => (decisions ? [forced, decisions] : [forced]) }
   const approved = approve(watched, held)
-  if (approved?.success === false) return { sold: toSellFacts(context, approved), observed: decisions?.finish() }
+  if (approved?.success === false) return { sold: refused(context, approved), observed: decisions?.finish() }
   fork.evm.setBlock(nextBlock(fork.chain, fork.evm.block))
   const rest = held / REST
   const first = toSellFacts(context, sell(watched, held - rest))

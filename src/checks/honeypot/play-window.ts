@@ -1,4 +1,4 @@
-import { approve, buy, type Leg, type TradeContext } from '../../dex/legs.js'
+import { type Approval, approve, buy, type Leg, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
@@ -50,8 +50,11 @@ export function playHeldSell(context: TradeContext, held: bigint): SellFacts {
 
 /** A sale that is made once, whatever comes of it. */
 export function toSellFacts(context: TradeContext, leg: Leg): SellFacts {
-  return leg.success ? { ...SOLD, taxBps: leg.taxBps } : blocked(reasonOf(context, leg))
+  return leg.success ? { ...SOLD, taxBps: leg.taxBps } : refused(context, leg)
 }
+
+/** A sale that came to nothing because of this transaction. */
+export const refused = (context: TradeContext, failed: Approval): SellFacts => blocked(reasonOf(context, failed))
 
 const SOLD: SellFacts = {
   success: true,
@@ -68,6 +71,6 @@ function blocked(errorReason: string): SellFacts {
   return { ...SOLD, success: false, taxBps: FULL_BPS, errorReason, largestSellableBps: 0, restIsStuck: true }
 }
 
-function reasonOf({ market }: TradeContext, { success, sent }: Leg): string {
+function reasonOf({ market }: TradeContext, { success, sent }: Approval): string {
   return success ? '' : failureReason(sent.call, market.pool.token)
 }

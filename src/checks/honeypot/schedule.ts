@@ -38,7 +38,13 @@ export function findScheduledChanges(
   known: readonly Instant[],
 ): Instant[] {
   if (!reads.timestamp && !reads.number) return []
-  const costs = (afterMs: number) => costsAt(context, random, held, amount, afterMs)
+  /** Both searches meet some of the same moments. */
+  const seen = new Map<number, Costs>()
+  const costs = (afterMs: number) => {
+    const found = seen.get(afterMs) ?? costsAt(context, random, held, amount, afterMs)
+    seen.set(afterMs, found)
+    return found
+  }
   const now = costs(0)
   const later = SAMPLES_MS.map(costs)
   const isAsNow = (then: Costs) => then.every((cost, i) => Math.abs(cost - (now[i] ?? 0)) < CHANGE_BPS)

@@ -1,4 +1,4 @@
-import { approve, buy, type Leg, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import { buy, type Leg, measureApproval, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
 import { mark } from '../../simulation/fork-verbs.js'
 import { nextBlock } from '../../simulation/pending-block.js'
@@ -110,7 +110,7 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
 
   wait()
   const transferred = onSide('transfer', () => transfer(context, createStranger(context.fork, random, 'friend'), held))
-  const approved = approve(context, held)
+  const approved = measureApproval(context, held)
   if (approved) record('approve', 'main', approved)
   if (approved?.success === false) return { bought, transferred, approved, steps }
 
