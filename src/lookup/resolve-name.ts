@@ -28,9 +28,9 @@ export function readName(text: string): string | undefined {
 }
 
 /**
- * The address that a name stands for by contracts alone; `undefined` where there is none. Names that
- * a resolver keeps elsewhere (EIP-3668) are not found: no other host is asked. Rejects when no node
- * answers.
+ * The address that a name stands for by contracts alone; `undefined` where there is none. Names
+ * that a resolver keeps elsewhere (EIP-3668) are not found: no other host is asked. Rejects when no
+ * node answers.
  */
 export async function resolveName(name: string, ask: AskContract): Promise<Address | undefined> {
   const node = namehash(name).slice(2)

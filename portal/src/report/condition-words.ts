@@ -6,6 +6,9 @@ export interface TokenUnits {
   symbol: string
 }
 
+/** Of a token that does not say. */
+export const NO_UNITS: TokenUnits = { decimals: null, symbol: '' }
+
 const WORD_BITS = 256n
 const NO_LIMIT = 2n ** WORD_BITS - 1n
 /** Seconds since 1970 of the years 2015 to 2100: what lies there is read as a time. */

@@ -1,6 +1,7 @@
 import type { Evidence, Reports, RiskFlag } from '../api/reports.js'
 import { shorten } from '../format.js'
 import { nameCall } from './call-names.js'
+import { NO_UNITS, readCondition } from './condition-words.js'
 
 const ORDER: readonly RiskFlag['threatLevel'][] = ['HIGH', 'MEDIUM', 'LOW']
 
@@ -21,6 +22,7 @@ export function Findings({
   const gaps = simulation?.checks.byteCodeResult.gaps ?? []
   const proxies = simulation?.checks.byteCodeResult.proxy ?? []
   const isEmpty = flags.length === 0 && (trade?.findings.length ?? 0) + (trade?.causes.length ?? 0) + gaps.length === 0
+  const units = honeypot?.token ?? NO_UNITS
   const called = new Set(selectorsOf(simulation?.checks.simulateResult.simulation.calls ?? []))
   return (
     <>
@@ -48,7 +50,7 @@ export function Findings({
           <li key={`${cause.window}${cause.pc}${cause.contract}`}>
             <details className="disclosure finding" data-threat="TRADE">
               <summary>
-                <span className="threat">Why it failed</span> <span>{cause.reason}</span>
+                <span className="threat">Why it failed</span> <span>{readCondition(cause.reason, units)}</span>
               </summary>
               <EvidenceTable
                 rows={[

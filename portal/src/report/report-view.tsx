@@ -6,7 +6,7 @@ import { TargetForm } from '../parts/target-form.js'
 import { replaceLocation } from '../router.js'
 import { Activity } from './activity.js'
 import { CallTree } from './call-tree.js'
-import type { TokenUnits } from './condition-words.js'
+import { NO_UNITS, type TokenUnits } from './condition-words.js'
 import { Conditions } from './conditions.js'
 import { Findings } from './findings.js'
 import { FirstScreen } from './first-screen.js'
@@ -74,11 +74,7 @@ export function ReportView({ target, reports, isSaved = false, children }: Repor
         <Findings reports={reports} onShowInTrace={setWanted} />
       </Section>
       {honeypot && (
-        <Surroundings
-          trade={honeypot.honeypotResponse}
-          chain={target.chain}
-          units={honeypot.token ?? { decimals: null, symbol: '' }}
-        />
+        <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} units={honeypot.token ?? NO_UNITS} />
       )}
       {phishing && (
         <Section title="Approvals and signatures" note="What it does with what victims approve, sign or pay.">
