@@ -21,7 +21,7 @@ const HOSTILE = 'Gold</title><img src=x onerror=alert(1)>\u202e'
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1200, height: 860 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }
 
-/** The built portal on an application whose analyses answer at once, with a real store of reports. */
+/** The built portal on an application that answers at once, with a real store of reports. */
 describe.skipIf(!hasChromium())('reports that are shown', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-shared-'))
   let browser: Browser
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     return { page, complaints }
   }
 
-  /** A page of another site. Scripts run in no part of the card, so that ours cannot look into it. */
+  /** A page of another site. Scripts run in no part of a card: ours cannot look into it. */
   async function openElsewhere(html: string): Promise<{ page: Page; complaints: string[] }> {
     const page = await (await browser.newContext(DESKTOP)).newPage()
     const complaints: string[] = []
