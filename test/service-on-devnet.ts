@@ -36,7 +36,7 @@ export interface ServiceOnDevnetOptions {
 const ROOMY = { analysis: 10_000, general: 10_000 }
 
 /** What a busy machine takes for an answer is not what these tests are about. */
-const PATIENT = { ...HTTP_BOUNDS, analysisMs: 120_000, turnMs: 60_000 }
+export const PATIENT = { ...HTTP_BOUNDS, analysisMs: 120_000, turnMs: 60_000 }
 
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
 export async function startServiceOnDevnet(

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium())('the first screen alone says whether to buy', ()
   test.each([
     ['on a desk', { width: 1200, height: 860 }],
     ['on a phone', { width: 360, height: 740 }],
-  ])('for twelve examples, %s', { timeout: 400_000 }, async (_name, viewport) => {
+  ])('for twelve examples, %s', { timeout: 900_000 }, async (_name, viewport) => {
     const { page } = await stage.open('/', { viewport })
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Or use an API key').fill(stage.apiKey)
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium())('the first screen alone says whether to buy', ()
         dispatchEvent(new Event('popstate'))
         scrollTo(0, 0)
       `)
-      await page.locator(`.verdict[data-of="${stage.addressOf(example)}"]`).waitFor({ timeout: 60_000 })
+      await page.locator(`.verdict[data-of="${stage.addressOf(example)}"]`).waitFor({ timeout: 130_000 })
       said[example] = conclude(await page.evaluate<string[]>(VISIBLE_LINES))
     }
     expect(said).toEqual(EXAMPLES)

@@ -13,6 +13,7 @@ import { openStores } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import type { Db } from '../../src/stores/database.js'
 import { startService } from '../../src/wiring/start-service.js'
+import { PATIENT } from '../service-on-devnet.js'
 import { launchChromium } from './browser.js'
 
 export interface Stage {
@@ -64,7 +65,7 @@ export async function setStage(examples: readonly string[], past: Past = async (
   const nowhere = Object.fromEntries(chains.map(({ id }) => [`ASSAY_RPC_${id}`, 'http://127.0.0.1:1']))
   const config = readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url })
   const apiKey = await prepareKey(config, past)
-  const service = await startService(config)
+  const service = await startService(config, PATIENT)
   const browser = await launchChromium()
   return {
     url: service.url,
