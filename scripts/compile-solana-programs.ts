@@ -37,6 +37,9 @@ const HOOKS = [
   'late-and-large',
   'ask-another',
   'time-window',
+  'calls-itself',
+  'calls-itself-once',
+  'calls-itself-often',
 ]
 
 const PROGRAMS = [

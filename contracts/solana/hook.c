@@ -48,6 +48,15 @@
 #define ASK_ANOTHER 23
 /* The first extra account holds a time (i64): for six hours from then on nothing may move. */
 #define TIME_WINDOW 24
+/* The last extra account of these is the hook itself. Calls itself until no call may lie deeper. */
+#define CALLS_ITSELF 25
+/* Calls itself once, and refuses nothing. */
+#define CALLS_ITSELF_ONCE 26
+/* Calls itself one time after the other, until nothing is left to compute with. */
+#define CALLS_ITSELF_OFTEN 27
+
+/* What the hook tells itself has a byte more than what the token program tells it. */
+#define OWN_CALL 17
 
 u64 entrypoint(u8 *input) {
   struct input in;
@@ -155,6 +164,13 @@ u64 entrypoint(u8 *input) {
   for (;;) turns += 1;
 #elif BEHAVIOUR == LOG_FLOOD
   for (u64 i = 0; i < 1000000; i += 1) sol_log_64_(i, i, i, i, i);
+#elif BEHAVIOUR == CALLS_ITSELF
+  name_account((struct meta *)SCRATCH, last, 0, 0);
+  return invoke(&in, in.count - 1, 1, OWN_CALL, 0, 0);
+#elif BEHAVIOUR == CALLS_ITSELF_ONCE
+  if (in.data_len < OWN_CALL) return invoke(&in, in.count - 1, 0, OWN_CALL, 0, 0);
+#elif BEHAVIOUR == CALLS_ITSELF_OFTEN
+  while (in.data_len < OWN_CALL) invoke(&in, in.count - 1, 0, OWN_CALL, 0, 0);
 #elif BEHAVIOUR == WILD_POINTER
   *(volatile u64 *)0x7ff000000000ULL = amount;
 #endif

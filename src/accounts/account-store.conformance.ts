@@ -3,6 +3,7 @@ import {
   type AccountStore,
   MAX_SESSIONS_PER_WALLET,
   MAX_USED_NONCES_PER_WALLET,
+  NONCE_KEPT_MS,
   SECRET_BYTES,
   type SessionRecord,
   type UsedNonceRecord,
@@ -53,11 +54,19 @@ export function accountStoreConformance(name: string, create: () => Promise<Open
       expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1)
     })
 
-    test('remembers a nonce until its time is over, and forgets it then', async () => {
+    test('remembers a nonce for a day after its time, and forgets it then', async () => {
       await store.spendNonce(sampleNonce({ expiresAt: NOW + 10 }))
       const again = (usedAt: number) => store.spendNonce(sampleNonce({ usedAt, expiresAt: usedAt + 10 }))
       expect(await again(NOW + 9)).toBe('used')
-      expect(await again(NOW + 10)).toBe('taken')
+      expect(await again(NOW + 10 + NONCE_KEPT_MS)).toBe('taken')
+    })
+
+    test('38: a clock that ran ahead and was set right makes no used nonce good again', async () => {
+      await store.spendNonce(sampleNonce())
+      const ahead = NOW + 2 * 3_600_000
+      const later = { nonce: 'b'.repeat(60), wallet: 'solana:x', usedAt: ahead, expiresAt: ahead + 300_000 }
+      expect(await store.spendNonce(sampleNonce(later))).toBe('taken')
+      expect(await store.spendNonce(sampleNonce())).toBe('used')
     })
 
     test('takes so many of one wallet, and those of others all the same', async () => {

@@ -63,6 +63,11 @@ export interface AccountStore {
  */
 export const MAX_USED_NONCES_PER_WALLET = 20
 
+/**
+ * After its time: a clock that ran ahead by less and was set right makes no used nonce good again.
+ */
+export const NONCE_KEPT_MS = 24 * 3_600_000
+
 /** Of a {@link AccountStore.sharedSecret}: as many as the hash has that uses it. */
 export const SECRET_BYTES = 32
 

@@ -4,6 +4,7 @@ import {
   type KeyOrderRecord,
   MAX_SESSIONS_PER_WALLET,
   MAX_USED_NONCES_PER_WALLET,
+  NONCE_KEPT_MS,
   SECRET_BYTES,
   type SessionRecord,
   type UsedNonceRecord,
@@ -17,9 +18,11 @@ export function createMemoryAccountStore(): AccountStore {
   let orders: KeyOrderRecord[] = []
   return {
     async spendNonce(record) {
-      forget(nonces, ({ expiresAt }) => expiresAt <= record.usedAt)
+      forget(nonces, ({ expiresAt }) => expiresAt <= record.usedAt - NONCE_KEPT_MS)
       if (nonces.has(record.nonce)) return 'used'
-      const own = [...nonces.values()].filter(({ wallet }) => wallet === record.wallet)
+      const own = [...nonces.values()].filter(
+        ({ wallet, expiresAt }) => wallet === record.wallet && expiresAt > record.usedAt,
+      )
       if (own.length >= MAX_USED_NONCES_PER_WALLET) return 'full'
       nonces.set(record.nonce, { ...record })
       return 'taken'

@@ -5,6 +5,7 @@ import {
   AccountStoreError,
   MAX_SESSIONS_PER_WALLET,
   MAX_USED_NONCES_PER_WALLET,
+  NONCE_KEPT_MS,
   SECRET_BYTES,
 } from './account-store.js'
 
@@ -13,11 +14,15 @@ export function createSqlAccountStore(db: Db): AccountStore {
   return {
     spendNonce: ({ nonce, wallet, usedAt, expiresAt }) =>
       guard('end a sign-in', async () => {
-        await db.deleteFrom('used_nonces').where('expires_at', '<=', usedAt).execute()
+        await db
+          .deleteFrom('used_nonces')
+          .where('expires_at', '<=', usedAt - NONCE_KEPT_MS)
+          .execute()
         const { count } = await db
           .selectFrom('used_nonces')
           .select(({ fn }) => fn.countAll().as('count'))
           .where('wallet', '=', wallet)
+          .where('expires_at', '>', usedAt)
           .executeTakeFirstOrThrow()
         if (Number(count) >= MAX_USED_NONCES_PER_WALLET) return 'full'
         // Of several at the same time, the database lets one in.

@@ -195,7 +195,7 @@ export function jobQueueConformance(name: string, create: () => Promise<QueueSta
 }
 
 /** Room for two of an owner in four places. */
-export const STAGE_KIND: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 2 }
+export const STAGE_KIND: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 2, longestPauseMs: 60_000 }
 
 /** Short, so that a claim that is not renewed would be seen to run out. */
 export const STAGE_LEASE_MS = 600

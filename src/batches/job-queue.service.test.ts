@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
 import { hasRedis, REDIS, REDIS_PORT } from '../../test/redis.js'
 import { startSilentProxy } from '../../test/silent-proxy.js'
+import { createManualClock, createSystemClock } from '../clock.js'
 import { openDatabase } from '../stores/database.js'
 import { jobOf, jobQueueConformance, type QueueStage, STAGE_KIND, STAGE_LEASE_MS } from './job-queue.conformance.js'
 import type { JobQueue } from './job-queue.js'
@@ -14,7 +15,8 @@ import { createRedisJobQueue } from './redis-job-queue.js'
 import { createSqlJobQueue } from './sql-job-queue.js'
 
 // What a test makes fail, fails on purpose.
-const options = { kind: STAGE_KIND, leaseMs: STAGE_LEASE_MS, onFailure: () => {} }
+const clock = createSystemClock()
+const options = { kind: STAGE_KIND, clock, leaseMs: STAGE_LEASE_MS, onFailure: () => {} }
 
 function stage(open: () => JobQueue, close: () => Promise<void>): QueueStage {
   const queues: JobQueue[] = []
@@ -47,6 +49,45 @@ jobQueueConformance('SQLite', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-jobs-'))
   folders.push(dataDir)
   return sqlStage({ dataDir, databaseUrl: undefined })
+})
+
+describe('a clock that is set back', () => {
+  const HOURS = 3_600_000
+  async function onQueue(job: (queue: JobQueue, clock: ReturnType<typeof createManualClock>) => Promise<void>) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'assay-jobs-'))
+    folders.push(dataDir)
+    const db = await openDatabase({ dataDir, databaseUrl: undefined })
+    const manual = createManualClock()
+    const queue = createSqlJobQueue({ ...options, db, clock: manual })
+    await job(queue, manual)
+    await queue.close()
+    await db.destroy()
+  }
+
+  test('38: keeps no job waiting that was added before', () =>
+    onQueue(async (queue, manual) => {
+      const done: string[] = []
+      await queue.add(jobOf('a'))
+      manual.step(-2 * HOURS)
+      queue.start(async (id) => void done.push(id))
+      await expect.poll(() => done, { timeout: 20_000 }).toEqual(['a'])
+    }))
+
+  test('a job that is put off for its longest pause waits for it', () =>
+    onQueue(async (queue) => {
+      const turns: string[] = []
+      await queue.add(jobOf('a'))
+      queue.start(async (id) => {
+        turns.push(id)
+        return id === 'a' ? { againInMs: STAGE_KIND.longestPauseMs } : undefined
+      })
+      await expect.poll(() => turns, { timeout: 20_000 }).toEqual(['a'])
+      for (const later of ['b', 'c', 'd']) {
+        await queue.add(jobOf(later))
+        await expect.poll(() => turns.at(-1), { timeout: 20_000 }).toBe(later)
+      }
+      expect(turns).toEqual(['a', 'b', 'c', 'd'])
+    }))
 })
 
 const isPostgresThere = await hasPostgres()

@@ -40,22 +40,9 @@ export interface QueueKind {
   name: 'batches' | 'webhooks' | 'alerts'
   parallelJobs: number
   parallelOfOwner: number
+  /** No job is put off for longer. */
+  longestPauseMs: number
 }
-
-/**
- * Analyses have bounds of their own. A key has one batch at work, so that as many keys as there are
- * places must come before another waits.
- */
-export const BATCH_QUEUE: QueueKind = { name: 'batches', parallelJobs: 4, parallelOfOwner: 1 }
-
-/**
- * A delivery waits for a foreign server and for nothing here; two of a key, so that a server that
- * hangs leaves its other one room.
- */
-export const WEBHOOK_QUEUE: QueueKind = { name: 'webhooks', parallelJobs: 16, parallelOfOwner: 2 }
-
-/** The same for what watches tell. */
-export const ALERT_QUEUE: QueueKind = { name: 'alerts', parallelJobs: 16, parallelOfOwner: 2 }
 
 /**
  * A job of a process that died is taken over after this long; a living one renews its claim three
@@ -65,3 +52,28 @@ export const LEASE_MS = 15_000
 
 /** After a failure of the work itself, such as a database that does not answer. */
 export const RETRY_MS = 5_000
+
+/**
+ * Analyses have bounds of their own. A key has one batch at work, so that as many keys as there are
+ * places must come before another waits.
+ */
+export const BATCH_QUEUE: QueueKind = {
+  name: 'batches',
+  parallelJobs: 4,
+  parallelOfOwner: 1,
+  longestPauseMs: LEASE_MS,
+}
+
+/**
+ * A delivery waits for a foreign server and for nothing here; two of a key, so that a server that
+ * hangs leaves its other one room.
+ */
+export const WEBHOOK_QUEUE: QueueKind = {
+  name: 'webhooks',
+  parallelJobs: 16,
+  parallelOfOwner: 2,
+  longestPauseMs: 3_600_000,
+}
+
+/** The same for what watches tell, which is of use while it is new. */
+export const ALERT_QUEUE: QueueKind = { ...WEBHOOK_QUEUE, name: 'alerts', longestPauseMs: 1_500_000 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.js'
 import type { Db } from '../stores/database.js'
 import { type Job, type JobQueue, LEASE_MS, type QueueKind, RETRY_MS, type Work } from './job-queue.js'
 import { createRunningJobs } from './running-jobs.js'
@@ -6,6 +7,7 @@ import { createRunningJobs } from './running-jobs.js'
 export interface SqlJobQueueOptions {
   db: Db
   kind: QueueKind
+  clock: Pick<Clock, 'now'>
   /** Told when the database cannot be asked; the queue goes on trying. */
   onFailure(error: unknown): void
   leaseMs?: number
@@ -13,10 +15,10 @@ export interface SqlJobQueueOptions {
 
 /**
  * The queue without Redis: a table in the same database as everything else. Works for one process
- * and for several; times are the machines' own clocks, which must agree to within seconds. Does not
- * own `db`.
+ * and for several; times are the machines' own clocks, which must agree to within seconds. When one
+ * is set back, a job waits for its longest pause at most. Does not own `db`.
  */
-export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
+export function createSqlJobQueue({ db, kind, clock, onFailure, leaseMs = LEASE_MS }: SqlJobQueueOptions): JobQueue {
   // Tables of one shape; the types of queries do not see that.
   const jobs = JOB_TABLES[kind.name] as 'jobs'
   const controller = new AbortController()
@@ -40,7 +42,7 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
     const renew = () =>
       db
         .updateTable(jobs)
-        .set({ ready_at: Date.now() + leaseMs })
+        .set({ ready_at: clock.now() + leaseMs })
         .where('id', '=', id)
         .where('holder', '=', holder)
         .execute()
@@ -51,7 +53,7 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
         return { againInMs: RETRY_MS }
       })
       clearInterval(heartbeat)
-      await release(id, again && Date.now() + again.againInMs)
+      await release(id, again && clock.now() + again.againInMs)
     } catch (error) {
       // The claim runs out by itself.
       onFailure(error)
@@ -60,12 +62,14 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
     }
   }
 
+  /** Further ahead than a job is ever put off: the clock was set back since. */
+  const longestWaitMs = Math.max(leaseMs, kind.longestPauseMs)
   /** What may be begun now. */
   function dueJobs(now: number) {
     const [owners, lanes] = [running.busyOwners(), running.busyLanes()]
     return db
       .selectFrom(jobs)
-      .where('ready_at', '<=', now)
+      .where(({ or, eb }) => or([eb('ready_at', '<=', now), eb('ready_at', '>', now + longestWaitMs)]))
       .$if(owners.length > 0, (query) => query.where('owner', 'not in', owners))
       .$if(lanes.length > 0, (query) => query.where('lane', 'not in', lanes))
   }
@@ -82,7 +86,7 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
   }
 
   async function claimNext(): Promise<Job | undefined> {
-    const now = Date.now()
+    const now = clock.now()
     const owner = await findOwner(now)
     if (owner === undefined) return undefined
     const due = await dueJobs(now)
@@ -119,7 +123,7 @@ export function createSqlJobQueue({ db, kind, onFailure, leaseMs = LEASE_MS }: S
 
   return {
     async add({ id, owner, lane }) {
-      const row = { id, ready_at: Date.now(), holder: null, owner, lane }
+      const row = { id, ready_at: clock.now(), holder: null, owner, lane }
       await db
         .insertInto(jobs)
         .values(row)

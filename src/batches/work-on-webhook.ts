@@ -3,7 +3,7 @@ import { BaseError } from '../errors.js'
 import type { Batch } from './batch.js'
 import type { BatchStore } from './batch-store.js'
 import type { DeliverWebhook } from './deliver-webhook.js'
-import type { Again, Work } from './job-queue.js'
+import { type Again, WEBHOOK_QUEUE, type Work } from './job-queue.js'
 
 export interface WebhookWorkOptions {
   store: Pick<BatchStore, 'find' | 'listItems' | 'setWebhook'>
@@ -13,7 +13,7 @@ export interface WebhookWorkOptions {
 }
 
 /** Waits before the second attempt and those after it; an hour and a half in all. */
-const PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, 3_600_000]
+const PAUSES_MS = [5_000, 30_000, 300_000, 1_500_000, WEBHOOK_QUEUE.longestPauseMs]
 
 /**
  * One attempt to tell a webhook that its batch is finished. After the last one the message is dead:

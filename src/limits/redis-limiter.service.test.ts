@@ -51,6 +51,18 @@ describe.skipIf(!isRedisThere)('Redis (skipped where none listens on port 6379)'
     await Promise.all([limiter.close(), other.close()])
   })
 
+  test('38: a server whose clock is set back by an hour refuses for a minute, and lets nothing more through', async () => {
+    const { prefix, limiter } = create()
+    for (let taken = 0; taken < request.limit; taken += 1) await limiter.take(request)
+    await age(prefix, -3_600_000)
+    const refused = await limiter.take(request)
+    expect(refused.allowed).toBe(false)
+    expect(refused.resetMs).toBeLessThanOrEqual(60_000)
+    await age(prefix, 60_000)
+    expect((await limiter.take(request)).allowed).toBe(true)
+    await limiter.close()
+  })
+
   test('what it stores goes away by itself', async () => {
     const { prefix, limiter } = create()
     await limiter.take(request)

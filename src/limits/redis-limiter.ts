@@ -33,10 +33,14 @@ export function createRedisLimiter({ redis, prefix = 'assay:limit' }: { redis: R
   }
 }
 
+/** What is only a moment ahead leaves the window in time by itself. */
+const STEP_MS = 1_000
+
 /**
  * A sorted set per caller, one member per counted request, scored with its time in milliseconds
- * with fractions. What lies in the future was counted before the server's clock was set back; it
- * stays counted until the key itself expires. A request counts in all of its shares or in none.
+ * with fractions. What lies in the future was counted before the server's clock was set back: it
+ * counts as of now, for no longer than anything else. A request counts in all of its shares or in
+ * none.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -45,6 +49,10 @@ local window, member = tonumber(ARGV[1]), ARGV[2]
 local counts, allowed = {}, true
 for i, key in ipairs(KEYS) do
   redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
+  for _, early in ipairs(redis.call('ZRANGEBYSCORE', key, now + ${STEP_MS}, '+inf')) do
+    redis.call('ZADD', key, now, early)
+    redis.call('PEXPIRE', key, window)
+  end
   counts[i] = redis.call('ZCARD', key)
   allowed = allowed and counts[i] < tonumber(ARGV[i + 2])
 end

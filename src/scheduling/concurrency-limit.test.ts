@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../clock.js'
 import { createConcurrencyLimit, QueueFullError, QueueWaitEndedError } from './concurrency-limit.js'
+import { createRecentTime } from './recent-time.js'
 
 const never = new AbortController().signal
 
@@ -233,4 +235,73 @@ test('a turn that comes too late is given up, one that came in time is not', asy
   await end('next')
   await next
   expect(started).toEqual(['in time', 'next'])
+})
+
+describe('where the jobs of some take long', () => {
+  const setUpTime = () => {
+    const clock = createManualClock()
+    const recentTime = createRecentTime(clock.monotonic)
+    const slots = createConcurrencyLimit({ concurrency: 2, maxConcurrency: 3, maxWaiting: 64, recentTime })
+    const started: string[] = []
+    const endings = new Map<string, () => void>()
+    const start = (...names: string[]) => {
+      for (const name of names) {
+        slots.run({ caller: name[0] ?? '', signal: never }, () => {
+          started.push(name)
+          return new Promise<void>((resolve) => endings.set(name, resolve))
+        })
+      }
+    }
+    const reach = (...names: string[]) => expect.poll(() => started, { interval: 5 }).toEqual(names)
+    const end = (name: string) => endings.get(name)?.()
+    return { clock, slots, start, end, reach }
+  }
+
+  test('a caller whose jobs take little begins at once beside callers that hold all slots', async () => {
+    const { clock, start, reach } = setUpTime()
+    start('a1', 'b1', 'a2', 'b2')
+    await reach('a1', 'b1')
+    clock.advance(1_100)
+    start('v1')
+    await reach('a1', 'b1', 'v1')
+  })
+
+  test('a second such caller is next, before those that came earlier and took more', async () => {
+    const { clock, start, end, reach } = setUpTime()
+    start('a1', 'b1', 'a2', 'b2')
+    await reach('a1', 'b1')
+    clock.advance(1_100)
+    start('v1', 'w1')
+    await reach('a1', 'b1', 'v1')
+    end('a1')
+    await reach('a1', 'b1', 'v1', 'w1')
+  })
+
+  test('callers whose jobs take as little take turns, and none begins beside another', async () => {
+    const { clock, slots, start, end, reach } = setUpTime()
+    start('a1', 'b1', 'a2', 'b2', 'v1')
+    await reach('a1', 'b1')
+    clock.advance(900)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(slots.running).toBe(2)
+    end('a1')
+    await reach('a1', 'b1', 'a2')
+    end('b1')
+    await reach('a1', 'b1', 'a2', 'b2')
+    end('a2')
+    await reach('a1', 'b1', 'a2', 'b2', 'v1')
+  })
+
+  test('what a caller took is forgiven in time', async () => {
+    const { clock, start, end, reach } = setUpTime()
+    start('a1', 'b1')
+    await reach('a1', 'b1')
+    clock.advance(2_000)
+    end('a1')
+    start('a2', 'c1', 'd1')
+    await reach('a1', 'b1', 'c1', 'd1')
+    clock.advance(15_000)
+    end('d1')
+    await reach('a1', 'b1', 'c1', 'd1', 'a2')
+  })
 })

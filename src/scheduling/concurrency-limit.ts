@@ -1,5 +1,6 @@
 import { BaseError } from '../errors.js'
 import { createFairQueue, type TurnTaker } from './fair-queue.js'
+import type { RecentTime } from './recent-time.js'
 
 export interface ConcurrencyLimitOptions {
   /** Jobs that run at the same time, whatever they do. */
@@ -16,6 +17,11 @@ export interface ConcurrencyLimitOptions {
   hasRoom?(): boolean
   /** Jobs that may wait for a slot. */
   maxWaiting: number
+  /**
+   * Where jobs differ much in how long they take: callers whose jobs took less lately come first,
+   * and find the slots free that callers hold whose jobs took more, up to `maxConcurrency`.
+   */
+  recentTime?: RecentTime
 }
 
 interface SlotRequest {
@@ -52,13 +58,15 @@ export interface ConcurrencyLimit {
  * Bounds how much work goes on at the same time and how much may wait for it. A caller that has
  * nothing running and waits for {@link STARVATION_MS} while another has several is served beside
  * them: they may take long. So is a job of a lane that has fewer than `concurrency` running, as
- * long as `hasRoom`.
+ * long as `hasRoom`. With `recentTime`, a caller whose jobs took little need not wait so long beside
+ * those whose jobs took much.
  */
 export function createConcurrencyLimit({
   concurrency,
   maxConcurrency = concurrency,
   hasRoom = () => false,
   maxWaiting,
+  recentTime,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const queue = createFairQueue<Waiting>()
   /** The same jobs by lane. */
@@ -74,13 +82,22 @@ export function createConcurrencyLimit({
   /** What has just begun does not show yet how much room it takes. */
   const isPaused = () => running >= concurrency && pause !== undefined
 
+  const rankOf = recentTime && ((caller: TurnTaker) => recentTime.of(caller))
+  /** Whether callers that took more hold so many slots that without them one would be free. */
+  const isHeldByGreater = ({ caller }: Waiting) => {
+    if (rankOf === undefined || running >= maxConcurrency) return false
+    const own = rankOf(caller)
+    return runningOf.sum((other) => rankOf(other) <= own) < concurrency
+  }
+
   const startNext = () => {
     const isFree = hasSlot()
     const isUnfair = running < maxConcurrency && running > runningOf.size
     const isServedBeside = ({ caller, lane }: Waiting) =>
       (isUnfair && runningOf.of(caller) === 0) ||
       (running < maxConcurrency && runningIn.of(lane) < concurrency && hasRoom())
-    const next = queue.take((_caller, job) => isFree || (job.isStarving && isServedBeside(job)))
+    const isAccepted = (job: Waiting) => isFree || isHeldByGreater(job) || (job.isStarving && isServedBeside(job))
+    const next = queue.take((_caller, job) => isAccepted(job), rankOf)
     if (next !== undefined) {
       running += 1
       runningOf.add(next.caller)
@@ -153,9 +170,11 @@ export function createConcurrencyLimit({
     async run(request, job) {
       request.signal?.throwIfAborted()
       await waitForSlot(request)
+      const endTime = recentTime?.begin(request.caller)
       try {
         return await job()
       } finally {
+        endTime?.()
         end(request)
       }
     },
@@ -176,7 +195,7 @@ function createAllowance({
   concurrency,
   maxConcurrency,
   hasRoom,
-}: Required<Omit<ConcurrencyLimitOptions, 'maxWaiting'>>): {
+}: Required<Omit<ConcurrencyLimitOptions, 'maxWaiting' | 'recentTime'>>): {
   permits(running: number): boolean
   noteEnd(left: { running: number; waiting: number }): void
 } {
@@ -201,7 +220,14 @@ function createAllowance({
 }
 
 /** What is running, by a name. */
-function createCounts<Name>(): { of(name: Name): number; add(name: Name): void; drop(name: Name): void; size: number } {
+function createCounts<Name>(): {
+  of(name: Name): number
+  add(name: Name): void
+  drop(name: Name): void
+  /** Of those names that count. */
+  sum(isCounted: (name: Name) => boolean): number
+  size: number
+} {
   const counts = new Map<Name, number>()
   const of = (name: Name) => counts.get(name) ?? 0
   return {
@@ -211,6 +237,7 @@ function createCounts<Name>(): { of(name: Name): number; add(name: Name): void; 
       if (of(name) > 1) counts.set(name, of(name) - 1)
       else counts.delete(name)
     },
+    sum: (isCounted) => [...counts].reduce((total, [name, count]) => (isCounted(name) ? total + count : total), 0),
     get size() {
       return counts.size
     },

@@ -7,8 +7,11 @@ export type TurnTaker = string | object
  */
 export interface FairQueue<Item extends object> {
   add(caller: TurnTaker, item: Item): void
-  /** Takes out what is next: of the callers in turn, the first whose own first item is accepted. */
-  take(accepts?: (caller: TurnTaker, item: Item) => boolean): Item | undefined
+  /**
+   * Takes out what is next: of the callers in turn, the first whose own first item is accepted; with
+   * `rankOf`, the first of those with the lowest rank.
+   */
+  take(accepts?: (caller: TurnTaker, item: Item) => boolean, rankOf?: (caller: TurnTaker) => number): Item | undefined
   /** Whether it was in. */
   remove(caller: TurnTaker, item: Item): boolean
   /**
@@ -37,16 +40,21 @@ export function createFairQueue<Item extends object>(): FairQueue<Item> {
       queues.set(caller, queue.add(item))
       size += 1
     },
-    take(accepts = () => true) {
+    take(accepts = () => true, rankOf) {
+      let next: { caller: TurnTaker; queue: Set<Item>; item: Item; rank: number } | undefined
       for (const [caller, queue] of queues) {
+        const rank = rankOf?.(caller) ?? 0
         const [item] = queue
-        if (item === undefined || !accepts(caller, item)) continue
-        drop(caller, queue, item)
-        // To the end of the line.
-        if (queues.delete(caller)) queues.set(caller, queue)
-        return item
+        if (item === undefined || (next !== undefined && next.rank <= rank) || !accepts(caller, item)) continue
+        next = { caller, queue, item, rank }
+        if (rankOf === undefined) break
       }
-      return undefined
+      if (next === undefined) return undefined
+      const { caller, queue, item } = next
+      drop(caller, queue, item)
+      // To the end of the line.
+      if (queues.delete(caller)) queues.set(caller, queue)
+      return item
     },
     remove(caller, item) {
       const queue = queues.get(caller)

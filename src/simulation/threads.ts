@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { BaseError } from '../errors.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
+import { createRecentTime } from '../scheduling/recent-time.js'
 import { runInThread, type StartSignal } from './run-in-thread.js'
 
 /** Worker threads that run one module, each kept from holding up the process. */
@@ -24,6 +25,7 @@ interface Turn {
 export interface ThreadsOptions {
   /** What the threads run; see {@link workerBeside}. */
   worker: URL
+  /** Runs at the same time; one more for a caller whose runs took less lately. */
   threads: number
   /** Threads that are kept while there is nothing to do; the others end after a minute. */
   kept: number
@@ -44,6 +46,11 @@ export interface ThreadsOptions {
  * same time.
  */
 const MAX_QUEUE = 1_024
+/**
+ * Beside those that callers hold whose code takes long: the machine shares its processors between
+ * them, and a caller whose code takes little is not kept for seconds.
+ */
+const SPARE_THREADS = 1
 /** A thread takes 300 ms to start. */
 const IDLE_MS = 60_000
 
@@ -60,7 +67,7 @@ export function createThreads<Request extends StartSignal, Answer>({
     const pool = new Piscina<Request, Answer>({
       filename: worker.href,
       minThreads: kept,
-      maxThreads: threads,
+      maxThreads: threads + SPARE_THREADS,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns:
@@ -72,7 +79,12 @@ export function createThreads<Request extends StartSignal, Answer>({
     return pool
   }
   // The pool's own queue knows no callers, and has no bound for runs that can be called off.
-  const limit = createConcurrencyLimit({ concurrency: threads, maxWaiting: MAX_QUEUE })
+  const limit = createConcurrencyLimit({
+    concurrency: threads,
+    maxConcurrency: threads + SPARE_THREADS,
+    maxWaiting: MAX_QUEUE,
+    recentTime: createRecentTime(),
+  })
   const retired = new Set<Promise<void>>()
   let pool = kept > 0 ? start() : undefined
   let runs = 0

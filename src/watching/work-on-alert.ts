@@ -1,5 +1,5 @@
 import type { DeliverWebhook } from '../batches/deliver-webhook.js'
-import type { Again, Work } from '../batches/job-queue.js'
+import { type Again, ALERT_QUEUE, type Work } from '../batches/job-queue.js'
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import { toAlertBody } from './to-alert-body.js'
@@ -13,7 +13,7 @@ export interface AlertWorkOptions {
 }
 
 /** Waits before the second attempt and those after it: an alert is of use while it is new. */
-const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 1_500_000]
+const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, ALERT_QUEUE.longestPauseMs]
 
 /** One attempt to tell a webhook of an alert. */
 export function createAlertWork({ store, deliver, clock, onFailure }: AlertWorkOptions): Work {

@@ -34,7 +34,7 @@ export function createBatchService({ redisUrl, privateWebhooks }: Config, parts:
   const onFailure = (error: unknown) => log.warn({ error }, 'the queue of batches failed; it goes on')
   const openQueue = (kind: QueueKind) =>
     redisUrl === undefined
-      ? createSqlJobQueue({ db, kind, onFailure })
+      ? createSqlJobQueue({ db, kind, clock, onFailure })
       : createRedisJobQueue({ url: redisUrl, kind, onFailure })
   const webhookQueue = openQueue(WEBHOOK_QUEUE)
   const work = createBatchWork({

@@ -26,6 +26,7 @@ import { createSavedReports } from '../saved-reports/create-saved-reports.js'
 import { createSqlSavedReportStore } from '../saved-reports/sql-saved-report-store.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { createBlame, createMachineLoad } from '../scheduling/machine-load.js'
+import { createRecentTime } from '../scheduling/recent-time.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
@@ -107,6 +108,7 @@ export async function createServices(
     // enough to do.
     hasRoom: () => checks.queued() + solana.queued() === 0,
     maxWaiting: MAX_WAITING_ANALYSES,
+    recentTime: createRecentTime(),
   })
   const batches = createBatchService(config, {
     db,

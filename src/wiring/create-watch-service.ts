@@ -36,7 +36,7 @@ export function createWatchService(
   const onFailure = (error: unknown) => log.warn({ error }, 'watching failed; it goes on')
   const queue =
     redisUrl === undefined
-      ? createSqlJobQueue({ db, kind: ALERT_QUEUE, onFailure })
+      ? createSqlJobQueue({ db, kind: ALERT_QUEUE, clock, onFailure })
       : createRedisJobQueue({ url: redisUrl, kind: ALERT_QUEUE, onFailure })
   return createWatches({
     store,

@@ -168,6 +168,8 @@ async function hold(
     if (signal.aborted) return
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: ADDRESS })
     sockets.add(socket)
+    // Otherwise the end of a connection is never heard of, and none is made anew.
+    socket.resume()
     socket.on('error', () => {})
     socket.once('connect', () => begin(socket))
     socket.once('close', () => {

@@ -36,7 +36,7 @@ describe.each([
       const prefix = `assay-test-${Math.random()}`
       const open = (kind: QueueKind) =>
         name === 'SQL'
-          ? createSqlJobQueue({ db, kind, onFailure })
+          ? createSqlJobQueue({ db, kind, clock, onFailure })
           : createRedisJobQueue({ url: REDIS, kind, prefix, onFailure })
       const webhookQueue = open(WEBHOOK_QUEUE)
       let release = () => {}

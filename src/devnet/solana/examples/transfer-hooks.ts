@@ -72,6 +72,7 @@ const NO_SALE: Windows = [
   [0, 'x'],
 ]
 export const vaultOf = ({ vault }: PlacedToken) => hookEntry.literal(vault ?? owner)
+const ownEntry: HookedToken['entries'] = (_chain, hook) => [hookEntry.literal(hook)]
 
 /** Mints whose transfers are decided on by a program. */
 export const HOOKS: readonly SolanaExample[] = [
@@ -251,5 +252,26 @@ export const HOOKS: readonly SolanaExample[] = [
     summary: 'The hook writes where there is no memory.',
     behaviour: 'wild-pointer',
     expect: { trustStatus: 'Critical Risk', windows: BLOCKED, isHoneypot: true },
+  }),
+  hooked({
+    name: 'hook that calls itself without end',
+    summary: 'The hook calls itself until the chain takes no deeper call.',
+    behaviour: 'calls-itself',
+    entries: ownEntry,
+    expect: { trustStatus: 'Critical Risk', windows: BLOCKED, isHoneypot: true },
+  }),
+  hooked({
+    name: 'hook that calls itself again and again',
+    summary: 'The hook calls itself until a transaction may compute no more.',
+    behaviour: 'calls-itself-often',
+    entries: ownEntry,
+    expect: { trustStatus: 'Critical Risk', windows: BLOCKED, isHoneypot: true },
+  }),
+  hooked({
+    name: 'hook that calls itself once',
+    summary: 'The hook calls itself, and refuses nothing.',
+    behaviour: 'calls-itself-once',
+    entries: ownEntry,
+    expect: { trustStatus: 'Medium Risk', windows: FREE, isHoneypot: false },
   }),
 ]
