@@ -120,6 +120,18 @@ describe('dependencies', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
   })
 
+  test('a version is handed out after the gate alone, and says where it was built', () => {
+    const workflow = readFileSync(resolve(ROOT, '.github/workflows/release.yml'), 'utf8')
+    const steps = ['.ci/run', 'check:signatures', '--silent build', 'attest-build-provenance@', 'build-push-action@']
+    const places = steps.map((step) => workflow.indexOf(step))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places.every((place) => place > 0)).toBe(true)
+    // Without these two nothing can be attested, and no step may write to the repository.
+    expect(workflow).toMatch(/id-token: write\n {6}attestations: write/)
+    expect(workflow).not.toContain('contents: write')
+    expect(workflow.match(/provenance: mode=max/g)).toHaveLength(1)
+  })
+
   test('no package runs a script when it is installed', () => {
     expect(readFileSync(resolve(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts ?= ?true$/m)
   })
