@@ -58,8 +58,8 @@ export interface ConcurrencyLimit {
  * Bounds how much work goes on at the same time and how much may wait for it. A caller that has
  * nothing running and waits for {@link STARVATION_MS} while another has several is served beside
  * them: they may take long. So is a job of a lane that has fewer than `concurrency` running, as
- * long as `hasRoom`. With `recentTime`, a caller whose jobs took little need not wait so long beside
- * those whose jobs took much.
+ * long as `hasRoom`. With `recentTime`, a caller whose jobs took little need not wait so long
+ * beside those whose jobs took much.
  */
 export function createConcurrencyLimit({
   concurrency,

@@ -8,8 +8,8 @@ export type TurnTaker = string | object
 export interface FairQueue<Item extends object> {
   add(caller: TurnTaker, item: Item): void
   /**
-   * Takes out what is next: of the callers in turn, the first whose own first item is accepted; with
-   * `rankOf`, the first of those with the lowest rank.
+   * Takes out what is next: of the callers in turn, the first whose own first item is accepted;
+   * with `rankOf`, the first of those with the lowest rank.
    */
   take(accepts?: (caller: TurnTaker, item: Item) => boolean, rankOf?: (caller: TurnTaker) => number): Item | undefined
   /** Whether it was in. */

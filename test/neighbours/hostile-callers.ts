@@ -156,7 +156,7 @@ const questionOf = ({ costly }: AttackStage, { more = {}, ...fields }: { amount:
 const newAddress = (): Address => `0x${randomBytes(20).toString('hex')}`
 const guess = () => `assay_${randomBytes(32).toString('hex').slice(0, 49)}`
 
-/** Holds so many connections open to each process, as far as it is let, and makes new ones when they are closed. */
+/** Holds so many connections to each process as it is let, and makes new ones when they close. */
 async function hold(
   { urls }: AttackStage,
   signal: AbortSignal,
@@ -172,7 +172,10 @@ async function hold(
     socket.resume()
     socket.on('error', () => {})
     socket.once('connect', () => begin(socket))
+    // What is not read never hears of its end either.
+    const renewal = setTimeout(() => socket.destroy(), RENEWED_MS)
     socket.once('close', () => {
+      clearTimeout(renewal)
       sockets.delete(socket)
       setTimeout(open, AGAIN_MS, url)
     })
@@ -184,3 +187,4 @@ async function hold(
 
 /** A client in one process with the service must let it breathe. */
 const AGAIN_MS = 100
+const RENEWED_MS = 20_000

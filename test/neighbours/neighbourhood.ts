@@ -15,7 +15,7 @@ import type { Attack, AttackStage } from './hostile-callers.js'
 export interface Neighbourhood {
   /** The victim's question about one of its tokens, to the next process in turn. */
   ask(example: string): Promise<Answer>
-  /** Any request of the victim's, to the next process in turn; `example` adds a question of its own. */
+  /** Any request of the victim's, to the next process in turn; `example` adds its question. */
   request(path: string, body?: object, example?: string): Promise<{ status: number; body: Record<string, unknown> }>
   /** A batch of the victim's with one target and a webhook; gives its state when it was told. */
   orderBatch(): Promise<{ done: number; webhook: string }>
