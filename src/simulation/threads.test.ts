@@ -42,3 +42,22 @@ test('what a run leaves to its event loop is done while others follow: finalizer
     await threads.close()
   }
 })
+
+test('a caller that holds all threads leaves a spare one to another', async () => {
+  const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
+  writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')
+  type Waiting = StartSignal & { gate?: SharedArrayBuffer }
+  const threads = createThreads<Waiting, string>({ worker, threads: 2, kept: 1, timeoutMs: 120_000, maxHeapMb: 64 })
+  const gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const order: string[] = []
+  const held = ['first', 'second', 'third'].map(async (name) => {
+    await threads.run({ gate }, { caller: 'greedy' })
+    order.push(name)
+  })
+  expect(await threads.run({}, { caller: 'victim' })).toBe('done')
+  expect(order).toEqual([])
+  Atomics.store(new Int32Array(gate), 0, 1)
+  Atomics.notify(new Int32Array(gate), 0)
+  await Promise.all(held)
+  await threads.close()
+}, 60_000)
