@@ -135,7 +135,7 @@ function flippingBit(condition: Term, leaf: Slot): bigint | undefined {
   return undefined
 }
 
-const isOfCall = (term: Term | undefined) => term !== undefined && (sourcesOf(term) & sources.argument) !== 0
+const isOfCall = (term: Term) => (sourcesOf(term) & sources.argument) !== 0
 
 function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], written: WrittenWords): boolean {
   const [value] = values

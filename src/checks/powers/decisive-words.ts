@@ -40,7 +40,7 @@ export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stag
     .filter(isSmall)
   const words = new Map<string, Slot>()
   // Who is asked decides as well as what is answered.
-  const asked = found.callees.filter(({ codeAddress }) => isOurs(codeAddress)).map(({ target }) => target)
+  const asked = found.calls.filter(({ codeAddress }) => isOurs(codeAddress)).map(({ target }) => target)
   for (const term of [...conditions.map(({ condition }) => condition), ...computed, ...asked.filter(isSmall)])
     for (const leaf of leavesOf(term)) {
       if (leaf.kind !== 'slot' || exchange.has(leaf.address)) continue

@@ -29,19 +29,14 @@ export interface Stored extends Omit<Decision, 'condition' | 'occurrence'> {
 
 /** A call that code made of another contract, with where its words come from. */
 export interface AskedCall {
-  /** The caller, and the called. */
+  /** The caller, whose code it runs there, and the called. */
   from: Address
+  codeAddress: Address
   to: Address
-  /** Where the address that was called comes from; absent where it was not followed. */
-  target: Term | undefined
+  /** Where the address that was called comes from; a constant where it was not followed. */
+  target: Term
   /** Words of the call data by their offset, as far as they were followed. */
   words: ReadonlyMap<number, Term>
-}
-
-/** Where an address that was called comes from, and whose code made the call. */
-export interface Callee {
-  codeAddress: Address
-  target: Term
 }
 
 export interface Decisions {
@@ -54,8 +49,6 @@ export interface Decisions {
    * went well.
    */
   blocking: Decision | undefined
-  /** Whom calls went to, where that was not constant, and whose code made them. */
-  callees: readonly Callee[]
   /** Calls of one contract by another, in order. */
   calls: readonly AskedCall[]
   /** There was more than is kept. */
@@ -82,6 +75,6 @@ export interface FollowedFrame {
   last: Decision | undefined
   ofCallee: Decision | undefined
   leaving: ReadonlyMap<number, Term>
-  /** The address that this frame is calling. */
+  /** The address that this frame is calling; absent before its first call. */
   callee: Term | undefined
 }

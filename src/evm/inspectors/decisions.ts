@@ -1,7 +1,7 @@
 import { bytesToHex } from '../../hex.js'
 import { type Opcode, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
-import type { AskedCall, Callee, Decision, Decisions, FollowedFrame as Frame, Stored } from './decision.js'
+import type { AskedCall, Decision, Decisions, FollowedFrame as Frame, Stored } from './decision.js'
 import {
   ARITHMETIC,
   BRANCH,
@@ -40,7 +40,6 @@ export interface DecisionsOptions {
  */
 export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {}): Inspector<Decisions> {
   const branches: Decision[] = []
-  const callees: Callee[] = []
   /** How often a branch was kept, by place and way; and how often the transaction met it. */
   const kept = new Map<string, number>()
   const met = new Map<string, Map<number, number>>()
@@ -205,9 +204,6 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       case 'CALLCODE':
       case 'DELEGATECALL':
       case 'STATICCALL': {
-        const target = stack[height - 2]
-        if (target && target.kind !== 'constant' && callees.length < MAX_CALLEES)
-          callees.push({ codeAddress: frame.codeAddress, target })
         const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
         frame.leaving = copy(memory, offsetAt(event, first), new Map(), 0, offsetAt(event, first + 1))
         frame.callee = termAt(event, 1, height)
@@ -247,8 +243,10 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       const branchesMet = met.get(code) ?? new Map<number, number>()
       met.set(code, branchesMet)
       const caller = depth === 0 || isCreation ? undefined : frames[depth - 1]
-      if (caller && calls.length < MAX_CALLS)
-        calls.push({ from, to, target: caller.callee, words: wordsAsPassed(caller.leaving, input) })
+      if (caller?.callee && calls.length < MAX_CALLS) {
+        const words = wordsAsPassed(caller.leaving, input)
+        calls.push({ from, codeAddress: caller.codeAddress, to, target: caller.callee, words })
+      }
       stack = []
       frame = {
         met: branchesMet,
@@ -329,7 +327,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
           step(event, opcodeTable[opcode] as Opcode, height)
       }
     },
-    finish: () => ({ branches, stores: [...stores.values()], blocking, callees, calls, isTruncated }),
+    finish: () => ({ branches, stores: [...stores.values()], blocking, calls, isTruncated }),
   }
 }
 
@@ -343,8 +341,6 @@ const SWAP1 = 0x90
 const MAX_HASHES = 10_000
 /** Words of storage that one trade writes. */
 const MAX_STORES = 1_000
-/** Calls of one trade whose targets are kept. */
-const MAX_CALLEES = 64
 /** Calls that are kept; a batch of transfers makes some dozens. */
 const MAX_CALLS = 256
 const offsetAt = (event: StepEvent, index: number): number => toOffset(event.stackWord(index))
