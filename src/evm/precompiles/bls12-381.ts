@@ -1,4 +1,5 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { G1_DISCOUNTS, G2_DISCOUNTS } from './bls12-381-discounts.js'
 import { flag, orInvalid, type Precompile, toBigint, toBytes } from './precompile.js'
 
 const { Fp, Fp2, Fp12 } = bls12_381.fields
@@ -13,68 +14,38 @@ const FIELD_BYTES = 64
 const G1_BYTES = 128
 const G2_BYTES = 256
 const SCALAR_BYTES = 32
-const G1_TERM = G1_BYTES + SCALAR_BYTES
-const G2_TERM = G2_BYTES + SCALAR_BYTES
 const PAIR_BYTES = G1_BYTES + G2_BYTES
 const MICROS_PER_GAS = 0.4
 
-/** 0x0b. All of these: EIP-2537. */
-export const blsG1Add: Precompile = {
-  microsPerGas: MICROS_PER_GAS,
-  gas: () => 375,
-  run: (input) =>
-    input.length !== 2 * G1_BYTES
-      ? undefined
-      : orInvalid(() => encodeG1(decodeG1(input.subarray(0, G1_BYTES)).add(decodeG1(input.subarray(G1_BYTES))))),
+/** One of the two groups, and how its points are written. */
+interface Group<P> {
+  bytes: number
+  zero: P
+  decode(bytes: Uint8Array): P
+  encode(point: P): Uint8Array
 }
+
+interface Point<P> {
+  add(other: P): P
+  multiplyUnsafe(scalar: bigint): P
+  is0(): boolean
+  isTorsionFree(): boolean
+}
+
+const FIRST: Group<PointG1> = { bytes: G1_BYTES, zero: G1.ZERO, decode: decodeG1, encode: encodeG1 }
+const SECOND: Group<PointG2> = { bytes: G2_BYTES, zero: G2.ZERO, decode: decodeG2, encode: encodeG2 }
+
+/** 0x0b. All of these: EIP-2537. */
+export const blsG1Add: Precompile = addition(FIRST, 375)
 
 /** 0x0c: sum of points times scalars. */
-export const blsG1Msm: Precompile = {
-  microsPerGas: MICROS_PER_GAS,
-  gas: (input) => msmGas(Math.floor(input.length / G1_TERM), 12_000, G1_DISCOUNTS),
-  run: (input, tick) => {
-    if (input.length === 0 || input.length % G1_TERM !== 0) return undefined
-    return orInvalid(() => {
-      let sum = G1.ZERO
-      for (let start = 0; start < input.length; start += G1_TERM) {
-        tick()
-        const point = inSubgroup(decodeG1(input.subarray(start, start + G1_BYTES)))
-        const scalar = toBigint(input.subarray(start + G1_BYTES, start + G1_TERM)) % G1.Fn.ORDER
-        if (scalar !== 0n) sum = sum.add(point.multiplyUnsafe(scalar))
-      }
-      return encodeG1(sum)
-    })
-  },
-}
+export const blsG1Msm: Precompile = sumOfProducts(FIRST, 12_000, G1_DISCOUNTS)
 
 /** 0x0d */
-export const blsG2Add: Precompile = {
-  microsPerGas: MICROS_PER_GAS,
-  gas: () => 600,
-  run: (input) =>
-    input.length !== 2 * G2_BYTES
-      ? undefined
-      : orInvalid(() => encodeG2(decodeG2(input.subarray(0, G2_BYTES)).add(decodeG2(input.subarray(G2_BYTES))))),
-}
+export const blsG2Add: Precompile = addition(SECOND, 600)
 
 /** 0x0e */
-export const blsG2Msm: Precompile = {
-  microsPerGas: MICROS_PER_GAS,
-  gas: (input) => msmGas(Math.floor(input.length / G2_TERM), 22_500, G2_DISCOUNTS),
-  run: (input, tick) => {
-    if (input.length === 0 || input.length % G2_TERM !== 0) return undefined
-    return orInvalid(() => {
-      let sum = G2.ZERO
-      for (let start = 0; start < input.length; start += G2_TERM) {
-        tick()
-        const point = inSubgroup(decodeG2(input.subarray(start, start + G2_BYTES)))
-        const scalar = toBigint(input.subarray(start + G2_BYTES, start + G2_TERM)) % G1.Fn.ORDER
-        if (scalar !== 0n) sum = sum.add(point.multiplyUnsafe(scalar))
-      }
-      return encodeG2(sum)
-    })
-  },
-}
+export const blsG2Msm: Precompile = sumOfProducts(SECOND, 22_500, G2_DISCOUNTS)
 
 /** 0x0f: whether the product of the pairings is one. */
 export const blsPairing: Precompile = {
@@ -121,6 +92,42 @@ export const blsMapFp2ToG2: Precompile = {
  */
 const mapToG1 = bls12_381.G1.mapToCurve as unknown as (element: bigint) => PointG1
 const mapToG2 = bls12_381.G2.mapToCurve as unknown as (element: bigint[]) => PointG2
+
+function addition<P extends Point<P>>({ bytes, decode, encode }: Group<P>, gas: number): Precompile {
+  return {
+    microsPerGas: MICROS_PER_GAS,
+    gas: () => gas,
+    run(input) {
+      if (input.length !== 2 * bytes) return undefined
+      return orInvalid(() => encode(decode(input.subarray(0, bytes)).add(decode(input.subarray(bytes)))))
+    },
+  }
+}
+
+function sumOfProducts<P extends Point<P>>(
+  { bytes, zero, decode, encode }: Group<P>,
+  unit: number,
+  discounts: readonly number[],
+): Precompile {
+  const termBytes = bytes + SCALAR_BYTES
+  return {
+    microsPerGas: MICROS_PER_GAS,
+    gas: (input) => msmGas(Math.floor(input.length / termBytes), unit, discounts),
+    run(input, tick) {
+      if (input.length === 0 || input.length % termBytes !== 0) return undefined
+      return orInvalid(() => {
+        let sum = zero
+        for (let start = 0; start < input.length; start += termBytes) {
+          tick()
+          const point = inSubgroup(decode(input.subarray(start, start + bytes)))
+          const scalar = toBigint(input.subarray(start + bytes, start + termBytes)) % G1.Fn.ORDER
+          if (scalar !== 0n) sum = sum.add(point.multiplyUnsafe(scalar))
+        }
+        return encode(sum)
+      })
+    },
+  }
+}
 
 function msmGas(terms: number, unit: number, discounts: readonly number[]): number {
   if (terms === 0) return 0
@@ -177,14 +184,3 @@ function encodeG2(point: PointG2): Uint8Array {
 function concat(elements: bigint[]): Uint8Array {
   return new Uint8Array(Buffer.concat(elements.map((element) => toBytes(element, FIELD_BYTES))))
 }
-
-/** Thousandths of the unit price per term, by number of terms (EIP-2537). */
-const G1_DISCOUNTS: readonly number[] =
-  '1000 949 848 797 764 750 738 728 719 712 705 698 692 687 682 677 673 669 665 661 658 654 651 648 645 642 640 637 635 632 630 627 625 623 621 619 617 615 613 611 609 608 606 604 603 601 599 598 596 595 593 592 591 589 588 586 585 584 582 581 580 579 577 576 575 574 573 572 570 569 568 567 566 565 564 563 562 561 560 559 558 557 556 555 554 553 552 551 550 549 548 547 547 546 545 544 543 542 541 540 540 539 538 537 536 536 535 534 533 532 532 531 530 529 528 528 527 526 525 525 524 523 522 522 521 520 520 519'
-    .split(' ')
-    .map(Number)
-
-const G2_DISCOUNTS: readonly number[] =
-  '1000 1000 923 884 855 832 812 796 782 770 759 749 740 732 724 717 711 704 699 693 688 683 679 674 670 666 663 659 655 652 649 646 643 640 637 634 632 629 627 624 622 620 618 615 613 611 609 607 606 604 602 600 598 597 595 593 592 590 589 587 586 584 583 582 580 579 578 576 575 574 573 571 570 569 568 567 566 565 563 562 561 560 559 558 557 556 555 554 553 552 552 551 550 549 548 547 546 545 545 544 543 542 541 541 540 539 538 537 537 536 535 535 534 533 532 532 531 530 530 529 528 528 527 526 526 525 524 524'
-    .split(' ')
-    .map(Number)

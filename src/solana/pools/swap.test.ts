@@ -1,30 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SolanaAccount } from '../account.js'
-import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
+import type { SolanaAddress } from '../address.js'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.js'
-import { POOL_LAYOUTS, type PoolLayout, PUMP_CURVE } from './layouts.js'
+import { PUMP_CURVE } from './layouts.js'
 import { readPool } from './read-pool.js'
+import { layoutOf, sampleKey, samplePool } from './sample-pool.conformance.js'
 import { SWAP_ADAPTERS, type SwapLeg } from './swap.js'
 
-const key = (byte: number) => addressAt(new Uint8Array(32).fill(byte))
-const address = key(1)
+const address = sampleKey(1)
 const NOW = 1_800_000_000n
-
-function poolOf(layout: PoolLayout, changes: (view: DataView) => void): SolanaAccount {
-  const data = new Uint8Array(layout.exactBytes ?? layout.minBytes + 64)
-  data.set(addressBytes(key(10)), layout.mints[0])
-  data.set(addressBytes(key(11)), layout.mints[1])
-  data.set(addressBytes(key(12)), layout.vaults[0])
-  data.set(addressBytes(key(13)), layout.vaults[1])
-  changes(new DataView(data.buffer))
-  return { lamports: 1n, owner: layout.program, executable: false, data }
-}
-
-const layoutOf = (id: string) => {
-  const layout = POOL_LAYOUTS.find((each) => each.id === id)
-  if (layout === undefined) throw new Error(`no layout ${id}`)
-  return layout
-}
 
 /** Found by its own account; the launch curve, by the mint: `swaps/pump.test.ts`. */
 const BY_ACCOUNT = Object.keys(SWAP_ADAPTERS).filter((id) => id !== PUMP_CURVE.id)
@@ -33,14 +17,14 @@ describe.each(BY_ACCOUNT)('a swap on %s', (id) => {
   const layout = layoutOf(id)
   const pool = readPool(
     address,
-    poolOf(layout, (view) => setTicks(id, view)),
+    samplePool(layout, (view) => setTicks(id, view)),
     NOW,
   )
   const adapter = SWAP_ADAPTERS[layout.id]
   const leg = (mint: number, vault: number, account: number): SwapLeg => ({
-    mint: key(mint),
-    vault: key(vault),
-    account: key(account),
+    mint: sampleKey(mint),
+    vault: sampleKey(vault),
+    account: sampleKey(account),
     tokenProgram: TOKEN_PROGRAM,
     extra: [],
   })
@@ -50,17 +34,19 @@ describe.each(BY_ACCOUNT)('a swap on %s', (id) => {
     executable: false,
     data: new Uint8Array(1_000).fill(3),
   }
-  const read = (of: SolanaAddress) => (of === address ? poolOf(layout, (view) => setTicks(id, view)) : other)
+  const read = (of: SolanaAddress) => (of === address ? samplePool(layout, (view) => setTicks(id, view)) : other)
   const build = (from: SwapLeg, to: SwapLeg) =>
-    pool && adapter?.build(read, { pool, trader: key(7), amountIn: 5n, from, to })
+    pool && adapter?.build(read, { pool, trader: sampleKey(7), amountIn: 5n, from, to })
 
   test('is signed by the trader alone, and may change only accounts of the two', () => {
     const instruction = build(leg(10, 12, 20), leg(11, 13, 21))
     expect(instruction?.program).toBe(layout.program)
     const signers = instruction?.accounts.filter(({ signer }) => signer).map(({ address: of }) => of)
-    expect(signers).toEqual([key(7)])
+    expect(signers).toEqual([sampleKey(7)])
     const changed = instruction?.accounts.filter(({ writable }) => writable).map(({ address: of }) => of)
-    expect(changed).toEqual(expect.arrayContaining([address, key(12), key(13), key(20), key(21)]))
+    expect(changed).toEqual(
+      expect.arrayContaining([address, sampleKey(12), sampleKey(13), sampleKey(20), sampleKey(21)]),
+    )
   })
 
   test('names what goes in before what comes out, or says the direction', () => {
@@ -73,7 +59,7 @@ describe.each(BY_ACCOUNT)('a swap on %s', (id) => {
     const hooked = {
       ...leg(10, 12, 20),
       tokenProgram: TOKEN_2022_PROGRAM,
-      extra: [{ address: key(30), signer: false, writable: false }],
+      extra: [{ address: sampleKey(30), signer: false, writable: false }],
     }
     expect(build(hooked, leg(11, 13, 21)) === undefined).toBe(id !== 'example-amm')
   })
