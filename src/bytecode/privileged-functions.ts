@@ -4,9 +4,10 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
+import { touches } from './source-bits.js'
 import { classifyKey, variableOf } from './storage-key.js'
 import type { Source, Term } from './terms.js'
-import { isArgumentOf, readTokenFacts, touches } from './token-facts.js'
+import { isArgumentOf, readTokenFacts } from './token-facts.js'
 
 /**
  * What a change is about. `balance`, `allowance`, `supply`: the token's own books. `transfer`: a

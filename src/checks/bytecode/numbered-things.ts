@@ -1,7 +1,8 @@
 import type { ContractFacts } from '../../bytecode/facts.js'
+import type { BalanceChange } from '../../bytecode/read-balance-changes.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
-import { type BalanceChange, readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
+import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 
 /**
  * Whether the change counts one thing that has a number (ERC-721): the function writes down beside

@@ -6,7 +6,8 @@ import {
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
-import { readTokenFacts, touches } from '../../bytecode/token-facts.js'
+import { touches } from '../../bytecode/source-bits.js'
+import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'

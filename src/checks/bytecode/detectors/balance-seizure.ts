@@ -1,14 +1,9 @@
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
+import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import {
-  type BalanceChange,
-  dependsOnCaller,
-  isArgumentOf,
-  isForwardedSender,
-  readTokenFacts,
-} from '../../../bytecode/token-facts.js'
+import { dependsOnCaller, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding, type Severity } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
 import { isOwnAccount } from '../own-account.js'

@@ -1,6 +1,7 @@
 import { storageKeyOf } from '../../../bytecode/guards.js'
+import { parseSource } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { isHidden, readHolderSlot } from '../power-severity.js'

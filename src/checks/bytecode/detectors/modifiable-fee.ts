@@ -1,5 +1,6 @@
+import { parseSource } from '../../../bytecode/source-bits.js'
 import type { Source } from '../../../bytecode/terms.js'
-import { parseSource, readTokenFacts } from '../../../bytecode/token-facts.js'
+import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Severity } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
