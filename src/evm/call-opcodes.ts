@@ -1,11 +1,11 @@
 import { toAddressWord, type Word } from '../instructions/word.js'
+import { type AccountEntry, isEmpty } from './account-entry.js'
 import { codeSource, enterCall, enterCreation, transfer } from './calls.js'
 import { createAddress, createAddress2 } from './create-address.js'
 import { faults, initCodeFault, memoryFault } from './faults.js'
 import { type Frame, growMemory, memoryGas, NO_BYTES, regionEnd } from './frame.js'
 import type { CallKind } from './inspector.js'
 import type { Machine } from './machine.js'
-import { type AccountEntry, isEmpty } from './world.js'
 
 const CALL_VALUE_GAS = 9_000
 const CALL_STIPEND = 2_300

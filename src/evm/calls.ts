@@ -1,4 +1,5 @@
 import type { Word } from '../instructions/word.js'
+import type { AccountEntry } from './account-entry.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
 import { type Code, EMPTY_CODE, prepareCode } from './code.js'
 import { faults } from './faults.js'
@@ -6,7 +7,7 @@ import { type Frame, NO_BYTES, resetFrame } from './frame.js'
 import type { CallKind } from './inspector.js'
 import { keccakHex } from './keccak-words.js'
 import { frameAt, type Machine } from './machine.js'
-import type { AccountEntry, Checkpoint } from './world.js'
+import type { Checkpoint } from './world.js'
 
 /** The chain's own bound on nesting. */
 const MAX_DEPTH = 1_024

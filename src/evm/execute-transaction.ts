@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
 import { MAX_SAFE, toWord, type Word } from '../instructions/word.js'
+import { type AccountEntry, isEmpty } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { codeSource, enterCall, enterCreation } from './calls.js'
 import { designatorOf, EMPTY_CODE, prepareCode } from './code.js'
@@ -18,7 +19,6 @@ import type {
   TransactionResult,
 } from './transaction.js'
 import { AUTHORIZATION_GAS, checkTransaction, intrinsicCost } from './transaction-validity.js'
-import { type AccountEntry, isEmpty } from './world.js'
 
 /** What an authorization costs where the account exists (EIP-7702). */
 const AUTHORIZATION_BASE_GAS = 12_500

@@ -1,8 +1,8 @@
 import type { Address } from '../hex.js'
 import type { Word } from '../instructions/word.js'
+import type { AccountEntry } from './account-entry.js'
 import { type Code, EMPTY_CODE } from './code.js'
 import type { CallKind } from './inspector.js'
-import type { AccountEntry } from './world.js'
 
 /**
  * One running call or creation. Frames are pooled by depth: a call allocates nothing but what its

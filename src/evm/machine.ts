@@ -1,5 +1,6 @@
 import type { Address } from '../hex.js'
 import { toWord, type Word } from '../instructions/word.js'
+import type { AccountEntry } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
 import type { ChainExtras } from './chain-extras.js'
 import { createFrame, type Frame } from './frame.js'
@@ -9,7 +10,7 @@ import type { SystemWrites } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import type { Rules } from './rules.js'
 import type { Strangers } from './strangers.js'
-import type { AccountEntry, World } from './world.js'
+import type { World } from './world.js'
 
 /** The block environment as the stack sees it. */
 export interface BlockWords {

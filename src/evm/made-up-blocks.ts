@@ -1,9 +1,10 @@
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
 import { toWord, type Word } from '../instructions/word.js'
+import type { AccountEntry } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { keccak256 } from './keccak-words.js'
 import { type RuleSet, ruleSets } from './rules.js'
-import type { AccountEntry, World } from './world.js'
+import type { World } from './world.js'
 
 /** EIP-4788: the roots of the beacon chain, by the time of the block that tells its parent's. */
 const BEACON_ROOTS = 0x000f3df6d732807ef1319fb7b8bb8522d0beac02n

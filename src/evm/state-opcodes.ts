@@ -1,11 +1,11 @@
 import { bytesToHex, type Hex, toPaddedHex } from '../hex.js'
 import { toWord, type Word } from '../instructions/word.js'
+import { type AccountEntry, isEmpty, type Slot } from './account-entry.js'
 import { needMemory } from './call-opcodes.js'
 import { faults } from './faults.js'
 import type { Frame } from './frame.js'
 import type { Machine } from './machine.js'
 import { SSTORE_SET_GAS } from './rules.js'
-import { type AccountEntry, isEmpty, type Slot } from './world.js'
 
 const LOG_BYTE_GAS = 8
 

@@ -1,8 +1,9 @@
 import { BaseError } from '../errors.js'
+import type { AccountEntry } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
 import type { Rules } from './rules.js'
 import type { TransactionRequest } from './transaction.js'
-import type { AccountEntry, World } from './world.js'
+import type { World } from './world.js'
 
 /** A transaction with everything absent filled in. */
 export interface CheckedTransaction {

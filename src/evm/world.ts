@@ -1,53 +1,11 @@
-import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
+import { EMPTY_CODE_HASH } from '../hex.js'
 import { toWord, type Word } from '../instructions/word.js'
 import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
+import { type AccountEntry, createEntry, createSlot, type Slot, type TransientSlot } from './account-entry.js'
 import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
 import type { Log } from './inspector.js'
 import { AnalysisResistedError } from './limits.js'
 import type { Strangers } from './strangers.js'
-
-/** A storage slot as this run sees it. */
-export interface Slot {
-  known: boolean
-  value: Word
-  /** Its value when transaction `originalIn` began (EIP-2200). */
-  original: Word
-  originalIn: number
-  /** The transaction in which it is warm (EIP-2929). */
-  warmIn: number
-}
-
-/**
- * An account as this run sees it. Numbers ending in `In` name the transaction in which the thing
- * holds.
- */
-export interface AccountEntry {
-  readonly word: Word
-  readonly address: Address
-  known: boolean
-  missed: boolean
-  balance: bigint
-  nonce: bigint
-  codeHash: Hex
-  code: Code | undefined
-  warmIn: number
-  createdIn: number
-  destroyedIn: number
-  touchedIn: number
-  /**
-   * Created or destroyed by this run: what is not in `slots` is zero, and no node needs to be
-   * asked.
-   */
-  freshStorage: boolean
-  slots: Map<Word, Slot>
-  transient: Map<Word, TransientSlot>
-  transientIn: number
-}
-
-/** A slot of transient storage (EIP-1153). */
-export interface TransientSlot {
-  value: Word
-}
 
 /** A place in the undo log and among what became warm, and the counters that go back with it. */
 export interface Checkpoint {
@@ -314,34 +272,4 @@ const COLD = 0
 
 function restore({ target, field, previous }: Undo): void {
   ;(target as unknown as Record<string, unknown>)[field] = previous
-}
-
-function createSlot(known: boolean, warmIn: number): Slot {
-  return { known, value: 0, original: 0, originalIn: 0, warmIn }
-}
-
-function createEntry(word: Word): AccountEntry {
-  return {
-    word,
-    address: toPaddedHex(BigInt(word), 20),
-    known: false,
-    missed: false,
-    balance: 0n,
-    nonce: 0n,
-    codeHash: EMPTY_CODE_HASH,
-    code: undefined,
-    warmIn: 0,
-    createdIn: 0,
-    destroyedIn: 0,
-    touchedIn: 0,
-    freshStorage: false,
-    slots: new Map(),
-    transient: new Map(),
-    transientIn: 0,
-  }
-}
-
-/** EIP-161: without balance, nonce and code. */
-export function isEmpty(account: Pick<AccountEntry, 'balance' | 'nonce' | 'codeHash'>): boolean {
-  return account.balance === 0n && account.nonce === 0n && account.codeHash === EMPTY_CODE_HASH
 }

@@ -1,4 +1,5 @@
-import { type AccountEntry, isEmpty, type World } from '../evm/world.js'
+import { type AccountEntry, isEmpty } from '../evm/account-entry.js'
+import type { World } from '../evm/world.js'
 import type { Account } from '../state/state-reader.js'
 import type { AccountChange, Witness } from '../state/witness.js'
 

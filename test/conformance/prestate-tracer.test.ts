@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccountEntry, isEmpty } from '../../src/evm/world.js'
+import { type AccountEntry, isEmpty } from '../../src/evm/account-entry.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, toPaddedHex, toQuantity } from '../../src/hex.js'
 import { hasSharedData, readShared } from './shared-data.js'
 import { runTracerFixture, type TracerFixture, type TracerRun } from './tracer-fixture.js'

@@ -1,8 +1,9 @@
 import { createMPT } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { isEmpty } from '../../src/evm/account-entry.js'
 import type { Log } from '../../src/evm/inspector.js'
-import { isEmpty, type World } from '../../src/evm/world.js'
+import type { World } from '../../src/evm/world.js'
 import { type Address, bytesToHex, type Hex, hexToBytes } from '../../src/hex.js'
 
 /** An account as the test files write it. */
