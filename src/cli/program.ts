@@ -12,6 +12,7 @@ import { addReplayBlockCommand } from './replay-block-command.js'
 import { addSecondOpinionCommand } from './second-opinion-command.js'
 import { addServeCommand } from './serve.js'
 import { addSolanaCommands } from './solana-command.js'
+import { addTraceCommand } from './trace-command.js'
 import { addVerifyCommand } from './verify.js'
 
 /**
@@ -29,6 +30,7 @@ function createProgram(io: CommandLine): Command {
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
   addCheckCommand(program, io)
+  addTraceCommand(program, io)
   addChainsCommands(program, io)
   addSolanaCommands(program, io)
   addServeCommand(program, io)

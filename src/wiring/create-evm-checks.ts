@@ -20,6 +20,7 @@ import type { Checks } from '../reports/assess.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
+import { type RecordedSimulation, recordRuns } from '../simulation/record-runs.js'
 import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
 import { createSimulator, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
@@ -41,6 +42,8 @@ export interface EvmChecksOptions {
   /** Finds out whether a check failed through the machine. */
   blame: Blame
   onStrayError(error: unknown): void
+  /** Told of each simulation once it is over: for an operator who wants to know what it took. */
+  onSimulation?: ((simulation: RecordedSimulation) => void) | undefined
 }
 
 export interface EvmChecks extends Checks {
@@ -57,15 +60,17 @@ export function createEvmChecks({
   looksAround,
   secondOpinions,
   onStrayError,
+  onSimulation,
   ...options
 }: EvmChecksOptions): EvmChecks {
-  const { rpcClients, log, metrics, tracing } = options
+  const { rpcClients, clock, log, metrics, tracing } = options
+  const record = (made: Simulator) => (onSimulation ? recordRuns(made, clock, onSimulation) : made)
   const nodeEngines = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
   }
-  const simulator = traceSimulator(createSimulator({ onStrayError, nodeEngines, secondOpinions }), tracing)
-  const bytecodeJudge = createBytecodeJudge({ onStrayError })
+  const simulator = traceSimulator(record(createSimulator({ onStrayError, nodeEngines, secondOpinions })), tracing)
+  const bytecodeJudge = createBytecodeJudge({ onStrayError, record })
   const dependencies = createDependencies({ ...options, simulator, bytecodeJudge })
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
     metrics.observe(
@@ -89,7 +94,7 @@ export function createEvmChecks({
   }
 }
 
-type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'secondOpinions' | 'onStrayError'> &
+type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'secondOpinions' | 'onStrayError' | 'onSimulation'> &
   Pick<CheckDependencies, 'simulator' | 'bytecodeJudge'>
 
 function createDependencies({

@@ -34,7 +34,7 @@ import { createTracing } from '../tracing/create-tracing.js'
 import type { Watches } from '../watching/create-watches.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
-import { createEvmChecks } from './create-evm-checks.js'
+import { createEvmChecks, type EvmChecksOptions } from './create-evm-checks.js'
 import { createSolanaCheck } from './create-solana-check.js'
 import { createWatchService } from './create-watch-service.js'
 import { openLookup } from './open-lookup.js'
@@ -63,6 +63,8 @@ export interface ServicesOptions {
   looksAround?: boolean
   /** Whether nodes are asked about some simulations again: where a service runs. */
   asksAgain?: boolean
+  /** Told of each simulation of a contract once it is over. */
+  onSimulation?: EvmChecksOptions['onSimulation']
 }
 
 /**
@@ -70,7 +72,7 @@ export interface ServicesOptions {
  */
 export async function createServices(
   config: Config,
-  { looksAround = true, asksAgain = false }: ServicesOptions = {},
+  { looksAround = true, asksAgain = false, onSimulation }: ServicesOptions = {},
 ): Promise<OwnedServices> {
   const clock = createSystemClock()
   const log = createLog({ level: config.logLevel })
@@ -99,7 +101,7 @@ export async function createServices(
   const parts = { clock, log, metrics, tracing, blame, onStrayError }
   const createOwnClient = (chain: Chain) => createClient(config, chain, clock, log)
   const secondOpinions = asksAgain ? openSecondOpinions(config, { ...parts, createClient: createOwnClient }) : undefined
-  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions })
+  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions, onSimulation })
   const solana = createSolanaCheck(config, parts)
   const slots = createConcurrencyLimit({
     concurrency: availableParallelism(),

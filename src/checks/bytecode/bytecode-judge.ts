@@ -2,7 +2,7 @@ import type { Chain } from '../../chains/chain.js'
 import { BaseError } from '../../errors.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address } from '../../hex.js'
-import { createSimulator, StateUnsettledError } from '../../simulation/simulator.js'
+import { createSimulator, type Simulator, StateUnsettledError } from '../../simulation/simulator.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeReport } from './bytecode-report.js'
 import { judgeCode } from './judge-code.js'
@@ -39,11 +39,17 @@ export interface BytecodeJudgeOptions {
    * was given up.
    */
   onStrayError?: ((error: unknown) => void) | undefined
+  /** Follows what its simulator does. */
+  record?(simulator: Simulator): Simulator
 }
 
-export function createBytecodeJudge({ threads = 1, onStrayError }: BytecodeJudgeOptions = {}): BytecodeJudge {
+export function createBytecodeJudge({
+  threads = 1,
+  onStrayError,
+  record = (made) => made,
+}: BytecodeJudgeOptions = {}): BytecodeJudge {
   // Started with the service: the first analysis would wait for it.
-  const simulator = createSimulator({ threads, runTimeoutMs: TIMEOUT_MS, onStrayError })
+  const simulator = record(createSimulator({ threads, runTimeoutMs: TIMEOUT_MS, onStrayError }))
   return {
     judge: ({ state, address, chain, signal }) =>
       simulator

@@ -1,0 +1,81 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Chain } from '../chains/chain.js'
+import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
+import { parseAddress } from '../checksum-address.js'
+import { readConfig } from '../config.js'
+import type { Address } from '../hex.js'
+import type { RecordedSimulation } from '../simulation/record-runs.js'
+import type { CommandLine } from './command-line.js'
+import { renderTrace } from './render-trace.js'
+
+/** What an analysis took, as `assay trace --json` prints it. */
+export interface AnalysisTrace {
+  address: Address
+  chainId: number
+  /** In the order in which they ended, the first {@link MAX_SIMULATIONS}. */
+  simulations: readonly RecordedSimulation[]
+  simulationsLeftOut: number
+  /** What became of each part of the analysis. */
+  parts: Readonly<Record<string, string>>
+}
+
+/** An analysis makes some ten, and some more where a trade is tried elsewhere. */
+const MAX_SIMULATIONS = 64
+
+/**
+ * `assay trace <address> --chain 1`: analyses as `assay check` does, and prints in place of the
+ * report what each simulation asked for, round by round, and what ended it.
+ */
+export function addTraceCommand(program: Command, io: CommandLine): void {
+  program
+    .command('trace')
+    .description('analyse one token or contract, and tell what each simulation asked the nodes for and what ended it')
+    .argument('<address>', 'its address')
+    .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS}, or one of ASSAY_CHAINS`, parseChainId)
+    .option('--json', 'one line of JSON for programs')
+    .action(async (text: string, { chain: id, json }: { chain: number; json?: boolean }, command: Command) => {
+      const { chains } = readConfig(io.env)
+      const address =
+        parseAddress(text) ??
+        command.error('error: the address must be 0x and 40 hex digits, with a right checksum if it has one')
+      const chain = findChain(id, chains) ?? command.error(`error: the chain must be ${listIds(chains)}`)
+      const trace = await traceAnalysis(io, chain, address)
+      io.write(json ? `${JSON.stringify(trace, (_, value) => toJson(value))}\n` : renderTrace(trace, chain))
+    })
+}
+
+async function traceAnalysis(io: CommandLine, chain: Chain, address: Address): Promise<AnalysisTrace> {
+  // The engine is loaded only by the commands that need it.
+  const { createServices } = await import('../wiring/create-services.js')
+  const simulations: RecordedSimulation[] = []
+  let made = 0
+  const onSimulation = (simulation: RecordedSimulation) => {
+    made += 1
+    if (simulations.length < MAX_SIMULATIONS) simulations.push(simulation)
+  }
+  const { services, close } = await createServices({ ...readConfig(io.env), logLevel: 'silent' }, { onSimulation })
+  try {
+    const { simulation, honeypot, phishing } = await services.assess({ chain, address })
+    const parts = { simulation, honeypot, phishing }
+    return {
+      ...{ address, chainId: chain.id, simulations, simulationsLeftOut: made - simulations.length },
+      parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, becameOf(part)])),
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** By the kind of the failure: its message may hold what a node said. */
+function becameOf(part: object | undefined): string {
+  if (part === undefined || !('failed' in part)) return 'made'
+  return `failed (${'error' in part && part.error instanceof Error ? part.error.name : 'unknown'})`
+}
+
+/** Numbers of slots do not fit a number of JSON. */
+const toJson = (value: unknown) => (typeof value === 'bigint' ? `0x${value.toString(16)}` : value)
+
+function parseChainId(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError(`It must be ${CHAIN_IDS}.`)
+  return Number(text)
+}
