@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium } from './browser.js'
 import { type Stage, setStage } from './portal-stage.js'
@@ -66,11 +67,25 @@ describe.skipIf(!hasChromium())('the first screen alone says whether to buy', ()
         scrollTo(0, 0)
       `)
       await page.locator(`.verdict[data-of="${stage.addressOf(example)}"]`).waitFor({ timeout: 130_000 })
+      await finish(page, stage.addressOf(example))
       said[example] = conclude(await page.evaluate<string[]>(VISIBLE_LINES))
     }
     expect(said).toEqual(EXAMPLES)
   })
 })
+
+/** Once more, when a busy machine did not finish: that is no word on the example. */
+async function finish(page: Page, address: string): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const reason = await page.locator('.verdict').textContent()
+    if (!/did not finish|could not be finished|too busy|resisted: .*time/.test(reason ?? '')) return
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('heading', { name: 'Under test' }).waitFor()
+    await page.locator(`.verdict[data-of="${address}"]`).waitFor({ timeout: 130_000 })
+  }
+}
+
+const MAX_ATTEMPTS = 5
 
 /** Lines of text whose top is on the screen, from above, as they are drawn. */
 const VISIBLE_LINES = `

@@ -309,6 +309,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     const { page, complaints } = await openWithKey('/reference', DESKTOP)
     const { paths } = (await (await fetch(`${stage.url}/openapi.json`)).json()) as { paths: Record<string, object> }
     const routes = Object.values(paths).flatMap((item) => Object.keys(item))
+    await page.locator('.operation').first().waitFor()
     expect(await page.locator('.operation').count()).toBe(routes.length)
     const nonce = page.locator('#get-api-auth-nonce')
     await nonce.getByText('Try it').click()
