@@ -10,12 +10,14 @@ import type { AllowanceChange, TradeReport } from '../../checks/trade/trade-repo
 import { checksumAddress } from '../../checksum-address.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
+import { MachineBusyError } from '../../scheduling/machine-load.js'
 import { plainText } from '../../untrusted-text.js'
 import { type Assessment, isTrap, partOf } from '../assess.js'
 import { toBlock, toIsoTime } from '../fields/block.js'
 import { toOverall } from '../fields/overall.js'
 import { toCodeConditions, toCodeCoverage, toConditions, toCoverage } from '../fields/to-conditions.js'
 import { toToken } from '../fields/to-token.js'
+import { toApiError } from '../to-api-error.js'
 import type { SimulationReport } from './schema.js'
 
 type Checks = SimulationReport['checks']
@@ -34,9 +36,7 @@ export interface ResponseContext {
 export function toSimulationReport(assessment: Assessment, context: ResponseContext): SimulationReport {
   const { block, trade, bytecode, history } = partOf(assessment, 'simulation')
   // Nothing useful could be done: no node answers, or none in time.
-  if (isFailed(trade) && isFailed(bytecode) && isFailed(history)) {
-    throw new ApiError('simulation_failed', { cause: new Error(trade.errorReason) })
-  }
+  if (isFailed(trade) && isFailed(bytecode) && isFailed(history)) throw refusalOf([trade, bytecode, history])
   const { honeypot } = assessment
   const sale = honeypot && !isFailed(honeypot) ? honeypot.conditions : undefined
   return {
@@ -60,6 +60,15 @@ export function toSimulationReport(assessment: Assessment, context: ResponseCont
     block: toBlock(block),
     engineVersion: context.engineVersion,
   }
+}
+
+/** A machine that made one of them late may have made all of them late: asking again will help. */
+function refusalOf(checks: readonly FailedCheck[]): ApiError {
+  const cause = new Error(checks.map(({ errorReason }) => errorReason).join('; '))
+  const isBusy = checks.some(({ code }) => code === 'machine_busy')
+  return isBusy
+    ? toApiError(new MachineBusyError(cause), 'simulation_failed')
+    : new ApiError('simulation_failed', { cause })
 }
 
 /** What one round trip tells; the conditions of a sale are the honeypot check's. */

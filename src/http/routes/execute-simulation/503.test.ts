@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, HONEYPOT, request, SIMULATE } from '../../../../test/http/test-app.js'
+import type { SimulationChecks } from '../../../checks/simulation-checks.js'
 import { BaseError } from '../../../errors.js'
 import { createConcurrencyLimit } from '../../../scheduling/concurrency-limit.js'
 import { createBlame, MachineBusyError } from '../../../scheduling/machine-load.js'
@@ -104,6 +105,22 @@ describe('an analysis that a busy machine made late', () => {
     const response = await post(request({ only: true }))
     expect([response.statusCode, response.json()]).toEqual([503, late])
     expect(response.headers['retry-after']).toBe('5')
+  })
+
+  test('is told to come back when only one of its checks knows that it was the machine', async () => {
+    const failed = { failed: true, errorReason: 'late' } as const
+    const block = { number: 1n, hash: `0x${'1'.repeat(64)}`, timestamp: 1n } as const
+    const found = { block, trade: failed, bytecode: { ...failed, code: 'machine_busy' }, history: failed } as const
+    const ask = async (simulation: () => Promise<SimulationChecks>) => {
+      const { post } = await createTestApp({ services: { simulation } })
+      const response = await post(request({ only: true }))
+      return [response.statusCode, response.json()]
+    }
+    expect(await ask(async () => ({ ...found, identity: undefined }))).toEqual([503, late])
+    expect(await ask(async () => ({ ...found, bytecode: failed, identity: undefined }))).toEqual([
+      500,
+      failure('Simulation failed', 'simulation_failed'),
+    ])
   })
 
   test('is an event of a stream', async () => {
