@@ -34,7 +34,7 @@ async function measure({ ask }: Pick<Neighbourhood, 'ask'>, seconds = SECONDS): 
     if (status === 200) measured.ms.push(performance.now() - start)
     else measured.refused.push(`${status} ${code}`)
     const said = JSON.stringify(verdict)
-    if (!verdicts.has(example)) verdicts.set(example, said)
+    if (status === 200 && !verdicts.has(example)) verdicts.set(example, said)
     if (status === 200 && said !== verdicts.get(example)) measured.otherVerdicts.push(`${example} ${said}`)
   }
   measured.ms.sort((a, b) => a - b)
@@ -87,6 +87,7 @@ const decoy = await start()
 try {
   await measure(victim, 10)
   await measure(decoy, 5)
+  verdicts.clear()
   const quiet = await measure(victim)
   print(`quiet: ${describe(quiet, quiet)}`)
   for (const attack of ATTACKS.filter(({ name }) => name.includes(ONLY))) await judge(fromOutside(attack), quiet)
