@@ -12,7 +12,14 @@ const EXAMPLE = 'taxed'
 const PATHS = ['/api/simulate/execute-simulation', '/api/honeypot/honeypot-checks']
 
 /** Lists that the page shows the beginning of. The rest is more of the same. */
-const SHOWN: Readonly<Record<string, number>> = { calls: 1, logs: 1, selectors: 3, recentTransfers: 1, holders: 1 }
+const SHOWN: Readonly<Record<string, number>> = {
+  calls: 1,
+  logs: 1,
+  selectors: 3,
+  recentTransfers: 1,
+  holders: 1,
+  conditions: 1,
+}
 
 /** Writes the answers on an example of the demo into docs/api.md, as a client receives them. */
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-samples-'))
