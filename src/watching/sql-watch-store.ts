@@ -1,26 +1,18 @@
-import { type Selectable, sql } from 'kysely'
-import type { WebhookState } from '../batches/batch.js'
+import { sql } from 'kysely'
 import type { Address } from '../hex.js'
-import type { Db, Tables } from '../stores/database.js'
-import {
-  readDependencies,
-  readJudgement,
-  readOrigin,
-  writeDependencies,
-  writeJudgement,
-  writeOrigin,
-} from './stored-forms.js'
-import { ALERT_KEPT_MS, ALERT_KINDS, type Alert, type Watch } from './watch.js'
-import {
-  type Advance,
-  type ChainPlace,
-  type Settlement,
-  type StoredAlert,
-  type WatchedToken,
-  type WatchRefusal,
-  type WatchShares,
-  type WatchStore,
-  WatchStoreError,
+import type { Db } from '../stores/database.js'
+import { createSqlAlerts, insertAlerts } from './sql-alerts.js'
+import { writeDependencies, writeJudgement } from './stored-forms.js'
+import { ALERT_KEPT_MS, type Watch } from './watch.js'
+import { guard, inParts, toToken, toWatch } from './watch-rows.js'
+import type {
+  Advance,
+  ChainPlace,
+  Settlement,
+  WatchedToken,
+  WatchRefusal,
+  WatchShares,
+  WatchStore,
 } from './watch-store.js'
 
 /** Watches in SQLite or PostgreSQL. Does not own `db`. */
@@ -53,7 +45,7 @@ export function createSqlWatchStore(db: Db): WatchStore {
       guard('list watches', async () => {
         if (addresses.length === 0) return []
         const query = watches().where('chain_id', '=', chainId).where('expires_at', '>', now)
-        const parts = chunk(addresses).map((part) => query.where('address', 'in', part).execute())
+        const parts = inParts(addresses).map((part) => query.where('address', 'in', part).execute())
         return (await Promise.all(parts)).flat().map(toWatch)
       }),
     readToken: (chainId, address) =>
@@ -98,51 +90,9 @@ export function createSqlWatchStore(db: Db): WatchStore {
           .where('version', '=', version)
           .execute()
       }),
-    listAlerts: (keyId, { after, limit, watchId }) =>
-      guard('list alerts', async () => {
-        const rows = await db
-          .selectFrom('alerts')
-          .selectAll()
-          .where('key_id', '=', keyId)
-          .where('place', '>', after)
-          .$if(watchId !== undefined, (query) => query.where('watch_id', '=', watchId ?? ''))
-          .orderBy('place')
-          .limit(limit)
-          .execute()
-        return rows.map(toAlert)
-      }),
-    newestPlace: (keyId) =>
-      guard('read a place', async () => {
-        const newest = db.selectFrom('alerts').select(({ fn }) => fn.max('place').as('place'))
-        const { place } = await newest.where('key_id', '=', keyId).executeTakeFirstOrThrow()
-        return Number(place ?? 0)
-      }),
-    findAlert: (id) =>
-      guard('read an alert', async () => {
-        const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
-        return row && toAlert(row)
-      }),
-    setDelivery: (id, { state, attempts, failure = null }) =>
-      guard('record a delivery', async () => {
-        const columns = { webhook_state: state, webhook_attempts: attempts, webhook_failure: failure }
-        await db.updateTable('alerts').set(columns).where('id', '=', id).execute()
-      }),
-    listUndelivered: (after, limit) =>
-      guard('list webhooks', async () => {
-        const waiting = db.selectFrom('alerts').selectAll().where('webhook_state', '=', sql.lit('waiting'))
-        return (await waiting.where('place', '>', after).orderBy('place').limit(limit).execute()).map(toAlert)
-      }),
+    ...createSqlAlerts(db),
     forgetOld: (now) => guard('forget watches', () => forgetOld(db, now)),
   }
-}
-
-/** Values of one list in a statement: both databases take this many. */
-const MAX_LISTED = 500
-
-function chunk<T>(items: readonly T[]): T[][] {
-  const parts: T[][] = []
-  for (let at = 0; at < items.length; at += MAX_LISTED) parts.push(items.slice(at, at + MAX_LISTED))
-  return parts
 }
 
 async function add(db: Db, watch: Watch, { ofKey, ofChain }: WatchShares): Promise<Watch | WatchRefusal> {
@@ -311,41 +261,6 @@ async function settle(
   })
 }
 
-async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<void> {
-  if (alerts.length === 0) return
-  const { place } = await db
-    .updateTable('alert_places')
-    .set((is) => ({ place: is('place', '+', alerts.length) }))
-    .where('name', '=', 'alerts')
-    .returning('place')
-    .executeTakeFirstOrThrow()
-  const rows = alerts.map((alert, i) => ({
-    id: alert.id,
-    place: place - alerts.length + 1 + i,
-    watch_id: alert.watchId,
-    key_id: alert.keyId,
-    chain_id: alert.chainId,
-    address: alert.address,
-    at: alert.at,
-    kind: alert.kind,
-    body: JSON.stringify({
-      text: alert.text,
-      origin: alert.origin && writeOrigin(alert.origin),
-      before: alert.before && writeJudgement(alert.before),
-      after: alert.after && writeJudgement(alert.after),
-    }),
-    webhook_state: alert.webhookState,
-    webhook_attempts: 0,
-    webhook_failure: null,
-  }))
-  for (const part of chunk(rows))
-    await db
-      .insertInto('alerts')
-      .values(part)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
-}
-
 /** PostgreSQL takes a parameter in an expression for a text. */
 const asNumber = (value: number) => sql<number>`cast(${value} as bigint)`
 
@@ -364,60 +279,4 @@ async function forgetOld(db: Db, now: number): Promise<void> {
     select 1 from watches
     where watches.chain_id = watched_tokens.chain_id and watches.address = watched_tokens.address
   )`.execute(db)
-}
-
-function toWatch(row: Selectable<Tables['watches']>): Watch {
-  const { webhook_url: url, webhook_secret: secret } = row
-  const told = row.tells.split(' ')
-  return {
-    id: row.id,
-    keyId: row.key_id,
-    chainId: row.chain_id,
-    address: row.address as Address,
-    tells: ALERT_KINDS.filter((kind) => told.includes(kind)),
-    webhook: url === null || secret === null ? undefined : { url, secret },
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
-}
-
-function toToken(row: Selectable<Tables['watched_tokens']>): WatchedToken {
-  return {
-    chainId: row.chain_id,
-    address: row.address as Address,
-    version: row.version,
-    judgement: row.judgement === null ? undefined : readJudgement(JSON.parse(row.judgement)),
-    dependencies: row.dependencies === null ? undefined : readDependencies(JSON.parse(row.dependencies)),
-    judgedAt: row.judged_at ?? undefined,
-    changedBlock: BigInt(row.changed_block),
-    failures: row.failures,
-  }
-}
-
-function toAlert(row: Selectable<Tables['alerts']>): StoredAlert {
-  const { text, origin, before, after } = JSON.parse(row.body) as Record<string, unknown>
-  return {
-    id: row.id,
-    place: row.place,
-    watchId: row.watch_id,
-    keyId: row.key_id,
-    chainId: row.chain_id,
-    address: row.address as Address,
-    at: row.at,
-    kind: ALERT_KINDS.find((kind) => kind === row.kind) ?? 'level',
-    text: String(text),
-    origin: origin === undefined ? undefined : readOrigin(origin),
-    before: before === undefined ? undefined : readJudgement(before),
-    after: after === undefined ? undefined : readJudgement(after),
-    webhookState: row.webhook_state as WebhookState,
-    attempts: row.webhook_attempts,
-  }
-}
-
-async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
-  try {
-    return await job()
-  } catch (error) {
-    throw new WatchStoreError(operation, error)
-  }
 }

@@ -1,4 +1,4 @@
-import type { WebhookState } from '../batches/batch.js'
+import type { Delivery } from '../batches/batch-store.js'
 import { BaseError } from '../errors.js'
 import type { Address, Hex } from '../hex.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
@@ -66,13 +66,6 @@ export interface Settlement {
   alerts: readonly Alert[]
 }
 
-/** How far telling a webhook of an alert is. */
-export interface AlertDelivery {
-  state: WebhookState
-  attempts: number
-  failure?: string
-}
-
 /** An alert with its place among all, which only rises. */
 export interface StoredAlert extends Alert {
   place: number
@@ -118,7 +111,7 @@ export interface WatchStore {
   /** Place of the newest alert of the key; 0 where it has none. */
   newestPlace(keyId: string): Promise<number>
   findAlert(id: string): Promise<StoredAlert | undefined>
-  setDelivery(id: string, delivery: AlertDelivery): Promise<void>
+  setDelivery(id: string, delivery: Delivery): Promise<void>
   /** Alerts after a place whose webhook waits, oldest first. */
   listUndelivered(after: number, limit: number): Promise<StoredAlert[]>
   /** Forgets watches that have ended, tokens that are not watched any more, and old alerts. */

@@ -1,9 +1,10 @@
+import type { Delivery } from '../batches/batch-store.js'
 import type { DeliverWebhook } from '../batches/deliver-webhook.js'
-import { type Again, ALERT_QUEUE, type Work } from '../batches/job-queue.js'
+import { ALERT_QUEUE, type Work } from '../batches/job-queue.js'
+import { tryDelivery } from '../batches/try-delivery.js'
 import type { Clock } from '../clock.js'
-import { BaseError } from '../errors.js'
 import { toAlertBody } from './to-alert-body.js'
-import type { StoredAlert, WatchStore } from './watch-store.js'
+import type { WatchStore } from './watch-store.js'
 
 export interface AlertWorkOptions {
   store: Pick<WatchStore, 'find' | 'findAlert' | 'setDelivery'>
@@ -21,34 +22,14 @@ export function createAlertWork({ store, deliver, clock, onFailure }: AlertWorkO
     const alert = await store.findAlert(id)
     if (alert === undefined || alert.webhookState !== 'waiting') return undefined
     const webhook = (await store.find(alert.watchId))?.webhook
-    const attempts = alert.attempts + 1
+    const record = (delivery: Delivery) => store.setDelivery(id, delivery)
+    const { attempts } = alert
     if (webhook === undefined) {
-      await store.setDelivery(id, { state: 'failed', attempts, failure: 'The watch has no webhook any more' })
+      await record({ state: 'failed', attempts, failure: 'The watch has no webhook any more' })
       return undefined
     }
-    try {
-      const sentAt = new Date(clock.now()).toISOString()
-      await deliver(webhook, JSON.stringify({ type: 'watch.alert', ...toAlertBody(alert), sentAt }), signal)
-    } catch (error) {
-      if (signal.aborted) return { againInMs: 0 }
-      onFailure(error)
-      return giveUpOrWait(store, alert, error)
-    }
-    await store.setDelivery(id, { state: 'delivered', attempts })
-    return undefined
+    const sentAt = new Date(clock.now()).toISOString()
+    const body = JSON.stringify({ type: 'watch.alert', ...toAlertBody(alert), sentAt })
+    return tryDelivery(deliver, { webhook, body, attempts, pausesMs: PAUSES_MS, record, onFailure }, signal)
   }
-}
-
-async function giveUpOrWait(
-  store: AlertWorkOptions['store'],
-  { id, attempts }: StoredAlert,
-  error: unknown,
-): Promise<Again | undefined> {
-  const againInMs = PAUSES_MS[attempts]
-  await store.setDelivery(id, {
-    state: againInMs === undefined ? 'failed' : 'waiting',
-    attempts: attempts + 1,
-    failure: error instanceof BaseError ? error.shortMessage : 'The message could not be sent',
-  })
-  return againInMs === undefined ? undefined : { againInMs }
 }
