@@ -9,7 +9,7 @@ export interface DeliveryTry {
   body: string
   /** Attempts before this one. */
   attempts: number
-  /** Milliseconds before the second attempt and those after it; after the last one it is given up. */
+  /** Milliseconds before the second attempt and those after it; after the last it is given up. */
   pausesMs: readonly number[]
   record(delivery: Delivery): Promise<void>
   onFailure(error: unknown): void

@@ -225,10 +225,11 @@ function createKnownTokens({ chainId, store, clock }: Pick<FollowOptions, 'chain
       if (clock.monotonic() - madeAt > INDEX_MS) {
         ;[tokens, index, since, madeAt] = [new Map(), createWordIndex(), 0, clock.monotonic()]
       }
-      const { tokens: newer, newest } = await store.listTokens(chainId, Math.max(0, since - CLOCKS_MS))
-      since = newest
+      const now = clock.now()
+      const newer = await store.listTokens(chainId, Math.max(0, since - CLOCKS_MS))
+      since = now
       for (const token of newer) {
-        if (tokens.get(token.address)?.version === token.version) continue
+        if (tokens.get(token.address)?.judgedAt === token.judgedAt) continue
         tokens.set(token.address, token)
         fresh.push(token)
         index.set(token.address, token.dependencies)

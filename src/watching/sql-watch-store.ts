@@ -78,7 +78,7 @@ export function createSqlWatchStore(db: Db): WatchStore {
           .where('chain_id', '=', chainId)
           .where('updated_at', '>', since)
           .execute()
-        return { tokens: rows.map(toToken), newest: Math.max(since, ...rows.map((row) => row.updated_at)) }
+        return rows.map(toToken)
       }),
     countTokens: (chainId) => guard('count tokens', () => countTokens(db, chainId)),
     claimDue: (...of) => guard('take a token', () => claimDue(db, ...of)),

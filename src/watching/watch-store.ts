@@ -97,8 +97,8 @@ export interface WatchStore {
   releaseChain(chainId: number, holder: string): Promise<void>
   /** Whether the step was written: not where another process has moved on, or has the chain. */
   advance(step: Advance): Promise<boolean>
-  /** Tokens of a chain whose entry is newer than `since`, with the newest time among them. */
-  listTokens(chainId: number, since: number): Promise<{ tokens: WatchedToken[]; newest: number }>
+  /** Tokens of a chain that were judged after `since`, and all for 0. */
+  listTokens(chainId: number, since: number): Promise<WatchedToken[]>
   countTokens(chainId: number): Promise<number>
   /** The token that waits longest to be judged; no other process gets it for `leaseMs`. */
   claimDue(chainIds: readonly number[], times: { now: number; leaseMs: number }): Promise<WatchedToken | undefined>
