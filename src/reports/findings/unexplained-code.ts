@@ -2,7 +2,6 @@ import type { CodeCondition, CodeConditions } from '../../checks/bytecode/condit
 import { unexplainedOf } from '../../checks/bytecode/conditions/code-conditions.js'
 import type { Finding } from '../../checks/finding.js'
 import { findUnexplained, type SaleConditions } from '../../checks/honeypot/condition-facts.js'
-import { LEAST_SCORES } from '../../checks/levels.js'
 import type { Power } from '../../checks/powers/power.js'
 import { UNEXPLAINED_SCORE } from './sale-conditions.js'
 
@@ -23,19 +22,12 @@ export function findInCodeConditions(conditions: CodeConditions, acted: Acted): 
   const why = first ? `one condition of it is not explained: ${first.unexplained}` : 'it has too many conditions'
   return [
     {
-      ...{ id: 'code/unexplained', basis: 'possible', score: isAccountedFor(acted) ? UNREAD_SCORE : UNEXPLAINED_SCORE },
+      ...{ id: 'code/unexplained', basis: 'possible', score: UNEXPLAINED_SCORE },
       headline: 'Not every condition in its code is explained.',
       reason: `Whether it can always be moved is not known, for ${why}.`,
     },
   ]
 }
-
-/** Never `Safe`, and no worse: honest tokens call routers from parts that no usual sale runs. */
-const UNREAD_SCORE = LEAST_SCORES['Low Risk']
-
-/** Whether sales were played, and every condition that they met is explained. */
-const isAccountedFor = ({ conditions }: Acted) =>
-  conditions !== undefined && !conditions.isTruncated && findUnexplained(conditions).length === 0
 
 /**
  * Whether a sale met the condition and explained it, or all functions that move it were called as

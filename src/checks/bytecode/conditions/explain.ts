@@ -130,11 +130,29 @@ function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call
   const by = [...new Set([...toldAt(subject.address, call.pc), ...toldAt(subject.address, branch.pc), ...ofTarget])]
   if (by.length > 0) return { movers, by }
   if (call.target.op === 'calldata') return { movers, by: ['it asks an account that the caller names'] }
-  if (call.selector.op === 'const' && SWAPS.has(call.selector.value)) return { movers, by: ['it asks an exchange'] }
+  if (exchangesOf(subject).has(call.target)) return { movers, by: ['it asks an exchange'] }
   if (isPayment(call)) return { movers, by: ['it pays an account'] }
   if (call.target.op === 'ADDRESS') return { movers: [], by: ['it asks itself'] }
   const what = isShapeCheck(branch.term) ? 'another contract can make it fail' : 'another contract answers it'
   return { movers, by, why: what }
+}
+
+const exchangesKnown = new WeakMap<Subject, ReadonlySet<Term>>()
+
+/** What the code swaps through; that is asked for the wrapped coin, prices and pools as well. */
+function exchangesOf(subject: Subject): ReadonlySet<Term> {
+  const known = exchangesKnown.get(subject)
+  if (known) return known
+  const effects = subject.facts.functions.flatMap((fn) => fn.effects)
+  const found = new Set(
+    effects.flatMap((effect) =>
+      effect.kind === 'call' && effect.selector.op === 'const' && SWAPS.has(effect.selector.value)
+        ? [effect.target]
+        : [],
+    ),
+  )
+  exchangesKnown.set(subject, found)
+  return found
 }
 
 /** What goes into a precompile is asked for like everything else; digits can hide in a hash. */
