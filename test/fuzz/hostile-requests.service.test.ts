@@ -19,7 +19,11 @@ import { issueKey } from '../../src/keys/issue.js'
 import { createSqlKeyStore } from '../../src/keys/sql-key-store.js'
 import { createKeyVerifier } from '../../src/keys/verify-key.js'
 import { RpcUnavailableError } from '../../src/rpc/rpc-client.js'
+import { createSavedReports } from '../../src/saved-reports/create-saved-reports.js'
+import { createSqlSavedReportStore } from '../../src/saved-reports/sql-saved-report-store.js'
 import { type Db, openDatabase } from '../../src/stores/database.js'
+import { createWatches } from '../../src/watching/create-watches.js'
+import { createSqlWatchStore } from '../../src/watching/sql-watch-store.js'
 import { listenTestApp } from '../http/raw-client.js'
 import { ORIGIN } from '../http/test-app.js'
 import { FROM_PORTAL, signInTo } from '../http/wallet-sign-in.js'
@@ -54,6 +58,13 @@ async function listenOn(db: Db) {
       }),
       batches: createBatches({
         ...{ store, clock, queue, webhookQueue: idle, work: never, webhookWork: never },
+        onFailure: (error) => failures.push(error),
+      }),
+      savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
+      watches: createWatches({
+        ...{ store: createSqlWatchStore(db), clock, chains: [], queue: idle, work: never },
+        follow: () => ({ look: never as never, release: async () => {} }),
+        judgeAgain: async () => false,
         onFailure: (error) => failures.push(error),
       }),
       checkSolanaToken: () => Promise.reject(new ApiError('busy')),
@@ -177,8 +188,10 @@ function suite(open: () => Promise<Db>) {
           },
           ...(sent !== undefined && { body: sent }),
         })
-        const text = await answer.body.text()
         const status = answer.statusCode
+        // Has no end of its own.
+        if (path === '/api/watches/events' && status === 200) return void answer.body.destroy()
+        const text = await answer.body.text()
         expect(status, text).not.toBe(500)
         if (String(answer.headers['content-type']).startsWith('text/event-stream')) return
         const said = text === '' ? undefined : JSON.parse(text)
