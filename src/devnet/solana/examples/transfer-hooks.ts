@@ -272,6 +272,7 @@ export const HOOKS: readonly SolanaExample[] = [
     summary: 'The hook calls itself, and refuses nothing.',
     behaviour: 'calls-itself-once',
     entries: ownEntry,
-    expect: { trustStatus: 'Medium Risk', windows: FREE, isHoneypot: false },
+    // What it asks of a program is not followed, its own included.
+    expect: { trustStatus: 'High Risk', windows: FREE, isHoneypot: false, findings: ['unexplained-hook'] },
   }),
 ]
