@@ -44,14 +44,17 @@ let receiver: Server
 const received: { signature: string; body: AlertBody & { type: string } }[] = []
 
 const ask = async <T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> => {
-  const response = await fetch(`${service.url}${path}`, {
+  const order = {
     method,
     headers: {
       authorization: `Bearer ${service.key}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  }
+  const send = () => fetch(`${service.url}${path}`, order)
+  // A connection that was idle for a while may be closed just when it is used again.
+  const response = await send().catch(send)
   return { status: response.status, body: (await response.json()) as T }
 }
 
