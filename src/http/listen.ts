@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { BaseError } from '../errors.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
@@ -30,6 +31,23 @@ export async function listen(
       return stopped
     },
   }
+}
+
+/**
+ * Rejects with `ListenError` when the port cannot be had now. To be asked before anything is begun
+ * that would have to be ended again: threads that are ended while they start can take the process
+ * with them.
+ */
+export async function tryPort({ host, port }: { host: string; port: number }): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ListenError(host, port, error as Error)
+  }
+  server.close()
+  await once(server, 'close')
 }
 
 async function drain(app: FastifyInstance, drainMs: number): Promise<void> {

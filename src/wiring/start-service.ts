@@ -1,7 +1,7 @@
 import type { Config } from '../config.js'
 import { createApp } from '../http/app.js'
 import { HTTP_BOUNDS, type HttpBounds } from '../http/bounds.js'
-import { listen } from '../http/listen.js'
+import { listen, tryPort } from '../http/listen.js'
 import { serveMetrics } from '../metrics/serve-metrics.js'
 import { createServices, type OwnedServices } from './create-services.js'
 
@@ -20,6 +20,7 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
  * takes.
  */
 export async function startService(config: Config, bounds: HttpBounds = HTTP_BOUNDS): Promise<RunningService> {
+  await tryPort(config)
   const { services, keyStore, clock, log, batches, watches, metrics, close } = await createServices(config, {
     asksAgain: true,
   })
