@@ -131,8 +131,8 @@ function termsOf({ balances, allowances }: Roles, effect: Located): Term[] | und
 }
 
 /**
- * Whether the account can be the holder, or whom he pays: what a token moves between its own
- * accounts while it sells its fees is its own affair.
+ * Whether the account can be the holder, or the one that the holder pays: what a token moves
+ * between its own accounts while it sells its fees is its own affair.
  */
 const isHolder = (account: Term | undefined): boolean =>
   account !== undefined &&

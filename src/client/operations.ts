@@ -3472,6 +3472,9 @@ export interface CreateWatchAnswer {
 export type ListWatchesRequest = Record<string, never>
 export interface ListWatchesAnswer {
   success: true
+  /**
+   * Newest first, at most 200.
+   */
   watches: {
     id: string
     targetContractAddress: string

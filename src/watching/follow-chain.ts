@@ -1,3 +1,4 @@
+import type { Word } from '../checks/dependencies/trade-dependencies.js'
 import type { Clock } from '../clock.js'
 import { type Address, toQuantity } from '../hex.js'
 import type { BlockHeader } from '../rpc/block-header.js'
@@ -71,27 +72,34 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
   const { chainId, rpc, store, holder, clock } = options
   const known = createKnownTokens(options)
   const flapping = createFlapping()
-  let canTrace = true
+  /** When a node that could not tell changes is asked again: another may stand there by then. */
+  let traceAt = Number.NEGATIVE_INFINITY
   let turn = 0
 
   async function readChanges(header: BlockHeader, index: WordIndex): Promise<BlockChanges> {
-    if (canTrace) {
+    const read = async (words: readonly Word[]) => ({
+      words: await options.readWords(header, words),
+      codes: new Map(),
+    })
+    if (clock.monotonic() >= traceAt) {
       try {
         return await rpc.call(traceBlockChanges(header.hash), { suspect: 'chain', canAskLess: true })
       } catch (error) {
-        // Too long an answer is that block's; a node that cannot trace cannot trace any.
-        if (isInability(error)) canTrace = false
+        // An answer that was too long or too late is that block's, which must not be lost: all its
+        // words are read. Where that fails too, the next look begins with this block.
+        if (!isInability(error)) return read(index.takeWords(0, index.size))
+        traceAt = clock.monotonic() + INDEX_MS
       }
     }
     const words = index.takeWords(turn, WORDS_AT_ONCE)
     turn += words.length
-    return { words: await options.readWords(header, words), codes: new Map() }
+    return read(words)
   }
 
   async function step(place: ChainPlace, header: BlockHeader): Promise<{ place: ChainPlace; due: number } | undefined> {
     const block = { number: header.number, hash: header.hash }
     const { index, judgementOf } = known
-    const late = known.takeLate(place.at(-1))
+    const late = known.late(place.at(-1))
     const traced = await readChanges(header, index)
     const found = [
       ...index.find(traced),
@@ -114,7 +122,9 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
     })
     const after = [...place, block].slice(-REMEMBERED_BLOCKS)
     const isWritten = await store.advance({ chainId, holder, before: place, after, due, alerts })
-    return isWritten ? { place: after, due: due.length } : undefined
+    if (!isWritten) return undefined
+    known.settle()
+    return { place: after, due: due.length }
   }
 
   /** Goes back to the last block that is still the chain's; what changed since is judged again. */
@@ -210,16 +220,19 @@ function createKnownTokens({ chainId, store, clock }: Pick<FollowOptions, 'chain
     judgementOf: (token: Address) => tokens.get(token)?.judgement,
     /**
      * Words of verdicts that were made lately, at blocks that were gone through before this process
-     * knew them, unless a change since has been told: each time once.
+     * knew them, unless a change since has been told.
      */
-    takeLate(last: SeenBlock | undefined) {
+    late(last: SeenBlock | undefined) {
       const late = fresh.filter(({ judgement, changedBlock }) => {
         if (!judgement || !last) return false
         const { number } = judgement.block
         return number < last.number && last.number - number <= REMEMBERED_BLOCKS && changedBlock <= number
       })
-      fresh = []
       return late.flatMap(({ dependencies }) => dependencies?.words ?? [])
+    },
+    /** A step was written: what was judged before it is not late any more. */
+    settle() {
+      fresh = []
     },
     async refresh() {
       if (clock.monotonic() - madeAt > INDEX_MS) {

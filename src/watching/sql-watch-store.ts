@@ -5,14 +5,15 @@ import { createSqlAlerts, insertAlerts } from './sql-alerts.js'
 import { writeDependencies, writeJudgement } from './stored-forms.js'
 import { ALERT_KEPT_MS, type Watch } from './watch.js'
 import { guard, inParts, toToken, toWatch } from './watch-rows.js'
-import type {
-  Advance,
-  ChainPlace,
-  Settlement,
-  WatchedToken,
-  WatchRefusal,
-  WatchShares,
-  WatchStore,
+import {
+  type Advance,
+  type ChainPlace,
+  MAX_LISTED_WATCHES,
+  type Settlement,
+  type WatchedToken,
+  type WatchRefusal,
+  type WatchShares,
+  type WatchStore,
 } from './watch-store.js'
 
 /** Watches in SQLite or PostgreSQL. Does not own `db`. */
@@ -29,8 +30,8 @@ export function createSqlWatchStore(db: Db): WatchStore {
       }),
     list: (keyId, now) =>
       guard('list watches', async () => {
-        const rows = await watches().where('key_id', '=', keyId).where('expires_at', '>', now).execute()
-        return rows.map(toWatch).toSorted((a, b) => b.createdAt - a.createdAt)
+        const ofKey = watches().where('key_id', '=', keyId).where('expires_at', '>', now)
+        return (await ofKey.orderBy('created_at', 'desc').limit(MAX_LISTED_WATCHES).execute()).map(toWatch)
       }),
     remove: (id, keyId) =>
       guard('remove a watch', async () => {

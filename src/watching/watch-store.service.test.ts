@@ -28,6 +28,8 @@ function createMadeUpChain() {
     writes: readonly { address: Address; slot: bigint; value: bigint }[]
   }
   let salt = 0
+  let traceFailures = 0
+  let areWordsReadable = true
   const blocks: Block[] = []
   const hashOf = (number: number) => toPaddedHex((BigInt(number) << 64n) + BigInt(salt), 32)
   const mine = (writes: Block['writes'] = []) => {
@@ -41,6 +43,10 @@ function createMadeUpChain() {
     const [first] = params as [string]
     if (method === 'eth_getBlockByNumber')
       return first === 'latest' ? blocks.at(-1)?.header : blocks[Number(first)]?.header
+    if (traceFailures > 0) {
+      traceFailures -= 1
+      throw new Error('the answer is too long')
+    }
     const block = blocks.find(({ header }) => header.hash === first)
     if (!block) throw new Error('unknown block')
     const words = new Map<Address, Map<bigint, { value: bigint; transaction: Hex }>>()
@@ -55,6 +61,12 @@ function createMadeUpChain() {
     rpc,
     mine,
     head: () => blocks.at(-1)?.header as BlockHeader,
+    /** The next traces fail, and so do other reads where nothing answers. */
+    fail(traces: number, alsoWords = false) {
+      traceFailures = traces
+      areWordsReadable = !alsoWords
+    },
+    areWordsReadable: () => areWordsReadable,
     /** Takes the last blocks away, as a reorganisation does. */
     drop: (count: number) => void blocks.splice(blocks.length - count),
     /** What a word holds after a block; after the newest one where none is named. */
@@ -103,6 +115,7 @@ async function setUp(db: Db) {
     createChainFollower({
       ...{ chainId: CHAIN, rpc: chain.rpc, store: over, holder, clock },
       readWords: async ({ number }, words) => {
+        if (!chain.areWordsReadable()) throw new Error('no node answers')
         const found = new Map<Address, Map<bigint, { value: bigint; transaction: undefined }>>()
         for (const { address, slot } of words) {
           const slots = found.get(address) ?? new Map()
@@ -189,6 +202,21 @@ function suite(open: () => Promise<Db>) {
     chain.mine()
     await follower.look()
     expect(await told()).toMatchObject([{ kind: 'condition', address: tokenOf(2) }])
+  })
+
+  test('a block whose changes cannot be told is read word by word, and waits where no node answers', async () => {
+    const { store, chain, follow, judge, told } = await setUp(db)
+    await store.add(watchOn(tokenOf(1)), SHARES)
+    await judge()
+    const follower = follow('one')
+    await follower.look()
+    chain.mine([{ address: tokenOf(1), slot: SWITCH, value: 1n }])
+    chain.fail(1, true)
+    await expect(follower.look()).rejects.toThrow('no node answers')
+    expect(await told()).toEqual([])
+    chain.fail(1)
+    await follower.look()
+    expect(await told()).toMatchObject([{ kind: 'condition', address: tokenOf(1), block: 1n }])
   })
 
   test('after a reorganisation, what the lost blocks changed is judged again', async () => {

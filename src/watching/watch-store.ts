@@ -81,7 +81,7 @@ export interface WatchStore {
   /** Renews the watch that the key has on the token already. */
   add(watch: Watch, shares: WatchShares): Promise<Watch | WatchRefusal>
   find(id: string): Promise<Watch | undefined>
-  /** Newest first. */
+  /** Newest first, at most {@link MAX_LISTED_WATCHES}. */
   list(keyId: string, now: number): Promise<Watch[]>
   remove(id: string, keyId: string): Promise<boolean>
   /** Watches on these tokens that have not ended. */
@@ -117,6 +117,9 @@ export interface WatchStore {
   /** Forgets watches that have ended, tokens that are not watched any more, and old alerts. */
   forgetOld(now: number): Promise<void>
 }
+
+/** Of one key in one answer; each is read with what is known of its token. */
+export const MAX_LISTED_WATCHES = 200
 
 /** The database did not answer, or answered nonsense. */
 export class WatchStoreError extends BaseError {

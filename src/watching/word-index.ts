@@ -21,8 +21,6 @@ export interface TokenChange {
 export interface WordIndex {
   /** Puts a token in place of what was known of it; without dependencies it is forgotten. */
   set(token: Address, dependencies: VerdictDependencies | undefined): void
-  has(token: Address): boolean
-  tokens(): Iterable<Address>
   /** What of a block's changes concerns watched tokens. */
   find(changes: BlockChanges): TokenChange[]
   /** Words to ask for, in turn, where a node does not tell what a block changed. */
@@ -54,6 +52,13 @@ export function createWordIndex(): WordIndex {
     order = undefined
   }
 
+  const inOrder = () => {
+    order ??= [...words.values()].flatMap((slots) =>
+      [...slots.values()].flatMap((uses) => [...uses.values()].slice(0, 1)),
+    )
+    return order
+  }
+
   return {
     set(token, dependencies) {
       forget(token)
@@ -66,8 +71,6 @@ export function createWordIndex(): WordIndex {
       }
       for (const code of dependencies.codes) at(codes, code.address, () => new Map<Address, Code>()).set(token, code)
     },
-    has: (token) => tokens.has(token),
-    tokens: () => tokens.keys(),
     find(changes) {
       const found: TokenChange[] = []
       for (const [address, slots] of changes.words) {
@@ -83,9 +86,7 @@ export function createWordIndex(): WordIndex {
       return found
     },
     takeWords(from, count) {
-      order ??= [...words.values()].flatMap((slots) =>
-        [...slots.values()].flatMap((uses) => [...uses.values()].slice(0, 1)),
-      )
+      const order = inOrder()
       const start = order.length === 0 ? 0 : from % order.length
       return [...order.slice(start, start + count), ...order.slice(0, Math.max(0, start + count - order.length))].slice(
         0,
@@ -93,7 +94,7 @@ export function createWordIndex(): WordIndex {
       )
     },
     get size() {
-      return words.size
+      return inOrder().length
     },
   }
 }

@@ -53,7 +53,7 @@ const CODES: readonly [Address, Hex][] = [
   [LOOP, LOOPED],
   [MANY, dispatcher(400)],
   [TOO_MANY, dispatcher(FACETS)],
-  // Does nothing, for whoever asks.
+  // Does nothing, for any caller.
   [FACET, '0x60015f5260205ff3'],
 ]
 const BEACONS: readonly [Address, Address][] = [

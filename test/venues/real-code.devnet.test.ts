@@ -99,7 +99,7 @@ const REAL: readonly RealCode[] = [
       { address: '0xc28ad28853a547556780bebf7847628501a3bcbb', block: 'op-132799000' },
       // Its next two numbers, of a position and of a pool.
       { address: SLIPSTREAM_POSITIONS, block: 'op-132799000', slots: [14n] },
-      // Velodrome's voter, whom the factory asks for a pool's gauge.
+      // Velodrome's voter, which the factory asks for a pool's gauge.
       { address: '0x41c914ee0c7e1a5edcd0295623e6dc557b5abf3c', block: 'op-132799000' },
     ],
     exchanges: [

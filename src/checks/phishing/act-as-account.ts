@@ -71,7 +71,7 @@ function send(
 
 /**
  * While the call is made, the account's own code lies elsewhere and is still run for all callers
- * but the one that stands for whom the account obeys.
+ * but the one that stands for the account's master.
  */
 function actAsCode(
   fork: Fork,
@@ -92,7 +92,7 @@ function actAsCode(
 }
 
 interface Relay {
-  /** For whom the call is made. */
+  /** The account that the call is made for. */
   hand: Address
   /** Where the account's own code lies. */
   shelf: Address

@@ -12,7 +12,7 @@ import type { HookStage } from './explain-hook.js'
 import type { HookMover } from './hook-facts.js'
 import { type Actor, openAccount } from './play-stage.js'
 
-/** How a sale goes: when, how much, by whom, and what stands in accounts. */
+/** How a sale goes: when, how much, by which wallet, and what stands in accounts. */
 export interface Circumstance {
   /** What was made otherwise, in turn. */
   by: readonly HookMover[]
@@ -112,7 +112,7 @@ function ofOtherAmount({ vault }: HookStage, turn: Turn, source: Source, next: N
   return amount === undefined || amount < 1n ? [] : [next('amount', { amount })]
 }
 
-/** Sellers that are made up to find one of whom a decision falls otherwise. */
+/** Sellers that are made up to find one for which a decision falls otherwise. */
 const SELLERS = 48
 
 function byOthers(stage: HookStage, { decision }: Turn, next: Next): Circumstance[] {

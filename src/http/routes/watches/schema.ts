@@ -57,7 +57,10 @@ const WatchBody = Type.Object({
 
 export const WatchAnswer = Type.Object({ success: Type.Literal(true), watch: WatchBody })
 
-export const WatchList = Type.Object({ success: Type.Literal(true), watches: Type.Array(WatchBody) })
+export const WatchList = Type.Object({
+  success: Type.Literal(true),
+  watches: Type.Array(WatchBody, { description: 'Newest first, at most 200.' }),
+})
 
 export const WatchRemoved = Type.Object({ success: Type.Literal(true), id: Type.String() })
 
