@@ -35,7 +35,7 @@ export const probeDelegation = defineScenario({
       const isUnused = balance === 0n && nonce === 0n
       return { kind: 'empty', isUnused, delegate, findings: [], gaps: [], plays: 0 }
     }
-    // The account that the check makes its victim, so that what the account owns is what is at stake.
+    // The account that the check makes its victim: what it owns is what is at stake.
     const { address } = createKeyedStranger(fork, random, 'victim')
     evm.setCode(address, hexToBytes(`0xef0100${delegate.slice(2)}`))
     for (const [slot, value] of storage) {
