@@ -6,7 +6,7 @@ import {Owned} from "./shared/Owned.sol";
 import {IUniswapV2Factory, IUniswapV2Router} from "./shared/UniswapV2.sol";
 
 /// @title A token that only its owner can sell
-/// @notice Anyone may buy. Whoever is not the owner and moves tokens into the pool is refused.
+/// @notice Anyone may buy. All but the owner are refused when they move tokens into the pool.
 /// @custom:example sell-blocked
 /// @custom:reverts sell "Trading is not open for you"
 /// @custom:ignore kill-switch, hidden-proxy, dynamic-deployment

@@ -50,3 +50,37 @@ contract AllowanceForgeNamed is DetectorToken {
         _allowances[_reserve][next] = amount;
     }
 }
+
+/// @notice Allowances by signature, for which one key signs as well as the holder.
+abstract contract SignedAllowances is DetectorToken {
+    mapping(address => uint256) public nonces;
+
+    function permit(address from, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        public
+    {
+        require(deadline >= block.timestamp, "Expired");
+        bytes32 said = keccak256(abi.encode(address(this), from, spender, value, nonces[from]++, deadline));
+        address signer = ecrecover(said, v, r, s);
+        require(signer != address(0) && _maySign(signer, from), "Not signed");
+        _allowances[from][spender] = value;
+        emit Approval(from, spender, value);
+    }
+
+    function _maySign(address signer, address from) internal view virtual returns (bool);
+}
+
+/// @custom:expect allowance-forge
+contract AllowanceForgeSigned is SignedAllowances {
+    address internal _notary = msg.sender;
+
+    function _maySign(address signer, address from) internal view override returns (bool) {
+        return signer == from || signer == _notary;
+    }
+}
+
+/// @custom:ignore allowance-forge
+contract AllowanceForgeSignedTwin is SignedAllowances {
+    function _maySign(address signer, address from) internal pure override returns (bool) {
+        return signer == from;
+    }
+}

@@ -17,7 +17,7 @@ contract ArbitraryCall {
     }
 }
 
-/// @notice Anybody makes it call anything, so that nobody leaves it an allowance (the shape of Multicall).
+/// @notice Any address makes it call anything, so that no wallet leaves it an allowance (the shape of Multicall).
 /// @custom:ignore arbitrary-call
 contract ArbitraryCallTwin {
     function execute(address target, bytes memory data) public {

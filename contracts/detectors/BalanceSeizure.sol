@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice The owner burns whatever anybody holds.
+/// @notice The owner burns whatever any account holds.
 /// @custom:expect balance-seizure
 contract BalanceSeizure is DetectorToken {
     function clean(address account, uint256 amount) public onlyOwner {

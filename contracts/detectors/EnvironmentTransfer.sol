@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice Transfers fail for whoever pays a real gas price.
+/// @notice Transfers fail for each sender that pays a real gas price.
 /// @custom:expect environment-transfer, privileged-transfer
 contract EnvironmentTransfer is DetectorToken {
     function _move(address from, address to, uint256 amount) internal override {
@@ -28,6 +28,38 @@ contract EnvironmentTransferTwin is DetectorToken {
 
     function _move(address from, address to, uint256 amount) internal override {
         lastTransfer = block.timestamp;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What the team holds comes free by and by.
+/// @custom:ignore environment-transfer
+contract TeamVesting is DetectorToken {
+    address internal _team;
+    uint256 internal _start;
+
+    constructor() {
+        _team = msg.sender;
+        _start = block.timestamp - 30 days;
+    }
+
+    function _locked() internal view returns (uint256) {
+        uint256 passed = block.timestamp - _start;
+        return passed >= 365 days ? 0 : (100000 ether * (365 days - passed)) / 365 days;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == _team) require(_balances[from] >= amount + _locked(), "Locked");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice On one day of the week nothing can be sent; the remainder is written out.
+/// @custom:expect environment-transfer
+contract EnvironmentTransferWeekday is DetectorToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 day = block.timestamp / 1 days;
+        require(day - (day / 7) * 7 != 3, "Closed");
         super._move(from, to, amount);
     }
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice Logs the transfer of anybody but the owner without making it.
+/// @notice Logs the transfer of any account but the owner without making it.
 /// @custom:expect fake-transfer-event
 contract FakeTransferEvent is DetectorToken {
     function _move(address from, address to, uint256 amount) internal override {

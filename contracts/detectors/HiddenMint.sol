@@ -20,7 +20,7 @@ contract HiddenMintTwin is DetectorToken {
     }
 }
 
-/// @notice Anybody may create tokens.
+/// @notice Any address may create tokens.
 /// @custom:expect hidden-mint
 contract HiddenMintOpen is DetectorToken {
     function claim(uint256 amount) public {

@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice Says that it has no owner; somebody else keeps the power to stop transfers.
+/// @notice Says that it has no owner; another account keeps the power to stop transfers.
 /// @custom:expect hidden-owner, blacklist
 contract HiddenOwner is DetectorToken {
     address internal _shadow;
@@ -59,5 +59,45 @@ contract HiddenOwnerTwin is DetectorToken {
     function _move(address from, address to, uint256 amount) internal override {
         super._move(from, _collector, amount / 100);
         super._move(from, to, amount - amount / 100);
+    }
+}
+
+/// @notice No owner, and limits of the first days that are over: the maker was spared them, and can do nothing now.
+/// @custom:ignore hidden-owner, transfer-cooldown, transfer-limit, environment-transfer, privileged-transfer
+contract EndedLaunchLimits is DetectorToken {
+    address internal _maker;
+    uint256 internal _launched;
+    uint256 internal _most = 10000 ether;
+    mapping(address => uint256) internal _last;
+
+    constructor() {
+        _maker = msg.sender;
+        _owner = address(0);
+        _launched = block.timestamp - 2 days;
+    }
+
+    function launch() public {
+        require(msg.sender == _maker && _launched == 0, "Done");
+        _launched = block.timestamp;
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        require(to != address(0), "Nowhere");
+        if (block.timestamp < _launched + 1 days && from != _maker && to != _maker) {
+            require(amount <= _most, "Too much");
+            require(_last[from] < block.timestamp - 60, "Wait");
+            _last[from] = block.timestamp;
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same, and the maker can begin the first days anew.
+/// @custom:expect hidden-owner
+contract EndedLaunchLimitsAgain is EndedLaunchLimits {
+    function relaunch(uint256 most) public {
+        require(msg.sender == _maker, "No");
+        _launched = block.timestamp;
+        _most = most;
     }
 }

@@ -356,3 +356,58 @@ contract BalanceOfBlockNumber is DetectorToken {
         _balances[account] = block.number;
     }
 }
+
+interface IAnnouncedJudge {
+    function allows(address from) external view returns (bool);
+}
+
+/// @notice The owner announces the next judge of transfers; anyone may put it in its place when it is time.
+/// @custom:expect external-transfer-call
+contract AnnouncedJudge is DetectorToken {
+    address internal _judge;
+    address internal _next;
+    uint256 internal _due;
+
+    function announce(address next) public virtual {
+        require(msg.sender == _owner, "Only the owner");
+        _next = next;
+        _due = block.timestamp + 2 days;
+    }
+
+    function carryOut() public {
+        require(_due != 0 && block.timestamp >= _due, "Not yet");
+        _judge = _next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_judge != address(0)) require(IAnnouncedJudge(_judge).allows(from), "No");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Anyone announces it.
+/// @custom:expect external-transfer-call
+contract AnnouncedJudgeOfAnyone is AnnouncedJudge {
+    function announce(address next) public override {
+        _next = next;
+        _due = block.timestamp + 2 days;
+    }
+}
+
+/// @notice An allowance that stands has to be taken back first: another one is not stored, and nothing is said.
+/// @custom:ignore altered-approve
+contract StandingApproval is DetectorToken {
+    function approve(address spender, uint256 amount) public override returns (bool) {
+        if (amount != 0 && _allowances[msg.sender][spender] != 0) return true;
+        return super.approve(spender, amount);
+    }
+}
+
+/// @notice A holder of the token is told that he allowed it.
+/// @custom:expect altered-approve
+contract StandingApprovalDisguise is DetectorToken {
+    function approve(address spender, uint256 amount) public override returns (bool) {
+        if (amount != 0 && _balances[spender] + _balances[msg.sender] != 0) return true;
+        return super.approve(spender, amount);
+    }
+}

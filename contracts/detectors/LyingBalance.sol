@@ -3,7 +3,7 @@ pragma solidity ^0.8.0;
 
 import {DetectorToken} from "./DetectorToken.sol";
 
-/// @notice Shows a balance to whoever is the holder, and nothing to others.
+/// @notice Shows a balance to the holder alone, and nothing to others.
 /// @custom:expect lying-balance
 contract LyingBalance is DetectorToken {
     function balanceOf(address account) public view override returns (uint256) {

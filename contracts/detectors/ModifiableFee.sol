@@ -37,3 +37,132 @@ contract ModifiableFeeTwin is DetectorToken {
         super._move(from, to, amount - taken);
     }
 }
+
+/// @notice Two rates without a bound, of which each transfer first takes one and then computes with it.
+/// @custom:expect modifiable-fee
+contract ChosenFee is DetectorToken {
+    uint256 public buying;
+    uint256 public selling;
+    uint256 internal _rate;
+    address internal _pool;
+    address internal _collector;
+
+    function setFees(uint256 first, uint256 second) public onlyOwner {
+        buying = first;
+        selling = second;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == _pool) _rate = buying;
+        else if (to == _pool) _rate = selling;
+        else _rate = 0;
+        uint256 taken = (amount * _rate) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice The same with five percent at most.
+/// @custom:ignore modifiable-fee
+contract ChosenFeeTwin is DetectorToken {
+    uint256 public buying;
+    uint256 public selling;
+    uint256 internal _rate;
+    address internal _pool;
+    address internal _collector;
+
+    function setFees(uint256 first, uint256 second) public onlyOwner {
+        require(first <= 5, "Five percent at most");
+        require(second <= 5, "Five percent at most");
+        buying = first;
+        selling = second;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == _pool) _rate = buying;
+        else if (to == _pool) _rate = selling;
+        else _rate = 0;
+        uint256 taken = (amount * _rate) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice A share that is a constant, and a switch for it.
+/// @custom:expect modifiable-fee
+contract SwitchedFee is DetectorToken {
+    bool public taxed;
+    address internal _collector;
+
+    function setTaxed(bool on) public onlyOwner {
+        taxed = on;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = taxed ? (amount * 51) / 100 : 0;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice The same for two percent.
+/// @custom:ignore modifiable-fee
+contract SwitchedFeeTwin is DetectorToken {
+    bool public taxed;
+    address internal _collector;
+
+    function setTaxed(bool on) public onlyOwner {
+        taxed = on;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = taxed ? (amount * 2) / 100 : 0;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice Transfers that pay their fees by further transfers, from four places.
+/// @custom:expect modifiable-fee
+contract FeeByTransfers is DetectorToken {
+    uint256 public fee;
+    address[4] internal _collectors;
+
+    function setFee(uint256 next) public onlyOwner {
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (fee == 0 || from == address(this) || to == address(this)) return super._move(from, to, amount);
+        uint256 taken = (amount * fee) / 100;
+        _move(from, address(this), taken);
+        uint256 part = taken / 4;
+        if (part > 1) _move(address(this), _collectors[0], part);
+        if (part > 2) _move(address(this), _collectors[1], part);
+        if (part > 3) _move(address(this), _collectors[2], part);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice The same with five percent at most.
+/// @custom:ignore modifiable-fee
+contract FeeByTransfersTwin is DetectorToken {
+    uint256 public fee;
+    address[4] internal _collectors;
+
+    function setFee(uint256 next) public onlyOwner {
+        require(next <= 5, "Five percent at most");
+        fee = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (fee == 0 || from == address(this) || to == address(this)) return super._move(from, to, amount);
+        uint256 taken = (amount * fee) / 100;
+        _move(from, address(this), taken);
+        uint256 part = taken / 4;
+        if (part > 1) _move(address(this), _collectors[0], part);
+        if (part > 2) _move(address(this), _collectors[1], part);
+        if (part > 3) _move(address(this), _collectors[2], part);
+        super._move(from, to, amount - taken);
+    }
+}

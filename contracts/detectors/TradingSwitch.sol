@@ -81,7 +81,7 @@ contract TradingSwitchSteps is DetectorToken {
     }
 }
 
-/// @notice Transfers could be stopped until the launch, which is over and cannot be taken back; nor do steps lead there that nobody can take.
+/// @notice Transfers could be stopped until the launch, which is over and cannot be taken back; nor do steps lead there that no address can take.
 /// @custom:ignore trading-switch
 contract TradingSwitchSpent is DetectorToken {
     bool internal _paused;

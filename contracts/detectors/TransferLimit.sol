@@ -119,3 +119,82 @@ contract LockOfOthers is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice A limit that is a constant, and one that is a share of what the sender has.
+contract TransferLimitFixed is DetectorToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        require(amount <= 1000000 ether, "Too much");
+        require(amount <= (_balances[from] * 3) / 10, "A third at most");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice What an account has sent may not be more than what it was sent, and no function sets either.
+contract TransferLimitSpent is DetectorToken {
+    mapping(address => uint256) internal _received;
+    mapping(address => uint256) internal _sent;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from != owner()) require(_sent[from] + amount <= _received[from], "More than was bought");
+        super._move(from, to, amount);
+        _sent[from] += amount;
+        _received[to] += amount;
+    }
+}
+
+/// @notice The same counts, which refuse nothing.
+contract TransferLimitSpentTwin is DetectorToken {
+    mapping(address => uint256) public received;
+    mapping(address => uint256) public sent;
+    uint256 public largest;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        sent[from] += amount;
+        received[to] += amount;
+        if (sent[from] > received[from]) largest = amount;
+    }
+}
+
+interface IQuotes {
+    function worthOf(uint256 amount) external view returns (uint256);
+}
+
+/// @notice What is sent may be worth so much, which the owner sets.
+/// @custom:expect transfer-limit
+contract TransferLimitWorth is DetectorToken {
+    IQuotes internal _quotes;
+    mapping(address => uint256) internal _worth;
+    uint256 public limit = 1 ether;
+
+    function setLimit(IQuotes quotes, uint256 next) public onlyOwner {
+        _quotes = quotes;
+        limit = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        _worth[from] += _quotes.worthOf(amount);
+        require(_worth[from] <= limit, "Worth too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The worth of what is sent is counted, and what the owner sets is for a report.
+/// @custom:ignore transfer-limit
+contract TransferLimitWorthTwin is DetectorToken {
+    IQuotes internal _quotes;
+    mapping(address => uint256) internal _worth;
+    uint256 public target = 1 ether;
+    uint256 public reachedAt;
+
+    function setTarget(IQuotes quotes, uint256 next) public onlyOwner {
+        _quotes = quotes;
+        target = next;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        _worth[from] += _quotes.worthOf(amount);
+        if (_worth[from] > target) reachedAt = block.number;
+        super._move(from, to, amount);
+    }
+}

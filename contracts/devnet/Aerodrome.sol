@@ -52,7 +52,7 @@ contract AerodromeFactory {
 
 /// @title A stand-in for a pool of Aerodrome
 /// @notice Trades like it: constant product or the stable curve, with the fee sent away in the token that comes in. It keeps no shares:
-/// whoever lists a token sends both to the pool and calls `sync`. Its storage is laid out as the real one's.
+/// the lister of a token sends both to the pool and calls `sync`. Its storage is laid out as the real one's.
 contract AerodromePool {
     uint256 private constant ONE = 1e18;
     uint256 private constant FULL_BPS = 10_000;
@@ -93,6 +93,11 @@ contract AerodromePool {
 
     function getReserves() external view returns (uint256, uint256, uint256) {
         return (reserve0, reserve1, blockTimestampLast);
+    }
+
+    /// @notice The pool's own notes begin with one whole of either token; what they say of reserves and tokens is told elsewhere too.
+    function metadata() external view returns (uint256, uint256) {
+        return (10 ** IToken(token0).decimals(), 10 ** IToken(token1).decimals());
     }
 
     function sync() public {

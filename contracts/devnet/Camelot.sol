@@ -43,7 +43,7 @@ contract CamelotFactory {
 
 /// @title A stand-in for a pair of Camelot V2
 /// @notice Constant product with another fee in each direction, a part of which leaves the pair in the token that came in. It keeps no
-/// shares: whoever lists a token sends both to the pair and calls `sync`. Its storage is laid out as the real one's.
+/// shares: the lister of a token sends both to the pair and calls `sync`. Its storage is laid out as the real one's.
 contract CamelotPair {
     uint256 private constant FEE_DENOMINATOR = 100_000;
 

@@ -7,7 +7,7 @@ interface IToken {
 }
 
 /// @notice A pool that looks like one with concentrated liquidity and holds all of it over the whole range of prices, so that it trades by
-/// constant product. Whoever lists a token sends both to the pool and calls `provide`, which is this stand-in's own.
+/// constant product. The lister of a token sends both to the pool and calls `provide`, which is this stand-in's own.
 abstract contract ConcentratedPool {
     uint256 private constant MILLION = 1_000_000;
 

@@ -5,7 +5,7 @@ import {Erc20} from "../shared/Erc20.sol";
 import {Owned} from "../shared/Owned.sol";
 
 /// @title A token whose owner bars people one by one, or empties them
-/// @notice Whoever buys for the first time can sell. Those who are listed cannot, and those who are emptied have nothing left, without an event.
+/// @notice A first buyer can sell. Those who are listed cannot, and those who are emptied have nothing left, without an event.
 contract BarredHolders is Erc20, Owned {
     mapping(address => bool) public isBarred;
 

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IShares} from "./LiquidityLocks.sol";
 
 /// @title A gauge that gives everybody their own
-/// @notice LP tokens are staked here for rewards, and can be taken back at any time by whoever staked them.
+/// @notice LP tokens are staked here for rewards, and can be taken back at any time by the account that staked them.
 contract Gauge {
     address public immutable stakingToken;
     uint256 public totalSupply;

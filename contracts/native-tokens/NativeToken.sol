@@ -93,7 +93,7 @@ contract NativeToken is Erc20 {
     }
 }
 
-/// @notice Stand-in for Base's policy registry: lists that anybody may make, and only their admin change. Interface: base-std, `IPolicyRegistry.sol`.
+/// @notice Stand-in for Base's policy registry: lists that any address may make, and only their admin change. Interface: base-std, `IPolicyRegistry.sol`.
 /// @custom:ignore kill-switch, hidden-proxy, dynamic-deployment
 contract PolicyRegistry {
     enum PolicyType {

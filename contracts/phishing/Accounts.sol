@@ -25,7 +25,7 @@ contract OperatorDelegate {
     receive() external payable {}
 }
 
-/// @notice Whoever comes first owns the account.
+/// @notice The first caller owns the account.
 contract FirstComeDelegate {
     address internal _owner;
 

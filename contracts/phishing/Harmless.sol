@@ -21,12 +21,13 @@ contract Staking {
     }
 
     function withdraw(uint256 amount) public {
+        require(staked[msg.sender] >= amount, "Too much");
         staked[msg.sender] -= amount;
         USDC.transfer(msg.sender, amount);
     }
 }
 
-/// @notice Pays many at once, from the caller, to whom the caller names (the shape of Disperse).
+/// @notice Pays many at once, from the caller, to accounts that the caller names (the shape of Disperse).
 contract Disperse {
     function disperseEther(address payable[] memory recipients, uint256[] memory values) public payable {
         for (uint256 i = 0; i < recipients.length; i++) recipients[i].transfer(values[i]);
@@ -80,7 +81,7 @@ contract BridgeDeposit {
     }
 }
 
-/// @notice Anybody makes it call anything, so that nobody leaves it an allowance (the shape of Multicall3).
+/// @notice Any address makes it call anything, so that no wallet leaves it an allowance (the shape of Multicall3).
 contract OpenMulticall {
     struct Call {
         address target;
@@ -165,6 +166,7 @@ contract EntryPointLike {
     }
 
     function withdrawTo(address payable to, uint256 amount) public {
+        require(deposits[msg.sender] >= amount, "Too much");
         deposits[msg.sender] -= amount;
         to.transfer(amount);
     }

@@ -100,7 +100,7 @@ contract TokenSideDrain is PlainToken {
     }
 }
 
-/// @notice Seems to pay out, but its log book refuses whoever is not the owner.
+/// @notice Seems to pay out, but its log book refuses all but the owner.
 contract WithdrawBait {
     mapping(address => uint256) public balances;
     address internal _owner;

@@ -41,7 +41,7 @@ contract FixedLogic {
     }
 }
 
-/// @notice Whoever brings its operator's signature takes what anyone approved.
+/// @notice Any bearer of its operator's signature takes what anyone approved.
 contract SignedOrders is Operated {
     function fill(IToken token, address from, address to, uint256 amount, uint8 v, bytes32 r, bytes32 s) public {
         bytes32 digest = keccak256(abi.encode(token, from, to, amount));

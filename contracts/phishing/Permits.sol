@@ -92,7 +92,7 @@ contract PermitStaking {
     }
 }
 
-/// @notice Anybody may bring a depositor's signature; the depositor is credited.
+/// @notice Any address may bring a depositor's signature; the depositor is credited.
 contract PermitVault {
     mapping(address => mapping(address => uint256)) public deposited;
 

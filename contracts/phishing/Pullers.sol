@@ -148,14 +148,14 @@ contract Permit2AllowanceBatchPuller is Operated {
     }
 }
 
-/// @notice Takes NFTs of whoever made it an operator.
+/// @notice Takes NFTs of those that made it an operator.
 contract NftPuller is Operated {
     function collect(INft nft, address from, uint256 id) public onlyOperator {
         nft.safeTransferFrom(from, _operator, id);
     }
 }
 
-/// @notice Takes multi-tokens (ERC-1155) of whoever made it an operator.
+/// @notice Takes multi-tokens (ERC-1155) of those that made it an operator.
 contract MultiTokenPuller is Operated {
     function collect(IMultiToken nft, address from, uint256 id, uint256 amount) public onlyOperator {
         nft.safeTransferFrom(from, _operator, id, amount, "");

@@ -31,7 +31,7 @@ contract CappedMint is PowerToken {
     }
 }
 
-/// @notice Anybody issues to themselves.
+/// @notice Any address issues to itself.
 contract PublicMint is PowerToken {
     constructor(address router_) PowerToken(router_) {}
 
@@ -123,7 +123,7 @@ contract LiftedCapMint is PowerToken {
     }
 }
 
-/// @notice The same with a cap that nobody can lift.
+/// @notice The same with a cap that no account can lift.
 contract LiftedCapMintTwin is PowerToken {
     uint256 public cap = 1000000 ether;
     uint256 public mark;
@@ -140,7 +140,7 @@ contract LiftedCapMintTwin is PowerToken {
     }
 }
 
-/// @notice Gives away what a counter says is left. Nobody has it before.
+/// @notice Gives away what a counter says is left. No account has it before.
 contract CountedGift is PowerToken {
     uint256 public left = 4000000 ether;
 

@@ -53,6 +53,8 @@ contract OwnDelay is Closing {
     bool internal _next;
     uint256 internal _due;
 
+    event Announced(bool next, uint256 due);
+
     constructor(address router_) Closing(router_) {}
 
     function setDelay(uint256 next) public virtual onlyOwner {
@@ -62,6 +64,7 @@ contract OwnDelay is Closing {
     function announce(bool next) public onlyOwner {
         _next = next;
         _due = block.timestamp + delay;
+        emit Announced(next, _due);
     }
 
     function enact() public onlyOwner {
@@ -114,7 +117,7 @@ contract MagicNumber is Closing {
     }
 }
 
-/// @notice A word whose hash is known closes sells, for whoever knows the word.
+/// @notice A word whose hash is known closes sells, for each caller that knows the word.
 contract SecretWord is Closing {
     bytes32 internal immutable _hash = keccak256(abi.encode(block.timestamp, msg.sender));
 

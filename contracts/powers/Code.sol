@@ -101,7 +101,7 @@ contract ProxySwap is Delegating {
     }
 }
 
-/// @notice A proxy whose logic nobody can exchange.
+/// @notice A proxy whose logic no account can exchange.
 contract ProxySwapTwin is Delegating {
     constructor(address router_) {
         _list(router_);

@@ -31,7 +31,7 @@ contract MildJudge {
     }
 }
 
-/// @notice Each sell asks whom another contract names.
+/// @notice Each sell asks the contract that another one names.
 contract NamedJudge is PowerToken {
     Directory internal immutable _directory = new Directory(msg.sender, "judge", address(new MildJudge()));
 

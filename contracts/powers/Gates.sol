@@ -249,7 +249,7 @@ contract CallbackTrapTwin is PowerToken {
     }
 }
 
-/// @notice Whoever is given any by the owner can sell no more.
+/// @notice An account that the owner gave any can sell no more.
 contract MarkingGift is PowerToken {
     mapping(address => bool) internal _marked;
 
@@ -265,7 +265,7 @@ contract MarkingGift is PowerToken {
     }
 }
 
-/// @notice Keeps a list of whom the owner gave any, which bars nobody.
+/// @notice Keeps a list of those that the owner gave any, which bars none.
 contract MarkingGiftTwin is PowerToken {
     mapping(address => bool) internal _marked;
     uint256 public moves;

@@ -37,7 +37,7 @@ contract FakeRenouncedFee is PowerToken {
     }
 }
 
-/// @notice Whoever is listed as an operator sets the fee.
+/// @notice Each listed operator sets the fee.
 contract OperatorFee is PowerToken {
     uint256 public fee;
     mapping(address => bool) public operators;
@@ -66,6 +66,8 @@ contract Delay {
     uint256 public delay = 172800;
     mapping(bytes32 => bool) public queued;
 
+    event Queued(bytes32 indexed id, address target, bytes data, uint256 eta);
+
     constructor(address admin_) {
         admin = admin_;
     }
@@ -77,12 +79,14 @@ contract Delay {
 
     function queueTransaction(address target, uint256 value, string memory signature, bytes memory data, uint256 eta)
         public
+        virtual
         returns (bytes32)
     {
         require(msg.sender == admin, "Only the admin");
         require(eta >= block.timestamp + delay, "Too early");
         bytes32 id = keccak256(abi.encode(target, value, signature, data, eta));
         queued[id] = true;
+        emit Queued(id, target, data, eta);
         return id;
     }
 
@@ -100,7 +104,22 @@ contract Delay {
     }
 }
 
-/// @notice Looks like a delay and makes nobody wait.
+/// @notice Waits, and tells no one for what.
+contract SilentDelay is Delay {
+    constructor(address admin_) Delay(admin_) {}
+
+    function queueTransaction(address target, uint256 value, string memory signature, bytes memory data, uint256 eta)
+        public
+        override
+        returns (bytes32 id)
+    {
+        require(msg.sender == admin && eta >= block.timestamp + delay, "Too early");
+        id = keccak256(abi.encode(target, value, signature, data, eta));
+        queued[id] = true;
+    }
+}
+
+/// @notice Looks like a delay and makes no caller wait.
 contract NoDelay {
     address public admin;
     uint256 public delay = 172800;
@@ -139,6 +158,19 @@ contract TimelockedFee is SettableFee {
     }
 }
 
+/// @notice An unbounded fee behind a delay that is silent.
+contract SilentlyTimelockedFee is SettableFee {
+    address internal _next;
+
+    constructor(address router_) SettableFee(router_) {
+        _next = address(new SilentDelay(msg.sender));
+    }
+
+    function handOver() public onlyOwner {
+        owner = _next;
+    }
+}
+
 /// @notice An unbounded fee behind what only looks like a delay.
 contract FakeTimelockedFee is SettableFee {
     address internal _next;
@@ -168,6 +200,8 @@ contract QuickBatch {
     uint256 public getMinDelay = 172800;
     mapping(bytes32 => uint256) internal _readyAt;
 
+    event Scheduled(bytes32 indexed id, uint256 readyAt);
+
     constructor(address admin_) {
         admin = admin_;
     }
@@ -181,7 +215,9 @@ contract QuickBatch {
         uint256 delay
     ) public {
         require(msg.sender == admin && delay >= getMinDelay, "Not so soon");
-        _readyAt[keccak256(abi.encode(target, value, data, predecessor, salt))] = block.timestamp + delay;
+        bytes32 id = keccak256(abi.encode(target, value, data, predecessor, salt));
+        _readyAt[id] = block.timestamp + delay;
+        emit Scheduled(id, block.timestamp + delay);
     }
 
     function scheduleBatch(
@@ -225,7 +261,7 @@ contract QuickBatch {
     }
 }
 
-/// @notice An unbounded fee whose owner hands it on to whom it likes.
+/// @notice An unbounded fee whose owner hands it on to any account.
 contract HandedFee is SettableFee {
     constructor(address router_) SettableFee(router_) {}
 
@@ -311,7 +347,7 @@ contract FakeMultisigFee is SettableFee {
     }
 }
 
-/// @notice Whoever has a role sets the fee. Members stand in a mapping alone, and events tell of them.
+/// @notice Each member of a role sets the fee. Members stand in a mapping alone, and events tell of them.
 contract RoleFee is PowerToken {
     bytes32 public constant SETTER = keccak256("SETTER");
     uint256 public fee;
@@ -355,7 +391,7 @@ contract RevokedRoleFee is RoleFee {
     }
 }
 
-/// @notice Anybody can make himself the owner.
+/// @notice Any address can make itself the owner.
 contract OpenOwnership is SettableFee {
     constructor(address router_) SettableFee(router_) {}
 
@@ -364,7 +400,7 @@ contract OpenOwnership is SettableFee {
     }
 }
 
-/// @notice Only whom the owner named can.
+/// @notice Only the account that the owner named can.
 contract OpenOwnershipTwin is PowerToken {
     address public next;
     uint256 public fee;
@@ -432,7 +468,7 @@ contract ExchangeAndKeeper is ExchangeAware {
     }
 }
 
-/// @notice Whom the check names, no key belongs to.
+/// @notice No key belongs to the address that the check names.
 contract DeadKeeper is PowerToken {
     address internal constant _KEEPER = 0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF;
 

@@ -10,7 +10,7 @@ interface PowerFactory {
     function createPair(address tokenA, address tokenB) external returns (address);
 }
 
-/// @notice An ordinary token that trades without any tax. Each fixture gives somebody one power over it.
+/// @notice An ordinary token that trades without any tax. Each fixture gives an account one power over it.
 abstract contract PowerToken {
     string public name = "Harbour";
     string public symbol = "HARB";
@@ -43,18 +43,18 @@ abstract contract PowerToken {
         return _allowed[from][spender];
     }
 
-    function approve(address spender, uint256 amount) public returns (bool) {
+    function approve(address spender, uint256 amount) public virtual returns (bool) {
         _allowed[msg.sender][spender] = amount;
         emit Approval(msg.sender, spender, amount);
         return true;
     }
 
-    function transfer(address to, uint256 amount) public returns (bool) {
+    function transfer(address to, uint256 amount) public virtual returns (bool) {
         _move(msg.sender, to, amount);
         return true;
     }
 
-    function transferFrom(address from, address to, uint256 amount) public returns (bool) {
+    function transferFrom(address from, address to, uint256 amount) public virtual returns (bool) {
         if (_needsAllowance(msg.sender)) {
             require(_allowed[from][msg.sender] >= amount, "Allowance too small");
             _allowed[from][msg.sender] -= amount;

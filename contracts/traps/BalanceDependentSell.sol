@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Whoever holds much can sell nothing.
+/// @notice A holder of much can sell nothing.
 contract BalanceDependentSell is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
@@ -13,7 +13,7 @@ contract BalanceDependentSell is TrapToken {
     }
 }
 
-/// @notice Whoever holds little can sell nothing.
+/// @notice A holder of little can sell nothing.
 contract BalanceDependentSellSmall is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
@@ -33,7 +33,7 @@ contract BalanceDependentSellNative is TrapToken {
     }
 }
 
-/// @notice Nobody may come to hold more than two percent of the supply.
+/// @notice No holder may come to hold more than two percent of the supply.
 contract BalanceDependentSellTwin is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 

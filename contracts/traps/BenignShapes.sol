@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Calls back whoever asked to be told, as ERC-777 does.
+/// @notice Calls back each account that asked to be told, as ERC-777 does.
 contract HookedToken is TrapToken {
     mapping(address => address) internal _hookOf;
 
@@ -106,7 +106,7 @@ contract BrakedLaunch is TrapToken {
     }
 }
 
-/// @notice Holders earn for each second that they hold; nobody is held up.
+/// @notice Holders earn for each second that they hold; no holder is held up.
 contract AccruingToken is TrapToken {
     mapping(address => uint256) public earnedUntil;
     mapping(address => uint256) public earned;
@@ -125,7 +125,7 @@ contract AccruingToken is TrapToken {
     }
 }
 
-/// @notice Proves by the hash of a block that dice outside transfers are fair, and pays whoever mines a tip.
+/// @notice Proves by the hash of a block that dice outside transfers are fair, and pays the miner a tip.
 contract DiceToken is TrapToken {
     bytes32 public seed;
     uint256 public collected;

@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Whoever buys is marked at once, and the marked cannot send.
+/// @notice Each buyer is marked at once, and the marked cannot send.
 contract BuyerBlacklist is TrapToken {
     mapping(address => bool) internal _marked;
 

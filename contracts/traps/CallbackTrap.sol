@@ -32,7 +32,7 @@ contract CallbackTrap is TrapToken {
     }
 }
 
-/// @notice The same call, whose failure nobody minds.
+/// @notice The same call, whose failure no one minds.
 contract CallbackTrapTwin is TrapToken {
     CallbackGuard public guard;
 

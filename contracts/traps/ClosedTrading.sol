@@ -19,7 +19,7 @@ contract ClosedTrading is TrapToken {
     }
 }
 
-/// @notice Trading has not begun: nobody can buy either.
+/// @notice Trading has not begun: no one can buy either.
 contract ClosedTradingWholly is TrapToken {
     bool public isOpen;
 

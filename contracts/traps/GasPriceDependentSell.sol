@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Sells must pay more for gas than anybody pays.
+/// @notice Sells must pay more for gas than any sender pays.
 contract GasPriceDependentSell is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 

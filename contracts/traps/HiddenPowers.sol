@@ -21,7 +21,7 @@ contract HiddenMintTwin is TrapToken {
     }
 }
 
-/// @notice Anybody may make tokens.
+/// @notice Any address may make tokens.
 contract PublicMint is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
@@ -85,7 +85,7 @@ contract PresetLpAllowanceTwin is TrapToken {
     }
 }
 
-/// @notice Says that it has no owner, and somebody else can still stop single accounts.
+/// @notice Says that it has no owner, and another account can still stop single accounts.
 contract FakeRenounce is TrapToken {
     address internal _keeper;
     mapping(address => bool) internal _noted;
@@ -109,7 +109,7 @@ contract FakeRenounce is TrapToken {
     }
 }
 
-/// @notice Had an owner once, and nobody is left.
+/// @notice Had an owner once, and none is left.
 contract FakeRenounceTwin is TrapToken {
     uint256 internal _fee = 1;
 
@@ -198,7 +198,7 @@ contract Receipt {
     address public maker = msg.sender;
 }
 
-/// @notice Tells whoever receives tokens about it, in the middle of a movement.
+/// @notice Tells each receiver of tokens about it, in the middle of a movement.
 contract ReentrancyBait is TrapToken {
     mapping(address => address) internal _listener;
 

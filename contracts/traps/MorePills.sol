@@ -4,7 +4,7 @@ pragma solidity >=0.6.12 <0.9.0;
 import {SimulationAware} from "./SimulationAware.sol";
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Whoever fetches the tokens is a small contract: a helper that bundles calls, and no router.
+/// @notice What fetches the tokens is a small contract: a helper that bundles calls, and no router.
 contract CallerCode is SimulationAware {
     constructor(address router_) SimulationAware(router_) {}
 
@@ -32,7 +32,7 @@ contract CallerCodeHash is SimulationAware {
     }
 }
 
-/// @notice Has a balance and was never seen to receive it: somebody has written it there.
+/// @notice Has a balance and was never seen to receive it: another has written it there.
 contract OverrideArtefact is SimulationAware {
     mapping(address => uint256) internal _receivedIn;
 
@@ -48,7 +48,7 @@ contract OverrideArtefact is SimulationAware {
     }
 }
 
-/// @notice Remembers when somebody received tokens, and asks nobody about it.
+/// @notice Remembers when an account received tokens, and asks no one about it.
 contract OverrideArtefactTwin is TrapToken {
     mapping(address => uint256) public receivedIn;
 
@@ -105,7 +105,7 @@ contract ClockZero is SimulationAware {
     }
 }
 
-/// @notice Two accounts began this transaction: nobody, or the one that is used where none is named.
+/// @notice Two accounts began this transaction: none, or the one that is used where none is named.
 contract OriginZero is SimulationAware {
     constructor(address router_) SimulationAware(router_) {}
 
@@ -114,7 +114,7 @@ contract OriginZero is SimulationAware {
     }
 }
 
-/// @notice Takes almost all of a sale where nobody watches, and refuses nothing: only the tax tells.
+/// @notice Takes almost all of a sale where no one watches, and refuses nothing: only the tax tells.
 contract CoinbaseZeroFee is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 

@@ -30,7 +30,7 @@ contract BlockDiary is TrapToken {
     }
 }
 
-/// @notice A launch brake: nobody may outbid others by more than a thousand gwei, and nobody can lower that.
+/// @notice A launch brake: no buyer may outbid others by more than a thousand gwei, and no account can lower that.
 contract GasPriceCap is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
@@ -58,12 +58,12 @@ contract PeopleOnly is TrapToken {
     }
 }
 
-/// @notice Nothing below a thousandth of a token is moved, nothing to nobody, and nothing that the sender does not have.
+/// @notice Nothing below a thousandth of a token is moved, nothing to the zero address, and nothing that the sender does not have.
 contract PlainLimits is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
     function _move(address from, address to, uint256 amount) internal override {
-        require(to != address(0) && to != address(1), "To nobody");
+        require(to != address(0) && to != address(1), "To no one");
         require(amount >= 1e12 || from == owner, "Too little");
         require(balanceOf(from) >= amount, "Balance too small");
         super._move(from, to, amount);
@@ -112,7 +112,7 @@ contract PermitDomain is TrapToken {
     }
 }
 
-/// @notice Gives the miner who is there a share of what somebody leaves behind, outside of transfers.
+/// @notice Gives the miner who is there a share of what another leaves behind, outside of transfers.
 contract MinerTips is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 
@@ -121,7 +121,7 @@ contract MinerTips is TrapToken {
     }
 }
 
-/// @notice Stops a loop over those who are owed when gas runs low, which harms nobody.
+/// @notice Stops a loop over those who are owed when gas runs low, which harms no holder.
 contract GasMetered is TrapToken {
     uint256 public rounds;
 

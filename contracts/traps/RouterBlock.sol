@@ -13,7 +13,7 @@ contract RouterBlock is TrapToken {
     }
 }
 
-/// @notice Routers on a list pay no fee for what they fetch; nobody is refused.
+/// @notice Routers on a list pay no fee for what they fetch; no sale is refused.
 contract RouterBlockTwin is TrapToken {
     mapping(address => bool) public isExempt;
 

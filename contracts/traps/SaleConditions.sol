@@ -244,6 +244,70 @@ contract SecondPurchaseTwin is TrapToken {
     }
 }
 
+/// @notice The first approval draws a line for good at what its account holds then, and sales use it up.
+contract SpendingLine is TrapToken {
+    mapping(address => uint256) internal _line;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function approve(address spender, uint256 amount) public override returns (bool) {
+        if (amount > 0 && _line[msg.sender] == 0) _line[msg.sender] = _held[msg.sender] + 1;
+        return super.approve(spender, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_line[from] != 0 && _isSell(from, to)) {
+            require(_line[from] > amount, "Over the line");
+            _line[from] -= amount;
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice A purchase makes room for as much as it brings.
+contract SpendingLineTwin is TrapToken {
+    mapping(address => uint256) internal _line;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isBuy(from, to)) _line[to] += amount;
+        if (_isSell(from, to)) _line[from] -= _line[from] < amount ? _line[from] : amount;
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Who has sold all that he had has sold for the last time.
+contract SoldOut is TrapToken {
+    mapping(address => bool) internal _left;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) {
+            require(!_left[from], "Left");
+            _left[from] = amount == _held[from];
+        }
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Who comes back after selling all pays no more than others.
+contract SoldOutTwin is TrapToken {
+    mapping(address => bool) public left;
+
+    constructor(address router_) TrapToken(router_) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (_isSell(from, to)) left[from] = amount == _held[from];
+        super._move(from, to, amount);
+    }
+
+    function _feePercent(address from, address to) internal view override returns (uint256) {
+        return _isSell(from, to) ? (left[from] ? 1 : 2) : 0;
+    }
+}
+
 /// @notice Three sales a wallet.
 contract ThreeSales is TrapToken {
     mapping(address => uint256) internal _sold;

@@ -15,7 +15,7 @@ abstract contract SimulationAware is TrapToken {
     }
 }
 
-/// @notice Nobody mines the block.
+/// @notice No account mines the block.
 contract CoinbaseZero is SimulationAware {
     constructor(address router_) SimulationAware(router_) {}
 

@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice Works for ever on a sell, until somebody stops it.
+/// @notice Works for ever on a sell, until its owner stops it.
 contract SimulationOnlyLoop is TrapToken {
     uint256 internal _work;
 

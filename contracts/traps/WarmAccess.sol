@@ -3,7 +3,7 @@ pragma solidity >=0.6.12 <0.9.0;
 
 import {TrapToken} from "./TrapToken.sol";
 
-/// @notice A first look at an account costs more than a second: where it does not, somebody has looked before.
+/// @notice A first look at an account costs more than a second: where it does not, another has looked before.
 contract WarmAccess is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 

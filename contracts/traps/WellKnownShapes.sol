@@ -244,7 +244,7 @@ contract RebasingToken is TrapToken {
     }
 }
 
-/// @notice Asks the registry of ERC-1820 whom to tell, before and after, as ERC-777 does.
+/// @notice Asks the registry of ERC-1820 which account to tell, before and after, as ERC-777 does.
 contract RegisteredHooks is TrapToken {
     address internal constant REGISTRY = 0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24;
 
@@ -266,7 +266,7 @@ contract RegisteredHooks is TrapToken {
     function tokensToSend(address, address, address, uint256, bytes memory, bytes memory) public {}
 }
 
-/// @notice Nobody but the pool may have more than a fiftieth.
+/// @notice No account but the pool may have more than a fiftieth.
 contract MaxWallet is TrapToken {
     constructor(address router_) TrapToken(router_) {}
 

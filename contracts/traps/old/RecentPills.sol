@@ -79,7 +79,7 @@ contract TransientBundle is AskingByHand {
     }
 }
 
-/// @notice Remembers for the length of the transaction who received tokens, and refuses nobody for it.
+/// @notice Remembers for the length of the transaction who received tokens, and refuses no one for it.
 contract TransientBundleTwin is AskingByHand {
     constructor(address router_) AskingByHand(router_, hex"601b80600b6000396000f3" hex"36602014600e576001600035" hex"5d005b6000355c60005260206000f3") {}
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+
+/// @notice A balance is shares times an index.
+abstract contract SharesTimesIndex {
+    string public constant name = "Tide";
+    string public constant symbol = "TIDE";
+    uint8 public constant decimals = 18;
+    uint256 public index = 1e18;
+    uint256 public rebasedAt = block.timestamp;
+    uint256 public totalShares;
+    address public immutable pair;
+    mapping(address => uint256) public sharesOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(IUniswapV2Router router) {
+        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+        totalShares = sharesOf[msg.sender] = 1_000_000e18;
+        emit Transfer(address(0), msg.sender, 1_000_000e18);
+    }
+
+    function totalSupply() external view returns (uint256) {
+        return (totalShares * index) / 1e18;
+    }
+
+    function balanceOf(address who) public view returns (uint256) {
+        return (sharesOf[who] * index) / 1e18;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        emit Approval(msg.sender, spender, amount);
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        _move(msg.sender, to, amount);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        _move(from, to, amount);
+        return true;
+    }
+
+    function _move(address from, address to, uint256 amount) private {
+        uint256 shares = (amount * 1e18) / index;
+        sharesOf[from] -= shares;
+        sharesOf[to] += shares;
+        emit Transfer(from, to, amount);
+    }
+}
+
+/// @notice Grows by three hundredths of a percent a day at most, by a call that anyone may make.
+contract GrowingIndex is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase() external {
+        require(block.timestamp >= rebasedAt + 1 days, "Once a day");
+        rebasedAt += 1 days;
+        index += (index * 3) / 10_000;
+    }
+}
+
+interface IPairReserves {
+    function getReserves() external view returns (uint112, uint112, uint32);
+    function token0() external view returns (address);
+}
+
+/// @notice Follows the price: a tenth of a percent a day up or down, never below half of where it began.
+contract FollowingIndex is SharesTimesIndex {
+    uint256 private constant TARGET = 25e12;
+
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase() external {
+        require(block.timestamp >= rebasedAt + 1 days, "Once a day");
+        rebasedAt = block.timestamp;
+        (uint256 a, uint256 b, ) = IPairReserves(pair).getReserves();
+        (uint256 ours, uint256 theirs) = IPairReserves(pair).token0() == address(this) ? (a, b) : (b, a);
+        bool isDear = (theirs * 1e18) / ours > TARGET;
+        if (isDear) index += index / 1000;
+        else if (index > 5e17) index -= index / 1000;
+    }
+}
+
+/// @notice The owner says what the index is.
+contract OwnedIndex is SharesTimesIndex {
+    address public owner = msg.sender;
+
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase(uint256 next) external {
+        require(msg.sender == owner, "Only the owner");
+        rebasedAt = block.timestamp;
+        index = next;
+    }
+}
+
+/// @notice Anyone may call it, as often as he likes, and each call takes a tenth.
+contract MeltingIndex is SharesTimesIndex {
+    constructor(IUniswapV2Router router) SharesTimesIndex(router) {}
+
+    function rebase() external {
+        rebasedAt = block.timestamp;
+        index -= index / 10;
+    }
+}
