@@ -8,6 +8,8 @@ export interface ContextTable {
    * needs.
    */
   find(pc: number, stack: readonly Term[]): Node | undefined
+  /** Whether two stacks are of one return context. */
+  isSame(a: readonly Term[], b: readonly Term[]): boolean
   /** Keeps a node for what was asked last. */
   add(node: Node): void
   /** Order of work of what was asked last, see {@link rankOf}. */
@@ -52,6 +54,7 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
   }
 
   return {
+    isSame,
     find(pc, stack) {
       read(pc, stack)
       for (const node of chains.get(hash) ?? NONE) if (node.pc === pc && isSame(node.stack, stack)) return node

@@ -64,6 +64,7 @@ export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): D
     readTokenFacts(facts).gates.flatMap((gate) => (gate.fn === fn ? [[gate.condition.node, gate] as const] : [])),
   )
   const branches: DecidingBranch[] = []
+  const others: { condition: Omit<Condition, 'fails'>; region: ReadonlySet<Node> }[] = []
   let left = MAX_VISITS
   for (const { fails, ...condition } of fn.conditions) {
     const gate = gates.get(condition.node)
@@ -79,9 +80,28 @@ export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): D
       const isChoice = !holdsOutcome(region, outcomes)
       if (!isChoice || chooses(condition.node, region, meets, outcomes))
         branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined, isChoice })
+      else others.push({ condition, region })
     }
   }
+  // A word that is known on each way, and was brought together as `0 or 1`, says no more what it
+  // was: where it is asked again, the branch that taught it decides.
+  const asked = choicesIn(branches.map(({ term }) => term))
+  if (meets !== undefined && asked.size > 0)
+    for (const { condition, region } of others)
+      if (chooses(condition.node, region, meets, { nodes: new Set(), parts: asked, unfollowed: new Set() }))
+        branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined, isChoice: true })
   return { branches, isTruncated: left <= 0 || meets === undefined }
+}
+
+/** Choices of constants among the terms, and within them. */
+function choicesIn(terms: readonly Term[]): Set<Term> {
+  const [seen, open] = [new Set<Term>(), [...terms]]
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (seen.has(term)) continue
+    seen.add(term)
+    open.push(...term.args)
+  }
+  return new Set([...seen].filter(({ op, args }) => op === 'choice' && args.every((arg) => arg.op === 'const')))
 }
 
 /** What a function is asked for, and what it is computed from. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hexToBytes } from '../hex.js'
+import { type Hex, hexToBytes } from '../hex.js'
+import { isDeepOperand } from '../instructions/deep-stack.js'
 import { opcodeTable } from '../instructions/opcodes.js'
 import { disassemble, sweep } from './disassemble.js'
 
@@ -14,6 +15,16 @@ test('push data is no code', () => {
     [4, 'STOP'],
   ])
   expect([...disassemble(hexToBytes('0x61ff5b5b00')).jumpDestinations]).toEqual([0, 0, 0, 1, 0])
+})
+
+test('DUPN, SWAPN and EXCHANGE have a byte of their own, and none that could be another instruction', () => {
+  const borders = (code: Hex) => [...sweep(disassemble(hexToBytes(code)))].map(({ pc }) => pc)
+  expect(borders('0xe6005b00')).toEqual([0, 2, 3])
+  expect(borders('0xe75b0000')).toEqual([0, 1, 2, 3])
+  expect(borders('0xe6605b00')).toEqual([0, 1, 3])
+  expect(borders('0xe8505b00')).toEqual([0, 2, 3])
+  expect(borders('0xe8525b00')).toEqual([0, 1, 2, 3])
+  expect([...disassemble(hexToBytes('0xe75b00')).jumpDestinations]).toEqual([0, 1, 0])
 })
 
 test('the metadata trailer is left out of the sweep, and stays a place to jump to', () => {
@@ -34,7 +45,8 @@ test('instructions of any bytes lie side by side', () => {
       let end = 0
       for (const { pc, opcode } of sweep(program)) {
         expect(pc).toBe(end)
-        end = pc + 1 + (opcodeTable[opcode]?.immediate ?? 0)
+        const isRefused = opcode >= 0xe6 && opcode <= 0xe8 && !isDeepOperand(opcode, code[pc + 1] ?? 0)
+        end = pc + 1 + (isRefused ? 0 : (opcodeTable[opcode]?.immediate ?? 0))
       }
       expect(end).toBeGreaterThanOrEqual(program.metadataStart)
     }),

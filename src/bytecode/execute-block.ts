@@ -1,6 +1,6 @@
 import { OP, opcodeTable } from '../instructions/opcodes.js'
 import type { BlockEnd, Handler, Machine, MachineState, Running } from './abstract-machine.js'
-import { immediateOf, readPush } from './disassemble.js'
+import { immediateAt, readPush } from './disassemble.js'
 import type { Effect } from './effects.js'
 import { createHandlers } from './instructions.js'
 
@@ -57,7 +57,7 @@ export function executeBlock(machine: Machine, start: number, state: MachineStat
         return finish({ kind: 'failure', pc })
       const end = handler(running, pc)
       if (end !== undefined) return finish(end)
-      pc += 1 + immediateOf(opcode)
+      pc += 1 + immediateAt(code, pc)
     }
     if (jumpDestinations[pc] === 1) return finish({ kind: 'next', next: pc })
   }

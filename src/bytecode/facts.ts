@@ -1,6 +1,6 @@
 import type { Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
-import { disassemble, type Instruction, immediateOf, type Program } from './disassemble.js'
+import { disassemble, type Instruction, immediateAt, type Program } from './disassemble.js'
 import type { Effect } from './effects.js'
 import type { Entry } from './entry.js'
 import { findLiveNodes } from './graph.js'
@@ -150,7 +150,7 @@ function readReachable({ code }: Program, runs: readonly Run[]): Instruction[] {
   const seen = new Uint8Array(code.length)
   for (const { nodes } of runs) {
     for (const { pc: start, endPc } of nodes) {
-      for (let pc = start; pc <= endPc && pc < code.length; pc += 1 + immediateOf(code[pc])) seen[pc] = 1
+      for (let pc = start; pc <= endPc && pc < code.length; pc += 1 + immediateAt(code, pc)) seen[pc] = 1
     }
   }
   const found: Instruction[] = []

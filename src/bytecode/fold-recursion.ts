@@ -1,7 +1,7 @@
 import type { Term } from './terms.js'
 
 /** Below this height nothing has called itself often enough to be worth looking. */
-const MIN_HEIGHT = 24
+export const MIN_HEIGHT = 24
 /**
  * Constants that only look like return addresses are small and stand close together; real frames
  * are wider and lie behind the dispatcher.
@@ -29,6 +29,18 @@ function findRepeatedFrame(
   stack: readonly Term[],
   jumpDestinations: Uint8Array,
 ): { start: number; end: number } | undefined {
+  for (const [third, second, first] of findReturns(stack, jumpDestinations).values()) {
+    if (third === undefined || second === undefined || first === undefined) continue
+    const period = third - second
+    if (period < MIN_PERIOD || second - first !== period || !alike(stack, first, second, period, jumpDestinations))
+      continue
+    return { start: first + 1, end: second + 1 }
+  }
+  return undefined
+}
+
+/** Where on the stack each return address lies, the highest first. */
+export function findReturns(stack: readonly Term[], jumpDestinations: Uint8Array): Map<Term, number[]> {
   const positions = new Map<Term, number[]>()
   for (let i = stack.length - 1; i >= 0; i -= 1) {
     const term = stack[i]
@@ -37,14 +49,7 @@ function findRepeatedFrame(
     if (seen === undefined) positions.set(term, [i])
     else seen.push(i)
   }
-  for (const [third, second, first] of positions.values()) {
-    if (third === undefined || second === undefined || first === undefined) continue
-    const period = third - second
-    if (period < MIN_PERIOD || second - first !== period || !alike(stack, first, second, period, jumpDestinations))
-      continue
-    return { start: first + 1, end: second + 1 }
-  }
-  return undefined
+  return positions
 }
 
 /**

@@ -32,6 +32,8 @@ const TARGET: Address = '0x00000000000000000000000000000000deadc0de'
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 
 const evm = createEvm({
+  // One copy for all properties, on a machine that others use too.
+  limits: { wallClockMs: 60_000 },
   state: {
     account: () => ({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH }),
     code: () => new Uint8Array(),

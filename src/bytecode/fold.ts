@@ -51,8 +51,14 @@ function foldIsZero(store: TermStore, a: Term): Term {
   if ((a.op === 'SUB' || a.op === 'XOR') && inner !== undefined && a.args[1] !== undefined) {
     return foldTerm(store, 'EQ', [inner, a.args[1]])
   }
-  return store.make('ISZERO', [a])
+  return isOwnSize(a) ? store.constant(0n) : store.make('ISZERO', [a])
 }
+
+/**
+ * How long the code of the account itself is, which is not nothing while it runs. Initialisers ask
+ * for it, to let constructors pass that are long over.
+ */
+const isOwnSize = ({ op, args: [account] }: Term) => op === 'EXTCODESIZE' && account?.op === 'ADDRESS'
 
 type Fold = (store: TermStore, a: Term, b: Term) => Term | undefined
 
@@ -130,8 +136,10 @@ const FOLDED: Record<string, Fold> = {
     if (y.op === 'const' && y.value.toString(2).length > widthOf(x)) return store.constant(0n)
     return store.make('EQ', [x, y])
   },
-  GT: (store, a, b) => (isZero(b) && a.boolean ? a : isZero(a) ? store.constant(0n) : unsignedRange(store, b, a)),
-  LT: (store, a, b) => (isZero(a) && b.boolean ? b : isZero(b) ? store.constant(0n) : unsignedRange(store, a, b)),
+  GT: (store, a, b) =>
+    isZero(b) ? foldPositive(store, a) : isZero(a) ? store.constant(0n) : unsignedRange(store, b, a),
+  LT: (store, a, b) =>
+    isZero(a) ? foldPositive(store, b) : isZero(b) ? store.constant(0n) : unsignedRange(store, a, b),
   // What is too short to have its sign bit set stays as it is.
   SIGNEXTEND: (_store, size, value) =>
     size.op === 'const' && size.value < 32n && widthOf(value) < Number(size.value) * 8 + 8 ? value : undefined,
@@ -141,6 +149,10 @@ const FOLDED: Record<string, Fold> = {
   },
 }
 const FOLDS = new Map(Object.entries(FOLDED))
+
+/** `term > 0`, where it can be said. */
+const foldPositive = (store: TermStore, term: Term): Term | undefined =>
+  term.boolean ? term : isOwnSize(term) ? store.constant(1n) : unsignedRange(store, store.constant(0n), term)
 
 /** `small < big` where the bits decide it: a 20-byte address is always below 2^160. */
 function unsignedRange(store: TermStore, small: Term, big: Term): Term | undefined {

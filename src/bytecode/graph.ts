@@ -50,3 +50,20 @@ export function findReachableFromAll(
   }
   return reached
 }
+
+/** The sides of branches on a shortest way from the entry to the node, in order. */
+export function findWay({ nodes: [first] }: Run, node: Node): { pc: number; taken: boolean }[] | undefined {
+  const before = new Map<Node, { from: Node; edge: Edge } | undefined>()
+  if (first !== undefined) before.set(first, undefined)
+  for (const from of before.keys()) {
+    if (from === node) break
+    for (const edge of from.edges) if (!before.has(edge.to)) before.set(edge.to, { from, edge })
+  }
+  if (!before.has(node)) return undefined
+  const way: { pc: number; taken: boolean }[] = []
+  for (let step = before.get(node); step !== undefined; step = before.get(step.from)) {
+    const { from, edge } = step
+    if (edge.taken !== undefined) way.unshift({ pc: from.endPc, taken: edge.taken })
+  }
+  return way
+}

@@ -55,6 +55,12 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
     return reached.has(node)
   }
   const all = [...required.values()].flat()
+  /** Whether that condition alone closes the way, whatever else is asked for. */
+  const isNeeded = (node: Node, { pc, condition }: Guard) => {
+    const isOther = (edge: Edge) =>
+      required.get(edge)?.every((guard) => guard.pc === pc && guard.condition === condition) !== true
+    return !findReachable(run, isOther).has(node)
+  }
   const cache = new Map<Node, readonly Guard[]>()
   const guardsOf = (node: Node, passes?: (edge: Edge) => boolean) => {
     if (passes !== undefined) {
@@ -67,13 +73,19 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
     if (known !== undefined) return known
     // Only those that matter: without all the others, taking this one away still closes the way.
     const leading = findLeading(run, [node])
-    const found = [...required].filter(([edge]) => leading.has(edge.to)).flatMap(([, guards]) => guards)
+    const needed = [...required].filter(([edge]) => leading.has(edge.to))
+    const never = needed.flatMap(([, guards]) => guards.filter(isOfNoAccount)).find((guard) => isNeeded(node, guard))
+    const found = never ? [never] : needed.flatMap(([, guards]) => guards)
     const unique = [...new Map(found.map((guard) => [`${guard.kind}:${guard.holder.id}`, guard])).values()]
     cache.set(node, unique)
     return unique
   }
   return { guardsOf, all }
 }
+
+/** The caller is never the zero address, which libraries ask all the same. */
+export const isOfNoAccount = ({ kind, holder }: Guard) =>
+  kind === 'constant' && holder.op === 'const' && holder.value === 0n
 
 type Requirement = Omit<Guard, 'pc'>
 

@@ -1,3 +1,4 @@
+import { DEEP_PLACES, FAR_PLACES, NEAR_PLACES } from '../instructions/deep-stack.js'
 import { opcodeTable } from '../instructions/opcodes.js'
 import type { Handler, Running } from './abstract-machine.js'
 import { executeCall, executeCreate } from './call-instructions.js'
@@ -16,6 +17,7 @@ import type { Taint, Term, TermStore } from './terms.js'
 export function createHandlers(): (Handler | undefined)[] {
   return opcodeTable.map((info, opcode) => {
     if (info === undefined) return undefined
+    if (info.immediate === 1 && DEEP[info.name]) return DEEP[info.name]
     if (info.name.startsWith('DUP')) return duplicate(opcode - 0x7f)
     if (info.name.startsWith('SWAP')) return exchange(opcode - 0x8f)
     if (info.name.startsWith('LOG')) return log(opcode - 0xa0)
@@ -62,6 +64,31 @@ function compute(name: string, pops: number): Handler {
     const args: Term[] = []
     for (let n = pops; n > 0; n -= 1) args.push(pop(store, stack))
     stack.push(foldInEntry(store, entry, name, args))
+    return undefined
+  }
+}
+
+/** The opcodes whose operand is a place of the stack (EIP-8024); they halt where it is refused. */
+const DEEP: Record<string, Handler | undefined> = {
+  DUPN: deep(DEEP_PLACES, 0, ({ state: { stack } }, place) => {
+    stack.push(stack[stack.length - place] as Term)
+  }),
+  SWAPN: deep(DEEP_PLACES, 1, ({ state: { stack } }, place) => swap(stack, place)),
+  EXCHANGE: deep(FAR_PLACES, 1, ({ state: { stack } }, place, operand) =>
+    swap(stack, place, NEAR_PLACES[operand] as number),
+  ),
+}
+
+function deep(
+  places: Uint8Array,
+  below: number,
+  work: (running: Running, place: number, operand: number) => void,
+): Handler {
+  return (running, pc) => {
+    const operand = running.program.code[pc + 1] ?? 0
+    const place = places[operand] as number
+    if (place === 0 || place + below > running.state.stack.length) return { kind: 'failure', pc }
+    work(running, place, operand)
     return undefined
   }
 }
@@ -196,12 +223,12 @@ const HANDLERS: Record<string, Handler> = {
   STATICCALL: (running, pc) => executeCall(running, 'STATICCALL', pc),
 }
 
-function swap(stack: Term[], distance: number): undefined {
-  const top = stack.length - 1
-  const [a, b] = [stack[top], stack[top - distance]]
+function swap(stack: Term[], distance: number, from = 0): undefined {
+  const [upper, lower] = [stack.length - 1 - from, stack.length - 1 - distance]
+  const [a, b] = [stack[upper], stack[lower]]
   if (a === undefined || b === undefined) return undefined
-  stack[top] = b
-  stack[top - distance] = a
+  stack[upper] = b
+  stack[lower] = a
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import type { BlockEnd, Machine, MachineState } from './abstract-machine.js'
 import { type ContextTable, createContextTable } from './context.js'
+import { type DeadEnds, readDeadEnds } from './dead-ends.js'
 import type { Program } from './disassemble.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
 import type { Effect } from './effects.js'
@@ -8,6 +9,7 @@ import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
 import { foldRecursion } from './fold-recursion.js'
 import { join, refine } from './join.js'
 import { createMemory, type Memory, share } from './memory.js'
+import { createRecursiveReturns, type RecursiveReturns } from './recursive-returns.js'
 import type { Taint, Term, TermStore } from './terms.js'
 import { createWorklist, type Worklist } from './worklist.js'
 
@@ -85,24 +87,23 @@ interface Walk {
   budget: Budget
   nodes: Node[]
   table: ContextTable
+  deadEnds: DeadEnds
+  returns: RecursiveReturns
   contexts: Map<number, number>
   gaps: Set<Gap>
   selectors: Set<number>
   dispatch: Dispatch
   worklist: Worklist<Node>
-  assumed: Assumption | undefined
+  assume: Assumption | undefined
 }
 
-/** A condition that is taken to come out one way, wherever it is asked. */
-export interface Assumption {
-  condition: Term
-  holds: boolean
-}
+/** How a condition is taken to come out wherever it is asked; `undefined` leaves both sides. */
+export type Assumption = (condition: Term) => boolean | undefined
 
 /**
  * Follows everything that can run from one entry, until nothing new is learned or the budget ends.
- * `known` is the dispatcher that the walk of the fallback entry found; the other side of what is
- * `assumed` is not followed.
+ * `known` is the dispatcher that the walk of the fallback entry found; the other side of what
+ * `assume` decides is not followed.
  */
 export function interpret(
   store: TermStore,
@@ -110,8 +111,11 @@ export function interpret(
   entry: Entry,
   budget: Budget,
   known?: Dispatch,
-  assumed?: Assumption,
+  assume?: Assumption,
 ): Run {
+  const nodes: Node[] = []
+  const worklist = createWorklist<Node>()
+  const table = createContextTable(program.jumpDestinations)
   const walk: Walk = {
     machine: {
       store,
@@ -121,16 +125,18 @@ export function interpret(
       isOver: (work) => budget.steps <= work || budget.isOverdue?.() === true,
     },
     budget,
-    nodes: [],
-    table: createContextTable(program.jumpDestinations),
+    nodes,
+    table,
+    deadEnds: readDeadEnds(program),
+    returns: createRecursiveReturns(store, program.jumpDestinations, table, nodes, (node) => worklist.add(node)),
     contexts: new Map(),
     gaps: new Set(),
     selectors: new Set(),
     dispatch: known ?? createDispatch(store, program.jumpDestinations),
-    worklist: createWorklist<Node>(),
-    assumed,
+    worklist,
+    assume,
   }
-  const { nodes, gaps, selectors, dispatch, worklist } = walk
+  const { gaps, selectors, dispatch, returns } = walk
   let steps = 0
   let glanceAt = budget.steps - WORK_PER_GLANCE
   arrive(walk, 0, [], createMemory(store), store.noTaint)
@@ -144,6 +150,7 @@ export function interpret(
     }
     if (gaps.has('steps') || gaps.has('terms') || gaps.has('time')) break
   }
+  if (returns.isLacking()) gaps.add('jump')
   return { entry, nodes, selectors, dispatch, gaps, steps }
 }
 
@@ -163,14 +170,16 @@ function pushedConstants(store: TermStore): (Term | undefined)[] {
  * where a budget forbids it.
  */
 function arrive(
-  { machine, budget, nodes, table, contexts, gaps, worklist }: Walk,
+  { machine, budget, nodes, table, deadEnds, returns, contexts, gaps, worklist }: Walk,
   pc: number,
   onto: readonly Term[],
   memory: Memory,
   lastCall: Taint,
 ): Node | undefined {
   const { store, program } = machine
-  const stack = foldRecursion(onto, program.jumpDestinations)
+  const depth = deadEnds.depthAt(pc)
+  const stack =
+    depth === undefined ? returns.fold(pc, foldRecursion(onto, program.jumpDestinations)) : topOf(onto, depth)
   // Tall stacks cost time to look through and to copy; those of compilers are not.
   budget.steps -= Math.max(0, stack.length - TALL_STACK)
   const known = table.find(pc, stack)
@@ -201,6 +210,12 @@ function arrive(
   return node
 }
 
+/**
+ * What can only fail returns to no place: what lies below the items that it uses makes no context
+ * of its own.
+ */
+const topOf = (stack: readonly Term[], depth: number): readonly Term[] => stack.slice(Math.max(0, stack.length - depth))
+
 /** Runs the node's block and connects it to what follows. Returns the instructions run. */
 function follow(walk: Walk, node: Node): number {
   const { machine, budget } = walk
@@ -225,7 +240,7 @@ function followBranch(
   state: MachineState,
 ): void {
   const { store, entry } = walk.machine
-  const { assumed } = walk
+  const assumed = walk.assume?.(condition)
   if (entry.kind === 'fallback') walk.dispatch.add(node, state.stack, state.memory, condition, target, next)
   const test = entry.kind === 'fallback' ? readSelectorTest(store, condition) : undefined
   if (test !== undefined) walk.selectors.add(test.selector)
@@ -233,7 +248,7 @@ function followBranch(
     const possible =
       (condition.op !== 'const' || (condition.value !== 0n) === taken) &&
       (test === undefined || test.when !== taken) &&
-      (condition !== assumed?.condition || assumed.holds === taken)
+      (assumed === undefined || assumed === taken)
     if (!possible) continue
     const stack = refine(store, state.stack, condition, taken)
     for (const pc of taken ? targetsOf(walk, target) : [next]) connect(walk, node, pc, stack, state, condition, taken)
@@ -251,9 +266,11 @@ function connect(
 ): void {
   const { entry } = walk.machine
   const place = entry.kind === 'function' ? walk.dispatch.skip(pc, stack, entry.selector) : pc
-  const to = arrive(walk, place, stack, memory, lastCall)
-  if (to === undefined) return
-  from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
+  for (const each of [stack, ...walk.returns.returning(place, stack)]) {
+    const to = arrive(walk, place, each, memory, lastCall)
+    if (to === undefined) continue
+    from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
+  }
 }
 
 /** Where a jump can lead, as far as it can be told. */

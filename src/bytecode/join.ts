@@ -78,5 +78,9 @@ export function refine(store: TermStore, stack: readonly Term[], condition: Term
   return refined
 }
 
+/**
+ * The caller stays the caller, whichever address was found to be his: contexts are told apart by
+ * it, and one question about him would have all that follows read twice.
+ */
 const replaceIn = (stack: readonly Term[], term: Term, by: Term): readonly Term[] =>
-  stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack
+  term.op !== 'CALLER' && stack.includes(term) ? stack.map((item) => (item === term ? by : item)) : stack

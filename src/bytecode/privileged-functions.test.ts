@@ -80,7 +80,7 @@ describe('privileged functions', () => {
     expect(open.flatMap(({ changes }) => changes.map(({ kind }) => kind))).toContain('balance')
   })
 
-  test('leave out what everybody does with a plain token', () => {
+  test('leave out what any holder does with a plain token', () => {
     const { functions } = read('BlacklistTwin')
     const selectors = functions.map(({ selector }) => selector)
     for (const own of ['transfer(address,uint256)', 'approve(address,uint256)', 'balanceOf(address)']) {

@@ -29,7 +29,7 @@ export type ChangeKind =
 
 /**
  * How the transfer path uses a field: to decide between reverting and going on, to decide
- * otherwise, to compute, or to find whom to call.
+ * otherwise, to compute, or to find which contract to call.
  */
 export type FieldUse = 'gate' | 'branch' | 'amount' | 'callee'
 
@@ -113,7 +113,7 @@ function read(facts: ContractFacts): PrivilegedFunction[] {
   return found
 }
 
-/** approve(address,uint256): everybody's own affair. */
+/** approve(address,uint256): each holder's own affair. */
 const APPROVE = '0x095ea7b3'
 
 interface Meaning {

@@ -1,6 +1,7 @@
 import type { WriteEffect } from './effects.js'
+import { isFoldedEntry } from './folded-entry.js'
 import { classifyKey } from './storage-key.js'
-import type { Source } from './terms.js'
+import type { Source, Term } from './terms.js'
 
 const SOURCE = /^store:([^.]+)(?:\.(\d+)\.(\d+))?$/
 
@@ -21,7 +22,13 @@ export function parseSource(source: Source): FieldBits | undefined {
 /** Whether a write changes the field. */
 export function touches(effect: WriteEffect, source: Source): boolean {
   const field = parseSource(source)
-  return field !== undefined && classifyKey(effect.key).id === field.id && overlaps(effect, field)
+  return field !== undefined && isOf(effect.key, field) && overlaps(effect, field)
+}
+
+function isOf(key: Term, { id }: FieldBits): boolean {
+  const { id: written, slot: place } = classifyKey(key)
+  if (written === id) return true
+  return written === `0x${place?.toString(16)}[]` && /^0x[0-9a-f]+$/.test(id) && isFoldedEntry(BigInt(id), place ?? 0n)
 }
 
 /** Whether a write of the same variable changes some of the bits. */

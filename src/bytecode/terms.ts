@@ -71,7 +71,7 @@ export interface TermStore {
 
 /** Opcodes whose result says something about the world outside; the name becomes a source. */
 const ENVIRONMENT = new Set(
-  'ADDRESS BALANCE ORIGIN CALLER CALLVALUE GASPRICE EXTCODESIZE EXTCODEHASH BLOCKHASH COINBASE TIMESTAMP NUMBER PREVRANDAO GASLIMIT CHAINID SELFBALANCE BASEFEE BLOBHASH BLOBBASEFEE GAS TLOAD'.split(
+  'ADDRESS BALANCE ORIGIN CALLER CALLVALUE GASPRICE EXTCODESIZE EXTCODEHASH BLOCKHASH COINBASE TIMESTAMP NUMBER PREVRANDAO GASLIMIT CHAINID SELFBALANCE BASEFEE BLOBHASH BLOBBASEFEE SLOTNUM GAS TLOAD'.split(
     ' ',
   ),
 )
@@ -253,6 +253,16 @@ export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined)
     if (visit(next) === false) continue
     for (const arg of next.args) open.push(arg)
   }
+}
+
+/** Whether the term, or something below it, is so. */
+export function someTerm(term: Term, is: (part: Term) => boolean): boolean {
+  let found = false
+  walkTerm(term, (part) => {
+    found ||= is(part)
+    return !found
+  })
+  return found
 }
 
 export const hasSource = (term: Term, source: Source): boolean => term.taint.sources.includes(source)

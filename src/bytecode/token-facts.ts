@@ -1,6 +1,9 @@
+import { readComparison } from './comparison.js'
 import type { WriteEffect } from './effects.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
+import { storageKeyOf } from './guards.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
+import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
 import { overlaps, parseSource } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
@@ -23,7 +26,9 @@ export interface TokenFacts {
   gates: readonly TokenGate[]
   /** Every branch of the transfer path where both sides can succeed. */
   branches: readonly { fn: FunctionFacts; condition: Condition }[]
-  /** Writes, outside the transfer path, of the field that this source names. */
+  /** Writes of the field that this source names, in all functions. */
+  writesOf(source: Source): readonly FieldWrite[]
+  /** The same outside the transfer path. */
   writersOf(source: Source): readonly FieldWrite[]
   /** Whether a transfer writes the field: it is bookkeeping then, not a switch. */
   isKept(source: Source): boolean
@@ -68,8 +73,11 @@ function read(facts: ContractFacts): TokenFacts {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
     balanceChanges: facts.functions.flatMap((fn) => readBalanceChanges(facts, fn)),
-    gates: transfers.flatMap((fn) => readTokenGates(fn, facts.roles.balanceFields)),
+    gates: transfers.flatMap((fn) =>
+      readTokenGates(fn, facts.roles.balanceFields, (term, fails) => asksForPart(facts, fn, term, fails)),
+    ),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
+    writesOf,
     isComputed: (source) =>
       writesOf(source).some(({ fn, effect }) => transfers.includes(fn) && !PLAIN.has(effect.value.op)),
     isKept: (source) => writesOf(source).some(({ fn }) => transfers.includes(fn)),
@@ -79,6 +87,27 @@ function read(facts: ContractFacts): TokenFacts {
 
 /** Values that were there before: constants and other fields. */
 const PLAIN: ReadonlySet<string> = new Set(['const', 'sload', 'field', 'choice'])
+
+/** What is sent in thought: little, and much. */
+const SENT = [1n, 10n ** 24n]
+
+/**
+ * Whether a gate asks the sender to have what he sends, or a part of it that constants tell, as
+ * each sender has.
+ */
+function asksForPart({ store, roles }: ContractFacts, fn: FunctionFacts, term: Term, fails: boolean): boolean {
+  const comparison = readComparison(term, !fails)
+  const key = comparison && storageKeyOf(comparison.big)
+  if (comparison === undefined || key === undefined) return false
+  const { id, keys } = classifyKey(key)
+  const { from, amount } = transferParties(fn)
+  if (!roles.balances.has(id) || !keys.some(from)) return false
+  const isAmount = (part: Term) => part.op === 'calldata' && part.taint.sources[0] === amount
+  return SENT.every((sent) => {
+    const asked = replaceTerm(store, comparison.small, (each) => (isAmount(each) ? store.constant(sent) : undefined))
+    return asked.op === 'const' && asked.value <= sent
+  })
+}
 
 export const isArgumentOf = (term: Term): boolean => term.taint.sources.some((source) => source.startsWith('arg:'))
 

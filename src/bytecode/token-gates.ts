@@ -2,7 +2,7 @@ import type { Condition, FunctionFacts } from './facts.js'
 import { findLeading, findReachableFromAll } from './graph.js'
 import type { Node } from './interpret.js'
 import { touches } from './source-bits.js'
-import type { Source } from './terms.js'
+import type { Source, Term } from './terms.js'
 
 /** A branch of the transfer path of which one side can only revert, or moves nothing. */
 export interface TokenGate {
@@ -26,16 +26,24 @@ const MAX_PARTS = 6
 
 /**
  * Every gate of a function, those included that something else can let pass, found from the last
- * part of each chain to the first.
+ * part of each chain to the first. What `isMet` by each sender is no last part: a fee that is
+ * switched on asks for that part of the amount.
  */
-export function readTokenGates(fn: FunctionFacts, balances: ReadonlySet<Source>): TokenGate[] {
+export function readTokenGates(
+  fn: FunctionFacts,
+  balances: ReadonlySet<Source>,
+  isMet: (term: Term, fails: boolean) => boolean,
+): TokenGate[] {
   const gates = findSilent(fn, balances)
   for (const { fails, node } of fn.conditions) if (fails !== undefined) gates.set(node, fails)
   const hard = new Set(gates.keys())
+  const met = new Set(
+    fn.conditions.flatMap(({ term, fails, node }) => (fails !== undefined && isMet(term, fails) ? [node] : [])),
+  )
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const known = gates.size
     for (const condition of fn.conditions) {
-      const fails = gates.has(condition.node) ? undefined : readAlternative(condition, gates)
+      const fails = gates.has(condition.node) ? undefined : readAlternative(condition, gates, met)
       if (fails !== undefined) gates.set(condition.node, fails)
     }
     if (gates.size === known) break
@@ -68,13 +76,18 @@ const MAX_ALTERNATIVE = 48
  * `b`, the other straight to where that test leads when it passes. The one that is tested further
  * is the one that fails.
  */
-function readAlternative({ node }: Condition, gates: ReadonlyMap<Node, boolean>): boolean | undefined {
+function readAlternative(
+  { node }: Condition,
+  gates: ReadonlyMap<Node, boolean>,
+  met: ReadonlySet<Node>,
+): boolean | undefined {
   for (const side of [true, false]) {
     const [edge, other] = [
       node.edges.find(({ taken }) => taken === side),
       node.edges.find(({ taken }) => taken === !side),
     ]
     const gate = edge === undefined ? undefined : findNextGate(edge.to, gates)
+    if (gate !== undefined && met.has(gate)) continue
     const pass = gate?.edges.find(({ taken }) => taken !== gates.get(gate))
     if (pass !== undefined && other !== undefined && leadsStraightTo(other.to, pass.to.pc)) return side
   }

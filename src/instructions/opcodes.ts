@@ -10,7 +10,7 @@ export interface Opcode {
   pops: number
   pushes: number
   gas: number
-  /** Bytes of push data that follow it. */
+  /** Bytes that follow it as its operand: push data, or the places of DUPN, SWAPN and EXCHANGE. */
   immediate: number
   /** The rules that brought it. */
   since: Hardfork
@@ -38,6 +38,10 @@ const INTRODUCED: Record<string, Hardfork> = {
   BLOBHASH: 'cancun', // EIP-4844
   BLOBBASEFEE: 'cancun', // EIP-7516
   CLZ: 'osaka', // EIP-7939
+  SLOTNUM: 'amsterdam', // EIP-7843
+  DUPN: 'amsterdam', // EIP-8024
+  SWAPN: 'amsterdam',
+  EXCHANGE: 'amsterdam',
 }
 
 /** An opcode without what follows from its name. */
@@ -45,7 +49,8 @@ type Row = Omit<Opcode, 'immediate' | 'since'>
 
 /**
  * The instruction set as of the newest rules, Yellow Paper appendix H and the EIPs named above.
- * Where the price depends on warmth (EIP-2929), `gas` is the warm price.
+ * Where the price depends on warmth (EIP-2929), `gas` is the warm price. DUPN, SWAPN and EXCHANGE
+ * stand with the least that they can reach.
  */
 const rows: readonly Row[] = [
   ...parse(`
@@ -61,12 +66,13 @@ const rows: readonly Row[] = [
     3d RETURNDATASIZE 0 1 2                   3e RETURNDATACOPY 3 0 3                   3f EXTCODEHASH 1 1 100
     40 BLOCKHASH 1 1 20  41 COINBASE 0 1 2    42 TIMESTAMP 0 1 2   43 NUMBER 0 1 2      44 PREVRANDAO 0 1 2
     45 GASLIMIT 0 1 2    46 CHAINID 0 1 2     47 SELFBALANCE 0 1 5 48 BASEFEE 0 1 2     49 BLOBHASH 1 1 3
-    4a BLOBBASEFEE 0 1 2 50 POP 1 0 2         51 MLOAD 1 1 3       52 MSTORE 2 0 3      53 MSTORE8 2 0 3
+    4a BLOBBASEFEE 0 1 2 4b SLOTNUM 0 1 2     50 POP 1 0 2         51 MLOAD 1 1 3       52 MSTORE 2 0 3      53 MSTORE8 2 0 3
     54 SLOAD 1 1 100     55 SSTORE 2 0 0      56 JUMP 1 0 8        57 JUMPI 2 0 10      58 PC 0 1 2
     59 MSIZE 0 1 2       5a GAS 0 1 2         5b JUMPDEST 0 0 1    5c TLOAD 1 1 100     5d TSTORE 2 0 100
     5e MCOPY 3 0 3       5f PUSH0 0 1 2       f0 CREATE 3 1 32000  f1 CALL 7 1 100      f2 CALLCODE 7 1 100
     f3 RETURN 2 0 0      f4 DELEGATECALL 6 1 100                   f5 CREATE2 4 1 32000 fa STATICCALL 6 1 100
-    fd REVERT 2 0 0      fe INVALID 0 0 0     ff SELFDESTRUCT 1 0 5000`),
+    fd REVERT 2 0 0      fe INVALID 0 0 0     ff SELFDESTRUCT 1 0 5000
+    e6 DUPN 17 18 3      e7 SWAPN 18 18 3     e8 EXCHANGE 3 3 3`),
   ...range(32, (index) => ({ code: 0x60 + index, name: `PUSH${index + 1}`, pops: 0, pushes: 1, gas: 3 })),
   ...range(16, (index) => ({
     code: 0x80 + index,
@@ -94,7 +100,7 @@ const rows: readonly Row[] = [
 /** All that have a meaning, in no order. What every engine here knows of the instructions. */
 export const opcodes: readonly Opcode[] = rows.map((row) => ({
   ...row,
-  immediate: row.name.startsWith('PUSH') ? Number(row.name.slice(4)) : 0,
+  immediate: immediateBytes(row.name),
   since: INTRODUCED[row.name] ?? 'frontier',
 }))
 
@@ -102,6 +108,11 @@ export const opcodes: readonly Opcode[] = rows.map((row) => ({
 export const opcodeTable: readonly (Opcode | undefined)[] = Array.from({ length: 256 }, (_, code) =>
   opcodes.find((each) => each.code === code),
 )
+
+function immediateBytes(name: string): number {
+  if (name.startsWith('PUSH')) return Number(name.slice(4))
+  return name === 'DUPN' || name === 'SWAPN' || name === 'EXCHANGE' ? 1 : 0
+}
 
 const names = new Map(opcodes.map(({ code, name }) => [code, name]))
 const codes = new Map(opcodes.map(({ code, name }) => [name, code]))

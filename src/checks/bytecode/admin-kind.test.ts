@@ -105,5 +105,5 @@ test('an admin slot that is empty leaves nothing to exchange', async () => {
   })
   const flag = riskFlags.find(({ id }) => id === 'hidden-proxy')
   expect(flag?.threatLevel).toBe('LOW')
-  expect(flag?.evidence[0]?.holder).toBe('nobody')
+  expect(flag?.evidence[0]?.holder).toBe('no address')
 })

@@ -1,6 +1,6 @@
 import { type ContractFacts, type FunctionFacts, readFunction } from '../../bytecode/facts.js'
 import { findReachable } from '../../bytecode/graph.js'
-import { type Assumption, interpret } from '../../bytecode/interpret.js'
+import { interpret } from '../../bytecode/interpret.js'
 import { type BalanceChange, readBalanceChanges } from '../../bytecode/read-balance-changes.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
@@ -87,7 +87,7 @@ function findAlteringSide(subject: Subject, { fn, condition }: TransferField, sp
   }
   const side = findOnlySide(onSide)
   if (typeof side === 'boolean' || !isMerged(fn, all)) return side
-  return split.fits(fn) ? findOnlySide((holds) => split.walk(fn, { condition, holds })) : undefined
+  return split.fits(fn) ? findOnlySide((holds) => split.walk(fn, condition, holds)) : undefined
 }
 
 function findOnlySide(alters: (holds: boolean) => boolean | undefined): Side {
@@ -109,7 +109,7 @@ const bringsTogether = ({ op, args }: Term): boolean =>
 interface Split {
   /** Whether there is work left for both sides of a condition. */
   fits(fn: FunctionFacts): boolean
-  walk(fn: FunctionFacts, assumed: Assumption): boolean | undefined
+  walk(fn: FunctionFacts, condition: Term, holds: boolean): boolean | undefined
 }
 
 function createSplit(facts: ContractFacts): Split {
@@ -117,8 +117,9 @@ function createSplit(facts: ContractFacts): Split {
   const budget = { steps: SPLIT_STEPS }
   return {
     fits: ({ run }) => 2 * run.steps <= budget.steps,
-    walk(fn, assumed) {
-      const run = interpret(store, program, fn.entry, budget, fn.run.dispatch, assumed)
+    walk(fn, condition, holds) {
+      const assume = (asked: Term) => (asked === condition ? holds : undefined)
+      const run = interpret(store, program, fn.entry, budget, fn.run.dispatch, assume)
       // What was not read to its end says nothing.
       return run.gaps.size > 0 ? undefined : isAltered(fn, readBalanceChanges(facts, readFunction(store, run, roles)))
     },

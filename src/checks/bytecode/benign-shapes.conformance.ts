@@ -1,8 +1,8 @@
 /**
- * Contracts that everybody uses and no package ships compiled, written anew in the same shape: the
- * same powers, calls and checks, none of the original's text. Permit2, Multicall3, a Safe with its
- * proxy, an exchange for signed orders, an ERC-4337 entry point, and tokens in the manner of USDC
- * (proxy, roles, list) and USDT (fee with a ceiling, pause, list).
+ * Contracts that are in wide use and that no package ships compiled, written anew in the same
+ * shape: the same powers, calls and checks, none of the original's text. Permit2, Multicall3, a
+ * Safe with its proxy, an exchange for signed orders, an ERC-4337 entry point, and tokens in the
+ * manner of USDC (proxy, roles, list) and USDT (fee with a ceiling, pause, list).
  */
 export const BENIGN_SHAPES = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.27;

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { threadsOfWorker } from '../../../test/threads-of-worker.js'
 import { ethereum } from '../../chains/ethereum.js'
 import { createBytecodeJudge } from './bytecode-judge.js'
 import { createTestState, TARGET } from './test-state.conformance.js'
 
-const judge = createBytecodeJudge()
+const judge = createBytecodeJudge({ threads: threadsOfWorker().codes })
 afterAll(() => judge.close())
 
 test('judges in a thread as it would here, fetching the state it turns out to need', async () => {

@@ -2,7 +2,12 @@ import type { Chain } from '../../chains/chain.js'
 import { BaseError } from '../../errors.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address } from '../../hex.js'
-import { createSimulator, type Simulator, StateUnsettledError } from '../../simulation/simulator.js'
+import {
+  createSimulator,
+  type Simulator,
+  type SimulatorOptions,
+  StateUnsettledError,
+} from '../../simulation/simulator.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeReport } from './bytecode-report.js'
 import { judgeCode } from './judge-code.js'
@@ -32,13 +37,7 @@ export interface BytecodeJudge {
  */
 const TIMEOUT_MS = 5_000
 
-export interface BytecodeJudgeOptions {
-  threads?: number
-  /**
-   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
-   * was given up.
-   */
-  onStrayError?: ((error: unknown) => void) | undefined
+export interface BytecodeJudgeOptions extends Pick<SimulatorOptions, 'threads' | 'onStrayError'> {
   /** Follows what its simulator does. */
   record?(simulator: Simulator): Simulator
 }

@@ -1,6 +1,12 @@
 import type { Address, Hex } from '../../hex.js'
-import type { CodeConditions } from './conditions/code-conditions.js'
-import type { Severity } from './detector.js'
+import type { CodeConditions } from './code-conditions.js'
+
+/**
+ * How bad, in the order of `severity.ts`. `critical`: any address can do it to the holders, or it
+ * is proven. `high`: an active holder certainly can. `medium`: the code path exists. `low`:
+ * unusual, or a power without a holder.
+ */
+export type Severity = 'critical' | 'high' | 'medium' | 'low'
 
 export type ThreatLevel = 'HIGH' | 'MEDIUM' | 'LOW'
 export type Confidence = 'high' | 'medium' | 'low'
@@ -16,7 +22,7 @@ export interface Evidence {
   slot?: Hex
   /** What the slot holds now. */
   value?: Hex
-  /** Who holds the power now: an address, `anyone`, `nobody`, or how it is granted. */
+  /** Who holds the power now: an address, `anyone`, `no address`, or how it is granted. */
   holder?: string
   /** What was seen, in a few words. */
   note?: string
@@ -53,6 +59,11 @@ export interface BytecodeReport {
   codeHash: Hex
   /** Hash without metadata, immutables and addresses: equal for two deployments of one source. */
   normalisedHash: Hex | undefined
+  /**
+   * Hash of the shape of the code and of all that it delegates to; `undefined` where there is none,
+   * or not all of it could be read.
+   */
+  familyCode: Hex | undefined
   selectors: Hex[]
   proxy: DelegateReport[]
   /** False when a budget or an unreadable jump left something unseen. */

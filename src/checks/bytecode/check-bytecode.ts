@@ -1,12 +1,13 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
+import { hashShape, joinShapes } from '../../bytecode/shape-hash.js'
 import type { Chain } from '../../chains/chain.js'
-import { type Address, bytesToHex, EMPTY_CODE_HASH, toPaddedHex } from '../../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../../hex.js'
+import { keccak256 } from '../../keccak.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { describeAdmin, readAdminKind } from './admin-kind.js'
 import type { BytecodeReport, DelegateReport, RiskFlag } from './bytecode-report.js'
-import type { CodeConditions } from './conditions/code-conditions.js'
+import type { CodeConditions } from './code-conditions.js'
 import { isTradable, readConditions } from './conditions/read-conditions.js'
 import { createDeadline, DetectionOverdueError } from './deadline.js'
 import { hiddenProxy } from './detectors/hidden-proxy.js'
@@ -59,6 +60,7 @@ export function checkBytecode({
     riskFlags: flags,
     codeHash: state.account(address)?.codeHash ?? EMPTY_CODE_HASH,
     normalisedHash: isDesignator ? undefined : facts.normalisedHash,
+    familyCode: isDesignator || tree.unread.length > 0 ? undefined : familyCodeOf(tree.subjects),
     selectors: [
       ...new Set(tree.subjects.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? []))),
     ].sort(),
@@ -106,6 +108,7 @@ function withoutCode(): BytecodeReport {
     riskFlags: [],
     codeHash: EMPTY_CODE_HASH,
     normalisedHash: undefined,
+    familyCode: undefined,
     selectors: [],
     proxy: [],
     complete: true,
@@ -122,6 +125,12 @@ function unreadTargets(subjects: readonly Subject[]): string[] {
       .map(({ kind }) => `delegate (${kind})`),
   )
   return unread
+}
+
+function familyCodeOf(subjects: readonly Subject[]): Hex | undefined {
+  if (unreadTargets(subjects).length > 0) return undefined
+  const [own, ...others] = subjects.map(({ facts }) => hashShape(facts.program))
+  return own && joinShapes(own, others)
 }
 
 function toDelegateReport(
@@ -148,8 +157,7 @@ const MAX_CACHED = 24
 const cache = createCountedLru<string, ContractFacts>(MAX_CACHED)
 
 function analyseCode(code: Uint8Array): ContractFacts {
-  const hash = bytesToHex(keccak_256(code))
-  return cache.getOrMake(hash, () =>
+  return cache.getOrMake(keccak256(code), () =>
     readFacts(code, { candidates: findCandidateSelectors(code), isOverdue: createDeadline() }),
   )
 }

@@ -1,12 +1,5 @@
-import type { Confidence, Evidence } from './bytecode-report.js'
+import type { Confidence, Evidence, Severity } from './bytecode-report.js'
 import type { Subject } from './subject.js'
-
-/**
- * How bad, in the order of `severity.ts`. `critical`: any address can do it to the holders, or it
- * is proven. `high`: an active holder certainly can. `medium`: the code path exists. `low`:
- * unusual, or a power without a holder.
- */
-export type Severity = 'critical' | 'high' | 'medium' | 'low'
 
 /** One place where a rule found what it looks for. */
 export interface Finding extends Omit<Evidence, 'address'> {

@@ -1,10 +1,11 @@
 import { findReachableFrom } from '../../bytecode/graph.js'
+import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Source } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { type Hex, toPaddedHex } from '../../hex.js'
 import type { Finding } from './detector.js'
-import { type Power, readPower, type Subject } from './subject.js'
+import { type Power, readPower, type Subject, writersOf } from './subject.js'
 
 /** A function that writes a field the transfer path looks at, and who can call it. */
 export interface FieldControl {
@@ -21,8 +22,22 @@ export function readControls(subject: Subject, source: Source): FieldControl[] {
   return readTokenFacts(subject.facts)
     .writersOf(source)
     .filter((write) => !isUndone(write))
-    .map((write) => ({ write, power: readPower(subject, write.fn, write.effect.node) }))
+    .map((write) => ({ write, power: powerOver(subject, write) }))
     .filter(({ power }) => power.kind !== 'closed')
+}
+
+/**
+ * Who decides what is written. What was announced before, and waits in a variable of its own, was
+ * chosen by who announced it, whichever account carries it out.
+ */
+function powerOver(subject: Subject, { fn, effect }: FieldWrite): Power {
+  const power = readPower(subject, fn, effect.node)
+  const key = storageKeyOf(effect.value)
+  if (power.kind !== 'anyone' || key?.op !== 'const') return power
+  const announced = writersOf(subject, effect.value).filter(({ effect: { value } }) => value.op !== 'const')
+  const choosers = announced.map((each) => readPower(subject, each.fn, each.effect.node))
+  const isOpen = choosers.length === 0 || choosers.some(({ kind }) => kind === 'anyone')
+  return isOpen ? power : (choosers.find(({ kind }) => kind === 'holder') ?? power)
 }
 
 function isUndone({ fn, effect }: FieldWrite): boolean {

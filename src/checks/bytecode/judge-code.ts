@@ -33,7 +33,7 @@ function askedOf({ evm }: Fork, timestamp: bigint): CodeState {
   const codes = new Map<string, Uint8Array>()
   const has = (miss: StateMiss) => asked.has(keyOf(miss))
   return {
-    block: { timestamp },
+    block: { timestamp, number: evm.block.number },
     load(misses) {
       for (const miss of misses) {
         asked.add(keyOf(miss))

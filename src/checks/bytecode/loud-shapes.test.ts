@@ -73,6 +73,11 @@ test('a controller in the open is one of many powers, one beside it a backdoor',
   expect((await flagsOf('GovernedTokenDisguise')).levels).toMatchObject({ 'allowance-bypass': 'HIGH' })
 })
 
+test('who announced the next judge of transfers chose it, whichever account puts it in its place', async () => {
+  expect((await flagsOf('AnnouncedJudge')).levels).toMatchObject({ 'external-transfer-call': 'MEDIUM' })
+  expect((await flagsOf('AnnouncedJudgeOfAnyone')).levels).toMatchObject({ 'external-transfer-call': 'HIGH' })
+})
+
 test('things with numbers are counted, and no balances; what is issued beside a number is', async () => {
   expect((await flagsOf('NumberedThings')).worst).toBe('LOW')
   expect((await flagsOf('NumberedDisguise')).worst).toBe('HIGH')

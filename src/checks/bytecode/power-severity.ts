@@ -2,12 +2,15 @@ import type { Effect } from '../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import { type Hex, toPaddedHex } from '../../hex.js'
-import type { Finding, Severity } from './detector.js'
+import type { Severity } from './bytecode-report.js'
+import type { Finding } from './detector.js'
 import { type Power, readPower, type Subject } from './subject.js'
 
-/** What a harmful power is worth, by who holds it now. `open` is for a power that everybody has. */
+/**
+ * What a harmful power is worth, by who holds it now. `open` is for a power that any address has.
+ */
 export function severityOfPower(subject: Subject, power: Power, open: Severity = 'critical'): Severity {
-  if (power.kind === 'closed' || power.kind === 'nobody') return 'low'
+  if (power.kind === 'closed' || power.kind === 'renounced') return 'low'
   if (power.kind === 'anyone') return power.once ? 'medium' : open
   return isHidden(subject, power) ? 'high' : 'medium'
 }
@@ -26,16 +29,16 @@ export function isHidden(subject: Subject, { guards }: Power): boolean {
 /** Whether `owner()` is there and names no address. */
 export function isRenounced(subject: Subject): boolean {
   const { owners } = subject.facts.roles
-  return owners.length > 0 && owners.every((term) => isNobodyNow(subject, term))
+  return owners.length > 0 && owners.every((term) => namesNone(subject, term))
 }
 
 function isFakeRenounced(subject: Subject, { kind, holder }: Guard): boolean {
   if (kind === 'constant') return true
-  if (kind !== 'slot' || isNobodyNow(subject, holder)) return false
+  if (kind !== 'slot' || namesNone(subject, holder)) return false
   return !subject.facts.roles.owners.some((owner) => storageKeyOf(owner) === storageKeyOf(holder))
 }
 
-function isNobodyNow(subject: Subject, term: Parameters<Subject['value']>[0]): boolean {
+function namesNone(subject: Subject, term: Parameters<Subject['value']>[0]): boolean {
   const value = subject.value(term)
   return value !== undefined && (value & ((1n << 160n) - 1n)) <= 0xffffn
 }

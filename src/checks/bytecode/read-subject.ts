@@ -13,8 +13,8 @@ import { createValueReader, type Subject } from './subject.js'
  * knows, so that a report does not depend on other analyses.
  */
 export interface CodeState extends Pick<StateReader, 'account' | 'code' | 'storage'> {
-  /** Its time in seconds since 1970. */
-  block: { timestamp: bigint }
+  /** Its time in seconds since 1970, and what code is told of its height. */
+  block: { timestamp: bigint; number?: bigint }
   /** Asks for values. Throws where they must be fetched first: the reading is then repeated. */
   load(misses: readonly StateMiss[]): void
 }
@@ -131,6 +131,7 @@ function readCode(
   return {
     chain,
     timestamp: state.block.timestamp,
+    ...(state.block.number !== undefined && { number: state.block.number }),
     address,
     balance: state.account(account)?.balance ?? 0n,
     facts,

@@ -1,6 +1,5 @@
 import { LEAST_SCORES } from '../levels.js'
-import type { ThreatLevel } from './bytecode-report.js'
-import type { Severity } from './detector.js'
+import type { Severity, ThreatLevel } from './bytecode-report.js'
 
 /**
  * What a finding in the code is worth on the scale of `levels.ts` where acting did not answer it,

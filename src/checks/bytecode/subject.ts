@@ -1,3 +1,4 @@
+import { isArithmeticCheck } from '../../bytecode/arithmetic-check.js'
 import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts.js'
@@ -17,6 +18,8 @@ export interface Subject {
   chain: Chain
   /** Seconds; which fork's rules hold. */
   timestamp: bigint
+  /** What code is told of the height; absent where only the time is known. */
+  number?: bigint
   /** Where the code lies. */
   address: Address
   /** Native coin of the account that runs it. */
@@ -37,9 +40,9 @@ export interface Subject {
 export interface Power {
   /**
    * `closed`: the present state lets no address come here, and nothing that can be called changes
-   * that. `nobody`: only an address without an owner.
+   * that. `renounced`: only an address without an owner.
    */
-  kind: 'anyone' | 'holder' | 'nobody' | 'closed'
+  kind: 'anyone' | 'holder' | 'renounced' | 'closed'
   /** Addresses, or the way in which the power is granted, for the reader. */
   holder: string
   addresses: readonly Address[]
@@ -70,12 +73,12 @@ export function readPowerWithout(
 function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly Guard[], depth: number): Power {
   assertInTime(subject)
   if (!isOpenNow(subject, fn, node) && !canBeOpened(subject, fn, node))
-    return { kind: 'closed', holder: 'nobody', addresses: [], guards, once: false }
+    return { kind: 'closed', holder: 'no address', addresses: [], guards, once: false }
   if (guards.length === 0) return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   if (guards.some((guard) => isOpen(subject, guard, depth)))
     return { kind: 'anyone', holder: 'anyone', addresses: [], guards, once: isOnce(fn) }
   const living = guards.filter((guard) => !isDead(subject, guard, depth))
-  if (living.length === 0) return { kind: 'nobody', holder: 'nobody', addresses: [], guards, once: false }
+  if (living.length === 0) return { kind: 'renounced', holder: 'no address', addresses: [], guards, once: false }
   const addresses = living.flatMap((guard) => holderAddress(subject, guard) ?? [])
   const holder = [...new Set(living.map((guard) => describeHolder(subject, guard)))].join(', ')
   return { kind: 'holder', holder, addresses, guards: living, once: false }
@@ -84,18 +87,19 @@ function weigh(subject: Subject, fn: FunctionFacts, node: Node, guards: readonly
 const openKnown = new WeakMap<Subject, Map<Term, boolean>>()
 
 /**
- * Whether any address can pass the guard: by making itself the stored one, or by having the
- * contract call itself.
+ * Whether any address can pass the guard: by making itself the stored one, by listing itself, or by
+ * having the contract call itself.
  */
 function isOpen(subject: Subject, { kind, holder }: Guard, depth: number): boolean {
-  if ((kind !== 'slot' && kind !== 'self') || depth >= MAX_REGAIN_DEPTH) return false
+  const way = WAYS_IN[kind]
+  if (way === undefined || depth >= MAX_REGAIN_DEPTH) return false
   const known = openKnown.get(subject) ?? new Map<Term, boolean>()
   openKnown.set(subject, known)
   const found = known.get(holder)
   if (found !== undefined) return found
   // What can only be opened by passing the guard itself stays closed.
   known.set(holder, false)
-  const isFreeForAll = kind === 'self' ? canCallItself(subject, depth) : canBeTaken(subject, holder, depth)
+  const isFreeForAll = way(subject, holder, depth)
   known.set(holder, isFreeForAll)
   return isFreeForAll
 }
@@ -103,6 +107,23 @@ function isOpen(subject: Subject, { kind, holder }: Guard, depth: number): boole
 const isAnyones = (subject: Subject, fn: FunctionFacts, node: Node, depth: number) => {
   const { kind, once } = readPower(subject, fn, node, depth + 1)
   return kind === 'anyone' && !once
+}
+
+type WayIn = (subject: Subject, holder: Term, depth: number) => boolean
+
+const WAYS_IN: Partial<Record<Guard['kind'], WayIn>> = {
+  slot: canBeTaken,
+  role: canListItself,
+  self: (subject, _, depth) => canCallItself(subject, depth),
+}
+
+/** Whether any address can write its own entry, as who hands his votes on does. */
+function canListItself(subject: Subject, holder: Term, depth: number): boolean {
+  const key = storageKeyOf(holder)
+  return writersOf(subject, holder).some(({ fn, effect: { key: at, value, node } }) => {
+    const isSet = value.op === 'const' ? value.value !== 0n : isFree(value)
+    return at === key && isSet && isAnyones(subject, fn, node, depth)
+  })
 }
 
 /** Whether any address can write itself, or what it likes, where the holder stands. */
@@ -116,8 +137,8 @@ function canBeTaken(subject: Subject, holder: Term, depth: number): boolean {
 const isFree = (value: Term) => value.op === 'CALLER' || value.op === 'calldata'
 
 /**
- * Whether any address can make the contract send itself what it likes, without a signature of whom
- * it speaks for.
+ * Whether any address can make the contract send itself any call, without a signature of the
+ * account that it speaks for.
  */
 function canCallItself(subject: Subject, depth: number): boolean {
   return subject.facts.functions.some(
@@ -154,8 +175,18 @@ const onceKnown = new WeakMap<FunctionFacts, boolean>()
 
 /** A gate on plain variables alone, of which the function writes one. */
 function isOnce(fn: FunctionFacts): boolean {
-  const known = onceKnown.get(fn)
-  if (known !== undefined) return known
+  const known = onceKnown.get(fn) ?? endingsOf(fn).length > 0
+  onceKnown.set(fn, known)
+  return known
+}
+
+/**
+ * Whether all that seems to end the function is a number that goes up: who numbers what he signs
+ * signs again.
+ */
+export const isNumbered = (fn: FunctionFacts): boolean => endingsOf(fn).every(isNextNumber)
+
+function endingsOf(fn: FunctionFacts): Term[] {
   const written = new Set(
     fn.effects.flatMap((effect) => {
       if (effect.kind !== 'write') return []
@@ -163,15 +194,21 @@ function isOnce(fn: FunctionFacts): boolean {
       return keys.length === 0 ? [`store:${id}`] : []
     }),
   )
-  const once = fn.conditions.some(({ term: { taint }, fails }) => {
-    const { sources } = taint
-    return (
-      fails !== undefined && sources.length > 0 && sources.every((source) => written.has(source.split('.')[0] ?? ''))
-    )
+  return fn.conditions.flatMap(({ term, fails }) => {
+    const { sources } = term.taint
+    // A counter that the compiler checks is none that ends.
+    const ends =
+      fails !== undefined &&
+      !isArithmeticCheck(fn, term) &&
+      sources.length > 0 &&
+      sources.every((source) => written.has(source.split('.')[0] ?? ''))
+    return ends ? [term] : []
   })
-  onceKnown.set(fn, once)
-  return once
 }
+
+/** `x + 1`, which a compiler asks not to be zero. */
+const isNextNumber = ({ op, args }: Term): boolean =>
+  op === 'ADD' && args.some(({ op: of, value }) => of === 'const' && value === 1n)
 
 function holderAddress(subject: Subject, { kind, holder }: Guard): Address | undefined {
   if (kind !== 'slot' && kind !== 'constant') return undefined

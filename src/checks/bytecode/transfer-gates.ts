@@ -7,6 +7,7 @@ import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { TokenGate } from '../../bytecode/token-gates.js'
 import { assertInTime } from './deadline.js'
 import type { Subject } from './subject.js'
+import { canBeOpened, isOpenNow } from './ways.js'
 
 /** A stored field that a condition of the transfer path asks. */
 interface AskedField {
@@ -48,7 +49,7 @@ export function readGateFields(subject: Subject): GateField[] {
 function find(subject: Subject): GateField[] {
   const { facts } = subject
   const { gates, isKept } = readTokenFacts(facts)
-  return gates.flatMap((gate) => {
+  return gates.filter(isLive(subject)).flatMap((gate) => {
     assertInTime(subject)
     const { term } = gate.condition
     const stored = readAskedFields(facts, gate.fn, term).map((asked) => ({
@@ -59,6 +60,12 @@ function find(subject: Subject): GateField[] {
     return [...stored, ...readMergedFields(facts, gate)]
   })
 }
+
+/** Not of a time that is over, with nothing that could begin it anew. */
+export const isLive =
+  (subject: Subject) =>
+  ({ fn, condition: { node } }: TokenGate): boolean =>
+    isOpenNow(subject, fn, node) || canBeOpened(subject, fn, node)
 
 /**
  * Every field of a branch of the transfer path that is no gate, where others than transfers write

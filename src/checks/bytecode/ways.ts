@@ -2,8 +2,10 @@ import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
-import type { Edge, Node } from '../../bytecode/interpret.js'
+import { type Assumption, type Edge, interpret, type Node } from '../../bytecode/interpret.js'
+import { isNamedSlot } from '../../bytecode/named-slots.js'
 import { parseSource, touches } from '../../bytecode/source-bits.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
@@ -32,7 +34,7 @@ const nowKnown = new WeakMap<Subject, Open>()
 function readOpenNow(subject: Subject): Open {
   const known = nowKnown.get(subject)
   if (known !== undefined) return known
-  const open = mapFunctions(subject, ({ run }) => findReachable(run, (edge) => outcomeOf(subject, edge) !== false))
+  const open = mapFunctions(subject, (condition) => truthOf(subject, condition))
   nowKnown.set(subject, open)
   return open
 }
@@ -48,9 +50,7 @@ function readOpenLater(subject: Subject): Open {
   for (let calls = 0; calls < MAX_CALLS_BEFORE; calls += 1) {
     assertInTime(subject)
     const canTurn = createTurner(subject, open)
-    const wider = mapFunctions(subject, ({ run }) =>
-      findReachable(run, (edge) => outcomeOf(subject, edge) !== false || canTurn(edge)),
-    )
+    const wider = mapFunctions(subject, (condition) => (canTurn(condition) ? undefined : truthOf(subject, condition)))
     const grew = subject.facts.functions.some((fn) => (wider.get(fn)?.size ?? 0) > (open.get(fn)?.size ?? 0))
     open = wider
     if (!grew) break
@@ -59,24 +59,86 @@ function readOpenLater(subject: Subject): Open {
   return open
 }
 
-const mapFunctions = ({ facts }: Subject, read: (fn: FunctionFacts) => Set<Node>): Open =>
-  new Map(facts.functions.map((fn) => [fn, read(fn)]))
-
-/** Whether the edge is taken in the present state; `undefined` where that depends on the call. */
-function outcomeOf(subject: Subject, { condition, taken }: Edge): boolean | undefined {
-  const value = condition && subject.value(condition)
-  return value === undefined ? undefined : (value !== 0n) === taken
+function mapFunctions(subject: Subject, decide: Assumption): Open {
+  const { facts } = subject
+  const passes = ({ condition, taken }: Edge) => {
+    const truth = condition && decide(condition)
+    return truth === undefined || truth === taken
+  }
+  const budget = { steps: MERGED_STEPS }
+  return new Map(
+    facts.functions.map((fn) => {
+      const reached = findReachable(fn.run, passes)
+      const places = asksMerged(fn, reached, decide) ? walkAgain(subject, fn, decide, budget) : undefined
+      return [fn, places ? new Set([...reached].filter(({ pc }) => places.has(pc))) : reached]
+    }),
+  )
 }
 
-/** A write of a variable in a slot of its own, which the next call finds. */
-type Setting = Located<WriteEffect> & { slot: bigint }
+/** All second walks of one code together; initialisers take some thousand each. */
+const MERGED_STEPS = 100_000
+
+/**
+ * Whether a branch on storage alone asks what several ways brought together, so that only the way
+ * that was taken decides it, as `bool fresh = version == 0 && !busy` does. Where nothing is
+ * decided, no way is closed, and another walk would come to the same places.
+ */
+const asksMerged = ({ conditions }: FunctionFacts, reached: ReadonlySet<Node>, decide: Assumption) => {
+  const asked = conditions.filter(({ node }) => reached.has(node))
+  return (
+    asked.some(({ term }) => isMerged(term) && decide(term) === undefined) &&
+    asked.some(({ term }) => decide(term) !== undefined)
+  )
+}
+
+const isMerged = ({ op, args: [inner], taint: { sources } }: Term): boolean =>
+  (op === 'choice' && sources.length > 0 && sources.every((source) => source.startsWith('store:'))) ||
+  (op === 'ISZERO' && inner !== undefined && isMerged(inner))
+
+/**
+ * The places that a walk comes to which takes no way that is closed; `undefined` where it did not
+ * come to its end.
+ */
+function walkAgain(
+  { facts: { store, program } }: Subject,
+  { entry, run }: FunctionFacts,
+  decide: Assumption,
+  budget: { steps: number },
+): ReadonlySet<number> | undefined {
+  if (run.steps > budget.steps) return undefined
+  const { nodes, gaps } = interpret(store, program, entry, budget, run.dispatch, decide)
+  return gaps.size > 0 ? undefined : new Set(nodes.map(({ pc }) => pc))
+}
+
+/** How the condition comes out in the present state; `undefined` where that depends on the call. */
+function truthOf(subject: Subject, condition: Term): boolean | undefined {
+  const value = subject.value(condition)
+  return value === undefined ? afterDate(subject, condition) : value !== 0n
+}
+
+/** What a comparison with the clock has come to for good; `undefined` before its date. */
+function afterDate(subject: Subject, { op, args: [a, b] }: Term): boolean | undefined {
+  if (op === 'ISZERO' && a) {
+    const inner = afterDate(subject, a)
+    return inner === undefined ? undefined : !inner
+  }
+  if ((op !== 'LT' && op !== 'GT') || !a || !b) return undefined
+  const [clock, date] = a.op === 'TIMESTAMP' || a.op === 'NUMBER' ? [a, b] : [b, a]
+  if (clock.op !== 'TIMESTAMP' && clock.op !== 'NUMBER') return undefined
+  const [now, then] = [clock.op === 'TIMESTAMP' ? subject.timestamp : subject.number, subject.value(date)]
+  if (then === undefined || now === undefined || now <= then) return undefined
+  // The clock is the larger one from now on.
+  return (op === 'GT') === (clock === a)
+}
+
+/** A write that the next call finds: of a variable in a slot of its own, or of some entry. */
+type Setting = Located<WriteEffect> & { slot: bigint | undefined }
 
 /** Says whether a write that can be reached makes a condition of storage come out the other way. */
-function createTurner(subject: Subject, open: Open): (edge: Edge) => boolean {
+function createTurner(subject: Subject, open: Open): (condition: Term) => boolean {
   const settings = subject.facts.functions.flatMap((fn) => readSettings(subject, fn, open.get(fn)))
   const known = new Map<Term, boolean>()
-  return ({ condition }) => {
-    if (condition === undefined) return false
+  return (condition) => {
     const found = known.get(condition) ?? settings.some((setting) => turns(subject, setting, condition))
     known.set(condition, found)
     return found
@@ -85,10 +147,10 @@ function createTurner(subject: Subject, open: Open): (edge: Edge) => boolean {
 
 function readSettings(subject: Subject, fn: FunctionFacts, open: ReadonlySet<Node> | undefined): Setting[] {
   const writes = fn.effects.filter((effect) => effect.kind === 'write')
-  return writes.flatMap((effect) => {
-    if (effect.key.op !== 'const' || open?.has(effect.node) !== true) return []
-    if (!hasLivingHolder(subject, fn, effect.node) || isWrittenAgain(effect, writes)) return []
-    return [{ ...effect, slot: effect.key.value }]
+  return writes.flatMap((effect): Setting[] => {
+    if (open?.has(effect.node) !== true || !hasLivingHolder(subject, fn, effect.node)) return []
+    if (effect.key.op !== 'const') return [{ ...effect, slot: undefined }]
+    return isWrittenAgain(effect, writes) ? [] : [{ ...effect, slot: effect.key.value }]
   })
 }
 
@@ -122,9 +184,10 @@ function isWrittenAgain(effect: Located<WriteEffect>, writes: readonly Located<W
 
 /** Whether the condition comes out otherwise, or may, with what is written. */
 function turns({ facts, word, value }: Subject, setting: Setting, condition: Term): boolean {
+  if (setting.slot === undefined) return mayHoldEntry(setting, condition)
   const isAsked = condition.taint.sources.some((source) => {
     const field = parseSource(source)
-    return field?.id === `0x${setting.slot.toString(16)}` && touches(setting, source)
+    return field?.id === `0x${setting.slot?.toString(16)}` && touches(setting, source)
   })
   if (!isAsked) return false
   const mask = ((1n << BigInt(setting.width)) - 1n) << BigInt(setting.shift)
@@ -137,4 +200,16 @@ function turns({ facts, word, value }: Subject, setting: Setting, condition: Ter
   })
   const now = value(condition)
   return then === undefined || now === undefined || (then !== 0n) !== (now !== 0n)
+}
+
+/** A word at a hash that the compiler has computed, unless it is known to be one of a name. */
+const isComputed = (id: string) => /^0x[0-9a-f]{17,}$/.test(id) && !isNamedSlot(BigInt(id))
+
+/** Entries of that mapping or list, and words that may be. */
+function mayHoldEntry({ key }: Setting, { taint }: Term): boolean {
+  const { id } = classifyKey(key)
+  return taint.sources.some((source) => {
+    const field = parseSource(source)
+    return field !== undefined && (field.id === id || id === '?' || isComputed(field.id))
+  })
 }

@@ -11,6 +11,7 @@ export const COMPARISONS: Record<string, readonly [whenTrue: string, whenFalse: 
 export const ENVIRONMENT_WORDS: Record<string, string> = {
   TIMESTAMP: 'the time of the block',
   NUMBER: 'the number of the block',
+  SLOTNUM: 'the slot of the block',
   COINBASE: 'the miner of the block',
   BASEFEE: 'the base fee',
   GASPRICE: 'the gas price',

@@ -1,22 +1,23 @@
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
+import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Source, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
-import { isOwnEntry } from '../detectors/blacklist.js'
-import { isOverflowCheck } from '../detectors/transfer-limit.js'
+import type { Mover } from '../code-conditions.js'
+import { isOwnAffair } from '../detectors/blacklist.js'
 import { type FieldControl, readControls } from '../field-control.js'
 import type { Subject } from '../subject.js'
-import type { Mover } from './code-conditions.js'
 import type { Explanation, Question } from './explain.js'
 
 /** Who writes a stored leaf of a condition, and what is known of that. */
 export function explainStorage(question: Question, source: Source): Explanation {
   const { subjects, subject, branch, toldAt, toldOfTarget } = question
   const controls = subjects.flatMap((of) => readControls(of, source).map((control) => ({ of, control })))
+  const all = subjects.map(({ facts }) => facts)
   const live = controls.filter(
-    ({ control: { power, write } }) => power.kind !== 'nobody' && !isOwnEntry(write.effect.key),
+    ({ of, control: { power, write } }) => power.kind !== 'renounced' && !isOwnAffair(of, write, all),
   )
   const harmful = live.filter(({ of, control }) => !onlyPasses(of.facts.store, branch, source, control))
   if (harmful.length > 0) {

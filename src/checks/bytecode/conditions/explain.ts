@@ -2,13 +2,14 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { isShapeCheck } from '../../../bytecode/shape-check.js'
 import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import type { Address } from '../../../hex.js'
-import { isShapeCheck, SWAPS } from '../detectors/external-transfer-call.js'
+import type { Mover } from '../code-conditions.js'
+import { SWAPS } from '../detectors/external-transfer-call.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
-import type { Mover } from './code-conditions.js'
 import { explainStorage } from './explain-storage.js'
 import { computesWithAccounts, type Leaf } from './leaves.js'
 
@@ -99,22 +100,25 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
 /** Seconds, or blocks: more than any chain will see. */
 const END_OF_TIME = 1n << 40n
 
-const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER'
+const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER' || op === 'SLOTNUM'
 const isTimed = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
 
-/** Compilers ask whether what they call is there; of an ordinary wallet it is known. */
-function explainCode({ branch, subject, toldAt }: Question): Explanation {
+/**
+ * Compilers ask whether what they call is there. Who trades may have code: wallets are contracts,
+ * or delegate (EIP-7702).
+ */
+function explainCode({ branch, subject, isCompared, toldAt }: Question): Explanation {
   const asked: Term[] = []
   walkTerm(branch.term, (part) => {
     if (part.op === 'EXTCODESIZE' && part.args[0]) asked.push(part.args[0])
     return undefined
   })
   const called = new Set(branch.fn.effects.flatMap((effect) => (effect.kind === 'call' ? [effect.target] : [])))
-  const isParty = ({ op }: Term) => op === 'CALLER' || op === 'calldata'
   if (asked.length > 0 && asked.every((account) => called.has(account))) return ORDINARY
-  if (asked.length > 0 && asked.every(isParty)) return { movers: [], by: ['a wallet has no code'] }
   const by = toldAt(subject.address, branch.pc)
-  return by.length > 0 ? { movers: [], by } : { movers: [], by, why: 'it asks for the code of an account' }
+  if (by.length > 0) return { movers: [], by }
+  if (isCompared) return { movers: [], by: ['both sides move what was asked for'] }
+  return { movers: [], by, why: 'it asks for the code of an account' }
 }
 
 /** The last precompile of any chain that is served. */

@@ -6,16 +6,17 @@ import type { Term } from '../../../bytecode/terms.js'
 const WIDE_BITS = 47
 
 /**
- * Whether the condition asks only if a number fits into its field (`SafeCast`), or if a list has an
- * entry before the one that is asked for: what compilers and libraries ask of their own numbers.
+ * How wide the field is of which the condition asks only if a number fits into it (`SafeCast`), or
+ * if a list has an entry before the one that is asked for, which is any number: what compilers and
+ * libraries ask of their own numbers. `undefined` where it asks for more.
  */
-export function keepsWithin(term: Term): boolean {
+export function roomOf(term: Term): number | undefined {
   const comparison = readComparison(term, true)
-  if (comparison === undefined) return false
+  if (comparison === undefined) return undefined
   const { small, big } = comparison
   const bits = small.op === 'const' ? lowMaskBits(small.value) : big.op === 'const' ? lowMaskBits(big.value) : undefined
-  if (bits !== undefined && bits > WIDE_BITS && bits < 256) return true
-  return isOneLess(small, big) || isOneLess(big, small)
+  if (bits !== undefined && bits > WIDE_BITS && bits < 256) return bits
+  return isOneLess(small, big) || isOneLess(big, small) ? 0 : undefined
 }
 
 const isOneLess = ({ op, args: [base, offset] }: Term, whole: Term): boolean =>

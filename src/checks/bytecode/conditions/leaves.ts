@@ -3,21 +3,7 @@ import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/fa
 import { storageSource, variableOf } from '../../../bytecode/storage-key.js'
 import { type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
-
-/** What a condition of the code can ask for. */
-export type LeafKind =
-  | 'time'
-  | 'block'
-  | 'gas'
-  | 'gas-price'
-  | 'seller'
-  | 'amount'
-  | 'coins'
-  | 'code'
-  | 'storage'
-  | 'balance'
-  | 'call'
-  | 'unknown'
+import { LEAVES_OF_OPCODES, type LeafKind } from '../../conditions/leaf-kind.js'
 
 /** One thing that a condition asks for, with the name that terms give it. */
 export interface Leaf {
@@ -27,29 +13,13 @@ export interface Leaf {
   call?: Located<CallEffect>
 }
 
-const ENVIRONMENT: Record<string, LeafKind | undefined> = {
-  TIMESTAMP: 'time',
-  NUMBER: 'time',
-  PREVRANDAO: 'block',
-  COINBASE: 'block',
-  BASEFEE: 'block',
-  BLOBBASEFEE: 'block',
-  BLOBHASH: 'block',
-  GASLIMIT: 'block',
-  BLOCKHASH: 'block',
-  GAS: 'gas',
-  GASPRICE: 'gas-price',
+const ENVIRONMENT: typeof LEAVES_OF_OPCODES = {
+  ...LEAVES_OF_OPCODES,
   CALLER: 'seller',
   ORIGIN: 'seller',
   CALLVALUE: 'amount',
-  BALANCE: 'coins',
-  SELFBALANCE: 'coins',
-  EXTCODESIZE: 'code',
-  EXTCODEHASH: 'code',
+  // Of this transaction alone: what wrote it is not followed.
   TLOAD: 'unknown',
-  // The same in every call.
-  ADDRESS: undefined,
-  CHAINID: undefined,
 }
 
 /** Everything that a term of this function is computed from. */

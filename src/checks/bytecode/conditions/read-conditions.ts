@@ -1,22 +1,27 @@
-import { readDecidingBranches, standardFunctions } from '../../../bytecode/deciding-branches.js'
-import type { ContractFacts } from '../../../bytecode/facts.js'
+import { type DecidingBranch, readDecidingBranches, standardFunctions } from '../../../bytecode/deciding-branches.js'
+import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
+import { isOfNoAccount } from '../../../bytecode/guards.js'
+import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
+import { parseSource } from '../../../bytecode/source-bits.js'
 import { variableOf } from '../../../bytecode/storage-key.js'
 import type { Source } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import type { LeafKind } from '../../conditions/leaf-kind.js'
 import { readComparedConditions } from '../altered-transfers.js'
+import { paysAsAsked } from '../amount-range.js'
+import type { CodeCondition, CodeConditions } from '../code-conditions.js'
 import { assertInTime } from '../deadline.js'
-import { isOverflowCheck } from '../detectors/transfer-limit.js'
 import { readControls } from '../field-control.js'
 import { placeKey, type ToldPlaces } from '../find-flags.js'
 import { isOfNumberedThings } from '../numbered-things.js'
+import { asksForPast } from '../past-clock.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
-import { paysAsAsked } from './amount-range.js'
-import type { CodeCondition, CodeConditions } from './code-conditions.js'
 import { describeBranch } from './condition-text.js'
 import { asksSignature, explainLeaf, type Question } from './explain.js'
-import { keepsWithin } from './keeps-within.js'
-import { directSources, type LeafKind, leavesOf } from './leaves.js'
+import { roomOf } from './keeps-within.js'
+import { directSources, leavesOf } from './leaves.js'
+import { createUnnoted } from './unnoted-holders.js'
 
 /** Detectors that are about what a transfer, an approval or a balance comes to. */
 const OF_TRANSFERS: ReadonlySet<string> = new Set([
@@ -52,23 +57,27 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
   const toldAt = (address: Subject['address'], pc: number) =>
     [...(told.get(placeKey(address, pc)) ?? [])].filter((id) => OF_TRANSFERS.has(id))
   const toldOfTarget = readToldTargets(subjects, toldAt)
+  const makesMoney = readMakers(told)
   for (const subject of subjects) {
     const compared = readComparedConditions(subject)
     for (const fn of standardFunctions(subject.facts)) {
       const found = readDecidingBranches(subject.facts, fn)
       const pays = paysAsAsked(subject, fn)
+      const askUnnoted = createUnnoted(subjects, subject, fn)
       isTruncated ||= found.isTruncated
       const seen = new Set<number>()
-      for (const branch of found.branches) {
+      for (const asked of found.branches) {
         assertInTime(subject)
         if (ordinary + others.length >= MAX_CONDITIONS) {
           isTruncated = true
           break
         }
         // What no call can come to decides nothing.
-        if (!isOpenNow(subject, fn, branch.node) && !canBeOpened(subject, fn, branch.node)) continue
-        const isCompared = pays && (branch.isChoice || compared.has(branch.term))
-        const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared })
+        if (!isOpenNow(subject, fn, asked.node) && !canBeOpened(subject, fn, asked.node)) continue
+        const branch = askUnnoted(asked)
+        if (branch === undefined) continue
+        const isCompared = pays && (branch.isChoice || compared.has(asked.term))
+        const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared, makesMoney })
         // A place in several contexts is one condition; the one without a reason counts.
         if (condition === undefined) ordinary += seen.has(branch.pc) ? 0 : 1
         else if (!seen.has(branch.pc) || condition.unexplained !== undefined) others.push(condition)
@@ -82,23 +91,65 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
 /** What can be made so large that a sum does not fit; no clock is. */
 const LARGE: ReadonlySet<LeafKind> = new Set(['amount', 'balance', 'storage', 'call', 'unknown'])
 
+/** What is so much narrower than its field, as an address beside votes, never fills it. */
+const SPARE_BITS = 32
+
 /**
  * Whether only numbers that transfers keep are asked to fit, which no holder of a privilege writes.
  */
-function keepsOwnNumber({ subject, branch }: Question): boolean {
-  if (!keepsWithin(branch.term)) return false
+function keepsOwnNumber({ subject, branch, makesMoney }: Asked): boolean {
+  const room = roomOf(branch.term)
+  if (room === undefined) return false
   const { roles } = subject.facts
   const { isKept } = readTokenFacts(subject.facts)
   return [...directSources(branch.term)].every((source) => {
     if (!source.startsWith('store:') || roles.holdings.has(variableOf(source))) return true
-    return isKept(source) && readControls(subject, source).every(({ power }) => power.kind === 'anyone')
+    if ((parseSource(source)?.width ?? 256) <= room - SPARE_BITS) return true
+    const controls = readControls(subject, source)
+    return (
+      isKept(source) && controls.every(({ power, write }) => power.kind === 'anyone' || makesMoney(subject, write.fn))
+    )
   })
 }
 
+/** What is asked, and which functions are told to make or take tokens. */
+interface Asked extends Question {
+  makesMoney: ReturnType<typeof readMakers>
+}
+
+/** Detectors of what makes and takes tokens; records of votes move along with these. */
+const OF_MONEY = ['hidden-mint', 'balance-seizure']
+
+/** Functions that a detector tells of as making or taking tokens: what these reach, it weighs. */
+const readMakers =
+  (told: ToldPlaces) =>
+  ({ address }: Subject, { effects }: FunctionFacts): boolean =>
+    effects.some(({ pc, kind }) => {
+      const ids = kind === 'write' ? told.get(placeKey(address, pc)) : undefined
+      return ids !== undefined && OF_MONEY.some((id) => ids.has(id))
+    })
+
+/**
+ * Whether the hostile side needs the zero address to call, a moment that was noted ahead of time,
+ * or a number that does not fit; there or in the last part of the `a || b` that it begins.
+ */
+function neverComes(asked: Asked): boolean {
+  const { subject, branch } = asked
+  const { fn, node, hostile } = branch
+  const guards = fn.guardsOf(node)
+  if (guards.length === 1 && guards.every(isOfNoAccount)) return true
+  const isEmpty = (part: DecidingBranch) =>
+    keepsOwnNumber({ ...asked, branch: part }) ||
+    (part.hostile !== undefined && asksForPast(subject, part.term, part.hostile))
+  if (hostile === undefined || isEmpty(branch)) return hostile !== undefined
+  const gate = readTokenFacts(subject.facts).gates.find((each) => each.fn === fn && each.condition.node === node)
+  return gate !== undefined && isEmpty({ ...branch, ...gate.last, hostile: gate.last.fails })
+}
+
 /** `undefined` for what each token asks. */
-function explain(question: Question): CodeCondition | undefined {
+function explain(question: Asked): CodeCondition | undefined {
   const { subject, branch } = question
-  if (asksSignature(branch) || keepsOwnNumber(question)) return undefined
+  if (asksSignature(branch) || keepsOwnNumber(question) || neverComes(question)) return undefined
   // Whose balance a sum is put into decides nothing about whether it fits.
   const asked = isOverflowCheck(branch.term) ? directSources(branch.term) : undefined
   const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(

@@ -6,7 +6,7 @@ import { dependsOnCaller, isArgumentOf } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Subject, writersOf } from '../subject.js'
-import { asksSignature } from './balance-seizure.js'
+import { asksSignature, judgeSigners } from './balance-seizure.js'
 
 /** Flags functions that give an allowance over the tokens of an account that did not ask for it. */
 export const allowanceForge = defineDetector({
@@ -24,8 +24,8 @@ export const allowanceForge = defineDetector({
         if (effect.kind !== 'write') return []
         const { id, keys } = classifyKey(effect.key)
         const [owner] = keys
-        if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner) || asksSignature(fn))
-          return []
+        if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner)) return []
+        if (asksSignature(fn)) return judgeSigners(subject, fn, effect, owner)
         if (isNoGain(id, effect.value) || isReserve(subject, owner)) return []
         // No honest function needs this, so that an active holder is enough.
         const judge = (power: Parameters<typeof severityOfPower>[1]) => {

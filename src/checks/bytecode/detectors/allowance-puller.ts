@@ -1,7 +1,9 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Severity } from '../detector.js'
+import { isAgreed } from '../agreed-pull.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { findingAt } from '../power-severity.js'
 import type { Power } from '../subject.js'
 
@@ -24,13 +26,14 @@ export const allowancePuller = defineDetector({
         if (effect.kind !== 'call' || effect.op !== 'CALL' || !isPull(effect)) return []
         const [victim, receiver] = effect.args
         if (victim === undefined || receiver === undefined || !isForeign(victim)) return []
+        if (isAgreed(subject, fn, effect)) return []
         const kept = isOperators(receiver)
         return findingAt(
           subject,
           fn,
           effect,
           (power) => judge(power, kept),
-          kept ? 'pays the operator' : 'pays whom the operator names',
+          kept ? 'pays the operator' : 'pays an address that the operator names',
         )
       }),
     ),

@@ -2,6 +2,7 @@ import type { WriteEffect } from '../../../bytecode/effects.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
@@ -59,6 +60,20 @@ function isZeroAsked({ store }: ContractFacts, fn: FunctionFacts, { node, value 
 }
 
 /**
+ * Only where an allowance of that spender stands already, which stays: as tokens do that want it
+ * set to zero first.
+ */
+function keepsStanding({ store, roles }: ContractFacts, { condition, taken }: Edge): boolean {
+  if (condition === undefined || taken === undefined) return false
+  const equality = readEquality(store, condition)
+  const isNotZero = equality === undefined ? taken : equality.b.value === 0n && equality.when !== taken
+  const key = storageKeyOf(equality?.a ?? condition)
+  if (key === undefined || !isNotZero || (equality && equality.b.op !== 'const')) return false
+  const { id, keys } = classifyKey(key)
+  return roles.allowances.has(id) && keys.some((each) => hasSource(each, 'arg:4'))
+}
+
+/**
  * A way to succeed on which neither an allowance is written nor another contract asked to do it.
  */
 function findNoop(facts: ContractFacts, fn: FunctionFacts): Finding[] {
@@ -72,7 +87,7 @@ function findNoop(facts: ContractFacts, fn: FunctionFacts): Finding[] {
   )
   const [first] = fn.run.nodes
   if (first === undefined || acts.has(first)) return []
-  const reached = findReachable(fn.run, ({ to }) => !acts.has(to))
+  const reached = findReachable(fn.run, (edge) => !acts.has(edge.to) && !keepsStanding(facts, edge))
   // Saying `false` is honest.
   const saysFalse = (node: Node) =>
     node.effects.some(

@@ -2,7 +2,7 @@ import { type AlteredTransfer, readAlteredTransfers } from '../altered-transfers
 import { defineDetector } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
-import { isOwnEntry } from './blacklist.js'
+import { isOwnAffair } from './blacklist.js'
 
 /** Flags lists and switches that make another transfer of the one that was asked for. */
 export const alteredTransfer = defineDetector({
@@ -16,7 +16,7 @@ export const alteredTransfer = defineDetector({
       .filter(isDecided)
       .flatMap((field) =>
         readControls(subject, field.source)
-          .filter(({ write: { effect } }) => !isOwnEntry(effect.key) && canAlter(field, effect.value))
+          .filter(({ write }) => !isOwnAffair(subject, write) && canAlter(field, write.effect.value))
           .map((control) =>
             controlFinding(
               subject,

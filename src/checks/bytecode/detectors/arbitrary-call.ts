@@ -1,6 +1,7 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import { isArgumentOf } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { findingAt } from '../power-severity.js'
 import type { Power } from '../subject.js'
 

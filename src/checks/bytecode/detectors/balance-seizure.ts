@@ -1,10 +1,14 @@
-import type { FunctionFacts } from '../../../bytecode/facts.js'
+import type { WriteEffect } from '../../../bytecode/effects.js'
+import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
+import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Finding, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector, type Finding } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
 import { isOwnAccount } from '../own-account.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
@@ -32,9 +36,10 @@ export const balanceSeizure = defineDetector({
           takesFromOthers(change) &&
           (!transfers.includes(change.fn) || isForwardedSender(change.account)),
       )
-      .filter(({ fn, account }) => isForwardedSender(account) || (!asksAllowance(subject, fn) && !asksSignature(fn)))
+      .filter(({ fn, account }) => isForwardedSender(account) || !asksAllowance(subject, fn))
       .flatMap((change) => {
-        const { fn, effect } = change
+        const { fn, effect, account } = change
+        if (!isForwardedSender(account) && asksSignature(fn)) return judgeSigners(subject, fn, effect, account)
         const others = (edge: Edge) => !isOwnAccount(subject.facts.store, edge)
         if (!findReachable(fn.run, others).has(effect.node)) return []
         const moves = balanceChanges.some(
@@ -56,7 +61,7 @@ export const balanceSeizure = defineDetector({
 /**
  * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder,
  * it takes from all; where an account without code is, that account does. A contract is what the
- * standard means, and may still name whom it likes.
+ * standard means, and may still name any account.
  */
 function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
   const judge = (power: Power): Severity => {
@@ -88,6 +93,19 @@ const asksAllowance = ({ facts }: Subject, fn: FunctionFacts) =>
     (effect) =>
       (effect.kind === 'read' || effect.kind === 'write') && facts.roles.allowances.has(classifyKey(effect.key).id),
   )
+
+/** A signature that any other key than that of the account may give. */
+export function judgeSigners(
+  { facts }: Subject,
+  fn: FunctionFacts,
+  { pc }: Located<WriteEffect>,
+  account: Term,
+): Finding[] {
+  const argument = account.taint.sources.find((source) => source.startsWith('arg:'))
+  if (argument === undefined || findForeignSigners(facts, fn, argument).length === 0) return []
+  const note = 'takes the signature of another key than the owner of the tokens'
+  return [{ pc, ...(fn.selector && { selector: fn.selector }), severity: 'high', note }]
+}
 
 /** ecrecover (precompile 1) or EIP-1271: the account agreed beforehand. */
 export const asksSignature = (fn: FunctionFacts): boolean =>

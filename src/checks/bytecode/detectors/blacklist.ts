@@ -1,5 +1,8 @@
+import { needsConsent } from '../../../bytecode/consent.js'
+import type { ContractFacts } from '../../../bytecode/facts.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
+import type { FieldWrite } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
@@ -25,7 +28,7 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
       if (empty === undefined || set !== entry || empty === entry) return []
       const who = field.key === 'receiver' ? 'receiver' : field.key === 'sender' ? 'sender' : 'caller'
       return readControls(subject, field.source)
-        .filter(({ write }) => !isOwnEntry(write.effect.key))
+        .filter(({ write }) => !isOwnAffair(subject, write))
         .map((control) =>
           controlFinding(
             subject,
@@ -38,8 +41,12 @@ export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding
     })
 }
 
-/** The caller, or the signer, writes about itself: no power over others. */
-export function isOwnEntry(key: Term): boolean {
+/** What an account writes about itself, or agrees to: no power over others. */
+export const isOwnAffair = ({ facts }: Subject, write: FieldWrite, all?: readonly ContractFacts[]): boolean =>
+  isOwnEntry(write.effect.key) || needsConsent(facts, write, all)
+
+/** The caller, or the signer, writes about itself. */
+function isOwnEntry(key: Term): boolean {
   const [account] = classifyKey(key).keys
   const sources = account?.taint.sources ?? []
   return (

@@ -1,5 +1,6 @@
 import { ERC20 } from '../../../bytecode/roles.js'
-import { defineDetector, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { readPower } from '../subject.js'
 
 /** Flags code that deploys other contracts. Ordinary for a factory, odd for a token. */

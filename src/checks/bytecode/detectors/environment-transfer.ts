@@ -1,11 +1,14 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
-import { type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { TokenGate } from '../../../bytecode/token-gates.js'
-import { defineDetector, type Finding, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector, type Finding } from '../detector.js'
 import { readControls } from '../field-control.js'
+import { asksForPast } from '../past-clock.js'
 import type { Subject } from '../subject.js'
+import { isLive } from '../transfer-gates.js'
 
 /** What a transfer has no business to ask, and how odd that is. */
 const QUESTIONS: Record<string, Severity> = {
@@ -23,6 +26,7 @@ const QUESTIONS: Record<string, Severity> = {
   ORIGIN: 'medium',
   TIMESTAMP: 'medium',
   NUMBER: 'medium',
+  SLOTNUM: 'medium',
 }
 
 /**
@@ -37,12 +41,13 @@ export const environmentTransfer = defineDetector({
   confidence: 'medium',
   detect: (subject) => {
     const { gates } = readTokenFacts(subject.facts)
-    return gates.flatMap((gate) => judge(subject, gate) ?? [])
+    return gates.filter(isLive(subject)).flatMap((gate) => judge(subject, gate) ?? [])
   },
 })
 
 function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefined {
-  const { term, pc } = condition
+  const { term, pc, fails } = condition
+  if (asksForPast(subject, term, fails)) return undefined
   const asked = Object.keys(QUESTIONS).filter(
     (name) => isAskedFor(term, name) && !(name === 'ORIGIN' && isFixedList(subject, term)),
   )
@@ -69,7 +74,7 @@ function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>)
   if (sources.some((source) => source.startsWith('store:') && source.includes('['))) return undefined
   const settable = sources
     .filter((source) => source.startsWith('store:'))
-    .some((source) => readControls(subject, source).some(({ power }) => power.kind !== 'nobody'))
+    .some((source) => readControls(subject, source).some(({ power }) => power.kind !== 'renounced'))
   const periodic = containsRemainder(term)
   return { ...at, severity: settable || periodic ? 'medium' : 'low' }
 }
@@ -103,5 +108,17 @@ function isPlainBan({ facts }: Subject, term: Term): boolean {
   return names.includes('CALLER') && names.includes('ORIGIN')
 }
 
-const containsRemainder = (term: Term): boolean =>
-  term.op === 'MOD' || term.op === 'DIV' || term.args.some(containsRemainder)
+/**
+ * A remainder of the clock comes again and again; what grows, or falls, with it in steps, as what a
+ * team may sell by and by, does not.
+ */
+const containsRemainder = (term: Term): boolean => {
+  const [a, b] = term.args
+  if (term.op === 'MOD' || term.op === 'SMOD') return true
+  // Written out: what is left of it after whole parts are taken away.
+  if (term.op === 'SUB' && a && b && isOfClock(a) && isOfClock(b) && contains(b, 'DIV')) return true
+  return term.args.some(containsRemainder)
+}
+
+const isOfClock = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
+const contains = (term: Term, op: string): boolean => term.op === op || term.args.some((arg) => contains(arg, op))

@@ -1,6 +1,7 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findReachableFrom } from '../../../bytecode/graph.js'
+import { isShapeCheck } from '../../../bytecode/shape-check.js'
 import { parseSource } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
@@ -102,10 +103,3 @@ function decides({ facts }: Subject, fn: FunctionFacts, { pc }: CallEffect): boo
     readTokenFacts(facts).balanceChanges.some((change) => change.fn === fn && answered(change.effect.value))
   )
 }
-
-/** The decoder's own checks: enough data, and a word of the right type. */
-export const isShapeCheck = (term: Term): boolean =>
-  term.op === 'RETURNDATASIZE' ||
-  term.op === 'call' ||
-  (term.op === 'EQ' && term.args.every(({ op }) => op === 'returned' || op === 'AND' || op === 'ISZERO')) ||
-  (['SLT', 'LT', 'GT', 'ISZERO', 'ADD', 'SUB'].includes(term.op) && term.args.some(isShapeCheck))

@@ -7,8 +7,10 @@ import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { isNumbered } from '../numbered-things.js'
+import { isPaidInCoin } from '../paid-in-coin.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Power, readPower, type Subject, writersOf } from '../subject.js'
 import { TRANSFER_TOPIC } from './fake-transfer-event.js'
@@ -71,7 +73,7 @@ const raisesSupply = ({ facts }: Subject, { fn }: BalanceChange) =>
 
 function judge(subject: Subject, power: Power, change: BalanceChange, raises: boolean): Severity {
   const { fn, amount } = change
-  if (isPaidFor(subject, change) || isNumbered(subject.facts, change)) return 'low'
+  if (isPaidFor(subject, change) || isPaidInCoin(subject, change) || isNumbered(subject.facts, change)) return 'low'
   if (power.kind === 'anyone') {
     // Tokens for something given: another token pulled in, or a proof that was checked.
     if (power.once || fn.effects.some(asksOthers)) return 'medium'
@@ -119,7 +121,7 @@ const isFixed = (subject: Subject, target: Term) =>
   (storageKeyOf(target) !== undefined &&
     writersOf(subject, target).every(({ fn, effect }) => {
       const { kind, once } = readPower(subject, fn, effect.node)
-      return kind === 'closed' || kind === 'nobody' || once
+      return kind === 'closed' || kind === 'renounced' || once
     }))
 
 /** `transferFrom(address,address,uint256)` */

@@ -1,3 +1,4 @@
+import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { parseSource } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
@@ -22,6 +23,7 @@ export const hiddenOwner = defineDetector({
     return subject.facts.functions.flatMap((fn) =>
       fn.effects.flatMap((effect): Finding[] => {
         if (effect.kind !== 'write' || !matters.has(classifyKey(effect.key).id)) return []
+        if (isOwnTransfer(subject, fn, classifyKey(effect.key).id)) return []
         const power = readPower(subject, fn, effect.node)
         if (power.kind !== 'holder' || !isHidden(subject, power)) return []
         const [constant] = power.guards.filter(({ kind }) => kind === 'constant')
@@ -44,6 +46,14 @@ export const hiddenOwner = defineDetector({
     )
   },
 })
+
+/**
+ * Who is spared a limit moves tokens of his own on a way of his own. What else a transfer does
+ * for single accounts has rules of its own.
+ */
+const isOwnTransfer = ({ facts }: Subject, fn: FunctionFacts, variable: string) =>
+  readTokenFacts(facts).transfers.includes(fn) &&
+  (facts.roles.holdings.has(variable) || facts.roles.supply.has(variable))
 
 /** What decides about balances and transfers. */
 function findFieldsThatMatter({ facts }: Subject): string[] {

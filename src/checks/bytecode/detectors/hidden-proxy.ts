@@ -1,7 +1,8 @@
 import type { Delegation } from '../../../bytecode/proxy.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { toPaddedHex } from '../../../hex.js'
-import { defineDetector, type Finding, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector, type Finding } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
 /**
@@ -27,7 +28,8 @@ function judge(subject: Subject, delegation: Delegation): Finding | undefined {
   }
   // A fixed library is compiled in; its code is analysed with the rest.
   if (kind === 'library') return undefined
-  if (kind === 'clone') return { ...at, severity: 'low', holder: 'nobody', note: 'a fixed copy of another contract' }
+  if (kind === 'clone')
+    return { ...at, severity: 'low', holder: 'no address', note: 'a fixed copy of another contract' }
   if (kind === 'designator') {
     return {
       ...at,
@@ -47,7 +49,7 @@ function judge(subject: Subject, delegation: Delegation): Finding | undefined {
       note: 'runs any code that the caller names, on its own storage',
     }
   }
-  if (power?.kind === 'closed' || power?.kind === 'nobody')
+  if (power?.kind === 'closed' || power?.kind === 'renounced')
     return { ...at, severity: 'low', holder: power.holder, note: describe(kind) }
   const changer = findChanger(subject, delegation)
   return { ...at, severity: changer.severity, holder: changer.holder, note: describe(kind) }
@@ -83,5 +85,5 @@ function findChanger(subject: Subject, { slot, kind }: Delegation): { severity: 
     return { severity: 'medium', holder: [...new Set(holders.map(({ holder }) => holder))].join(', ') }
   const sawAll =
     subject.facts.gaps.length === 0 && subject.implementations.every(({ facts }) => facts.gaps.length === 0)
-  return sawAll ? { severity: 'low', holder: 'nobody' } : { severity: 'medium', holder: 'not known' }
+  return sawAll ? { severity: 'low', holder: 'no address' } : { severity: 'medium', holder: 'not known' }
 }

@@ -5,6 +5,7 @@ import { allowancePuller } from './allowance-puller.js'
 import { alteredApprove } from './altered-approve.js'
 import { alteredTransfer } from './altered-transfer.js'
 import { arbitraryCall } from './arbitrary-call.js'
+import { arbitraryWrite } from './arbitrary-write.js'
 import { balanceSeizure } from './balance-seizure.js'
 import { blacklist } from './blacklist.js'
 import { dynamicDeployment } from './dynamic-deployment.js'
@@ -53,6 +54,7 @@ export const detectors: readonly Detector[] = [
   allowancePuller,
   nativeForwarder,
   arbitraryCall,
+  arbitraryWrite,
   dynamicDeployment,
   metamorphicOrigin,
 ]

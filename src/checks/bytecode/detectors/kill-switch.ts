@@ -1,5 +1,6 @@
 import { hardforkAt, isSince } from '../../../chains/chain.js'
-import { defineDetector, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
 /**
@@ -37,7 +38,7 @@ export const killSwitch = defineDetector({
 })
 
 function severityOf({ chain, timestamp, balance }: Subject, power: ReturnType<typeof readPower>['kind']): Severity {
-  if (power === 'nobody' || power === 'closed') return 'low'
+  if (power === 'renounced' || power === 'closed') return 'low'
   if (power === 'anyone') return 'critical'
   return !isSince(hardforkAt(chain, timestamp), 'cancun') || balance > 0n ? 'high' : 'medium'
 }

@@ -1,7 +1,8 @@
 import { fetchesRuntime, readCreationCode } from '../../../bytecode/creation-code.js'
 import type { CreateEffect } from '../../../bytecode/effects.js'
 import { hardforkAt, isSince } from '../../../chains/chain.js'
-import { defineDetector, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { readPower, type Subject } from '../subject.js'
 
 /**

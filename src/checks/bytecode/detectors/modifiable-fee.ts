@@ -1,10 +1,14 @@
+import { readDecidingBranches } from '../../../bytecode/deciding-branches.js'
 import { parseSource } from '../../../bytecode/source-bits.js'
 import type { Source } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
-import { defineDetector, type Severity } from '../detector.js'
+import { canTakeShare } from '../amount-range.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Power, Subject } from '../subject.js'
+import { readBranchFields } from '../transfer-gates.js'
 import { readBound } from '../written-bound.js'
 
 /**
@@ -18,8 +22,8 @@ export const modifiableFee = defineDetector({
     'A privileged account can change what is taken from each transfer. Without a low upper bound in the code, that can be everything.',
   openDescription: 'Any address can call a function that changes what is taken from each transfer.',
   confidence: 'medium',
-  detect: (subject) =>
-    findFeeFields(subject).flatMap((source) =>
+  detect: (subject) => [
+    ...findFeeFields(subject).flatMap((source) =>
       readControls(subject, source)
         .filter(({ write }) => write.effect.value.taint.sources.some((from) => from.startsWith('arg:')))
         .map((control) => {
@@ -34,21 +38,48 @@ export const modifiableFee = defineDetector({
           return controlFinding(subject, source, control, judge(subject, control.power, bounded), note)
         }),
     ),
+    ...findSwitches(subject).flatMap((source) =>
+      readControls(subject, source).map((control) => {
+        const severity = severityOfPower(subject, control.power, 'high')
+        return controlFinding(subject, source, control, severity, 'switch of a fee that takes a quarter or more')
+      }),
+    ),
+  ],
 })
+
+/** Switches that decide what arrives, where much is taken on one of the ways. */
+function findSwitches(subject: Subject): Source[] {
+  const takers = readTokenFacts(subject.facts).transfers.filter((fn) => canTakeShare(subject, fn))
+  if (takers.length === 0) return []
+  const asked = readBranchFields(subject).filter(({ key, field }) => key === 'variable' && field.op === 'field')
+  return takers.flatMap((taker) => {
+    const { branches } = readDecidingBranches(subject.facts, taker)
+    const deciding = new Set(branches.flatMap(({ outcome, term }) => (outcome === 'differs' ? [term] : [])))
+    return asked.flatMap(({ fn, condition, source }) => (fn === taker && deciding.has(condition) ? [source] : []))
+  })
+}
 
 /**
  * Sources that flow into the new balances of a transfer by arithmetic of shares, other than
- * balances themselves.
+ * balances themselves. Transfers that first choose a rate, as one for purchases and one for sales,
+ * and put it where they compute with it, lead on to what it was chosen from.
  */
 export function findFeeFields({ facts }: Subject): Source[] {
-  const { balanceChanges, transfers, isComputed } = readTokenFacts(facts)
+  const { balanceChanges, transfers, isComputed, writesOf } = readTokenFacts(facts)
   const inTransfer = balanceChanges.filter(({ fn }) => transfers.includes(fn))
   // A field that says whose balance changes is no amount.
   const accounts = new Set(inTransfer.flatMap(({ account }) => account.taint.sources))
-  const flowing = new Set(inTransfer.flatMap(({ effect }) => effect.value.taint.sources))
-  return [...flowing].filter(
-    (source) => !accounts.has(source) && isPlainField(facts.roles, source) && !isComputed(source),
-  )
+  const isShare = (source: Source) => !accounts.has(source) && isPlainField(facts.roles, source)
+  const flowing = new Set(inTransfer.flatMap(({ effect }) => effect.value.taint.sources).filter(isShare))
+  for (const source of flowing) {
+    for (const { fn, effect } of writesOf(source)) {
+      const { sources } = effect.value.taint
+      // What has an amount in it is a running total, and no rate.
+      if (!transfers.includes(fn) || !sources.every((from) => from.startsWith('store:'))) continue
+      for (const from of sources) if (isShare(from)) flowing.add(from)
+    }
+  }
+  return [...flowing].filter((source) => !isComputed(source))
 }
 
 function isPlainField({ balances, allowances, supply }: Subject['facts']['roles'], source: Source): boolean {

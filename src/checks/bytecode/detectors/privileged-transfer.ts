@@ -8,7 +8,8 @@ import { type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import type { TokenGate } from '../../../bytecode/token-gates.js'
 import { toPaddedHex } from '../../../hex.js'
-import { defineDetector, type Finding, type Severity } from '../detector.js'
+import type { Severity } from '../bytecode-report.js'
+import { defineDetector, type Finding } from '../detector.js'
 import type { Subject } from '../subject.js'
 import { isVariable } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
@@ -24,7 +25,7 @@ export const privilegedTransfer = defineDetector({
   id: 'privileged-transfer',
   title: 'Only Privileged Accounts Can Transfer',
   description:
-    'Some transfers, such as those to the trading pair, go through for one privileged account only. Everybody else can buy and not sell.',
+    'Some transfers, such as those to the trading pair, go through for one privileged account only. All others can buy and not sell.',
   confidence: 'high',
   detect: (subject) => {
     const { gates } = readTokenFacts(subject.facts)

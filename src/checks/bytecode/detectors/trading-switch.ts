@@ -1,9 +1,10 @@
 import { defineDetector } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
+import { keepsSet } from '../keeps-set.js'
 import { severityOfPower } from '../power-severity.js'
 import { gateWith, readGateFields } from '../transfer-gates.js'
 
-/** Flags switches that stop transfers for everybody. */
+/** Flags switches that stop all transfers. */
 export const tradingSwitch = defineDetector({
   id: 'trading-switch',
   title: 'Transfers Can Be Stopped',
@@ -21,6 +22,7 @@ export const tradingSwitch = defineDetector({
           const { value } = control.write.effect
           // A switch that can only be opened is no power.
           if (value.op === 'const' && gateWith(subject, field, value.value) !== 'blocks') return []
+          if (positions[1] === 'passes' && keepsSet(control.write, field.source)) return []
           return controlFinding(
             subject,
             field.source,

@@ -1,14 +1,16 @@
 import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
-import { hasSource, type Term, WORD_MASK, walkTerm } from '../../../bytecode/terms.js'
+import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
+import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
-import { type GateField, readGateFields } from '../transfer-gates.js'
+import { type GateField, isLive, isVariable, readGateFields } from '../transfer-gates.js'
 import { readBound } from '../written-bound.js'
-import { isOwnEntry } from './blacklist.js'
+import { isOwnAffair } from './blacklist.js'
 import { findFeeFields } from './modifiable-fee.js'
 
 /** Numbers from here on are "no limit" in any token. */
@@ -26,7 +28,7 @@ export const transferLimit = defineDetector({
   detect: (subject) => {
     const fees = new Set(findFeeFields(subject))
     const { isComputed } = readTokenFacts(subject.facts)
-    return readGateFields(subject)
+    const settable = readGateFields(subject)
       .filter(({ source }) => !fees.has(source))
       .flatMap((field) => {
         // What transfers count up or down is a quota where an account in charge sets it.
@@ -34,28 +36,59 @@ export const transferLimit = defineDetector({
         if ((isCounted && !isQuota(field)) || !limitsAmount(subject, field)) return []
         return judge(subject, field, isCounted)
       })
+    return [...settable, ...findFixedLimits(subject)]
   },
 })
+
+/**
+ * Gates that compare the amount with a constant, or with a share of the sender's own balance, or
+ * what he has sent so far with what else is counted of him or was fixed at the creation.
+ */
+function findFixedLimits(subject: Subject): Finding[] {
+  const { balanceFields } = subject.facts.roles
+  const token = readTokenFacts(subject.facts)
+  const isShare = ({ op, taint: { sources } }: Term) => {
+    const stored = sources.filter(isStored)
+    return (op === 'MUL' || op === 'DIV') && stored.length > 0 && stored.every((source) => balanceFields.has(source))
+  }
+  const isConstant = (big: Term) => big.op === 'const' && big.value > 1n && big.value < NO_LIMIT
+  const isCount = (source: Source) => !balanceFields.has(source) && !isVariable(source) && token.isComputed(source)
+  const isFixed = (source: Source) => isVariable(source) && token.writesOf(source).length === 0
+  const limits = token.gates.filter(({ fn, condition: { term, fails } }) => {
+    const comparison = readComparison(term, !fails)
+    const { amount } = transferParties(fn)
+    if (comparison === undefined || isOverflowCheck(term) || !isDirect(comparison.small, fn, amount)) return false
+    const { small, big } = comparison
+    if (isConstant(big) || isShare(big)) return true
+    const asked = big.taint.sources.filter(isStored)
+    const isSpent = small.op === 'ADD' && small.taint.sources.some((source) => isStored(source) && isCount(source))
+    return isSpent && asked.length > 0 && asked.every((source) => isCount(source) || isFixed(source))
+  })
+  // Without its place: that a limit is told of explains no condition of a transfer.
+  return limits.filter(isLive(subject)).map(({ fn }) => ({
+    ...(fn.selector && { selector: fn.selector }),
+    severity: 'low',
+    note: 'limit that is fixed in the code',
+  }))
+}
+
+const isStored = (source: Source) => source.startsWith('store:')
 
 /** What an account has left, or has sent: counted by transfers, and set by others. */
 const isQuota = ({ key }: GateField) => key === 'sender'
 
-/** `a > MAX - b` and `a + b < a`: the sum does not fit into a word. */
-export function isOverflowCheck(term: Term): boolean {
-  const comparison = readComparison(term, true)
-  if (comparison === undefined) return false
-  const { small, big } = comparison
-  const isLargest = ({ op, args: [first] }: Term) =>
-    op === 'NOT' || (op === 'SUB' && first?.op === 'const' && first.value === WORD_MASK)
-  const isSumOf = (sum: Term, part: Term) => sum.op === 'ADD' && sum.args.includes(part)
-  return isLargest(small) || isLargest(big) || isSumOf(small, big) || isSumOf(big, small)
-}
-
-/** The amount itself takes part, not only as the key of something looked up. */
-function isDirect(term: Term, amount: string): boolean {
+/**
+ * The amount itself takes part, or what another contract says it is worth, or a word that the
+ * transfer counts it into; not only as the key of something looked up.
+ */
+function isDirect(term: Term, { effects }: FunctionFacts, amount: Source): boolean {
+  const counted = effects.flatMap((effect) =>
+    effect.kind === 'write' && hasSource(effect.value, amount) ? [effect.key] : [],
+  )
   let found = false
   walkTerm(term, (part) => {
-    if (part.args.length === 0 && hasSource(part, amount)) found = true
+    if (part.op === 'sload') found ||= part.args.some((key) => counted.includes(key))
+    else if ((part.args.length === 0 || part.op === 'returned') && hasSource(part, amount)) found = true
     return part.op !== 'sload'
   })
   return found
@@ -69,12 +102,22 @@ function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean 
   const comparison = readComparison(term, !fails)
   const { amount } = transferParties(gate.fn)
   const compares = comparison !== undefined || readEquality(facts.store, term) !== undefined
-  return compares && !isOverflowCheck(term) && isDirect(term, amount) && hasSource(term, source)
+  return compares && !isOverflowCheck(term) && isDirect(term, gate.fn, amount) && asksFor(term, source)
+}
+
+/** The field itself is asked for, and not only the contract that it names. */
+function asksFor(term: Term, source: Source): boolean {
+  let found = false
+  walkTerm(term, (part) => {
+    if ((part.args.length === 0 || part.op === 'sload' || part.op === 'field') && hasSource(part, source)) found = true
+    return part.op !== 'returned'
+  })
+  return found
 }
 
 function judge(subject: Subject, { source }: GateField, isCounted: boolean): Finding[] {
   return readControls(subject, source)
-    .filter(({ power, write: { effect } }) => (!isCounted || power.kind !== 'anyone') && !isOwnEntry(effect.key))
+    .filter(({ power, write }) => (!isCounted || power.kind !== 'anyone') && !isOwnAffair(subject, write))
     .filter(({ write: { effect } }) =>
       effect.value.op === 'const' ? effect.value.value < NO_LIMIT : hasArgument(effect.value.taint.sources),
     )

@@ -1,7 +1,7 @@
-import type { FunctionFacts } from '../../../bytecode/facts.js'
-import type { Term } from '../../../bytecode/terms.js'
-import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
-import type { Subject } from '../subject.js'
+import type { FunctionFacts } from '../../bytecode/facts.js'
+import type { Term } from '../../bytecode/terms.js'
+import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
+import type { Subject } from './subject.js'
 
 /** The least and the most that a value can be, whichever way led to it. */
 interface Range {
@@ -36,9 +36,23 @@ export function paysAsAsked(subject: Subject, fn: FunctionFacts): boolean {
   )
 }
 
+/**
+ * Whether on some way less of what was sent arrives than where a transfer pays what it was asked
+ * for, by shares that are constants, or stored now.
+ */
+export function canTakeShare(subject: Subject, fn: FunctionFacts): boolean {
+  const { to } = transferParties(fn)
+  return readTokenFacts(subject.facts).balanceChanges.some(({ fn: of, account, effect: { key, value } }) => {
+    if (of !== fn || !to(account)) return false
+    const range = rangeOf(subject, fn, value, key)
+    return range !== undefined && range.most === SENT && range.least * SHARE.of < SENT * SHARE.part
+  })
+}
+
 const isStored = ({ op }: Term) => op === 'sload' || op === 'field'
 
-function rangeOf(subject: Subject, fn: FunctionFacts, term: Term): Range | undefined {
+/** `empty` is the key of a word that counts as holding nothing: what is added to it is left. */
+function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term): Range | undefined {
   const known = new Map<Term, Range | undefined>()
   const { amount } = transferParties(fn)
   let left = MAX_PARTS
@@ -53,7 +67,7 @@ function rangeOf(subject: Subject, fn: FunctionFacts, term: Term): Range | undef
   }
   const evaluate = (part: Term): Range | undefined => {
     if (part.op === 'calldata' && part.taint.sources[0] === amount) return { least: SENT, most: SENT }
-    const value = subject.value(part)
+    const value = part.op === 'sload' && part.args[0] === empty ? 0n : subject.value(part)
     if (value !== undefined) return { least: value, most: value }
     if (part.op === 'choice') return unite(part.args.map(read))
     const [kind, node, place] = part.op.split(':')

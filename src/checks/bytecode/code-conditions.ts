@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../bytecode/deciding-branches.js'
-import type { Address, Hex } from '../../../hex.js'
-import type { LeafKind } from './leaves.js'
+import type { Outcome } from '../../bytecode/deciding-branches.js'
+import type { Address, Hex } from '../../hex.js'
+import type { LeafKind } from '../conditions/leaf-kind.js'
 
 /** Who or what can move something that a condition asks for. */
 export interface Mover {

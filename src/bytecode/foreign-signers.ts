@@ -1,0 +1,52 @@
+import { type Equality, readEquality } from './entry.js'
+import type { Condition, ContractFacts, FunctionFacts } from './facts.js'
+import { isShapeCheck } from './shape-check.js'
+import { classifyKey } from './storage-key.js'
+import { hasSource, type Source, type Term, walkTerm } from './terms.js'
+
+/** A branch that lets a signature count which the account that it speaks for did not give. */
+export interface ForeignSigner {
+  condition: Condition
+  /** What the recovered address, or its hash, is compared with or looked up in. */
+  holder: Term
+}
+
+/** The precompile that recovers who signed. */
+const ECRECOVER = 1n
+/** Smaller numbers are errors and versions, no addresses. */
+const LEAST_ADDRESS = 1n << 96n
+
+/**
+ * Comparisons of a recovered signer with something else than `owner`, an argument of the call. Zero
+ * is what an invalid signature gives, and is left out.
+ */
+export function findForeignSigners({ store }: ContractFacts, fn: FunctionFacts, owner: Source): ForeignSigner[] {
+  const recovered = fn.effects.flatMap((effect) =>
+    effect.kind === 'call' && effect.target.op === 'const' && effect.target.value === ECRECOVER
+      ? [`call:${effect.pc}`]
+      : [],
+  )
+  if (recovered.length === 0) return []
+  const isRecovered = (term: Term) => recovered.some((source) => hasSource(term, source))
+  return fn.conditions.flatMap((condition): ForeignSigner[] => {
+    if (!isRecovered(condition.term) || isShapeCheck(condition.term)) return []
+    let holder: Term | undefined
+    walkTerm(condition.term, (part) => {
+      const equality = readEquality(store, part)
+      if (equality) holder ??= otherSide(equality, isRecovered, owner)
+      if (part.op === 'sload' && classifyKey(part.args[0] ?? part).keys.some(isRecovered)) holder ??= part
+      return holder === undefined
+    })
+    return holder === undefined ? [] : [{ condition, holder }]
+  })
+}
+
+function otherSide({ a, b }: Equality, isRecovered: (term: Term) => boolean, owner: Source): Term | undefined {
+  if (isRecovered(a) === isRecovered(b)) return undefined
+  const other = isRecovered(a) ? b : a
+  if (other.op === 'const') return other.value >= LEAST_ADDRESS ? other : undefined
+  const { sources } = other.taint
+  // An entry of the owner's own, and what another contract says of him, are his affair.
+  if (sources.includes(owner) || sources.some((source) => source.startsWith('call:'))) return undefined
+  return sources.some((source) => /^(store:|arg:|env:(CALLER|ORIGIN)$)/.test(source)) ? other : undefined
+}

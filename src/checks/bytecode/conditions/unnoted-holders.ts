@@ -1,0 +1,92 @@
+import { needsConsent } from '../../../bytecode/consent.js'
+import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
+import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { findReachable } from '../../../bytecode/graph.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
+import { replaceTerm } from '../../../bytecode/replace-term.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import type { Term } from '../../../bytecode/terms.js'
+import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
+import type { Subject } from '../subject.js'
+
+/**
+ * What a branch of a transfer asks of a holder that the token knew nothing of when it was created,
+ * and `undefined` where it decides nothing for him: entries of the sender that no function writes
+ * are zero for all who came later, as the locks of a team are, and so are those that only he has
+ * written, or agreed to. Those that have one are asked by acting as holders.
+ */
+export function createUnnoted(
+  subjects: readonly Subject[],
+  { facts: { store } }: Subject,
+  fn: FunctionFacts,
+): (branch: DecidingBranch) => DecidingBranch | undefined {
+  const { from } = transferParties(fn)
+  const all = subjects.map(({ facts }) => facts)
+  const isWritten = (id: string) =>
+    all.some((facts) =>
+      readTokenFacts(facts)
+        .writesOf(`store:${id}`)
+        .some((write) => !needsConsent(facts, write, all)),
+    )
+  const isAnywhere = isWritten('?')
+  const isNote = (term: Term) => {
+    const key = storageKeyOf(term)
+    if (isAnywhere || key === undefined) return false
+    const { id, keys } = classifyKey(key)
+    const [account] = keys
+    return account !== undefined && keys.length === 1 && from(account) && !isWritten(id)
+  }
+  if (![...notesAsked(fn)].some(isNote)) return (branch) => branch
+  const known = new Map<Term, Term>()
+  const open = new Set<Term>()
+  const unnoted = (term: Term): Term =>
+    replaceTerm(store, term, (part) => (isNote(part) ? store.constant(0n) : joinedAs(part)), known)
+
+  /** What ways bring together, where it is the same on each of them. */
+  function joinedAs(part: Term): Term | undefined {
+    const [kind, id, place] = part.op.split(':')
+    if (kind !== 'phi' || place === undefined || open.has(part) || open.size > MAX_JOINS) return undefined
+    open.add(part)
+    // Earlier states of the same join are among its inputs.
+    const inputs = [...(fn.run.nodes[Number(id)]?.joined.get(place) ?? [])].filter(({ op }) => op !== part.op)
+    const [only, second] = new Set(inputs.map(unnoted))
+    open.delete(part)
+    return second === undefined ? only : undefined
+  }
+
+  const reached = findReachable(fn.run, ({ condition, taken }) => {
+    const truth = condition && truthOf(unnoted(condition))
+    return truth === undefined || truth === taken
+  })
+  return (branch) => {
+    if (!reached.has(branch.node)) return undefined
+    const term = unnoted(branch.term)
+    const truth = truthOf(term)
+    return truth === undefined || truth === branch.hostile ? { ...branch, term } : undefined
+  }
+}
+
+/** How a condition comes out, where that is certain: nothing is more than itself. */
+function truthOf({ op, value, args: [a, b] }: Term): boolean | undefined {
+  if (op === 'const') return value !== 0n
+  if (op === 'ISZERO' && a) {
+    const inner = truthOf(a)
+    return inner === undefined ? undefined : !inner
+  }
+  return (op === 'LT' || op === 'GT') && a !== undefined && a === b ? false : undefined
+}
+
+/** Values that wait for the parts of others, one within the other. */
+const MAX_JOINS = 24
+
+/** The stored parts of all conditions. */
+function* notesAsked({ conditions }: FunctionFacts): Generator<Term> {
+  const seen = new Set<Term>()
+  const open = conditions.map(({ term }) => term)
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (seen.has(term)) continue
+    seen.add(term)
+    if (storageKeyOf(term) !== undefined) yield term
+    else open.push(...term.args)
+  }
+}

@@ -1,0 +1,43 @@
+import { isOverflowCheck } from '../../bytecode/overflow-check.js'
+import { hasSource, type Source, someTerm, type Term } from '../../bytecode/terms.js'
+import type { FieldWrite } from '../../bytecode/token-facts.js'
+
+/**
+ * Whether a write leaves a field that is not zero as something other than zero, whatever the call:
+ * an index that grows, or falls by a part of itself, is no switch.
+ */
+export function keepsSet({ fn, effect }: FieldWrite, source: Source): boolean {
+  const checked = fn.conditions.flatMap(({ term, fails }) =>
+    fails !== undefined && isOverflowCheck(term) ? [term] : [],
+  )
+  return isKept(effect.value)
+
+  function isKept(value: Term): boolean {
+    const [a, b] = value.args
+    if (isField(value)) return true
+    if (value.op === 'choice') return value.args.length > 0 && value.args.every(isKept)
+    if (a === undefined || b === undefined) return false
+    if (value.op === 'SUB') return isField(a) && isPartOf(b)
+    if (value.op !== 'ADD') return false
+    const rest = isKept(a) ? b : isKept(b) ? a : undefined
+    return rest !== undefined && (isPartOf(rest) || isChecked(value))
+  }
+
+  function isField(term: Term): boolean {
+    return (term.op === 'sload' || term.op === 'field') && term.taint.sources.length === 1 && hasSource(term, source)
+  }
+
+  /** Less than the field itself, by constants alone: a half, three in ten thousand. */
+  function isPartOf(term: Term): boolean {
+    const [whole, divisor] = term.args
+    if (term.op !== 'DIV' || whole === undefined || divisor?.op !== 'const') return false
+    if (isField(whole)) return divisor.value > 1n
+    const factor = whole.op === 'MUL' ? whole.args.find(({ op }) => op === 'const') : undefined
+    return factor !== undefined && whole.args.some(isField) && factor.value < divisor.value
+  }
+
+  /** The compiler has the sum fail where it does not fit into a word. */
+  function isChecked(sum: Term): boolean {
+    return checked.some((term) => someTerm(term, (part) => part === sum))
+  }
+}
