@@ -1,6 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { getBase58Encoder } from '@solana/kit'
 import {
   encodeDeployData,
   encodeFunctionData,
@@ -14,6 +13,7 @@ import {
 } from 'viem'
 import { type Address, type Hex, hexToBytes } from '../hex.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
+import { decodeBase58 } from '../solana/base58.js'
 import type { SignInMessage } from './sign-in-message.js'
 import { contractWallet, ethereumAccount, solanaAccount, type Wallet } from './wallet.js'
 
@@ -134,14 +134,6 @@ function verifySolana({ text, message: { address }, signature }: SignedText): Wa
     // that there is one signature only.
     const isValid = ed25519.verify(bytes, new TextEncoder().encode(text), publicKey, { zip215: false })
     return isValid ? solanaAccount(address) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function decodeBase58(text: string): Uint8Array | undefined {
-  try {
-    return new Uint8Array(getBase58Encoder().encode(text))
   } catch {
     return undefined
   }

@@ -19,7 +19,7 @@ function setUp() {
 
 test('a key that was made works, is listed without itself, and stops working when it is revoked', async () => {
   const { clock, walletKeys, verifier } = setUp()
-  const { key, record } = await walletKeys.create(alice, 'my bot')
+  const { key, record } = await walletKeys.create(alice, { label: 'my bot' })
   expect((await verifier.verify(key))?.wallet).toBe(ALICE)
   expect(JSON.stringify(await walletKeys.list(ALICE))).not.toContain(key)
   expect(await walletKeys.list(ALICE)).toHaveLength(1)
@@ -31,7 +31,7 @@ test('a key that was made works, is listed without itself, and stops working whe
 
 test('rotation puts a new key of the same kind in the place of the old one', async () => {
   const { clock, keyStore, walletKeys, verifier } = setUp()
-  const old = await walletKeys.create(alice, 'my bot')
+  const old = await walletKeys.create(alice, { label: 'my bot' })
   const limits = { analysis: 70, general: 80 }
   await keyStore.update(old.record.id, { tier: 'partner', limits })
   const fresh = await walletKeys.rotate(alice, old.record.id)
@@ -46,7 +46,7 @@ test('rotation puts a new key of the same kind in the place of the old one', asy
 describe("another wallet's key", () => {
   test('does not exist', async () => {
     const { walletKeys, verifier } = setUp()
-    const { key, record } = await walletKeys.create(alice, 'x')
+    const { key, record } = await walletKeys.create(alice, { label: 'x' })
     expect(await walletKeys.list(BOB)).toEqual([])
     expect(await walletKeys.revoke(BOB, record.id)).toBe(false)
     expect(await walletKeys.rotate({ ...alice, wallet: BOB }, record.id)).toBeUndefined()
@@ -55,7 +55,7 @@ describe("another wallet's key", () => {
 
   test('nor does one of the operator', async () => {
     const { keyStore, walletKeys } = setUp()
-    const { record } = await walletKeys.create(alice, 'x')
+    const { record } = await walletKeys.create(alice, { label: 'x' })
     await keyStore.insert({ ...record, id: 'key_operator', hash: 'h', wallet: undefined })
     expect(await walletKeys.revoke(ALICE, 'key_operator')).toBe(false)
     expect(await walletKeys.rotate(alice, 'key_operator')).toBeUndefined()
@@ -65,19 +65,21 @@ describe("another wallet's key", () => {
 describe('caps', () => {
   test('a wallet has so many keys and no more, also when it asks at the same time', async () => {
     const { walletKeys } = setUp()
-    const attempts = Array.from({ length: MAX_KEYS_PER_WALLET + 3 }, (_, i) => walletKeys.create(alice, `key ${i}`))
+    const attempts = Array.from({ length: MAX_KEYS_PER_WALLET + 3 }, (_, i) =>
+      walletKeys.create(alice, { label: `key ${i}` }),
+    )
     await Promise.allSettled(attempts)
     expect((await walletKeys.list(ALICE)).length).toBeLessThanOrEqual(MAX_KEYS_PER_WALLET)
-    while ((await walletKeys.list(ALICE)).length < MAX_KEYS_PER_WALLET) await walletKeys.create(alice, 'x')
-    await expect(walletKeys.create(alice, 'one more')).rejects.toThrow(KeyCapError)
+    while ((await walletKeys.list(ALICE)).length < MAX_KEYS_PER_WALLET) await walletKeys.create(alice, { label: 'x' })
+    await expect(walletKeys.create(alice, { label: 'one more' })).rejects.toThrow(KeyCapError)
     const [first] = await walletKeys.list(ALICE)
     await walletKeys.revoke(ALICE, first?.id ?? '')
-    await expect(walletKeys.create(alice, 'room again')).resolves.toBeDefined()
+    await expect(walletKeys.create(alice, { label: 'room again' })).resolves.toBeDefined()
   })
 
   test('an address orders so many a day, whatever the wallet, rotations included', async () => {
     const { clock, walletKeys } = setUp()
-    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, 'x')
+    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, { label: 'x' })
     const { record } = await order(0, '192.0.2.1')
     for (let i = 1; i < MAX_ORDERS_PER_DAY; i += 1) await order(i, '192.0.2.1')
     await expect(order(99, '192.0.2.1')).rejects.toMatchObject({ of: 'address' })
@@ -89,7 +91,7 @@ describe('caps', () => {
 
   test('a network orders ten times as many a day, whichever of its addresses they come from', async () => {
     const { walletKeys } = setUp()
-    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, 'x')
+    const order = (i: number, ip: string) => walletKeys.create({ wallet: `solana:${i}`, ip }, { label: 'x' })
     for (let i = 0; i < 10 * MAX_ORDERS_PER_DAY; i += 1) await order(i, `2001:db8:1:${i.toString(16)}::1`)
     await expect(order(999, '2001:db8:1:ffff::1')).rejects.toMatchObject({ of: 'address' })
     await expect(order(999, '2001:db8:2::1')).resolves.toBeDefined()
@@ -97,7 +99,7 @@ describe('caps', () => {
 
   test('a label that is none takes nothing', async () => {
     const { walletKeys } = setUp()
-    for (let i = 0; i < MAX_ORDERS_PER_DAY; i += 1) await walletKeys.create(alice, '').catch(() => {})
-    await expect(walletKeys.create(alice, 'x')).resolves.toBeDefined()
+    for (let i = 0; i < MAX_ORDERS_PER_DAY; i += 1) await walletKeys.create(alice, { label: '' }).catch(() => {})
+    await expect(walletKeys.create(alice, { label: 'x' })).resolves.toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
-import { createKey, type IssuedKey } from '../keys/issue.js'
+import { createKey, type IssuedKey, type KeyOrder } from '../keys/issue.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import type { KeyStore } from '../keys/key-store.js'
 import { createId } from '../keys/secret.js'
@@ -20,12 +20,18 @@ export interface KeyBuyer {
   ip: string
 }
 
+/** What it says of the key. */
+export type KeyWish = Pick<KeyOrder, 'label' | 'origins'>
+
 /** What a wallet does with its own keys. Keys of others do not exist for it. */
 export interface WalletKeys {
   /** Newest first. */
   list(wallet: Wallet): Promise<KeyRecord[]>
-  /** Rejects with {@link KeyCapError}, `InvalidLabelError` or `KeyStoreError`. */
-  create(buyer: KeyBuyer, label: string): Promise<IssuedKey>
+  /**
+   * Rejects with {@link KeyCapError}, `InvalidLabelError`, `InvalidOriginsError` or
+   * `KeyStoreError`.
+   */
+  create(buyer: KeyBuyer, wish: KeyWish): Promise<IssuedKey>
   /**
    * A new key in the place of an old one, which ends. `undefined` when the wallet has no such key.
    */
@@ -53,8 +59,8 @@ export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOp
 
   return {
     list: (wallet) => keyStore.listOf(wallet),
-    async create({ wallet, ip }, label) {
-      const issued = createKey({ label, tier: 'free', wallet }, clock)
+    async create({ wallet, ip }, wish) {
+      const issued = createKey({ ...wish, tier: 'free', wallet }, clock)
       if ((await keyStore.listOf(wallet)).length >= MAX_KEYS_PER_WALLET) throw new KeyCapError('wallet')
       await takeOrder(ip)
       await keyStore.insert(issued.record)
@@ -70,8 +76,8 @@ export function createWalletKeys({ keyStore, accountStore, clock }: WalletKeysOp
       const old = await findOwn(wallet, id)
       if (old === undefined) return undefined
       await takeOrder(ip)
-      const { label, tier, limits } = old
-      const issued = createKey({ label, tier, limits, wallet }, clock)
+      const { label, tier, limits, origins } = old
+      const issued = createKey({ label, tier, limits, origins, wallet }, clock)
       return (await keyStore.replace(id, issued.record)) ? issued : undefined
     },
     async revoke(wallet, id) {

@@ -1,8 +1,9 @@
-import type { HolderAnalysis, HolderSell } from './holders-report.js'
+import type { HolderAnalysis, HolderSell, KnownHolder } from './holders-report.js'
 import type { HoldersFacts } from './sell-as-holders.js'
 
 /** Adds up what became of the holders. `holders`: distinct accounts that were seen. */
-export function analyseHolders({ sells, unfinished }: HoldersFacts, holders: number): HolderAnalysis {
+export function analyseHolders(facts: HoldersFacts, holders: number): HolderAnalysis {
+  const { sells, unfinished } = facts
   const through = sells.filter(({ outcome }) => outcome === 'sold')
   const refused = sells.filter(({ outcome }) => outcome === 'refused')
   const ruined = through.filter(isRuined)
@@ -20,6 +21,7 @@ export function analyseHolders({ sells, unfinished }: HoldersFacts, holders: num
     highestTaxBps: taxes.length === 0 ? undefined : Math.max(...taxes),
     reasons: countReasons(harmed),
     distinction: findDistinction(sold, harmed),
+    known: listKnown(facts),
     unfinished: unfinished || undefined,
   }
 }
@@ -28,6 +30,32 @@ export function analyseHolders({ sells, unfinished }: HoldersFacts, holders: num
 const RUIN_BPS = 5_000
 
 const isRuined = ({ taxBps = 0 }: HolderSell) => taxBps >= RUIN_BPS
+
+/** Each once, also where the pool is the token's own, as with a counter. */
+function listKnown({ sells, supply, places = [] }: HoldersFacts): KnownHolder[] {
+  const shareOf = (balance: bigint) =>
+    supply === undefined || supply < balance || supply === 0n
+      ? undefined
+      : Number((balance * SHARE_STEPS) / supply) / 100
+  const people = sells.map((sell): KnownHolder => {
+    const { address, balance, outcome } = sell
+    const sale = outcome === 'sold' && isRuined(sell) ? 'ruined' : outcome
+    return {
+      ...{ address, kind: outcome === 'contract' ? 'contract' : 'account', balance, shareBps: shareOf(balance) },
+      sale: sale === 'sold' || sale === 'ruined' || sale === 'refused' ? sale : undefined,
+    }
+  })
+  const others = places.map((place): KnownHolder => {
+    return { ...place, shareBps: shareOf(place.balance), sale: undefined }
+  })
+  const all = new Map([...people, ...others].map((each) => [each.address, each]))
+  return [...all.values()]
+    .filter(({ balance }) => balance > 0n)
+    .toSorted((a, b) => Number(b.balance > a.balance) - Number(b.balance < a.balance))
+}
+
+/** Hundredths of a basis point. */
+const SHARE_STEPS = 1_000_000n
 
 function countReasons(harmed: readonly HolderSell[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>()

@@ -2,7 +2,8 @@ import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { TransferRecord } from '../history/history-report.js'
 import type { Candidate, HolderRole } from './holders-report.js'
 
-const DEAD: Address = '0x000000000000000000000000000000000000dead'
+/** Where tokens are sent to be out of reach. */
+export const DEAD: Address = '0x000000000000000000000000000000000000dead'
 
 /** How many of each kind are looked at; some turn out to have nothing or to be contracts. */
 const SAMPLE: Record<HolderRole, number> = { 'recent-buyer': 8, largest: 6, oldest: 4 }

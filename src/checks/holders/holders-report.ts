@@ -19,14 +19,34 @@ export interface Candidate {
 export interface HolderSell extends Candidate {
   /**
    * `gone`: the events say that it bought and never sent, and it has nothing. `contract`: has code
-   * of its own and was not tried.
+   * of its own and was not tried. `noted`: barred by what the token noted of it when it was
+   * created, and notes of no one else.
    */
-  outcome: 'sold' | 'refused' | 'gone' | 'contract' | 'empty'
+  outcome: 'sold' | 'refused' | 'noted' | 'gone' | 'contract' | 'empty'
   balance: bigint
   /** Basis points; `undefined` where the pool kept no account, or nothing was sold. */
   taxBps: number | undefined
   /** Why it was refused; empty otherwise. */
   reason: string
+}
+
+/** What has the token and is no person. */
+export interface Place {
+  address: Address
+  kind: 'pool' | 'token' | 'burnt'
+  /** Base units. */
+  balance: bigint
+}
+
+/** One who has some of it, as far as the transfers of a week show. */
+export interface KnownHolder {
+  address: Address
+  kind: Place['kind'] | 'account' | 'contract'
+  balance: bigint
+  /** Of all there are, in basis points with fractions; `undefined` where the token does not say. */
+  shareBps: number | undefined
+  /** What came of a sale as that account; `undefined` where none was tried. */
+  sale: 'sold' | 'ruined' | 'refused' | undefined
 }
 
 /** Whether real holders can sell: the internal form of `holderAnalysis`. */
@@ -56,6 +76,8 @@ export interface HolderAnalysis {
    * refused.
    */
   distinction: string | undefined
+  /** Those that were looked at and have any, who has most first. */
+  known: readonly KnownHolder[]
   /** Why it may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
 }

@@ -1,21 +1,23 @@
 import { approve, buy, type TradeContext } from '../../dex/legs.js'
-import { balanceOf } from '../../dex/read-contract.js'
+import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
-import { createVenues, findMarkets } from '../../dex/venues.js'
+import { createVenues, findMarkets, type Market } from '../../dex/venues.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
-import { EMPTY_CODE_HASH } from '../../hex.js'
+import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createTrader, type Trader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
-import { sellPatiently } from '../patient-sell.js'
-import type { TradeInput } from '../run-trade-scenario.js'
 import { failureReason } from '../trade/failure-reason.js'
+import { sellPatiently } from '../trade/patient-sell.js'
+import type { TradeInput } from '../trade/run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
-import type { Candidate, HolderSell } from './holders-report.js'
+import { DEAD } from './choose-candidates.js'
+import type { Candidate, HolderSell, Place } from './holders-report.js'
 import { findKeyedSlots, slotsOf } from './keyed-slots.js'
+import { isNotedAtCreation } from './noted-at-creation.js'
 
 export interface HoldersInput extends TradeInput {
   candidates: readonly Candidate[]
@@ -23,12 +25,18 @@ export interface HoldersInput extends TradeInput {
 
 export interface HoldersFacts {
   sells: readonly HolderSell[]
-  /** Why not everybody was tried; empty when all were. */
+  /** Why not all were tried; empty when all were. */
   unfinished: string
+  /** Base units; `undefined` where the token does not say, or nothing was looked at. */
+  supply?: bigint | undefined
+  /** What the pool, the token itself and the burn address have. */
+  places?: readonly Place[]
 }
 
 /** Sells that are tried; the candidates are more, because some have nothing. */
 const MAX_SELLS = 12
+/** What became of those who were acted as. */
+const TRIED: ReadonlySet<HolderSell['outcome']> = new Set(['sold', 'refused', 'noted'])
 /** A balance of less than this share of what came in is gone. Basis points. */
 const GONE_BPS = 500n
 
@@ -46,30 +54,42 @@ export const sellAsHolders = defineScenario({
     if (!market) return { sells: [], unfinished: 'no pool to sell in was found' }
     const spend = amount ?? tradeAmount(market, random)
     const usual = { fork, market, trader: createTrader(fork, random, 'usual holder', spend) }
-    const lot = onBranch(usual, () => learn(usual, spend, candidates))
+    const aside = placesOf(market)
+    const lot = onBranch(usual, () => learn(usual, spend, [...candidates, ...aside]))
     if (lot === undefined) return { sells: [], unfinished: 'the token cannot be bought and sold now' }
+    const supply = readWord(fork, address, erc20Abi, 'totalSupply', [])
+    const places = aside.map((place) => ({ ...place, balance: balanceOf(fork, address, place.address) ?? 0n }))
     const sells: HolderSell[] = []
     let tries = 0
     try {
       for (const candidate of candidates) {
         if (tries >= MAX_SELLS) break
         const sold = onBranch(usual, () => sellAs(usual, candidate, lot))
-        if (sold.outcome === 'sold' || sold.outcome === 'refused') tries += 1
+        if (TRIED.has(sold.outcome)) tries += 1
         sells.push(sold)
       }
     } catch (error) {
       if (!(error instanceof AnalysisResistedError)) throw error
-      return { sells, unfinished: error.shortMessage }
+      return { sells, unfinished: error.shortMessage, supply, places }
     }
-    return { sells, unfinished: '' }
+    return { sells, unfinished: '', supply, places }
   },
 })
 
+/** Where tokens are that belong to no person. */
+function placesOf({ pool }: Market): Omit<Place, 'balance'>[] {
+  return [
+    { address: pool.address, kind: 'pool' },
+    { address: pool.token, kind: 'token' },
+    { address: DEAD, kind: 'burnt' },
+  ]
+}
+
 /**
  * What an ordinary purchase brings, if it can be sold. On the way it shows where the token keeps
- * what belongs to a person; asking for all of that at once fetches everybody's in one go.
+ * what belongs to a person; asking for all of that at once fetches it in one round trip.
  */
-function learn(context: TradeContext, spend: bigint, candidates: readonly Candidate[]): bigint | undefined {
+function learn(context: TradeContext, spend: bigint, holders: readonly { address: Address }[]): bigint | undefined {
   const { fork, market, trader } = context
   const access = createStorageAccessInspector()
   const watched = { ...context, watch: () => [access] }
@@ -81,11 +101,11 @@ function learn(context: TradeContext, spend: bigint, candidates: readonly Candid
   const { spender } = market.venue
   for (const [contract, reads] of access.finish().reads) {
     const keyed = findKeyedSlots(new Set(reads.keys()), trader.address, spender)
-    for (const { address } of candidates) {
+    for (const { address } of holders) {
       for (const slot of slotsOf(keyed, address, spender)) fork.evm.storage(contract, slot)
     }
   }
-  for (const { address } of candidates) fork.evm.account(address)
+  for (const { address } of holders) fork.evm.account(address)
   return sold ? bought.tokenDelta : undefined
 }
 
@@ -114,9 +134,9 @@ function sellAs({ fork, market, trader }: TradeContext, candidate: Candidate, lo
   const { leg } = sellPatiently(context, share)
   // What pays nothing is a loss, whether or not the pool kept an account.
   const loss = leg.nativeDelta > 0n ? leg.taxBps : FULL_BPS
-  return leg.success
-    ? { ...result, outcome: 'sold', taxBps: loss }
-    : { ...result, outcome: 'refused', reason: failureReason(leg.sent.call, token) }
+  if (leg.success) return { ...result, outcome: 'sold', taxBps: loss }
+  const reason = failureReason(leg.sent.call, token)
+  return { ...result, outcome: isNotedAtCreation(context, share) ? 'noted' : 'refused', reason }
 }
 
 /** EIP-7702: an ordinary account that lends itself code. */

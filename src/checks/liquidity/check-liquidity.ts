@@ -1,7 +1,7 @@
 import type { Address } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
-import { runTradeScenario, type TradeDependencies } from '../run-trade-scenario.js'
 import type { AnalysisTarget } from '../target.js'
+import { runTradeScenario, type TradeDependencies } from '../trade/run-trade-scenario.js'
 import type { LiquidityReport } from './liquidity-report.js'
 import { listStakes, measureStakes, tryHolders } from './measure-liquidity.js'
 import type { PoolShares, ReadShares } from './read-shares.js'
@@ -35,7 +35,8 @@ export async function checkLiquidity(
   const measured = await runTradeScenario(dependencies, measureStakes, judged, state, { shares, stakes })
   if (measured.resisted !== undefined) return unmeasuredLiquidity(pool, measured.resisted)
   const tried = await runTradeScenario(dependencies, tryHolders, judged, state, { shares, stakes: measured.facts })
-  return reportLiquidity(facts, tried.facts ?? { holders: [], unfinished: tried.resisted }, shares.isWhole)
+  const report = reportLiquidity(facts, tried.facts ?? { holders: [], unfinished: tried.resisted }, shares.isWhole)
+  return { ...report, since: shares.since }
 }
 
 /** Nothing is known, so nothing is safe. */

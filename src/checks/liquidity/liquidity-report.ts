@@ -1,4 +1,5 @@
 import type { Address } from '../../hex.js'
+import type { Since } from './read-shares.js'
 
 /**
  * In whose hands a share of the pool is. `burnt`: none. `locker`: a contract out of which no
@@ -40,6 +41,8 @@ export interface LiquidityReport {
   unlocks: readonly { timestamp: number; shareBps: number }[]
   /** What was got out, acting as those who may: at least so much can be pulled. */
   withdrawableBps: { now: number; in24h: number; in7d: number }
+  /** When liquidity came into the pool first; absent where the node does not tell. */
+  since?: Since | undefined
   /** Why it may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
 }

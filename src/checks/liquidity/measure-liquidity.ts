@@ -7,7 +7,7 @@ import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { createStranger } from '../../simulation/trader.js'
 import { actAs } from '../powers/act.js'
-import type { TradeInput } from '../run-trade-scenario.js'
+import type { TradeInput } from '../trade/run-trade-scenario.js'
 import type { LiquidityHolder } from './liquidity-report.js'
 import type { PoolShares } from './read-shares.js'
 import { BURN_ADDRESSES, findStakes, type Stake, totalShares, withdrawalOf } from './stake.js'
@@ -156,7 +156,9 @@ function takeOut({ fork, market, operator }: Place, stake: Stake): bigint {
   return taken > 0n ? taken : 0n
 }
 
-/** Words of a Uniswap V2 pair, its lock among them, and where its factory says whom fees go to. */
+/**
+ * Words of a Uniswap V2 pair, its lock among them, and the receiver of fees that its factory names.
+ */
 const PAIR_SLOTS = 13n
 const FEE_SLOT = 0n
 
@@ -252,7 +254,7 @@ function toHolder(place: Place, stake: Stake, shareBps: number): LiquidityHolder
 
 function opensAt({ fork, market, operator }: Place, vault: ReturnType<typeof openVault>, seconds: number): boolean {
   if (seconds > 0) wait(fork, seconds * 1_000)
-  return opens(fork, market.pool.address, vault, operator)
+  return opens(fork, market.pool.address, vault, { operator, inSteps: seconds === 0 })
 }
 
 /** `owner()` */

@@ -1,6 +1,9 @@
 import type { Chain } from '../../chains/chain.js'
+import { POSITION_MINT_TOPIC } from '../../dex/pool-creations.js'
 import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
+import type { RpcBudget } from '../../rpc/budget.js'
 import { addressOfTopic, type LogEntry, parseLogEntry } from '../../rpc/log-entry.js'
+import { getBlock } from '../../rpc/methods.js'
 import { parseList } from '../../rpc/parse.js'
 import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
 import type { RpcClient, RpcOptions } from '../../rpc/rpc-client.js'
@@ -25,8 +28,8 @@ export interface ShareTransfer {
 /** A position that was once made in the pool. */
 export interface PositionMint {
   /**
-   * Whom the pool has in its books: a contract that makes positions, or an account that made one
-   * directly.
+   * The accounts in the books of the pool: a contract that makes positions, or an account that made
+   * one directly.
    */
   owner: Address
   tickLower: number
@@ -40,23 +43,26 @@ export interface PoolShares {
   positions: readonly PositionMint[]
   /** The whole life of the pool was read. */
   isWhole: boolean
+  /** When liquidity came in first; absent where the reading does not go back so far. */
+  since?: Since | undefined
+}
+
+/** A block, and its time in seconds where the node tells. */
+export interface Since {
+  block: bigint
+  timestamp: bigint | undefined
 }
 
 /** Reads who was ever given a share of a pool. Rejects when nothing can be read. */
 export type ReadShares = (query: SharesQuery) => Promise<PoolShares>
 
 /**
- * `Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper,
- * uint128, uint256, uint256)` (Uniswap V3 pools)
- */
-export const POSITION_MINT_TOPIC: Hex = '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde'
-/**
  * `IncreaseLiquidity(uint256 indexed tokenId, uint128, uint256, uint256)` (Uniswap V3's
  * NonfungiblePositionManager)
  */
 export const INCREASE_TOPIC: Hex = '0x3067048beee31b25b2f1681f88dac838c8bba36af25bfb2b7cf7473a5847e35f'
 
-/** LP tokens move seldom; a pool with more of this is everybody's. */
+/** LP tokens move seldom; a pool with more of this belongs to the public. */
 const BOUNDS = { maxHttpRequests: 4, maxLogs: 2_000, maxMs: 2_500 }
 /**
  * Blocks in which positions were made, the newest first, whose numbers are looked up in one
@@ -81,13 +87,22 @@ export function createReadShares(rpcOf: (chain: Chain) => RpcClient): ReadShares
     }
     const scan = await reader.read(query, { budget, bounds: BOUNDS })
     const mints = scan.logs.filter(({ topics }) => topics[0] === POSITION_MINT_TOPIC)
-    const { positions, isWhole } = await readPositions(rpc, { suspect: pool, budget }, mints)
-    return {
-      transfers: scan.logs.flatMap(toShareTransfer),
-      positions,
-      isWhole: isWhole && scan.truncated === undefined && scan.coveredFrom === 0n,
-    }
+    const isRead = scan.truncated === undefined && scan.coveredFrom === 0n
+    const [{ positions, isWhole }, since] = await Promise.all([
+      readPositions(rpc, { suspect: pool, budget }, mints),
+      isRead ? tellSince(rpc, budget, scan.logs.at(-1)) : undefined,
+    ])
+    return { transfers: scan.logs.flatMap(toShareTransfer), positions, isWhole: isWhole && isRead, since }
   }
+}
+
+/** The time is asked for only where the logs do not have it. */
+async function tellSince(rpc: RpcClient, budget: RpcBudget, first: LogEntry | undefined): Promise<Since | undefined> {
+  if (first === undefined) return undefined
+  const { blockNumber: block, timestamp } = first
+  if (timestamp !== undefined) return { block, timestamp }
+  const header = await rpc.call(getBlock(toQuantity(block)), { suspect: 'chain', budget }).catch(() => undefined)
+  return { block, timestamp: header?.timestamp }
 }
 
 function toShareTransfer({ topics, data }: LogEntry): ShareTransfer[] {

@@ -5,7 +5,7 @@ const FULL_BPS = 10_000
 /** Shares are measured with rounding, and fees that were not collected have no owner. */
 const ROUNDING_BPS = 50
 
-/** Adds the stakes up. `isWhole`: everybody who was ever given a part was seen. */
+/** Adds the stakes up. `isWhole`: all accounts that were ever given a part were seen. */
 export function reportLiquidity(
   { venue, pool, depth, now, isKnownKind }: Omit<PoolFacts, 'stakes'>,
   { holders: tried, unfinished }: HoldersFacts,

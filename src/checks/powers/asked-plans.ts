@@ -19,7 +19,7 @@ export function createAskedPlans(stage: Stage, plans: readonly Plan[], finder: H
     const { address } = word
     const before = known.get(address)
     if (before || isListed(address) || stage.exchange.has(address) || known.size >= MAX_ASKED) return before ?? []
-    const read = readContracts(stage.fork, address).flatMap((code) => ownPlans(code, finder, [word]))
+    const read = readContracts(stage.fork, address).flatMap((code) => ownPlans(stage, code, finder, [word]))
     known.set(address, read)
     return read
   }

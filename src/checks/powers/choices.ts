@@ -59,12 +59,12 @@ function typesOf(facts: readonly ArgumentFacts[]): string {
 
 /**
  * Calls worth trying, gravest first: each kind of argument with what the code, and the trade,
- * suggest. `keys` are entries of mappings that a sale asks for.
+ * suggest. `keys` are entries of mappings that a sale asks for, each by its keys, the outer first.
  */
 export function listChoices(
   parameters: readonly AbiParameter[],
   facts: readonly ArgumentFacts[],
-  keys: readonly bigint[] = [],
+  keys: readonly (readonly bigint[])[] = [],
 ): Choice[] {
   const has = (kind: Kind) => parameters.some((parameter) => kindsOf(parameter, 0).has(kind))
   const numbers = has('number')
@@ -80,13 +80,47 @@ export function listChoices(
     for (const focus of focuses)
       for (const number of round === 0 ? numbers : numbers.slice(0, NUMBERS_OF_LATER_ADDRESSES))
         for (const flag of flags) found.push({ address, others, number, flag, ...(focus !== undefined && { focus }) })
-  if (keys.length === 0 || !parameters.some(({ type }) => isWord(type))) return found.slice(0, MAX_CHOICES)
-  const each = Math.ceil(MAX_CHOICES / (1 + keys.length))
-  const named = keys.flatMap((word) => found.slice(0, each).map((choice) => ({ ...choice, word })))
-  return [...named, ...found].slice(0, MAX_CHOICES)
+  const entries = keys.map((each) => fixKeys(parameters, each)).filter(({ length }) => length > 0)
+  if (entries.length === 0) return found.slice(0, MAX_CHOICES)
+  const each = Math.ceil(MAX_CHOICES / (1 + entries.length))
+  const named = entries.flatMap((fixed) => found.slice(0, each).map((choice) => ({ ...choice, fixed })))
+  // A function that refuses this entry alone is seen to take another one before it is given up.
+  const first = [...named.slice(0, NAMED_AT_FIRST), ...found.slice(0, UNNAMED_AT_FIRST)]
+  return [...first, ...named.slice(NAMED_AT_FIRST), ...found.slice(UNNAMED_AT_FIRST)].slice(0, MAX_CHOICES)
 }
 
-const isWord = (type: string) => type === 'bytes32' || type === 'uint256'
+const NAMED_AT_FIRST = 8
+const UNNAMED_AT_FIRST = 4
+/** Larger numbers are names, and hashes of names. */
+const ADDRESSES_END = 1n << 160n
+/** Smaller numbers are no accounts. */
+const LEAST_ADDRESS = 1n << 120n
+
+/** The arguments by which a call names an entry: each key the first one that it fits. */
+export function fixKeys(parameters: readonly AbiParameter[], keys: readonly bigint[]): NonNullable<Choice['fixed']> {
+  const fixed = new Map<number, bigint>()
+  for (const key of keys) {
+    const at = parameters.findIndex(({ type }, index) => !fixed.has(index) && fits(type, key))
+    if (at >= 0) fixed.set(at, key)
+  }
+  return [...fixed]
+}
+
+function fits(type: string, key: bigint): boolean {
+  if (type === 'address') return key >= LEAST_ADDRESS && key < ADDRESSES_END
+  if (type === 'bytes32') return true
+  const bits = /^uint(\d+)$/.exec(type)?.[1]
+  return bits !== undefined && key >> BigInt(bits) === 0n
+}
+
+/** An argument of one word that is to be this. */
+export const fixArgument = (choice: Choice, index: number, word: bigint): Choice => ({
+  ...choice,
+  fixed: [...(choice.fixed ?? []).filter(([other]) => other !== index), [index, word]],
+})
+
+/** Whether the argument is one word of the call data. */
+export const isOneWord = (type: string | undefined) => /^(address|bool|u?int\d*|bytes\d+)$/.test(type ?? '')
 
 /** The first address is the buyer's, with every number; others get the graver ones. */
 const NUMBERS_OF_LATER_ADDRESSES = 4
@@ -116,21 +150,20 @@ const elementOf = (type: string) => type.slice(0, type.lastIndexOf('['))
 
 /** Fills a choice in for those who stand on the stage. */
 export function encodeChoice(
-  { fork, buyer, market, token, hostile, fresh, baseline }: Stage,
+  stage: Stage,
   holder: Address,
   selector: Hex,
   parameters: readonly AbiParameter[],
   choice: Choice,
 ): Hex {
+  const { fork, buyer, market, token, hostile, fresh, baseline } = stage
   const roles: Record<AddressRole, Address> = {
     ...{ buyer: buyer.context.trader.address, pool: market.pool.address, token, hostile, fresh, holder },
     router: market.venue.spender ?? fork.chain.wrappedNative,
   }
   let addresses = 0
   let numbers = 0
-  let words = 0
-  /** Finders of types do not tell a name from a number; names come first. */
-  const namedWord = (type: string) => (isWord(type) && words++ === 0 ? (choice.word ?? 0n) : 0n)
+  const fixed = new Map(choice.fixed)
   const numberFor = (bits: number, isSigned: boolean): bigint => {
     const isFocus = choice.focus === undefined || choice.focus === numbers
     numbers += 1
@@ -155,15 +188,35 @@ export function encodeChoice(
     }
     if (type === 'address') return roles[addresses++ === 0 ? choice.address : choice.others]
     if (type === 'bool') return choice.flag
-    if (type === 'uint256' && words === 0 && choice.word !== undefined) return namedWord(type)
     const integer = /^(u?)int(\d*)$/.exec(type)
     if (integer) return numberFor(Number(integer[2] || 256), integer[1] === '')
     if ('components' in parameter) return parameter.components.map((part) => fillIn(part, depth + 1))
-    if (type.startsWith('bytes') && type !== 'bytes') return toPaddedHex(namedWord(type), Number(type.slice(5)))
-    return type === 'string' ? '' : '0x'
+    if (type.startsWith('bytes') && type !== 'bytes') return toPaddedHex(0n, Number(type.slice(5)))
+    return type === 'string' ? '' : encodeCall(stage, choice.call)
   }
-  const values = parameters.map((parameter) => fillIn(parameter, 0))
+  const values = parameters.map((parameter, index) => {
+    const word = fixed.get(index)
+    if (word === undefined || !isOneWord(parameter.type)) return fillIn(parameter, 0)
+    if (/int/.test(parameter.type)) numbers += 1
+    return toArgument(parameter.type, word)
+  })
   return `${selector}${encodeAbiParameters(parameters, values).slice(2)}`
+}
+
+/** A call that the token makes of itself. */
+function encodeCall(stage: Stage, call: Choice['call']): Hex {
+  const parameters = call && readParameters(call.types, [])
+  return call && parameters ? encodeChoice(stage, stage.token, call.selector, parameters, call.choice) : '0x'
+}
+
+/** A word of call data as the type that it is read as. */
+function toArgument(type: string, word: bigint): unknown {
+  if (type === 'address') return toPaddedHex(word & (ADDRESSES_END - 1n), 20)
+  if (type === 'bool') return word !== 0n
+  if (type.startsWith('bytes')) return toPaddedHex(word, 32).slice(0, 2 + 2 * Number(type.slice(5)))
+  const [, sign, bits] = /^(u?)int(\d*)$/.exec(type) ?? []
+  const width = Number(bits || 256)
+  return sign === 'u' ? BigInt.asUintN(width, word) : BigInt.asIntN(width, word)
 }
 
 /** So many times the supply is issued for no honest purpose. */

@@ -1,10 +1,14 @@
 import { sell } from '../../dex/legs.js'
-import { createDecisionsInspector, type Decision } from '../../evm/inspectors/decisions.js'
+import { balanceOf } from '../../dex/read-contract.js'
+import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Slot } from '../../evm/inspectors/term.js'
-import type { Address } from '../../hex.js'
+import { type Address, toPaddedHex } from '../../hex.js'
+import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, leavesOf } from '../conditions/conditions.js'
+import { isDeadAddress } from '../dead-address.js'
 import { onBranch } from '../on-branch.js'
+import { toAccount } from './holders.js'
 import type { Stage } from './stage.js'
 
 /**
@@ -17,20 +21,31 @@ export interface DecisiveWords {
   words: readonly Slot[]
   /** Contracts besides the token whose storage is among them. */
   foreign: readonly Address[]
+  /** Addresses without code that the sale asks, or whose code it looks for. */
+  silent: readonly Address[]
+  /** Records of accounts that take no part in the sale, which it writes: votes, shares, counts. */
+  records: readonly { account: Address; word: Slot }[]
 }
 
 /** Contracts that a token asks at each transfer. */
-const MAX_FOREIGN = 3
+const MAX_FOREIGN = 5
 
 /**
  * Looks at every branch of the buyer's sale, at what went into the words that it stored, and at the
  * contracts that it asked. Leaves the fork as it is.
  */
-export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stage): DecisiveWords {
+export function readDecisiveWords(stage: Stage): DecisiveWords {
+  const { buyer, fork, token, effort, exchange } = stage
   const decisions = createDecisionsInspector()
   effort.trades += 1
-  onBranch({ fork }, () => sell({ ...buyer.context, watch: () => [decisions] }, buyer.held))
-  const found = decisions.finish()
+  const before = new Map<Address, bigint | undefined>()
+  const { found, silent } = onBranch({ fork }, () => {
+    sell({ ...buyer.context, watch: () => [decisions] }, buyer.held)
+    const found = decisions.finish()
+    const silent = findSilent(stage, found)
+    for (const address of silent) before.set(address, balanceOf(fork, token, address))
+    return { found, silent }
+  })
   const isOurs = isCodeOfToken(buyer.context)
   const stored = new Set(found.stores.map(({ address, slot }) => `${address} ${slot}`))
   const conditions = conditionsOf(buyer.context, found)
@@ -49,5 +64,51 @@ export function readDecisiveWords({ buyer, fork, token, effort, exchange }: Stag
     }
   const owners = new Set([...words.values()].map(({ address }) => address))
   owners.delete(token)
-  return { conditions, words: [...words.values()], foreign: [...owners].slice(0, MAX_FOREIGN) }
+  return {
+    conditions,
+    words: [...words.values()],
+    foreign: [...owners].slice(0, MAX_FOREIGN),
+    // Who is paid by the sale may be told of it.
+    silent: silent.filter((address) => before.get(address) === balanceOf(fork, token, address)),
+    records: recordsOf(stage, found),
+  }
 }
+
+/** Accounts whose records one sale writes, as delegates and referrers. */
+const MAX_RECORDS = 3
+
+function recordsOf({ buyer, exchange, token, fork }: Stage, { stores }: Decisions): DecisiveWords['records'] {
+  const traders = new Set([buyer.context.trader.address, token, ...exchange])
+  const found = stores.flatMap(({ address, slot, value, entry }) => {
+    const account = entry && toAccount(entry.key)
+    if (address !== token || account === undefined || traders.has(account)) return []
+    // What it holds is its own affair.
+    if (holds(readLedger(buyer.context, account), address, slot) || fork.evm.code(account).length > 0) return []
+    return [{ account, word: { kind: 'slot', address, slot, entry, value: value.value } as const }]
+  })
+  return found.slice(0, MAX_RECORDS)
+}
+
+function findSilent(stage: Stage, { calls, branches }: Decisions): Address[] {
+  const { buyer, bystander, newcomer, exchange, fork } = stage
+  const isOurs = isCodeOfToken(buyer.context)
+  const traders = [buyer.context, bystander.context, newcomer].map(({ trader }) => trader.address)
+  const asked = calls.filter(({ codeAddress, inputSize }) => isOurs(codeAddress) && inputSize > 0).map(({ to }) => to)
+  const looked = branches
+    .filter(({ codeAddress, condition }) => isOurs(codeAddress) && isSmall(condition))
+    .flatMap(({ condition }) => leavesOf(condition))
+    .flatMap((leaf) =>
+      leaf.kind === 'environment' && leaf.name.startsWith('EXTCODE') && leaf.about !== undefined
+        ? [toPaddedHex(leaf.about & ADDRESS_MASK, 20)]
+        : [],
+    )
+  return [...new Set([...asked, ...looked])].filter(
+    (address) =>
+      !isDeadAddress(BigInt(address)) &&
+      !exchange.has(address) &&
+      !traders.includes(address) &&
+      fork.evm.code(address).length === 0,
+  )
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n

@@ -1,4 +1,5 @@
 import type { EffectKind, Holder, Power } from './power.js'
+import { LONG_DELAY_SECONDS } from './powers-score.js'
 
 const percent = (bps: number) => `${Math.round(bps / 10) / 10} %`
 
@@ -61,7 +62,16 @@ const EFFECTS: Record<EffectKind, { deed(power: Power): string; headline: string
   none: { deed: () => 'call a privileged function', headline: 'A privileged function does no harm.' },
 }
 
-export const headlineOfPower = ({ effect }: Power) => EFFECTS[effect].headline
+export function headlineOfPower({ effect, holder: { delaySeconds } }: Power): string {
+  const { headline } = EFFECTS[effect]
+  return delaySeconds < LONG_DELAY_SECONDS ? headline : headline.replace(/\.$/, `, with ${noticeOf(delaySeconds)}.`)
+}
+
+/** Whole days of 24 hours, rounded down: a promise to buyers. */
+function noticeOf(delaySeconds: number): string {
+  const days = Math.floor(delaySeconds / LONG_DELAY_SECONDS)
+  return days === 1 ? "a day's notice" : `${days} days' notice`
+}
 
 /** Purchases go on where one was seen to. */
 const REFUSALS = {
@@ -82,7 +92,11 @@ export function explainPower(power: Power): string {
         : power.proof
           ? ', as was shown on a copy of the chain'
           : ''
-  return `${whoIs(power.holder)} can ${EFFECTS[power.effect].deed(power)}${how}.`
+  const { kind, delaySeconds } = power.holder
+  // A timelock's own delay is part of who it is.
+  const isSlow = kind !== 'timelock' && delaySeconds >= LONG_DELAY_SECONDS
+  const notice = isSlow ? ` with ${noticeOf(delaySeconds)}` : ''
+  return `${whoIs(power.holder)} can ${EFFECTS[power.effect].deed(power)}${notice}${how}.`
 }
 
 function whoIs({ kind, threshold, owners, delaySeconds, isHidden, through }: Holder): string {

@@ -9,7 +9,7 @@ const MAX_BRANCHES = 64
  * limits, who the owner is not. Two tokens of one code that differ here may behave differently, so
  * that what was learned of one is not taken for the other.
  */
-export function fingerprintOf(subject: Subject, { fn }: PrivilegedFunction): string {
+export function fingerprintOf(subject: Subject, { fn }: Pick<PrivilegedFunction, 'fn'>): string {
   return fn.conditions
     .slice(0, MAX_BRANCHES)
     .map(({ term }) => {

@@ -1,3 +1,5 @@
+import { readAnnouncedDelay } from '../../bytecode/announced-calls.js'
+import type { ContractFacts } from '../../bytecode/facts.js'
 import { readDesignator } from '../../bytecode/proxy.js'
 import { readSafe, SAFE_SLOTS, type Safe } from '../../bytecode/safe.js'
 import type { Address } from '../../hex.js'
@@ -25,12 +27,21 @@ function readKind(stage: Stage, address: Address, further: number): Kind {
   const read = (slot: bigint) => fork.evm.storage(address, slot)
   const safe = readSafe(facts, read)
   if (safe !== undefined) return toKind(safe)
-  const delaySeconds = tryTimelock(stage, address)
+  const delaySeconds = tryTimelock(stage, address) ?? readHomeMade(facts, read)
   if (delaySeconds !== undefined) return { kind: 'timelock', delaySeconds }
   const principal = further > 0 ? readPrincipal(facts, read) : undefined
   const behind = principal && readKind(stage, principal, further - 1)
   // A contract whose one account is a person may still ask for more than he says.
   return behind?.kind === 'timelock' || behind?.kind === 'multisig' ? behind : { kind: 'contract', delaySeconds: 0 }
+}
+
+/** Longer delays are no promise that can be checked. Seconds: ten years. */
+const MAX_DELAY = 315_360_000n
+
+/** A timelock in no known words, as far as its code proves it. */
+function readHomeMade(facts: ContractFacts, read: (slot: bigint) => bigint): number | undefined {
+  const delay = readAnnouncedDelay(facts, read)
+  return delay === undefined || delay === 0n || delay > MAX_DELAY ? undefined : Number(delay)
 }
 
 /** Words in which contracts that hold powers keep owners, delays and thresholds. */

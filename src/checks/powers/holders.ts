@@ -2,7 +2,7 @@ import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
-import { type Power as CodePower, readPower } from '../bytecode/subject.js'
+import { type Power as CodePower, isNumbered, readPower } from '../bytecode/subject.js'
 import { isDeadAddress } from '../dead-address.js'
 import { readHolderKind } from './holder-kind.js'
 import type { Holder } from './power.js'
@@ -58,7 +58,7 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       // An exchange does what its code says for each trader: what only it may do, it does for all.
       const isForExchange = guarded.length > 0 && guarded.every((privilege) => isNamed(code, privilege, isExchange))
       if (fn.access === 'anyone' || isForExchange) {
-        if (powers.every(({ kind, once }) => kind === 'closed' || once)) return []
+        if (powers.every(({ kind, once }) => kind === 'closed' || (once && !isNumbered(fn.fn)))) return []
         return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
       }
       for (const privilege of guarded) {
@@ -68,6 +68,9 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
         }
       }
       if (found.size > 0) return [...found.values()]
+      // Of what another contract keeps for its users, a refusal tells whose it is.
+      if (guarded.length === 0 && fn.privileges.some(({ kind }) => kind === 'record') && code.account !== stage.token)
+        return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
       if (role !== undefined) return [role]
       return guarded.length === 0 ? [] : [noHolder(code, powers, guarded)]
@@ -172,7 +175,8 @@ function isShortText(word: bigint): boolean {
   return text >> (8n * (length - 1n)) > 0n
 }
 
-function toAccount(value: bigint): Address | undefined {
+/** The account of this number, unless it is too small for one, or no key belongs to it. */
+export function toAccount(value: bigint): Address | undefined {
   if (value > ADDRESS_MASK || value < LEAST_ADDRESS || isDeadAddress(value)) return undefined
   return toPaddedHex(value, 20)
 }

@@ -37,7 +37,12 @@ export const HOSTILE_CODE = hexToBytes(
  * What a judge answers where it refuses nothing: whether that means yes or no is the token's
  * affair.
  */
-const ANSWERS = [1n, 0n]
+const ANSWERS = [1n, 0n] as const
+/**
+ * A question that names neither the seller nor the pool is not about a sale: it asks for the
+ * contract that is to be asked, and is answered with the judge's own address.
+ */
+const ITSELF = 'itself' as const
 
 /**
  * Contracts that refuse sells alone, for tokens that ask another contract about each transfer: each
@@ -45,14 +50,16 @@ const ANSWERS = [1n, 0n]
  * stand in the question, the second by who has any of the token.
  */
 export const listJudges = (pool: Address, token: Address): Uint8Array[] =>
-  ANSWERS.flatMap((answer) => [byOrder(pool), byBalance(pool, token)].map((rule) => judge(rule, answer)))
+  ([...ANSWERS, ITSELF] as const).flatMap((answer) =>
+    [byOrder(pool), byBalance(pool, token)].map((rule) => judge(rule, answer, pool)),
+  )
 
 /**
  * Goes through the words of a question, with one word of its own below the place; `rule` finds the
  * word on top.
  */
-const judge = (rule: string, answer: bigint) => {
-  const said = [0, 1, 2, 3].map((word) => `0x${answer.toString(16)} 0x${(word * 32).toString(16)} MSTORE`)
+const judge = (rule: string, answer: 0n | 1n | typeof ITSELF, pool: Address) => {
+  const said = [0, 1, 2, 3].map((word) => `DUP1 0x${(word * 32).toString(16)} MSTORE`)
   return hexToBytes(
     assemble(`
       0x0 0x4
@@ -61,9 +68,18 @@ const judge = (rule: string, answer: bigint) => {
       ${rule}
       next: 0x20 ADD @loop JUMP
       refuse: 0x0 0x0 ${REVERT}
-      done: ${said.join(' ')} 0x80 0x0 RETURN`),
+      done: ${answer === ITSELF ? itselfOrYes(pool) : `0x${answer.toString(16)}`}
+      say: ${said.join(' ')} 0x80 0x0 RETURN`),
   )
 }
+
+const itselfOrYes = (pool: Address) => `
+  0x4
+  again: CALLDATASIZE DUP2 LT ISZERO @unnamed JUMPI
+  DUP1 CALLDATALOAD DUP1 ${pool} EQ SWAP1 ORIGIN EQ OR @named JUMPI
+  0x20 ADD @again JUMP
+  unnamed: ADDRESS @say JUMP
+  named: 0x1`
 
 const byOrder = (pool: Address) => `
   DUP1 ORIGIN EQ DUP4 OR SWAP3 POP

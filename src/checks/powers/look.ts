@@ -1,8 +1,8 @@
 import { buy, sell, transfer } from '../../dex/legs.js'
 import { FULL_BPS, taxBps } from '../../dex/tax.js'
 import { onBranch } from '../on-branch.js'
-import { findSmallerSell } from '../smaller-sells.js'
 import { failureReason } from '../trade/failure-reason.js'
+import { findSmallerSell } from '../trade/smaller-sells.js'
 import type { Acted } from './act.js'
 import { listJudges } from './hostile-code.js'
 import { type Ledger, runsHostileCode } from './ledger.js'
@@ -78,7 +78,8 @@ function isRelevant({ reads }: Stage, { writes }: Acted): boolean {
   return false
 }
 
-function lookAtBooks(stage: Stage, before: Ledger, after: Ledger, acted: Acted): Effect[] {
+/** Balances and allowances alone. */
+export function lookAtBooks(stage: Stage, before: Ledger, after: Ledger, acted: Acted): Effect[] {
   const { writes } = acted
   const found: Effect[] = []
   const grown = (['buyer', 'holder', 'fresh', 'hostile'] as const).reduce(
@@ -202,7 +203,7 @@ export function trySell(
   return { success, taxBps: tax, reason: success ? '' : failureReason(sent.call, stage.token) }
 }
 
-/** Sells are refused: of how much, to whom, and does the token still take buyers? */
+/** Sells are refused: of how much, to which pool, and does the token still take buyers? */
 function explainBlock(stage: Stage, { hasNumber }: Circumstance, isPointed: boolean, reason: string): Effect {
   const { buyer, bystander, newcomer, amount, effort } = stage
   const whole = { lossBps: FULL_BPS }

@@ -16,8 +16,9 @@ import { fingerprintOf } from './fingerprint.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
 import type { Choice } from './power.js'
 import { readProxyAdmin, type TokenCode } from './read-contracts.js'
+import { selfPlans } from './self-plans.js'
 import type { Stage } from './stage.js'
-import { writesOf } from './writers.js'
+import { keysOfWord, writesOf } from './writers.js'
 
 /** One function of one contract, who may call it, and the calls worth trying. */
 export interface Plan {
@@ -79,61 +80,51 @@ export function listPlans(
   stage: Stage,
   codes: readonly TokenCode[],
   finder: HolderFinder,
-  { words, foreign }: { words: readonly Slot[]; foreign: readonly TokenCode[] },
+  { words, asked }: { words: readonly Slot[]; asked: readonly Plan[] },
 ): { plans: Plan[]; cut: boolean } {
-  const own = codes.flatMap((code) => ownPlans(code, finder, words))
-  const asked = foreign
-    .flatMap((code) => ownPlans(code, finder, words))
-    // What only the token may do there, it does by its own code, for each trader.
-    .map((plan) => ({ ...plan, holders: plan.holders.filter(({ address }) => address !== stage.token) }))
-    .filter(({ holders }) => holders.length > 0)
-    // Of another contract, only what a sale depends on is anyone's matter here.
-    .flatMap((plan) => (words.some((word) => writesOf(plan, word).length > 0) ? [{ ...plan, kinds: TRANSFER }] : []))
+  const own = codes.flatMap((code) => ownPlans(stage, code, finder, words))
   const ordered = [...own, ...asked].toSorted((a, b) => rankOf(a) - rankOf(b))
-  const plans = [...conventionalPlans(stage, codes, finder), ...ordered]
+  const plans = [...conventionalPlans(stage, codes, finder), ...ordered, ...selfPlans(stage, codes, finder)]
   return { plans: plans.slice(0, MAX_PLANS), cut: plans.length > MAX_PLANS }
 }
 
-const TRANSFER: ReadonlySet<ChangeKind> = new Set(['transfer'])
-
 const rankOf = ({ kinds }: Plan) => ORDER.findIndex((kind) => kinds.has(kind))
 
-/** Keys of mappings that one contract's functions are tried with. */
+/** Entries of mappings that one function is tried with. */
 const MAX_KEYS = 3
 
-/** Names and hashes of names; what is smaller is an account or a number. */
-const LEAST_NAME = 1n << 160n
+/** Accounts, which calls name for themselves; what is larger is a name or the hash of one. */
+const isAccount = (key: bigint) => key >= 1n << 120n && key < 1n << 160n
 
-/** Keys, outer and inner ones, by which words of the contract are found. */
-function keysOf(words: readonly Slot[], account: Address): bigint[] {
-  const found = new Set<bigint>()
-  for (const { address, entry } of words) {
-    if (address !== account) continue
-    for (let at = entry; at !== undefined; at = at.within) if (at.key >= LEAST_NAME) found.add(at.key)
+/** Keys, the outer first, of those words of the contract that the writes may be of. */
+function keysOf(words: readonly Slot[], entry: WritingEntry, isOwn: boolean): bigint[][] {
+  const found = new Map<string, bigint[]>()
+  for (const word of words) {
+    if (word.address !== entry.contract || writesOf(entry, word).length === 0) continue
+    const keys = keysOfWord(word)
+    if (keys.length > 0 && !(isOwn && keys.some(isAccount))) found.set(keys.join(), keys)
   }
-  return [...found].slice(0, MAX_KEYS)
+  return [...found.values()].slice(0, MAX_KEYS)
 }
 
 /** The functions of one code; `words` are those whose entries they are to name. */
-export function ownPlans(code: TokenCode, finder: HolderFinder, words: readonly Slot[]): Plan[] {
-  const keys = keysOf(words, code.account)
+export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, words: readonly Slot[]): Plan[] {
   return readPrivilegedFunctions(code.facts).flatMap((fn) => {
     const { selector } = fn
     if (selector === undefined) return []
-    const types = code.types.get(selector)
-    const parameters = readParameters(types, fn.arguments)
+    const parameters = readParameters(code.types.get(selector), fn.arguments)
     if (parameters === undefined) return []
+    const argumentTypes = parameters.map(({ type }) => type).join()
+    const entry = { contract: code.account, selector, argumentTypes, writes: fn.changes.flatMap(toWrite) }
+    const keys = keysOf(words, entry, code.account === stage.token)
     return [
       {
-        contract: code.account,
-        selector,
-        argumentTypes: parameters.map(({ type }) => type).join(),
+        ...entry,
         parameters,
         arguments: fn.arguments,
         isConventional: false,
         holders: finder.holdersOf(code, fn),
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
-        writes: fn.changes.flatMap(toWrite),
         choices: listChoices(parameters, fn.arguments, keys),
         contractHash: code.facts.normalisedHash,
         fingerprint: fingerprintOf(code.subject, fn),

@@ -14,13 +14,15 @@ import type { Plan } from './plans.js'
 import type { Choice, ProofStep } from './power.js'
 import type { Stage } from './stage.js'
 
-/** A call to be made: whose plan it is, by whom, with what. */
+/** A call to be made: its plan, its sender, its arguments. */
 export interface Move {
   plan: Plan
   holder: ActingHolder
   choice: Choice
   /** What the holder waits before this call, after the one before it. */
   waitSeconds?: number
+  /** Of a chain whose first call does not tell what the last one will do. */
+  isUnannounced?: boolean
 }
 
 /** The worst that a function was seen to do in one respect. */

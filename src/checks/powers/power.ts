@@ -124,13 +124,14 @@ export interface RecipeStep {
   selector: Hex
   choice: Choice
   waitSeconds?: number
+  isUnannounced?: boolean
 }
 
 /** Parts that addresses and amounts play in a call. */
 export type AddressRole = 'buyer' | 'pool' | 'router' | 'holder' | 'hostile' | 'fresh' | 'token'
 export type AmountRole = 'held' | 'reserve' | 'inflation' | 'max'
 
-/** The arguments of a call, before it is known for whom. */
+/** The arguments of a call, before its sender is known. */
 export interface Choice {
   /** The first address, and all others. */
   address: AddressRole
@@ -139,8 +140,10 @@ export interface Choice {
   /** The only numeric argument that gets `number`, while others get zero; `undefined`: all do. */
   focus?: number
   flag: boolean
-  /** For the first argument of 32 bytes: the name of an entry. */
-  word?: bigint
+  /** Words of arguments that are to be these: names of entries, and what a refusal asked for. */
+  fixed?: readonly (readonly [index: number, word: bigint])[]
+  /** For arguments of bytes: a call that the contract makes of itself. */
+  call?: { selector: Hex; types: string; choice: Choice }
 }
 
 export interface PowersFacts {

@@ -8,7 +8,7 @@ import type { Holder, Power } from './power.js'
 export type Grip = 'anyone' | 'hidden' | 'hand' | 'contract' | 'slow' | 'unknown' | 'none'
 
 /** A delay that leaves buyers the time to go. Seconds: a day. */
-const LONG_DELAY_SECONDS = 86_400
+export const LONG_DELAY_SECONDS = 86_400
 
 /**
  * The one table from powers to risk: what a power reaches, and who has it. On the scale of

@@ -1,10 +1,10 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { findArgumentTypes } from '../../bytecode/argument-types.js'
 import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
 import { type Delegation, PROXY_SLOTS, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
-import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex.js'
+import { keccak256 } from '../../keccak.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { createValueReader, type Subject } from '../bytecode/subject.js'
@@ -42,8 +42,7 @@ const cache = createCountedLru<string, ReadCode>(MAX_CACHED)
  * same.
  */
 export function readCode(code: Uint8Array): ReadCode {
-  const hash = bytesToHex(keccak_256(code))
-  return cache.getOrMake(hash, () => ({
+  return cache.getOrMake(keccak256(code), () => ({
     facts: readFacts(code, { candidates: findCandidateSelectors(code) }),
     types: findArgumentTypes(code),
   }))
@@ -85,6 +84,7 @@ function createSubject(fork: Fork, address: Address, facts: ContractFacts, { acc
   return {
     chain,
     timestamp: evm.block.timestamp,
+    number: evm.block.number,
     address,
     balance: evm.account(account).balance,
     facts,

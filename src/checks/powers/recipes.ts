@@ -3,7 +3,7 @@ import type { Plan } from './plans.js'
 import { type Found, type Move, play } from './play.js'
 import type { EffectKind, Recipe } from './power.js'
 import type { Stage } from './stage.js'
-import type { Tried } from './try-plan.js'
+import { noteWritten, type Tried } from './try-plan.js'
 
 /** What is remembered of all functions, each thing once. */
 export function toRecipes(all: readonly Tried[]): Recipe[] {
@@ -27,10 +27,7 @@ function toRecipe({ plan, found, calls, harmless }: Tried): Recipe[] {
   return found.map(({ kind, moves }) => ({
     ...base,
     effect: kind,
-    steps: moves.map(({ plan: { selector }, choice, waitSeconds }) => ({
-      ...{ selector, choice },
-      ...(waitSeconds !== undefined && { waitSeconds }),
-    })),
+    steps: moves.map(({ plan: { selector }, holder: _, ...call }) => ({ selector, ...call })),
   }))
 }
 
@@ -62,8 +59,9 @@ export function replay(
       if (of !== undefined && by !== undefined) moves.push({ plan: of, holder: by, ...call })
     }
     if (moves.length !== steps.length) return undefined
-    const { accepted, effects } = play(stage, moves, { skip: new Set(), mayLook: true })
+    const { accepted, effects, writes } = play(stage, moves, { skip: new Set(), mayLook: true })
     tried.calls += moves.length
+    noteWritten(tried, writes)
     tried.found.push(...effects.filter(({ kind }) => !tried.found.some((other) => other.kind === kind)))
     const last = moves.at(-1)
     if (accepted && effects.length === 0 && last !== undefined) tried.harmless.push(last)

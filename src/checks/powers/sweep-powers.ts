@@ -3,11 +3,12 @@ import type { Address } from '../../hex.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario } from '../../simulation/scenario.js'
 import type { Word } from '../dependencies/trade-dependencies.js'
-import { findMarket } from '../find-market.js'
-import type { TradeInput } from '../run-trade-scenario.js'
+import { findMarket } from '../trade/find-market.js'
+import type { TradeInput } from '../trade/run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
-import { readDecisiveWords } from './decisive-words.js'
-import { createHolderFinder } from './holders.js'
+import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
+import { foreignPlans } from './foreign-plans.js'
+import { createHolderFinder, type HolderFinder } from './holders.js'
 import { listPlans, type Plan } from './plans.js'
 import type { Power, PowersFacts, Recipe } from './power.js'
 import { readContracts, type TokenCode } from './read-contracts.js'
@@ -15,11 +16,17 @@ import { recipesFor, replay, toRecipes } from './recipes.js'
 import { type Stage, setStage } from './stage.js'
 import { toPower } from './to-power.js'
 import { tryChains } from './try-chains.js'
+import { tryCoins } from './try-coins.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
 import { tryRawCalls } from './try-raw-calls.js'
+import { trySelfTransfers } from './try-self-transfers.js'
 import { trySetting, trySettingHidden } from './try-setting.js'
+import { trySigners } from './try-signers.js'
+import { tryStandard } from './try-standard.js'
 import { tryTakeovers } from './try-takeovers.js'
+import { tryUnborn } from './try-unborn.js'
+import { writesOf } from './writers.js'
 
 export interface SweepInput extends TradeInput {
   /** What worked on codes like this one. */
@@ -38,8 +45,9 @@ export const MAX_TRADES = 140
 const NOTHING: PowersFacts = { powers: [], guards: [], effort: { calls: 0, trades: 0 }, recipes: [], unfinished: '' }
 
 /**
- * Acts as everybody who has a say in the token, on a world in which ordinary people have bought,
- * and looks what becomes of them. Ends by counts alone, so that every round of it does the same.
+ * Acts as each account that has power over the token, on a world in which ordinary people have
+ * bought, and looks what becomes of them. Ends by counts alone, so that every round of it does the
+ * same.
  */
 export const sweepPowers = defineScenario({
   module: import.meta.url,
@@ -93,13 +101,14 @@ function sweep(
   const decisive = readDecisiveWords(stage)
   const foreign = decisive.foreign.flatMap((address) => readContracts(stage.fork, address))
   const finder = createHolderFinder(stage, codes, members)
-  const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, foreign })
+  const asked = foreign.flatMap((code) => foreignPlans(stage, code, finder, decisive.words))
+  const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, asked })
   // Before anything is tried, which may change them.
   guards.push(...codes.flatMap(guardsOf))
   let isClone = true
   for (const plan of plans) {
     const known = recipesFor(recipes, plan)
-    for (const holder of plan.holders) {
+    for (const holder of [...plan.holders, ...keptHolders(plan, decisive, finder)]) {
       if (all.some((tried) => isSameAs(tried, plan, holder))) continue
       if (holder.address === undefined) all.push(untried(plan, holder))
       else {
@@ -114,9 +123,12 @@ function sweep(
     tryPairs(stage, all, hasBudget)
     tryChains(stage, { plans, finder, all }, hasBudget)
   }
+  shown.push(...trySigners(stage, codes, finder, hasBudget), ...trySelfTransfers(stage, finder, hasBudget))
+  shown.push(...tryStandard(stage, codes, finder, all, hasBudget))
+  shown.push(...tryUnborn(stage, codes, decisive.silent, hasBudget), ...tryCoins(stage, decisive, hasBudget))
   const raw = tryRawCalls(stage, { codes, finder, decisive, all }, hasBudget)
   shown.push(...raw.powers)
-  const setting = trySetting(stage, plans, all, decisive, shown, hasBudget)
+  const setting = trySetting(stage, plans, all, { codes, ...decisive }, shown, hasBudget)
   shown.push(...setting.powers)
   shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
@@ -124,6 +136,13 @@ function sweep(
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`
   if (raw.isUnreached) return 'code behind no known function writes what sales depend on, and no call was found for it'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
+}
+
+/** Accounts whose records a sale writes and this entry as well, where any address may call it. */
+function keptHolders(plan: Plan, { records }: DecisiveWords, finder: HolderFinder): Plan['holders'] {
+  if (!plan.holders.some(({ kind }) => kind === 'anyone')) return []
+  const accounts = records.filter(({ word }) => writesOf(plan, word).length > 0).map(({ account }) => account)
+  return [...new Set(accounts)].map((account) => finder.describe(account, false))
 }
 
 /** What a sweep has found, also where a bound ends it. */

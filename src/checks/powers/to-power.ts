@@ -2,6 +2,7 @@ import { sell } from '../../dex/legs.js'
 import { onBranch } from '../on-branch.js'
 import { gravityOf } from './gravity.js'
 import type { ActingHolder } from './holders.js'
+import { noticeOf } from './notice.js'
 import { type Found, type Move, perform } from './play.js'
 import type { EffectKind, Holder, Power } from './power.js'
 import type { Stage } from './stage.js'
@@ -31,7 +32,7 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
   if (worst.length === 0) return isQuietPower(tried) ? [{ ...base, ...quiet(tried) }] : []
   return worst.map((found) => ({
     ...base,
-    holder: withNotice(neededFor(found.moves) ?? who, noticeOf(found.moves)),
+    holder: withNotice(neededFor(found.moves) ?? lastOf(found.moves) ?? who, noticeOf(found.moves)),
     effect: found.kind,
     lossBps: found.lossBps,
     ...(found.purchasesGoOn !== undefined && { purchasesGoOn: found.purchasesGoOn }),
@@ -51,8 +52,8 @@ const withNotice = ({ assumed: _, ...who }: ActingHolder, seconds: number): Hold
 const neededFor = (moves: readonly Move[]): ActingHolder | undefined =>
   moves.at(-1)?.holder.kind === 'anyone' ? moves.find(({ holder }) => holder.kind !== 'anyone')?.holder : undefined
 
-/** What passes between the first call of a chain, which buyers can see, and the last. Seconds. */
-const noticeOf = (moves: readonly Move[]) => moves.slice(1).reduce((sum, { waitSeconds = 0 }) => sum + waitSeconds, 0)
+/** A refusal may have told who may call. */
+const lastOf = (moves: readonly Move[]): ActingHolder | undefined => moves.at(-1)?.holder
 
 /**
  * A function that could have done harm by what it writes: its holder's, or anyone's that let itself

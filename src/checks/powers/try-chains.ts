@@ -5,13 +5,16 @@ import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { type AskedPlans, createAskedPlans } from './asked-plans.js'
-import type { HolderFinder } from './holders.js'
+import { fixArgument, fixKeys, isOneWord } from './choices.js'
+import { type HolderFinder, toAccount } from './holders.js'
+import { withoutFalseNotice } from './notice.js'
 import type { Plan } from './plans.js'
 import { type Move, perform, play } from './play.js'
 import type { Choice } from './power.js'
 import type { Stage } from './stage.js'
 import { keepWorst, MATTERS, type Tried } from './try-plan.js'
-import { writesOf } from './writers.js'
+import { vary } from './vary-chain.js'
+import { keysOfWord, writesOf } from './writers.js'
 
 /** Calls that are put before another one, waits included. */
 const MAX_DEPTH = 5
@@ -20,8 +23,6 @@ const MAX_WAYS = 4
 /** Functions that a way is looked for to, and tries of it, each of some calls. */
 const MAX_GOALS = 8
 const MAX_TRIES = 160
-/** Variations of a chain that went through and did no harm. */
-const MAX_VARIATIONS = 10
 /** What a holder waits for: beyond, it is no plan. Seconds. */
 const LONGEST_WAIT = 400 * 86_400
 
@@ -43,13 +44,14 @@ export function tryChains(
     const { plan, holder } = tried
     const [choice] = plan.choices
     if (holder === undefined || choice === undefined) continue
-    const search = { stage, plans, plansOf, budget, hasBudget }
+    const search = { stage, finder, plans, plansOf, budget, hasBudget }
     const moves = findWay(search, [{ plan, holder, choice }], MAX_DEPTH)
     if (moves === undefined) continue
-    for (const way of vary(shorten(stage, withoutWait(search, moves) ?? moves))) {
+    for (const way of vary(stage, shorten(stage, withoutWait(search, moves) ?? moves))) {
       if (!hasBudget()) return
-      const { effects, accepted } = play(stage, way, { skip: new Set(), mayLook: true })
+      const { effects: seen, accepted } = play(stage, way, { skip: new Set(), mayLook: true })
       tried.calls += way.length
+      const effects = withoutFalseNotice(stage, plans, seen, hasBudget)
       for (const effect of effects) keepWorst(tried, effect)
       if (effects.length > 0) break
       if (accepted) tried.harmless.push(...way.slice(-1))
@@ -62,6 +64,8 @@ const isRefused = ({ plan, holder, calls, found, harmless }: Tried) =>
   calls > 0 &&
   found.length === 0 &&
   harmless.length === 0 &&
+  // Who lacks an allowance needs no way to it.
+  !(plan.isConventional && plan.kinds.has('allowance')) &&
   MATTERS.some((kind) => plan.kinds.has(kind))
 
 /** The same without the calls that were of no use. */
@@ -103,6 +107,7 @@ function withoutWait(search: Search, moves: readonly Move[]): readonly Move[] | 
 
 interface Search {
   stage: Stage
+  finder: HolderFinder
   plans: readonly Plan[]
   plansOf: AskedPlans
   budget: { tries: number }
@@ -127,32 +132,8 @@ function findWay(search: Search, moves: readonly Move[], depth: number, before?:
   return undefined
 }
 
-/**
- * Whether the first call that the function was tried with is refused for good: what its refusal
- * asks for is the clock, beside words that no function writes, and no moment to come answers
- * otherwise.
- */
-export function isOver(
-  stage: Stage,
-  plans: readonly Plan[],
-  { plan, holder }: Pick<Tried, 'plan' | 'holder'>,
-): boolean {
-  const [choice] = plan.choices
-  if (holder?.address === undefined || choice === undefined) return false
-  const { refusal } = attempt(stage, [{ plan, holder, choice }])
-  if (refusal === undefined || !isSmall(refusal.condition)) return false
-  const leaves = leavesOf(refusal.condition)
-  const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
-  const isFixed = (leaf: Leaf) =>
-    clocks.includes(leaf) || (leaf.kind === 'slot' && !plans.some((each) => writesOf(each, leaf).length > 0))
-  if (clocks.length === 0 || !leaves.every(isFixed)) return false
-  return clocks.every((leaf) => solve(refusal.condition, leaf).every((value) => value < leaf.value))
-}
-
-const CLOCKS: ReadonlySet<string> = new Set(['TIMESTAMP', 'NUMBER'])
-
 /** How many of the moves went through, and the branch at which the next one was refused. */
-function attempt(stage: Stage, moves: readonly Move[]): { at: number; refusal: Decision | undefined } {
+export function attempt(stage: Stage, moves: readonly Move[]): { at: number; refusal: Decision | undefined } {
   const decisions = createDecisionsInspector()
   const { steps, acted } = onBranch(stage, () => perform(stage, moves, () => [decisions]))
   if (acted !== undefined) return { at: moves.length, refusal: undefined }
@@ -164,7 +145,9 @@ function waysOn(search: Search, moves: readonly Move[], at: number, { condition 
   if (refused === undefined) return []
   const instead = (move: Move) => [...moves.slice(0, at), move, ...moves.slice(at + 1)]
   const found: (readonly Move[])[] = []
-  for (const leaf of leavesOf(condition)) {
+  // What the call itself can do comes before what others have to do.
+  const leaves = leavesOf(condition).toSorted((a, b) => Number(a.kind === 'slot') - Number(b.kind === 'slot'))
+  for (const leaf of leaves) {
     if (leaf.kind === 'environment' && leaf.name === 'TIMESTAMP') {
       const seconds = solve(condition, leaf).find((time) => time > leaf.value && time - leaf.value <= LONGEST_WAIT)
       if (seconds !== undefined)
@@ -178,9 +161,11 @@ function waysOn(search: Search, moves: readonly Move[], at: number, { condition 
     }
     if (leaf.kind === 'argument')
       for (const value of solve(condition, leaf).slice(0, 1))
-        found.push(...withArgument(refused, leaf, value).map(instead))
+        found.push(...withArgument(search, refused, leaf, value).map(instead))
+    if (leaf.kind === 'environment' && leaf.name === 'CALLER')
+      for (const value of solve(condition, leaf)) found.push(...withCaller(search, refused, value).map(instead))
     if (leaf.kind === 'slot') {
-      const writers = movesThatWrite(search, moves.slice(0, at), leaf, condition)
+      const writers = movesThatWrite(search, moves, at, leaf, condition)
       found.push(...writers.map((move) => [...moves.slice(0, at), move, ...moves.slice(at)]))
     }
   }
@@ -194,7 +179,7 @@ const isSame = (a: Leaf) => (b: Leaf) =>
     : a.kind === 'environment' && b.kind === 'environment'
       ? a.name === b.name
       : a === b)
-const solve = (condition: Decision['condition'], leaf: Leaf) => solveLeaf(condition, isSame(leaf), leaf.value)
+export const solve = (condition: Decision['condition'], leaf: Leaf) => solveLeaf(condition, isSame(leaf), leaf.value)
 
 function secondsUntil({ fork: { chain, evm } }: Stage, blocks: bigint): number {
   const perDay = travel(chain, evm.block, DAY_MS).number - evm.block.number
@@ -202,13 +187,25 @@ function secondsUntil({ fork: { chain, evm } }: Stage, blocks: bigint): number {
 }
 const DAY_MS = 86_400_000
 
-/** The same call with this value for the numeric argument at which the leaf was read. */
-function withArgument(move: Move, { offset }: Extract<Leaf, { kind: 'argument' }>, value: bigint): Move[] {
+/** The same call with this value for the argument at which the leaf was read. */
+function withArgument(
+  search: Search,
+  move: Move,
+  { offset }: Extract<Leaf, { kind: 'argument' }>,
+  value: bigint,
+): Move[] {
   const index = (offset - 4) / 32
-  const { parameters } = move.plan
-  if (!/^u?int/.test(parameters[index]?.type ?? '')) return []
-  const focus = parameters.slice(0, index).filter(({ type }) => /^u?int/.test(type)).length
-  return [{ ...move, choice: { ...move.choice, number: value, focus } }]
+  if (!isOneWord(move.plan.parameters[index]?.type)) return []
+  const same = { ...move, choice: fixArgument(move.choice, index, value) }
+  // Who is named may have to act itself.
+  return move.plan.parameters[index]?.type === 'address' ? [...withCaller(search, same, value), same] : [same]
+}
+
+/** The same call by the account that is asked for. */
+function withCaller({ stage, finder }: Search, move: Move, value: bigint): Move[] {
+  const address = toAccount(value)
+  if (address === undefined || stage.exchange.has(address) || address === stage.token) return []
+  return [{ ...move, holder: finder.describe(address, false) }]
 }
 
 /** Choices of one writer that are looked at. */
@@ -220,10 +217,12 @@ const MAX_WRITER_CHOICES = 8
  */
 function movesThatWrite(
   { stage, plans, plansOf, budget }: Search,
-  before: readonly Move[],
+  moves: readonly Move[],
+  at: number,
   leaf: Slot,
   condition: Decision['condition'],
 ): Move[] {
+  const before = moves.slice(0, at)
   const truth = condition.value !== 0n
   const flips = (value: bigint) =>
     (valueIf(condition, (each) => (isSame(leaf)(each) ? value : undefined)) !== 0n) !== truth
@@ -233,7 +232,8 @@ function movesThatWrite(
     const holder = plan.holders.find(({ address }) => address !== undefined)
     if (holder === undefined || writesOf(plan, leaf).length === 0) continue
     let isRefusedAlways = true
-    for (const choice of choicesFor(stage, plan, { wanted, leaf }).slice(0, MAX_WRITER_CHOICES)) {
+    const about = { wanted, leaf, refused: moves[at]?.choice }
+    for (const choice of choicesFor(stage, plan, about).slice(0, MAX_WRITER_CHOICES)) {
       const move: Move = { plan, holder, choice }
       if (budget.tries <= 0) break
       budget.tries -= 1
@@ -248,7 +248,9 @@ function movesThatWrite(
       }
     }
     const [first] = plan.choices
-    if (isRefusedAlways && first) refused.push({ plan, holder, choice: first })
+    // What was refused once is no help against the same refusal.
+    if (isRefusedAlways && first && !moves.some((move) => move.plan === plan))
+      refused.push({ plan, holder, choice: first })
   }
   return [...working, ...refused]
 }
@@ -259,26 +261,21 @@ function movesThatWrite(
  */
 function choicesFor(
   { fresh }: Stage,
-  { choices }: Plan,
-  { wanted, leaf: { entry } }: { wanted: readonly bigint[]; leaf: Slot },
+  { choices, parameters }: Plan,
+  { wanted, leaf, refused }: { wanted: readonly bigint[]; leaf: Slot; refused: Choice | undefined },
 ): Choice[] {
   const [first] = choices
   if (first === undefined) return []
-  const named = { ...first, ...(entry && { word: entry.key }) }
+  const fixed = fixKeys(parameters, keysOfWord(leaf))
+  const named = { ...first, ...(fixed.length > 0 && { fixed }) }
   const account: Choice[] = wanted.includes(BigInt(fresh)) ? [{ ...named, address: 'fresh', others: 'fresh' }] : []
-  return [...account, ...wanted.map((number) => ({ ...named, number })), ...(entry ? [named] : []), ...choices]
-}
-
-/** The chain, and the same with another flag, number or address in one of its calls. */
-function vary(moves: readonly Move[]): (readonly Move[])[] {
-  const others = moves.flatMap((move, at) =>
-    move.plan.choices
-      .filter(
-        ({ flag, number, address }) =>
-          flag !== move.choice.flag || number !== move.choice.number || address !== move.choice.address,
-      )
-      .slice(0, MAX_VARIATIONS / 2)
-      .map((choice) => [...moves.slice(0, at), { ...move, choice }, ...moves.slice(at + 1)]),
-  )
-  return [moves, ...others].slice(0, MAX_VARIATIONS)
+  // What is announced and what is done later are told by the same words.
+  const announced: Choice[] = refused?.call ? [{ ...refused, number: first.number, flag: first.flag }] : []
+  return [
+    ...announced,
+    ...account,
+    ...wanted.map((number) => ({ ...named, number })),
+    ...(fixed.length > 0 ? [named] : []),
+    ...choices,
+  ]
 }

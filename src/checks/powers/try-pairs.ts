@@ -38,8 +38,8 @@ export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => b
 }
 
 /**
- * What a holder sets comes before who else becomes a holder, and both before what is everybody's
- * own affair.
+ * What a holder sets comes before who else becomes a holder, and both before what each holder
+ * does for itself.
  */
 function rankOf({ plan: { kinds }, holder }: Tried): number {
   if (holder?.kind === 'anyone') return 2

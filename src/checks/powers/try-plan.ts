@@ -1,8 +1,9 @@
+import { listBeyond } from './beyond-bounds.js'
 import { findBorders, numberOf, searchBorder } from './borders.js'
-import { gravityOf } from './gravity.js'
+import { gravityOf, reachOf } from './gravity.js'
 import type { ActingHolder } from './holders.js'
 import type { Plan } from './plans.js'
-import { type Found, type Move, play } from './play.js'
+import { type Found, type Move, type Played, play } from './play.js'
 import type { Choice } from './power.js'
 import type { Stage } from './stage.js'
 
@@ -37,13 +38,12 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
   const accepted = new Map<Choice, boolean>()
   const matters = MATTERS.some((kind) => plan.kinds.has(kind))
   let [looks, idle, refused] = [0, 0, 0]
-  const attempt = (choice: Choice) => {
-    const outcome = play(stage, [{ plan, holder, choice }], { skip: seen, mayLook: looks < MAX_LOOKS })
+  const attempt = (choice: Choice, as = plan) => {
+    const outcome = play(stage, [{ plan: as, holder, choice }], { skip: seen, mayLook: looks < MAX_LOOKS })
     tried.calls += 1
     accepted.set(choice, outcome.accepted)
     if (outcome.looked) looks += 1
-    for (const [address, slots] of outcome.writes)
-      for (const slot of slots.keys()) tried.wrote.add(`${address} ${slot}`)
+    noteWritten(tried, outcome.writes)
     for (const effect of outcome.effects) keepWorst(tried, effect)
     if (outcome.accepted && outcome.effects.length === 0 && tried.harmless.length < MAX_HARMLESS)
       tried.harmless.push({ plan, holder, choice })
@@ -66,6 +66,13 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
     const isAccepted = (number: bigint) => accepts(stage, { ...move, choice: { ...inside, number } }, tried)
     attempt({ ...inside, number: searchBorder(numberOf(stage, inside), outside, isAccepted) })
   }
+  if (matters && !tried.found.some(({ kind, lossBps }) => reachOf(kind, lossBps) === 'total')) {
+    looks = Math.min(looks, MAX_LOOKS - LOOKS_AT_BORDERS)
+    for (const { plan: wide, choice } of listBeyond(stage, plan, holder, accepted)) {
+      if (!hasBudget()) break
+      if (attempt(choice, wide).effects.length > 0) break
+    }
+  }
   searchHighestTax(stage, tried)
   return tried
 }
@@ -77,6 +84,10 @@ export function tryPlan(stage: Stage, plan: Plan, holder: ActingHolder, hasBudge
 export const MATTERS = ['transfer', 'balance', 'allowance', 'supply', 'code', 'destruct'] as const
 const MAX_HARMLESS = 4
 const LOOKS_AT_BORDERS = 2
+
+export function noteWritten({ wrote }: Tried, writes: Played['writes']): void {
+  for (const [address, slots] of writes) for (const slot of slots.keys()) wrote.add(`${address} ${slot}`)
+}
 
 /** Of each kind of effect, the worst is kept; the gravest first. */
 export function keepWorst(tried: Tried, effect: Found): void {

@@ -1,5 +1,6 @@
 import { approve, buy } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
+import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
 import { operation, type Slot } from '../../evm/inspectors/term.js'
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
@@ -12,6 +13,7 @@ import { gravityOf } from './gravity.js'
 import { type CodeEntry, NO_SELECTOR, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
 import { type Effect, lookAtTrade } from './look.js'
+import { perform } from './play.js'
 import type { Holder, Power, ProofStep } from './power.js'
 import { findStraying, type Goal, isPast, listGoals } from './raw-goals.js'
 import { otherwise, type RawInput } from './raw-input.js'
@@ -57,9 +59,31 @@ export function tryRawCalls(stage: Stage, { codes, finder, decisive, all }: Swep
     if (power !== undefined) {
       shown.add(goal.entry)
       powers.push(power)
-    } else if (!isReached && goal.entry.selector === NO_SELECTOR) isUnreached = true
+    } else if (!isReached && goal.entry.selector === NO_SELECTOR) isUnreached ||= !isSeenAtWork(stage, goal, all, known)
   }
   return { powers, left, isUnreached }
+}
+
+/**
+ * Whether a call that a convention names, and no function takes, came this way all along: what it
+ * does is told already. Transparent proxies read it in their fallback.
+ */
+function isSeenAtWork(stage: Stage, goal: Goal, all: readonly Tried[], known: ReadonlySet<string>): boolean {
+  const ways = all.flatMap(({ plan, found }) =>
+    plan.isConventional && plan.contract === goal.entry.contract && !known.has(plan.selector) ? found : [],
+  )
+  return ways.slice(0, MAX_LOOKS).some(({ moves }) =>
+    onBranch(stage, () => {
+      const inspectors: Inspector<Decisions>[] = []
+      const watch = () => {
+        inspectors.push(createDecisionsInspector({ isRaw: true }))
+        return inspectors.slice(-1)
+      }
+      const passed = perform(stage, moves, watch).acted !== undefined
+      const decisions = inspectors.at(-1)?.finish()
+      return passed && decisions !== undefined && isPast(goal, decisions) && findStraying(goal, decisions) === undefined
+    }),
+  )
 }
 
 /** What came of the search, and what it left out. */

@@ -1,17 +1,21 @@
+import { needsConsent } from '../../bytecode/consent.js'
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
+import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { type Slot, sources, sourcesOf } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
+import { canBeOpened, isOpenNow } from '../bytecode/ways.js'
 import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { gravityOf } from './gravity.js'
 import { APPROVE, hiddenEntries, hiddenWritesOf, NO_SELECTOR } from './hidden-entries.js'
+import { isOver } from './is-over.js'
 import { type Effect, lookAtTrade } from './look.js'
 import type { Plan, PlannedWrite, WritingEntry } from './plans.js'
 import type { Holder, Power } from './power.js'
 import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
-import { isOver } from './try-chains.js'
 import type { Tried } from './try-plan.js'
 import { writesOf, written } from './writers.js'
 
@@ -67,13 +71,13 @@ export function trySetting(
   stage: Stage,
   plans: readonly Plan[],
   all: readonly Tried[],
-  { words, conditions }: DecisiveWords,
+  { codes, words, conditions }: DecisiveWords & { codes: readonly TokenCode[] },
   shown: readonly Power[],
   hasBudget: () => boolean,
 ): { powers: Power[]; isCut: boolean } {
   const found = new Map<string, Power>()
   const open = words.flatMap((word) => {
-    const writer = findUntried(stage, plans, all, word, shown)
+    const writer = findUntried(stage, plans, all, { ...word, codes }, shown)
     return writer === undefined ? [] : [{ word, writer }]
   })
   for (const { word, writer } of open.slice(0, MAX_WORDS)) {
@@ -135,22 +139,45 @@ function findUntried(
   stage: Stage,
   plans: readonly Plan[],
   all: readonly Tried[],
-  word: Slot,
+  { codes, ...word }: Slot & { codes: readonly TokenCode[] },
   shown: readonly Power[],
 ): Writer | undefined {
   for (const plan of plans) {
     const writes = writesOf(plan, word)
     if (writes.length === 0 || BY_SIGNATURE.has(plan.selector) || isShown(shown, plan)) continue
+    if (codes.some((code) => isClosed(code, codes, plan, writes))) continue
     const tried = all.filter((each) => each.plan === plan)
     const isKnown = tried.some(({ found, harmless }) => found.length > 0 || harmless.length > 0)
     const living = tried.find(({ holder }) => holder !== undefined && !DEAD.has(holder.kind))
-    if (isKnown || living?.holder === undefined || isOver(stage, plans, living)) continue
+    if (isKnown || living?.holder === undefined || isOver(stage, plans, all, living)) continue
     const { assumed: _, ...named } = living.holder
     // A secret or a signature that anyone may present is held by who knows it.
     const holder: Holder = named.kind === 'anyone' ? { ...UNKNOWN, isHidden: false } : named
     return { plan, writes, holder, calls: living.calls }
   }
   return undefined
+}
+
+/**
+ * Whether the function has done all that it ever will, as one that opens trading once: the state
+ * closes the way to each of these writes, and no call can open it again. Nor has a buyer agreed to
+ * what is written with consent alone.
+ */
+function isClosed(
+  { account, facts, subject }: TokenCode,
+  codes: readonly TokenCode[],
+  plan: Plan,
+  writes: readonly PlannedWrite[],
+): boolean {
+  const fn = account === plan.contract ? facts.functions.find(({ selector }) => selector === plan.selector) : undefined
+  const variables = new Set(writes.map(({ variable }) => variable))
+  if (fn === undefined) return false
+  const all = codes.flatMap((code) => (code.account === account ? [code.facts] : []))
+  const made = fn.effects.flatMap((effect) =>
+    effect.kind === 'write' && variables.has(classifyKey(effect.key).id) ? [effect] : [],
+  )
+  const isShut = ({ node }: FieldWrite['effect']) => !isOpenNow(subject, fn, node) && !canBeOpened(subject, fn, node)
+  return made.length > 0 && made.every((effect) => isShut(effect) || needsConsent(facts, { fn, effect }, all))
 }
 
 /** What the writer can make of the word, and would, to turn a sale. */

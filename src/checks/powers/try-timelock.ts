@@ -87,6 +87,9 @@ const SHAPES: readonly Shape[] = [
   },
 ]
 
+/** Where it is tried: `token` is what it is to call, `operator` stands for those who have it. */
+export type TimelockStage = Pick<Stage, 'fork' | 'token' | 'operator' | 'effort'>
+
 /** Longer delays are no promise that can be checked. Seconds: ten years. */
 const MAX_DELAY = 315_360_000n
 
@@ -96,7 +99,7 @@ const MAX_DELAY = 315_360_000n
  * before the delay is over, and then what was announced. No other function calls out, and none but
  * the timelock's own announced calls changes how long is waited.
  */
-export function tryTimelock(stage: Stage, address: Address): number | undefined {
+export function tryTimelock(stage: TimelockStage, address: Address): number | undefined {
   const { facts } = readCode(stage.fork.evm.code(address))
   const shape = SHAPES.find(({ announce, execute }) =>
     [announce, execute].every((selector) => facts.functions.some((fn) => fn.selector === selector)),
@@ -149,24 +152,27 @@ function canBeShortened({ functions }: ContractFacts, shape: Shape): boolean {
 /** What `classifyKey` calls a variable whose place follows no known rule. */
 const UNKNOWN_VARIABLE = '?'
 
-function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Shape, delay: bigint): boolean {
+function isKept(stage: TimelockStage, address: Address, facts: ContractFacts, shape: Shape, delay: bigint): boolean {
   const { fork, token, operator } = stage
   const { evm } = fork
   const actor = grantRoles(stage, address, facts, shape) ?? operator
   const start = evm.block
   const wait = (seconds: bigint) =>
     evm.setBlock({ ...start, number: start.number + 1n + seconds / 12n, timestamp: start.timestamp + seconds })
-  const act = (input: Hex) => {
+  const perform = (input: Hex) => {
     stage.effort.calls += 1
-    return actAs(fork, { from: actor, to: address, input }, operator).success
+    return actAs(fork, { from: actor, to: address, input }, operator)
   }
+  const act = (input: Hex) => perform(input).success
   const { announce, execute } = shape.calls(token, start.timestamp + delay, delay)
   const atOnce = shape.calls(token, start.timestamp, 0n)
   if (onBranch(stage, () => act(execute))) return false
   const batch = shape.batch?.(token, 0n)
   for (const calls of batch ? [atOnce, batch] : [atOnce])
     if (onBranch(stage, () => act(calls.announce) && act(calls.execute))) return false
-  if (!act(announce) || onBranch(stage, () => act(execute))) return false
+  // An announcement that no event tells of is none.
+  const announced = perform(announce)
+  if (!announced.success || announced.logs.length === 0 || onBranch(stage, () => act(execute))) return false
   wait(delay - 1n)
   if (onBranch(stage, () => act(execute))) return false
   wait(delay + 1n)
@@ -178,7 +184,7 @@ function isKept(stage: Stage, address: Address, facts: ContractFacts, shape: Sha
  * through asks for none: executors may be open to all, and were not here. The address, where one
  * stored account is asked for.
  */
-function grantRoles(stage: Stage, address: Address, facts: ContractFacts, shape: Shape): Address | undefined {
+function grantRoles(stage: TimelockStage, address: Address, facts: ContractFacts, shape: Shape): Address | undefined {
   const { fork, operator } = stage
   const read = (slot: bigint) => fork.evm.storage(address, slot)
   const acting = [shape.announce, shape.announceBatch, ...shape.callers]

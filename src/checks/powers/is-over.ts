@@ -1,0 +1,46 @@
+import type { Decision } from '../../evm/inspectors/decisions.js'
+import { isSmall, type Leaf } from '../../evm/inspectors/term.js'
+import { leavesOf } from '../conditions/conditions.js'
+import { isDeadAddress } from '../dead-address.js'
+import type { Plan } from './plans.js'
+import type { Stage } from './stage.js'
+import { attempt, solve } from './try-chains.js'
+import type { Tried } from './try-plan.js'
+import { writesOf } from './writers.js'
+
+/**
+ * Whether the first call that the function was tried with is refused for good: what its refusal
+ * asks for is the clock, beside words that no function writes, and no moment to come answers
+ * otherwise.
+ */
+export function isOver(
+  stage: Stage,
+  plans: readonly Plan[],
+  all: readonly Tried[],
+  { plan, holder }: Pick<Tried, 'plan' | 'holder'>,
+): boolean {
+  const [choice] = plan.choices
+  if (holder?.address === undefined || choice === undefined) return false
+  const { refusal } = attempt(stage, [{ plan, holder, choice }])
+  if (refusal === undefined || !isSmall(refusal.condition)) return false
+  const leaves = leavesOf(refusal.condition)
+  if (isOfNoAccount(refusal.condition, leaves, all)) return true
+  const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
+  const isFixed = (leaf: Leaf) =>
+    clocks.includes(leaf) || (leaf.kind === 'slot' && !plans.some((each) => writesOf(each, leaf).length > 0))
+  if (clocks.length === 0 || !leaves.every(isFixed)) return false
+  return clocks.every((leaf) => solve(refusal.condition, leaf).every((value) => value < leaf.value))
+}
+
+/** Whether only an account may pass that no key belongs to, and no call named another one. */
+function isOfNoAccount(condition: Decision['condition'], leaves: readonly Leaf[], all: readonly Tried[]): boolean {
+  const isWritten = (leaf: Leaf) =>
+    leaf.kind === 'slot' && all.some(({ wrote }) => wrote.has(`${leaf.address} ${leaf.slot}`))
+  const caller = leaves.find((leaf) => leaf.kind === 'environment' && leaf.name === 'CALLER')
+  if (caller === undefined || !leaves.every((leaf) => leaf === caller || (leaf.kind === 'slot' && !isWritten(leaf))))
+    return false
+  const asked = solve(condition, caller)
+  return asked.length > 0 && asked.every((value) => value < 1n << 160n && isDeadAddress(value))
+}
+
+const CLOCKS: ReadonlySet<string> = new Set(['TIMESTAMP', 'NUMBER'])
