@@ -27,14 +27,22 @@ export function signPermits(fork: Fork, victim: Victim, values: (bigint | Hex)[]
   })
 }
 
+/** Signs by no account: what is recovered from it is zero, which is what unset signers are. */
+export const VOID = 'void'
+/** A key, or none. */
+export type Signer = Uint8Array | typeof VOID
+
+/** No point of the curve has zero in its first half, and `s` is as low as codes may ask (EIP-2). */
+const VOID_SIGNATURE = { v: 27n, r: 0n, s: 1n, bytes: `0x${'0'.repeat(127)}11b` as Hex }
+
 /**
  * Puts signatures by `key` where the target looked for one, as words or as bytes. Whether anything
  * changed.
  */
-export function signLeads(values: (bigint | Hex)[], { signatures }: Leads, key: Uint8Array | undefined): boolean[] {
+export function signLeads(values: (bigint | Hex)[], { signatures }: Leads, key: Signer | undefined): boolean[] {
   if (key === undefined) return []
   return signatures.map((lead) => {
-    const { v, r, s, bytes } = signDigest(lead.digest, key)
+    const { v, r, s, bytes } = key === VOID ? VOID_SIGNATURE : signDigest(lead.digest, key)
     const packed = values.findIndex((value) => typeof value === 'string' && value.startsWith(toPaddedHex(lead.r, 32)))
     if (packed < 0) {
       const pairs = [

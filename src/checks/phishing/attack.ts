@@ -3,12 +3,13 @@ import { branch } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { createDraft } from './attack-draft.js'
 import { type AttackStage, giveRoles } from './attack-roles.js'
-import { acceptedPermits, signLeads, signPermits } from './attack-signatures.js'
+import { acceptedPermits, type Signer, signLeads, signPermits } from './attack-signatures.js'
 import { bytesIn, type Edit, type Values } from './call-data.js'
 import { type Leads, readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
 import type { SignedPermit } from './permit-signature.js'
 import { type Attempt, type Outcome, play } from './phishing-play.js'
+import type { ReachedCalls } from './reached-calls.js'
 import type { EntryPoint } from './read-functions.js'
 import type { Victim } from './victim.js'
 
@@ -27,12 +28,13 @@ export interface AttackOptions {
   caller: Address
   value?: bigint
   victim: Victim
-  /** Whom the attacker has paid. */
+  /** The accounts that the attacker has paid. */
   thief: Address
   /** What the target asked for when it was called with the marks. */
   leads: Leads
   /** Signs whatever the target asks a signature of. */
-  signer?: Uint8Array
+  signer?: Signer
+  reached: ReachedCalls
 }
 
 export interface AttackResult {
@@ -69,7 +71,7 @@ function attackHere(fork: Fork, options: AttackOptions): AttackResult | undefine
     const isChanged = [...giveRoles(stage, leads), ...signed].includes(true)
     if (!isChanged) break
     const attempt = { ...call, data: draft.data() }
-    const outcome = play(fork, attempt)
+    const outcome = play(fork, attempt, options)
     const losses = lossesOf(outcome, [...victim.holdings, ...stage.met.values()], values)
     leads = readLeads(outcome.trace, target, bytesIn(values))
     const permits = acceptedPermits(fork, leads.permits, victim.address)

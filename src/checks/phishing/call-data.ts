@@ -28,10 +28,13 @@ export const bytesIn = (values: Values): Set<Hex> =>
   new Set(values.filter((value): value is Hex => typeof value === 'string'))
 
 const WORD = 32
+/** Code can read its call data at any place up to 2^256; no transaction reaches that far. */
+const MAX_OFFSET = 65_536
 
 /** The data with these bits, longer where they lie behind its end. */
-function withEdits(data: Hex, edits: readonly Edit[]): Hex {
+function withEdits(data: Hex, all: readonly Edit[]): Hex {
   const given = hexToBytes(data)
+  const edits = all.filter(({ offset }) => offset <= MAX_OFFSET)
   const bytes = new Uint8Array(Math.max(given.length, ...edits.map(({ offset }) => offset + WORD)))
   bytes.set(given)
   for (const { offset, mask, bits } of edits) {

@@ -60,7 +60,8 @@ export function probeCallbacks(stage: Stage): void {
       const loss = { holding, amount, to, isChosenAmount: true }
       const base = findingOf(stage, entry, { caller: victim.address, by: 'victim', outcome, loss })
       const id = callback.kind === 'erc20' ? 'approve-first-claim' : 'nft-puller'
-      stage.findings.push({ ...base, id, check: 'allowance' })
+      const own = { id: 'open-delegation', check: undefined, by: 'anyone', caller: undefined } as const
+      stage.findings.push(stage.isOwn ? { ...base, ...own } : { ...base, id, check: 'allowance' })
     })
   }
 }
@@ -79,10 +80,11 @@ const TRANSFER_GAS = 200_000n
  */
 const TRANSFERS = { erc20: '0xa9059cbb', nft: '0x42842e0e', multi: '0xf242432a' } as const
 
-/** The victim sends the target some of it. How much, in base units. */
-function hand({ fork, victim, target }: Stage, { kind, token }: Holding): bigint {
+/** The victim sends the target some of it, or has it already. How much, in base units. */
+function hand({ fork, victim, target, isOwn }: Stage, { kind, token }: Holding): bigint {
   const [from, to, id] = [BigInt(victim.address), BigInt(target), victim.nftId]
   const amount = kind === 'erc20' ? HANDED : 1n
+  if (isOwn) return amount
   const words = { erc20: [to, amount], nft: [from, to, id], multi: [from, to, id, amount, 160n, 0n] }[kind]
   sendAs(fork, { from: victim.address, to: token, data: asData(TRANSFERS[kind], words), gasLimit: TRANSFER_GAS })
   return amount

@@ -4,10 +4,11 @@ import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import type { BytecodeReport } from '../bytecode/bytecode-report.js'
-import { type OpenState, onPinnedBlock } from '../open-state.js'
 import { isFailed, settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
+import { type OpenState, onPinnedBlock } from '../trade/open-state.js'
 import { type AskedWallet, askWallet, isVoid } from './ask-wallet.js'
+import { createFactsMemory, type FactsMemory } from './facts-memory.js'
 import type { PhishingFacts } from './phishing-facts.js'
 import type { PhishingVerdictReport } from './phishing-report.js'
 import { judgePhishing } from './phishing-verdict.js'
@@ -51,21 +52,23 @@ export function createCheckPhishing(
   dependencies: PhishingDependencies,
 ): (target: AnalysisTarget) => Promise<PhishingReport> {
   const memory = createWorldMemory()
+  const facts = createFactsMemory()
   return (target) =>
     onPinnedBlock(dependencies.openState, target, memory.plan(target), async (state) => {
-      const [facts, code, asked] = await Promise.all([
-        probe(dependencies, target, state),
+      const remembering = { ...dependencies, facts }
+      const [seen, code, asked] = await Promise.all([
+        probe(remembering, target, state),
         readCode(dependencies, target, state),
-        askedOf(dependencies, target, state),
+        askedOf(remembering, target, state),
       ])
       memory.learn(target, state.snapshot())
       const { number, hash, timestamp } = state.block
       return {
-        ...judgePhishing(withAsked(facts, asked), code),
+        ...judgePhishing(withAsked(seen, asked), code),
         address: target.address,
         chainSlug: target.chain.slug,
         block: { number, hash, timestamp },
-        delegate: facts.delegate,
+        delegate: seen.delegate,
         wallet: asked?.wallet,
       }
     })
@@ -79,7 +82,7 @@ const withAsked = (facts: PhishingFacts, asked: AskedWallet | undefined): Phishi
 
 /** What the wallet itself is asked to do; `undefined` where it asked for nothing of its own. */
 async function askedOf(
-  dependencies: PhishingDependencies,
+  dependencies: Remembering,
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<AskedWallet | undefined> {
@@ -123,14 +126,26 @@ async function readCode(
   return isFailed(report) ? undefined : report
 }
 
+type Remembering = PhishingDependencies & { facts: FactsMemory }
+
+/**
+ * For a wallet's own question, what is known of the contract at this block: the question is another
+ * each time, and the contract the same. Others are looked at each time.
+ */
 async function probe(
-  { simulator, traderSecret }: PhishingDependencies,
-  { chain, address, signal, traderSeed }: AnalysisTarget,
+  { simulator, traderSecret, facts }: Remembering,
+  { chain, address, signal, traderSeed, wallet }: AnalysisTarget,
   state: StateSource,
 ): Promise<PhishingFacts> {
-  const input = { address, seed: seedOf(traderSecret, { chain, address, traderSeed }, state) }
+  const seed = seedOf(traderSecret, { chain, address, traderSeed }, state)
+  const key = { chainId: chain.id, blockHash: state.block.hash, address, seed }
+  const known = wallet && facts.get(key)
+  if (known !== undefined) return known
   try {
-    return await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
+    const input = { address, seed }
+    const seen = await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
+    facts.keep(key, seen)
+    return seen
   } catch (error) {
     return unseen(error)
   }

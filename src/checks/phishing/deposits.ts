@@ -1,8 +1,13 @@
-import type { Address } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
-import { booksOf } from './books.js'
+import { type Book, booksOf } from './books.js'
 import { dataOf } from './call-data.js'
-import { type Deposit, hasExit, pay, withdrawals } from './exits.js'
+import { actsUpon } from './deposit-acts.js'
+import { findTaking, LEAST_NOTICE_MS, type Taking } from './deposit-takers.js'
+import { type Deposit, type Exit, findExit, hasExit, pay, withdrawals } from './exits.js'
+import { actsElsewhere } from './foreign-acts.js'
+import { findLock, type Lock } from './late-locks.js'
+import type { PhishingFinding } from './phishing-facts.js'
 import type { Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryNotes } from './probe-as-others.js'
@@ -22,11 +27,13 @@ const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => t
  * every account that was tried: those may be what opens the way.
  */
 export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
-  const coins = notes.deposits
-    .slice(0, MAX_DEPOSITS)
-    .map((attempt): Deposit => ({ attempt, amount: attempt.value ?? 0n, holding: undefined }))
-  for (const deposit of [...coins, ...notes.tokenDeposits.slice(0, MAX_DEPOSITS)]) {
-    if (!isBooked(stage, deposit) || hasExit(stage, deposit, notes.written)) continue
+  const coins = notes.deposits.map((attempt): Deposit => ({ attempt, amount: attempt.value ?? 0n, holding: undefined }))
+  for (const deposit of [...firstOfEach(coins), ...firstOfEach(notes.tokenDeposits)]) {
+    const books = booksOfDeposit(stage, deposit)
+    if (books.length === 0) continue
+    if (judgeExit(stage, deposit, notes)) continue
+    // What does not say how much it was need not be owed.
+    if (!books.some(({ before, after }) => after - before === deposit.amount)) continue
     const taker = findTaker(stage, deposit, notes)
     const isShut = hasExit(stage, deposit, ANY)
     const closed = stage.entries.filter(({ selector }) => selector !== undefined && notes.closed.has(selector))
@@ -39,10 +46,82 @@ export function judgeDeposits(stage: Stage, notes: EntryNotes): void {
   }
 }
 
-/** Whether the contract says of the depositor alone how much it was. */
-function isBooked(stage: Stage, { attempt, amount }: Deposit): boolean {
-  const books = booksOf(stage, stage.play(attempt), (twin) => stage.play({ ...attempt, from: twin.address }))
-  return books.some(({ before, after }) => after - before === amount)
+/** The least that each function was paid. */
+function firstOfEach(deposits: readonly Deposit[]): Deposit[] {
+  const byFunction = new Map(deposits.toReversed().map((each) => [each.attempt.data.slice(0, SELECTOR_DIGITS), each]))
+  return [...byFunction.values()].toReversed().slice(0, MAX_DEPOSITS)
+}
+
+const SELECTOR_DIGITS = 10
+
+/** What the contract says of the depositor alone. */
+const booksOfDeposit = (stage: Stage, { attempt }: Deposit): Book[] =>
+  booksOf(stage, stage.play(attempt), (twin) => stage.play({ ...attempt, from: twin.address }))
+
+/**
+ * Whether there is a way out; and what becomes of it: whether it is shut later, and whether others
+ * take what lies there before its depositor could have seen it coming.
+ */
+function judgeExit(stage: Stage, deposit: Deposit, notes: EntryNotes): boolean {
+  const { fork, victim } = stage
+  return branch(fork, () => {
+    if (!pay(stage, deposit, victim.address)) return false
+    const exit = findExit(stage, deposit, notes.written)
+    if (exit === undefined) return false
+    if (stage.findings.some(({ id }) => OF_DEPOSITS.has(id))) return true
+    const own = actsUpon(stage, deposit, notes)
+    const refused = own.flatMap(({ outcome }) => (outcome.success ? [] : outcome.storage.reads))
+    const acts = [...actsElsewhere(stage, deposit, [...refused, exit.reads]), ...own]
+    const taking = findTaking(stage, deposit, exit, acts)
+    if (taking !== undefined) stage.findings.push(takingOf(stage, deposit, taking))
+    // What is gone is locked as well, and told once.
+    if (taking !== undefined && taking.noticeMs < LEAST_NOTICE_MS) return true
+    const lock = findLock(stage, deposit, exit, acts)
+    if (lock !== undefined) stage.findings.push(lockOf(stage, deposit, exit, lock))
+    return true
+  })
+}
+
+/** One of each is enough. */
+const OF_DEPOSITS: ReadonlySet<string> = new Set(['deposit-taker', 'late-lock'])
+
+function takingOf(stage: Stage, deposit: Deposit, { acts, noticeMs, to }: Taking): PhishingFinding {
+  const last = acts.at(-1)
+  return {
+    ...depositFinding(stage, deposit),
+    id: noticeMs < LEAST_NOTICE_MS ? 'deposit-taker' : 'announced-taker',
+    selector: last?.entry.selector,
+    by: last?.by ?? 'holder',
+    caller: last?.attempt.from,
+    to,
+    trace: last?.outcome.trace,
+    steps: acts.flatMap(({ entry }) => entry.selector ?? []),
+  }
+}
+
+function lockOf(stage: Stage, deposit: Deposit, { attempt }: Exit, { act, isSwitch }: Lock): PhishingFinding {
+  const base = depositFinding(stage, deposit)
+  const { target } = stage
+  if (act === undefined) {
+    const selector = attempt && (attempt.data.slice(0, SELECTOR_DIGITS) as Hex)
+    return { ...base, id: 'late-lock', selector, by: 'victim', to: target }
+  }
+  const { entry, by, attempt: made, outcome } = act
+  const id = isSwitch ? 'exit-switch' : 'late-lock'
+  return { ...base, id, selector: entry.selector, by, caller: made.from, to: target, trace: outcome.trace }
+}
+
+function depositFinding({ victim }: Stage, { amount, holding }: Deposit): PhishingFinding {
+  const asset = holding && {
+    token: holding.token,
+    symbol: holding.symbol,
+    decimals: holding.decimals,
+    kind: holding.kind,
+  }
+  return {
+    ...{ id: 'withdraw-bait', check: undefined, selector: undefined, by: 'victim', caller: victim.address },
+    ...{ asset, amount, to: undefined, grantedTo: undefined, trace: undefined, text: undefined },
+  }
 }
 
 /**
@@ -95,19 +174,6 @@ function leftTarget({ target, victim }: Stage, { holding }: Deposit, { native, t
   return change < 0n ? -change : 0n
 }
 
-function note(stage: Stage, { amount, holding }: Deposit, taker: EntryPoint | undefined): void {
-  const { victim, target } = stage
-  stage.findings.push({
-    id: 'withdraw-bait',
-    check: undefined,
-    selector: taker?.selector,
-    by: 'victim',
-    caller: victim.address,
-    asset: holding && { token: holding.token, symbol: holding.symbol, decimals: holding.decimals, kind: holding.kind },
-    amount,
-    to: target,
-    grantedTo: undefined,
-    trace: undefined,
-    text: undefined,
-  })
+function note(stage: Stage, deposit: Deposit, taker: EntryPoint | undefined): void {
+  stage.findings.push({ ...depositFinding(stage, deposit), selector: taker?.selector, to: stage.target })
 }

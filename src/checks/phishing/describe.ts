@@ -3,6 +3,9 @@ import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 
 type Writer = (finding: PhishingFinding) => string
 
+const tellModule: Writer = (f) =>
+  `${who(f)} can take ${what(f)} of every wallet that enables this contract as its module, by ${named(f)}${where(f)}.`
+
 const WORDS: Record<PhishingFindingId, Writer> = {
   'allowance-puller': (f) => `${who(f)} took ${what(f)} that a victim had approved to this contract${where(f)}.`,
   'permit2-puller': (f) => `${who(f)} took ${what(f)} that a victim had allowed through Permit2${where(f)}.`,
@@ -20,13 +23,25 @@ const WORDS: Record<PhishingFindingId, Writer> = {
     `This account has delegated to code that sends everything it receives to another address${where(f)}.`,
   'withdraw-bait': (f) =>
     `What is paid in cannot be taken out again${f.selector === undefined ? '' : ` by the payer; its owner takes it by ${named(f)}`}.`,
+  'late-lock': (f) =>
+    f.by === 'victim'
+      ? `What is paid in can be taken out now by ${named(f)}, and not any more after some time.`
+      : `What is paid in can be taken out until ${whoIs(f)} calls ${named(f)}, and less than half of it, or nothing, after that.`,
+  'exit-switch': (f) => `${who(f)} can shut the way out for what is paid in (${named(f)}), and open it again.`,
+  'deposit-taker': (f) => `${who(f)} can take what others have paid in (${steps(f)})${where(f)}.`,
+  'announced-taker': (f) =>
+    `${who(f)} can take what others have paid in (${steps(f)}), after a delay in which they can take it out.`,
   'counterfeit-events': (f) => `${named(f)} records transfers of accounts whose balance does not change.`,
   'lure-text': (f) => `Its texts are an advertisement: "${plainText(f.text ?? '', MAX_TEXT)}".`,
   'open-executor': (f) =>
     `Any address can make this contract call anything (${named(f)}): nothing that is approved to it is safe, and it asks for no approval.`,
+  'exposed-approvals': (f) =>
+    `Any address can make this contract call anything (${named(f)}), and so took ${what(f)} that a victim had approved to it; the contract asks for approvals (${named({ ...f, selector: f.invitedBy })})${where(f)}.`,
   'operator-is-contract': (f) =>
-    `The contract ${f.caller} can take what is approved to this one; whom it obeys was not looked at.`,
+    `The contract ${f.caller} can take what is approved to this one; who controls it was not looked at.`,
   'wallet-module': (f) => `Modules that this wallet has enabled itself can make it call anything (${named(f)}).`,
+  'module-taker': tellModule,
+  'module-master': tellModule,
   donation: (f) => `What is paid to ${named(f)} goes to another address, with thanks${where(f)}.`,
   'hidden-operator': (f) =>
     `An account that the code recognises by an obfuscated check can take what is approved to this contract (${named(f)})${where(f)}.`,
@@ -41,6 +56,8 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'signed-permission': (f) => `Your signature alone would let ${f.grantedTo} take ${amountWords(f)}.`,
   'open-delegation': (f) =>
     `${who(f)} could take what the account owns once it runs the code of ${f.grantedTo} (${named(f)})${where(f)}.`,
+  'unclaimed-account': (f) =>
+    `The first that calls it owns an account that runs this code, and takes what it has by ${named(f)}.`,
   'wallet-takeover': (f) => `The account ${f.caller} would run other code from then on, and obey it in everything.`,
   'wallet-drain': (f) =>
     `Nearly all of ${f.asset === undefined ? 'what you own' : `the token ${f.asset.token}`} would go to an account that the request does not name, for nothing${where(f)}.`,
@@ -58,6 +75,14 @@ function who({ by, caller }: PhishingFinding): string {
   if (by === 'anyone') return 'Any address'
   return by === 'holder' ? `The privileged account ${caller}` : 'An account on its list'
 }
+
+function whoIs(finding: PhishingFinding): string {
+  const words = who(finding)
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+const steps = (finding: PhishingFinding) =>
+  (finding.steps?.length ?? 0) > 1 ? `the functions ${finding.steps?.join(', then ')}` : named(finding)
 
 const named = ({ selector }: PhishingFinding) => (selector === undefined ? 'this address' : `the function ${selector}`)
 

@@ -17,50 +17,146 @@ export interface Deposit {
   holding: Holding | undefined
 }
 
+/** How a depositor has something back. */
+export interface Exit {
+  /** What it calls before, so that a time begins to run. */
+  request: Attempt | undefined
+  /** What gives it back; absent where a setting has to be made first. */
+  attempt: Attempt | undefined
+  /** How long it waits for it. */
+  waitMs: number
+  /** Base units, or wei, that come back. */
+  amount: bigint
+  /** What it read on the way. */
+  reads: Outcome['storage']['reads']
+}
+
 const DAY_MS = 86_400_000
 /** When a depositor looks again: a month, and more than a year later. */
 const WAITS_MS = [0, 30 * DAY_MS, 370 * DAY_MS]
 /** Functions that are tried; a bait is a small contract. */
 const MAX_FUNCTIONS = 24
+/** Calls by which a depositor may ask for it before it comes. */
+const MAX_REQUESTS = 6
 
 /**
  * Whether the victim has something back after it has deposited: now, later, or by a setting that
  * `written` says some function makes.
  */
-export function hasExit(stage: Stage, deposit: Deposit, written: WrittenWords): boolean {
-  const { fork, victim } = stage
+export const hasExit = (stage: Stage, deposit: Deposit, written: WrittenWords): boolean =>
+  branch(stage.fork, () => {
+    return pay(stage, deposit, stage.victim.address) && findExit(stage, deposit, written) !== undefined
+  })
+
+/** How the victim, which has deposited, has something back. */
+export function findExit(stage: Stage, deposit: Deposit, written: WrittenWords): Exit | undefined {
+  const { fork } = stage
   return branch(fork, () => {
-    if (!pay(stage, deposit, victim.address)) return false
+    const requests: Attempt[] = []
     let entries = stage.entries.slice(0, MAX_FUNCTIONS)
+    let waitMs = 0
     for (const ms of WAITS_MS) {
       if (ms > 0) wait(fork, ms)
+      waitMs += ms
       const open: EntryPoint[] = []
       for (const entry of entries) {
-        const outcomes = withdrawals(stage, deposit, entry, victim.address).map((values) =>
-          tryExit(stage, entry, values),
-        )
-        if (outcomes.some((outcome) => isBack(stage, deposit, outcome))) return true
-        if (!outcomes.every(isView)) open.push(entry)
+        const tried = askedFor(stage, deposit, entry)
+        const exit = tried.find(({ outcome }) => backOf(stage, deposit, outcome) > 0n)
+        if (exit !== undefined) return toExit(stage, deposit, exit, { waitMs })
+        if (!tried.every(({ outcome }) => isView(outcome))) open.push(entry)
+        if (ms === 0) requests.push(...tried.filter((each) => isRequest(stage, each)).map(({ attempt }) => attempt))
       }
       entries = open
     }
-    return entries.some((entry) => hasWay(stage, deposit, entry, written))
+    const requested = exitByRequest(stage, deposit, requests, entries)
+    if (requested !== undefined) return requested
+    const isOpen = entries.some((entry) => hasWay(stage, deposit, entry, written))
+    return isOpen
+      ? { request: undefined, attempt: undefined, waitMs, amount: deposit.amount, reads: new Map() }
+      : undefined
   })
 }
 
-const tryExit = (stage: Stage, entry: EntryPoint, values: Values): Outcome =>
-  stage.play({ from: stage.victim.address, to: stage.target, data: dataOf(entry, values) })
+interface Asked {
+  attempt: Attempt
+  outcome: Outcome
+}
+
+const toExit = (
+  stage: Stage,
+  deposit: Deposit,
+  { attempt, outcome }: Asked,
+  { waitMs, request }: { waitMs: number; request?: Attempt },
+): Exit => {
+  const { reads } = outcome.storage
+  return { request, attempt, waitMs, amount: backOf(stage, deposit, outcome), reads }
+}
+
+function askedFor(stage: Stage, deposit: Deposit, entry: EntryPoint): Asked[] {
+  return withdrawals(stage, deposit, entry, stage.victim.address).map((values) => {
+    const attempt = { from: stage.victim.address, to: stage.target, data: dataOf(entry, values) }
+    return { attempt, outcome: stage.play(attempt) }
+  })
+}
+
+/** It noted something and took nothing. */
+function isRequest({ victim, target }: Stage, { outcome }: Asked): boolean {
+  const { success, storage, native, tokens } = outcome
+  const isFree = native.size === 0 && ![...tokens.values()].some((held) => (held.get(victim.address) ?? 0n) < 0n)
+  return success && isFree && (storage.writes.get(target)?.size ?? 0) > 0
+}
+
+/** A time begins to run when the depositor says that it wants out: unbonding, a queue, a notice. */
+function exitByRequest(
+  stage: Stage,
+  deposit: Deposit,
+  requests: readonly Attempt[],
+  entries: readonly EntryPoint[],
+): Exit | undefined {
+  const { fork } = stage
+  for (const request of requests.slice(0, MAX_REQUESTS)) {
+    const exit = branch(fork, () => {
+      sendAs(fork, { ...request, gasLimit: PAYMENT_GAS })
+      const waitMs = WAITS_MS.reduce((sum, ms) => sum + ms, 0)
+      wait(fork, waitMs)
+      for (const entry of entries) {
+        const found = askedFor(stage, deposit, entry).find(({ outcome }) => backOf(stage, deposit, outcome) > 0n)
+        if (found !== undefined) return toExit(stage, deposit, found, { waitMs, request })
+      }
+      return undefined
+    })
+    if (exit !== undefined) return exit
+  }
+  return undefined
+}
 
 function hasWay(stage: Stage, deposit: Deposit, entry: EntryPoint, written: WrittenWords): boolean {
   const { victim, target, fork } = stage
   return withdrawals(stage, deposit, entry, victim.address).some((marks) => {
-    const way = passRefusals(stage, { entry, marks, caller: victim.address, written })
-    if (way === undefined || way === 'caller') return false
+    const passed = passRefusals(stage, { entry, marks, caller: victim.address, written })
+    if (passed === undefined || passed.asksForCaller) return false
+    const { way } = passed
     return branch(fork, () => {
       prepareWay(stage, way)
-      const outcome = stage.play({ from: victim.address, to: target, data: dataOf(entry, marks, way.edits) })
-      return isBack(stage, deposit, outcome)
+      const outcome = stage.play({
+        from: victim.address,
+        to: target,
+        data: dataOf(entry, marks, way.edits),
+        value: way.value,
+      })
+      return backOf(stage, deposit, outcome) > 0n
     })
+  })
+}
+
+/** Whether half of what came back at first still does. */
+export function isOpenHere(stage: Stage, deposit: Deposit, { attempt, request, waitMs, amount }: Exit): boolean {
+  const { fork } = stage
+  if (attempt === undefined) return false
+  return branch(fork, () => {
+    if (request !== undefined) sendAs(fork, { ...request, gasLimit: PAYMENT_GAS })
+    if (waitMs > 0) wait(fork, waitMs)
+    return backOf(stage, deposit, stage.play(attempt)) * 2n >= amount
   })
 }
 
@@ -69,32 +165,50 @@ export function pay({ fork }: Stage, { attempt }: Deposit, who: Address): boolea
   return sendAs(fork, { ...attempt, from: who, gasLimit: PAYMENT_GAS }).status === 'success'
 }
 
-function isBack({ victim }: Stage, { holding }: Deposit, { native, storage, success }: Outcome): boolean {
-  if (!success) return false
-  if (holding === undefined) return (native.get(victim.address) ?? 0n) > 0n
+/** What of it the victim has back by the call. */
+export function backOf(
+  { victim }: Stage,
+  { holding }: Deposit,
+  { native, storage, success }: Pick<Outcome, 'native' | 'storage' | 'success'>,
+): bigint {
+  if (!success) return 0n
+  if (holding === undefined) return native.get(victim.address) ?? 0n
   const change = storage.writes.get(holding.account)?.get(holding.slot)
-  return change !== undefined && change.after > change.before
+  if (change === undefined) return 0n
+  // The word of an NFT says whose it is.
+  if (holding.kind === 'nft') return change.after === BigInt(victim.address) ? 1n : 0n
+  return change.after - change.before
 }
+
+/** By what number a deposit is asked for: how much it was, or which one. */
+export const numberOf = ({ victim }: Stage, { holding, amount }: Deposit): bigint =>
+  holding?.kind === 'nft' ? victim.nftId : amount
 
 /**
  * Ways to ask for it: accounts are the caller itself, or the token first; numbers are what was
- * paid in, or the first of a list.
+ * paid in, or the first of a list, or so much of the first of a list.
  */
-export function withdrawals(
-  stage: Stage,
-  { amount, holding }: Deposit,
-  { template }: EntryPoint,
-  who: Address,
-): Values[] {
+export function withdrawals(stage: Stage, deposit: Deposit, { template }: EntryPoint, who: Address): Values[] {
+  const { holding } = deposit
+  const asked = numberOf(stage, deposit)
   const marks = stage.marks.valuesFor(template)
   const places = template.leaves.flatMap(({ type }, i) => (type === 'address' ? [i] : []))
-  const fill = (number: bigint, accounts: readonly bigint[]) =>
+  const counts = numbersIn(template)
+  const fill = (number: bigint, accounts: readonly bigint[], first = number) =>
     template.leaves.map(({ type }, i) => {
       if (type === 'address') return accounts[places.indexOf(i)] ?? BigInt(who)
-      return type.startsWith('uint') && type !== 'uint8' ? number : (marks[i] ?? 0n)
+      if (i === counts[0]) return first
+      return counts.includes(i) ? number : (marks[i] ?? 0n)
     })
   const token = holding === undefined ? [] : [[BigInt(holding.token)]]
   const accounts: (readonly bigint[])[] = places.length === 0 ? [[]] : [...token, []]
-  const numbers = template.leaves.some(({ type }) => type.startsWith('uint')) ? [amount, 0n] : [amount]
-  return numbers.flatMap((number) => accounts.map((each) => fill(number, each)))
+  const numbers = template.leaves.some(({ type }) => type.startsWith('uint')) ? [asked, 0n] : [asked]
+  return [
+    ...numbers.flatMap((number) => accounts.map((each) => fill(number, each))),
+    ...(counts.length > 1 ? accounts.map((each) => fill(asked, each, 0n)) : []),
+  ]
 }
+
+/** Places of the numbers of a call. */
+export const numbersIn = ({ leaves }: EntryPoint['template']): number[] =>
+  leaves.flatMap(({ type }, i) => (type.startsWith('uint') && type !== 'uint8' ? [i] : []))

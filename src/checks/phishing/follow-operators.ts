@@ -49,7 +49,8 @@ function follow(stage: Stage, operator: Address, notes: EntryNotes): boolean {
   return isExplained
 }
 
-function entriesOf({ fork }: Stage, operator: Address): EntryPoint[] {
+/** Functions of another contract than the target. */
+export function entriesOf({ fork }: Stage, operator: Address): EntryPoint[] {
   const { evm } = fork
   const codes = [operator, ...delegatesOf(fork, operator)]
   const found = codes.flatMap((at) => readEntryPoints(evm.code(at), evm.account(at).codeHash).entries)

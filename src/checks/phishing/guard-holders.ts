@@ -12,7 +12,7 @@ const ADDRESS_LIMIT = 1n << 160n
 /** Contracts have an owner, an operator, perhaps a guardian. */
 const MAX_HOLDERS = 3
 
-/** Whom a call compared its sender with. */
+/** The accounts that a call compared its sender with. */
 export interface Guards {
   /** Accounts that the code treats otherwise than others. */
   holders: Address[]

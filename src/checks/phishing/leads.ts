@@ -10,6 +10,8 @@ export interface PullLead {
   words: readonly bigint[]
   /** The token that is asked for. */
   token: bigint
+  /** The call stands in the call data as it was made: its caller brought it along. */
+  isBrought: boolean
 }
 
 /** The target was seen to pass bytes of its caller on as a call. */
@@ -77,7 +79,7 @@ export function readLeads(root: CallFrame, target: Address, passed: ReadonlySet<
     if (form !== undefined && (form.standard === 'permit2') === (frame.to === PERMIT2)) {
       const words = wordsOf(frame.input)
       const token = form.token === undefined ? BigInt(frame.to) : (words[form.token] ?? 0n)
-      pulls.push({ form, asked: frame.to, words, token })
+      pulls.push({ form, asked: frame.to, words, token, isBrought: root.input.includes(frame.input.slice(2)) })
     }
     if (PERMIT_SELECTORS.has(selector)) permits.push(frame)
     if (frame.input.length >= 2 + LEAST_INPUT_BYTES * 2 && passed.has(frame.input)) {

@@ -16,6 +16,8 @@ import { createUnequalInspector, type Unequal } from './unequal-hashes.js'
 export interface Way {
   edits: Edit[]
   waitSeconds: number
+  /** Wei that it asks for. */
+  value: bigint
   words: { address: Address; slot: bigint; value: bigint }[]
   /** Accounts that the call names in a form of its own, and that are to agree. */
   agreeing: Address[]
@@ -34,28 +36,50 @@ const MAX_QUESTIONS = 32
 /** What a thief waits for: beyond, it is no plan. */
 const LONGEST_WAIT_SECONDS = 400 * 86_400
 
+interface RefusedCall {
+  entry: EntryPoint
+  marks: Values
+  caller: Address
+  written: WrittenWords
+  /** As far as another caller came. */
+  begun?: Way
+}
+
 /**
  * Looks for what a refused call asks for: another word in its data, a later time, a richer victim,
- * a setting that some function writes, a secret. `caller` where it asks first who calls, which is
- * tried elsewhere; `undefined` where nothing helps, or nothing had to be done.
+ * a setting that some function writes, a secret. `asksForCaller` where it asks then who calls,
+ * which is tried elsewhere; `undefined` where nothing helps, or nothing had to be done.
  */
 export function passRefusals(
   stage: Stage,
-  { entry, marks, caller, written }: { entry: EntryPoint; marks: Values; caller: Address; written: WrittenWords },
-): Way | 'caller' | undefined {
-  const way: Way = { edits: [], waitSeconds: 0, words: [], agreeing: [], secrets: [] }
+  { entry, marks, caller, written, begun }: RefusedCall,
+): { way: Way; asksForCaller: boolean } | undefined {
+  const way = begun ? copyOf(begun) : copyOf(NO_WAY)
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (!mayAsk(stage)) return undefined
     stage.questions += 1
     const data = dataOf(entry, marks, way.edits)
-    const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data })
-    if (refusal === undefined) return step === 0 ? undefined : way
-    if (asksForCaller(refusal)) return 'caller'
-    if (!answer(stage, way, refusal, written)) return undefined
+    const refusal = ask(stage, way, { from: caller, to: entry.at ?? stage.target, data, value: way.value })
+    if (refusal === undefined) return step === 0 && !begun ? undefined : { way, asksForCaller: false }
+    if (asksForCaller(refusal)) return { way, asksForCaller: true }
+    if (!answer(stage, way, refusal, written)) {
+      // What it asks others for is enough to go on with: an attack gives the call other words.
+      return refusal.calls.length > 0 && doesAnything(way) ? { way, asksForCaller: false } : undefined
+    }
     if (isOtherFunction(stage, entry, dataOf(entry, marks, way.edits))) return undefined
   }
   return undefined
 }
+
+const NO_WAY: Way = { edits: [], waitSeconds: 0, value: 0n, words: [], agreeing: [], secrets: [] }
+
+export const doesAnything = ({ edits, waitSeconds, value, words, agreeing, secrets }: Way): boolean =>
+  waitSeconds > 0 || value > 0n || [edits, words, agreeing, secrets].some((each) => each.length > 0)
+
+/** A way of its own, which can be gone on. */
+const copyOf = ({ edits, words, agreeing, secrets, ...rest }: Way): Way => ({
+  ...{ ...rest, edits: [...edits], words: [...words], agreeing: [...agreeing], secrets: [...secrets] },
+})
 
 /** Whether the bound on questions leaves room for another. */
 export const mayAsk = ({ questions }: Pick<Stage, 'questions'>) => questions < MAX_QUESTIONS
@@ -93,6 +117,7 @@ function ask(stage: Stage, way: Way, call: Attempt): Refusal | undefined {
   const hashes = createUnequalInspector()
   const { status } = branch(stage.fork, () => {
     prepareWay(stage, way)
+    if (way.value > 0n) stage.fork.evm.setBalance(call.from, way.value)
     return stage.fork.evm.read(call, [decisions, hashes])
   })
   const { blocking, calls } = decisions.finish()
@@ -155,6 +180,9 @@ function move(stage: Stage, way: Way, leaf: Leaf, values: readonly bigint[], wri
   return true
 }
 
+/** A thief does not pay more than what there is to take. */
+const HIGHEST_PRICE_WEI = 10n ** 21n
+
 type Environment = Extract<Leaf, { kind: 'environment' }>
 
 function moveEnvironment({ fork }: Stage, way: Way, leaf: Environment, values: readonly bigint[]): boolean {
@@ -162,6 +190,11 @@ function moveEnvironment({ fork }: Stage, way: Way, leaf: Environment, values: r
   if (name === 'EXTCODESIZE' && leaf.value === 0n && about !== undefined) {
     way.agreeing.push(toPaddedHex(about & ADDRESS_MASK, 20))
     return true
+  }
+  if (name === 'CALLVALUE') {
+    const price = values.find((each) => each > 0n && each <= HIGHEST_PRICE_WEI)
+    way.value = price ?? way.value
+    return price !== undefined
   }
   const later = values.find((each) => each > leaf.value)
   if (later === undefined || (name !== 'TIMESTAMP' && name !== 'NUMBER')) return false

@@ -17,12 +17,19 @@ export type PhishingFindingId =
   | 'receive-sweeper'
   | 'delegation-sweeper'
   | 'withdraw-bait'
+  | 'late-lock'
+  | 'exit-switch'
+  | 'deposit-taker'
+  | 'announced-taker'
   | 'counterfeit-events'
   | 'lure-text'
   | 'open-executor'
+  | 'exposed-approvals'
   | 'donation'
   | 'operator-is-contract'
   | 'wallet-module'
+  | 'module-taker'
+  | 'module-master'
   | 'hidden-operator'
   | 'signed-order'
   | 'secret-puller'
@@ -31,6 +38,7 @@ export type PhishingFindingId =
   | 'signed-permission'
   | 'zero-price-order'
   | 'open-delegation'
+  | 'unclaimed-account'
   | 'wallet-takeover'
   | 'wallet-drain'
 
@@ -52,9 +60,13 @@ export interface PhishingFinding {
   /** Base units, or wei. */
   amount: bigint | undefined
   to: Address | undefined
-  /** Whom the victim's signature let take. */
+  /** The accounts that the victim's signature let take. */
   grantedTo: Address | undefined
   trace: CallFrame | undefined
+  /** Functions that were called one after the other, where several were needed. */
+  steps?: readonly Hex[]
+  /** The function by which the contract takes what its users approve, where that is the point. */
+  invitedBy?: Hex | undefined
   /** Untrusted words of the contract, where they are the finding. */
   text: string | undefined
 }

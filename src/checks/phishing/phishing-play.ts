@@ -7,6 +7,7 @@ import type { TransactionResult } from '../../evm/transaction.js'
 import type { Address, Hex } from '../../hex.js'
 import { branch, sendAs } from '../../simulation/fork-verbs.js'
 import type { Fork } from '../../simulation/scenario.js'
+import type { ReachedCalls } from './reached-calls.js'
 
 /** One call that is tried on the fork. */
 export interface Attempt {
@@ -44,12 +45,16 @@ const SPARE_WEI = 1_370_000_000_000_000_000n
  * the call left. An account with code cannot send a transaction; for it the call is made as another
  * contract would make it, and `then` sees nothing of it.
  */
-export function play(fork: Fork, attempt: Attempt, then: () => void = () => {}): Outcome {
+export function play(
+  fork: Fork,
+  attempt: Attempt,
+  { reached, then = () => {} }: { reached?: ReachedCalls; then?: (() => void) | undefined } = {},
+): Outcome {
   const trace = createCallTraceInspector()
   const logs = createLogsInspector()
   const balances = createBalanceChangesInspector()
   const storage = createStorageAccessInspector()
-  const watch = [trace, logs, balances, storage]
+  const watch = [trace, logs, balances, storage, ...(reached ? [reached.watch()] : [])]
   const sending = { ...attempt, gasLimit: CALL_GAS, tipPerGas: TIP_PER_GAS, spareWei: SPARE_WEI }
   const result = branch(fork, () => {
     const played = canSend(fork, attempt.from) ? sendAs(fork, sending, watch) : readAs(fork, attempt, watch)

@@ -1,9 +1,10 @@
-import type { Address } from '../../hex.js'
+import type { Address, Hex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { createMarks, type Marks } from './marks.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import { type Attempt, type Outcome, play } from './phishing-play.js'
+import { createReachedCalls, type ReachedCalls } from './reached-calls.js'
 import type { EntryPoint } from './read-functions.js'
 import { createVictim, giveToken, placeProbeAssets, type TokenOffer, type Victim } from './victim.js'
 
@@ -16,6 +17,8 @@ export interface Stage {
   random: SeededRandom
   target: Address
   victim: Victim
+  /** The target is itself the victim: an account whose code is tried on what it has. */
+  isOwn: boolean
   /**
    * A second victim in the same position, made when it is asked for: what differs between the two
    * belongs to them.
@@ -29,6 +32,10 @@ export interface Stage {
   /** The target calls other contracts at all. */
   callsOthers: boolean
   readonly findings: PhishingFinding[]
+  /** Which calls of the target's own were made in play. */
+  readonly reached: ReachedCalls
+  /** A function whose own code took, or tried to take, what an account had to approve before. */
+  invitation: { selector: Hex | undefined } | undefined
   /** Base units that the victim itself has named as what may be taken. */
   permitted: bigint
   /** Refusals that were asked for their reason. */
@@ -36,6 +43,8 @@ export interface Stage {
   /** Refused calls that were not, because the bound was met. */
   unasked: number
   readonly plays: number
+  /** Calls that may still be tried. */
+  readonly left: number
   /** {@link play}, counted. Throws {@link TooManyPlaysError} when the bound is reached. */
   play(attempt: Attempt, then?: () => void): Outcome
 }
@@ -54,7 +63,8 @@ export function createStage(
     tokens,
     entries,
     callsOthers,
-  }: Pick<Stage, 'target' | 'entries' | 'callsOthers'> & {
+    isOwn,
+  }: Pick<Stage, 'target' | 'entries' | 'callsOthers' | 'isOwn'> & {
     tokens: readonly TokenOffer[]
   },
 ): Stage {
@@ -67,9 +77,12 @@ export function createStage(
     fork.evm.addStranger(address)
     return address
   }
-  const make = (name: string) => createVictim(fork, random, { name, spender: target, tokens, probes })
-  const victim = make('victim')
+  const make = (name: string, account?: Address) =>
+    createVictim(fork, random, { name, spender: target, tokens, probes, ...(account && { account }) })
+  const victim = make('victim', isOwn ? target : undefined)
   giveToken(fork, victim.address, { token: target, symbol: '', decimals: 18 }, 3n)
+  const reached = createReachedCalls(target)
+  reached.victims.add(victim.address)
   let twin: Victim | undefined
   let plays = 0
   return {
@@ -79,8 +92,10 @@ export function createStage(
     entries,
     callsOthers,
     victim,
+    isOwn,
     twin() {
       twin ??= make('twin')
+      reached.victims.add(twin.address)
       return twin
     },
     outsider: stranger('outsider'),
@@ -88,16 +103,21 @@ export function createStage(
     thief: stranger('thief'),
     marks: createMarks(fork, random),
     findings: [],
+    reached,
+    invitation: undefined,
     permitted: 0n,
     questions: 0,
     unasked: 0,
     get plays() {
       return plays
     },
+    get left() {
+      return MAX_PLAYS - plays
+    },
     play(attempt, then) {
       plays += 1
       if (plays > MAX_PLAYS) throw new TooManyPlaysError()
-      return play(fork, attempt, then)
+      return play(fork, attempt, { reached, then })
     },
   }
 }

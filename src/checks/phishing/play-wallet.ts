@@ -206,13 +206,17 @@ function nativeChange(acts: readonly Acted[], account: Address, before: bigint):
   return [{ isOut, transfer, isNearlyAll: isOut && amount * 10n >= before * 9n }]
 }
 
+/** `approve`, `increaseAllowance`, and `setApprovalForAll` */
+const ALLOWING: ReadonlySet<Hex> = new Set(['0x095ea7b3', '0x39509351', '0xa22cb465'])
+
 /**
  * A token, not a coin, that went to an account without code which stands in no calldata, by a call
- * of another contract than the token.
+ * of another contract than the token: what only allows one is none that moves it.
  */
 function isUnnamed({ evm }: Fork, { token, counterparty }: Movement, calls: readonly PlannedCall[]): boolean {
   if (token === undefined || counterparty === undefined || evm.code(counterparty).length > 0) return false
-  if (calls.some(({ to }) => to === token || to === counterparty)) return false
+  const isMoving = ({ to, data }: PlannedCall) => to === token && !ALLOWING.has(selectorOf(data))
+  if (calls.some((call) => isMoving(call) || call.to === counterparty)) return false
   return !calls.some(({ data }) => data.includes(counterparty.slice(2)))
 }
 

@@ -2,19 +2,20 @@ import type { Address, Hex } from '../../hex.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import { isOutOfGas } from '../../simulation/trader.js'
 import { isView } from './books.js'
-import type { Values } from './call-data.js'
+import { dataOf, type Values } from './call-data.js'
 import type { Deposit } from './exits.js'
 import { findGuards } from './guard-holders.js'
 import type { PullLead } from './leads.js'
 import { isWide, type MarkStyle } from './marks.js'
 import { tryPackedCalls } from './packed-calls.js'
-import { passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
+import { doesAnything, mayAsk, passRefusals, prepareWay, type Way, wordName } from './pass-refusals.js'
 import type { PhishingFinding } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import type { EntryPoint } from './read-functions.js'
-import { type By, type Call, type Tried, tryCall } from './try-call.js'
-import { tryAsListed, tryAsObfuscated, tryAsSigner } from './what-if.js'
+import { type By, type Call, isHarm, type Tried, tryCall } from './try-call.js'
+import { tryUnsigned } from './unsigned-calls.js'
+import { tryAsListed, tryAsObfuscated, tryAsSigner, tryAsUnsetSigner } from './what-if.js'
 
 /** What trying one function taught about the others. */
 export interface EntryNotes {
@@ -72,7 +73,8 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   const asOutsider = tryNoted(stage, call, notes)
   if (isOutOfGas(asOutsider.outcome.trace)) return { isSpent: true }
   if (asOutsider.isHarmful) return DONE
-  const { holders, obfuscated } = findGuards(stage.fork, asOutsider.attempt, ignoredOf(stage))
+  if (!asOutsider.outcome.success && tryUnsigned(stage, call, asOutsider)) return DONE
+  const { holders, obfuscated } = findGuards(stage.fork, asOutsider.attempt, ownAccounts(stage))
   const refused = refusedBy(call, asOutsider)
   let isUnderstood = asOutsider.outcome.success && !asOutsider.leads.pulls.some((pull) => isUnknown(call, pull))
   for (const holder of holders) {
@@ -95,7 +97,9 @@ export function probeAsOthers(stage: Stage, entry: EntryPoint, notes: EntryNotes
   const isClosed = style.first === undefined && refused.length > holders.length
   if (isClosed && selector !== undefined) notes.closed.add(selector)
   const given = { ...call, by: 'holder' as const }
-  if (tryAsObfuscated(stage, given, obfuscated) || tryAsSigner(stage, given)) return DONE
+  const ask = (each: Call) => void probeRefused(stage, each, notes)
+  if (tryAsObfuscated(stage, given, obfuscated, ask) || tryAsSigner(stage, given)) return DONE
+  tryAsUnsetSigner(stage, call, asOutsider)
   tryAsListed(stage, call, asOutsider.outcome)
   return { isSpent: false, refused: refused.slice(-MAX_REFUSED) }
 }
@@ -143,23 +147,56 @@ function tryNoted(stage: Stage, call: Call, notes: EntryNotes): Tried {
  * a richer victim, another setting, a secret. First as its marks name it, then with a victim and
  * its token named outright.
  */
-export function probeRefused(stage: Stage, { marks: values, ...call }: Call, { written }: EntryNotes): boolean {
+export function probeRefused(stage: Stage, { marks: values, ...call }: Call, notes: EntryNotes): boolean {
+  const { written } = notes
   for (const marks of [values, ...namings(stage, call.entry)]) {
-    const way = passRefusals(stage, { ...call, marks, written })
-    if (way === 'caller') return false
-    if (way !== undefined && tryWay(stage, { ...call, marks }, way)) return true
+    const passed = passRefusals(stage, { ...call, marks, written })
+    if (passed === undefined) continue
+    const { way, asksForCaller } = passed
+    if (!asksForCaller && tryWay(stage, { ...call, marks }, way)) return true
+    if (!asksForCaller) continue
+    if (!doesAnything(way)) return false
+    if (tryAsAsked(stage, { ...call, marks }, way, notes)) return true
   }
   return false
+}
+
+/** Tries as the masters that a call asks for after other things. */
+function tryAsAsked(stage: Stage, call: Call, way: Way, { holders, written }: EntryNotes): boolean {
+  const { entry, marks, caller } = call
+  const attempt = {
+    from: caller,
+    to: entry.at ?? stage.target,
+    data: dataOf(entry, marks, way.edits),
+    value: way.value,
+  }
+  const guards = branch(stage.fork, () => {
+    prepareWay(stage, way)
+    return findGuards(stage.fork, attempt, ownAccounts(stage))
+  })
+  return guards.holders.some((holder) => {
+    holders.add(holder)
+    const passed = passRefusals(stage, { entry, marks, caller: holder, written, begun: way })
+    return passed?.asksForCaller === false && tryWay(stage, { ...call, caller: holder, by: 'holder' }, passed.way)
+  })
+}
+
+/** The same for a caller that is put on the lists it is looked for in, and is refused there too. */
+export function probeListed(stage: Stage, call: Call, notes: EntryNotes): boolean {
+  if (call.by !== 'anyone' || !mayAsk(stage)) return false
+  const { entry, marks, caller, edits } = call
+  const outcome = stage.play({ from: caller, to: entry.at ?? stage.target, data: dataOf(entry, marks, edits) })
+  return tryAsListed(stage, call, outcome, (listed) => void probeRefused(stage, listed, notes))
 }
 
 function tryWay(stage: Stage, call: Call, way: Way): boolean {
   const before = stage.findings.length
   const isHarmful = branch(stage.fork, () => {
     prepareWay(stage, way)
-    return tryCall(stage, { ...call, edits: way.edits }).isHarmful
+    return tryCall(stage, { ...call, edits: way.edits, value: way.value }).isHarmful
   })
   if (way.secrets.length === 0) return isHarmful
-  const found = stage.findings.splice(before).filter(({ check }) => check !== undefined)
+  const found = stage.findings.splice(before).filter(isHarm)
   stage.findings.push(...found.map(asSecret))
   return found.length > 0
 }
@@ -182,6 +219,6 @@ export function namings({ marks, victim }: Stage, { template }: EntryPoint): Val
 }
 
 /** Accounts that a call named itself are no holders of anything. */
-function ignoredOf({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
+export function ownAccounts({ marks, target, victim, outsider, secondOutsider, thief }: Stage): Set<Address> {
   return new Set([...marks.addresses, target, victim.address, outsider, secondOutsider, thief])
 }

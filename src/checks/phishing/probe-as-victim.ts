@@ -4,7 +4,7 @@ import { attack } from './attack.js'
 import { namesAddress } from './attack-draft.js'
 import { type Book, booksOf, isOfUse } from './books.js'
 import { bytesIn, dataOf, type Values } from './call-data.js'
-import { type Deposit, hasExit } from './exits.js'
+import { type Deposit, hasExit, numbersIn } from './exits.js'
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
@@ -22,9 +22,7 @@ import { isReward } from './worth.js'
  * with some.
  */
 export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes, style: MarkStyle = {}): void {
-  const values = stage.marks.valuesFor(entry.template, style)
-  const attempt = attemptOf(stage, entry, values)
-  const outcome = stage.play(attempt)
+  const { values, attempt, outcome } = playAsVictim(stage, entry, style)
   if (outcome.success && entry.at === undefined && leavesTrace(stage, outcome)) notes.registrations.push(attempt)
   judgeTokens(stage, entry, values, { attempt, outcome, notes })
   // What is paid to another contract is that one's business.
@@ -41,6 +39,19 @@ export function probeAsVictim(stage: Stage, entry: EntryPoint, notes: EntryNotes
     judgeTokens(stage, entry, values, { attempt: paying, outcome: paid, notes })
     if (judgePayment(stage, entry, values, { attempt: paying, outcome: paid, notes })) return
   }
+}
+
+/** The call as its marks make it; where that is refused, for the first of a list. */
+function playAsVictim(stage: Stage, entry: EntryPoint, style: MarkStyle) {
+  const play = (values: Values) => {
+    const attempt = attemptOf(stage, entry, values)
+    return { values, attempt, outcome: stage.play(attempt) }
+  }
+  const played = play(stage.marks.valuesFor(entry.template, style))
+  const [number, ...others] = numbersIn(entry.template)
+  if (played.outcome.success || others.length === 0) return played
+  const first = play(played.values.map((value, i) => (i === number ? 0n : value)))
+  return first.outcome.success ? first : played
 }
 
 const attemptOf = ({ victim, target }: Stage, entry: EntryPoint, values: Values): Attempt => ({
@@ -63,11 +74,11 @@ const couldBePayable = ({ trace, storage }: Outcome) =>
 const leavesTrace = ({ target }: Stage, { storage }: Outcome) => (storage.writes.get(target)?.size ?? 0) > 0
 
 function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt, outcome, notes }: Call): void {
-  const { fork, target, victim, thief } = stage
+  const { fork, target, victim, thief, reached } = stage
   const direct = lossesOf(outcome, victim.holdings, values)
   const leads = readLeads(outcome.trace, target, bytesIn(values))
   const { isMark } = stage.marks
-  const options = { target, entry, marks: values, isMark, caller: victim.address, victim, thief, leads }
+  const options = { target, entry, marks: values, isMark, caller: victim.address, victim, thief, leads, reached }
   const value = attempt.value ?? 0n
   const result =
     direct.length > 0 || (leads.pulls.length === 0 && leads.permits.length === 0)
@@ -89,6 +100,7 @@ function judgeTokens(stage: Stage, entry: EntryPoint, values: Values, { attempt,
     // A book of what is gone is worth what its keeper is: the victim has to have chosen it.
     const isKept = loss.isChosenAmount || staysInCustody(stage, loss)
     if (isKept && isCredited(stage, result.outcome, again)) continue
+    if (direct.length > 0 && isWorthItForOneself(stage, { entry, values, value }, loss)) continue
     const seen = { caller: victim.address, by: 'victim', outcome: result.outcome, loss } as const
     const isToken = entry.selector !== undefined && TOKEN_CALLS.has(entry.selector)
     const id = isToken ? 'token-side-drain' : 'approve-first-claim'
@@ -114,7 +126,31 @@ const TOKEN_CALLS = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3'])
 /** The victim named the receiver, or how much it puts where it stays. */
 function isHarmless(stage: Stage, values: Values, loss: Loss): boolean {
   if (values.includes(BigInt(loss.to)) || stage.marks.isMark(loss.to)) return true
-  return loss.isChosenAmount && staysInCustody(stage, loss)
+  if (!staysInCustody(stage, loss)) return false
+  return loss.isChosenAmount || loss.amount <= ROUNDING
+}
+
+/** Base units that a conversion rounds up to, in favour of those who share a vault. */
+const ROUNDING = 1n
+
+/**
+ * Whether the victim has something for it where it names itself instead of the accounts made up
+ * for it: then it gave a present, as with `mint(shares, receiver)` of a vault (EIP-4626).
+ */
+function isWorthItForOneself(
+  stage: Stage,
+  { entry, values, value }: { entry: EntryPoint; values: Values; value: bigint },
+  { holding }: Loss,
+): boolean {
+  const { victim } = stage
+  const isAccount = (_: unknown, i: number) => entry.template.leaves[i]?.type === 'address'
+  if (!values.some(isAccount)) return false
+  const own = values.map((value, i) => (isAccount(value, i) ? BigInt(victim.address) : value))
+  const attempt = { ...attemptOf(stage, entry, own), value }
+  const outcome = stage.play(attempt)
+  const loss = lossesOf(outcome, victim.holdings, own).find((each) => each.holding.token === holding.token)
+  if (!outcome.success || loss === undefined) return false
+  return gains(stage, victim.address, outcome, { hasMore: (token) => isReward(stage, attempt, token, loss) })
 }
 
 interface Call {
@@ -142,7 +178,8 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
   const after = { hasMore: (token: Address) => holdsMore(stage, attempt, token) }
   if (gains(stage, victim.address, outcome, after)) return true
   const books = booksOf(stage, outcome, (twin) => stage.play({ ...attempt, from: twin.address }))
-  if (books.length > 0 && isHonoured(stage, attempt, books)) return true
+  const worth = books.length > 0 ? worthOf(stage, attempt, books) : 'nothing'
+  if (worth === 'something') return true
   const [to, amount] = receivers.toSorted(([, a], [, b]) => (a < b ? 1 : -1))[0] ?? []
   if (to === undefined || amount === undefined) return false
   const isThanked = outcome.logs.some(
@@ -153,34 +190,28 @@ function judgePayment(stage: Stage, entry: EntryPoint, values: Values, { attempt
   // and not a theft.
   if (fork.evm.code(to).length > 0 && outcome.logs.length > 0) return true
   const isPlain = entry.selector === undefined
-  stage.findings.push({
-    id: isThanked ? 'donation' : isPlain ? 'receive-sweeper' : 'payable-forwarder',
-    check: isThanked ? undefined : 'native',
-    selector: entry.selector,
-    by: 'victim',
-    caller: victim.address,
-    asset: undefined,
-    amount: passedOn,
-    to,
-    grantedTo: undefined,
-    trace: outcome.trace,
-    text: undefined,
-  })
+  const seen = { by: 'victim', caller: victim.address, amount: passedOn, to, trace: outcome.trace } as const
+  const base = { ...seen, asset: undefined, grantedTo: undefined, text: undefined }
+  // A debt that can be claimed, and that the contract has given away the coins for, is no present.
+  const isDonation = isThanked && worth !== 'claim'
+  const id = isDonation ? 'donation' : isPlain ? 'receive-sweeper' : 'payable-forwarder'
+  stage.findings.push({ ...base, id, check: isDonation ? undefined : 'native', selector: entry.selector })
+  if (worth === 'claim') stage.findings.push({ ...base, id: 'withdraw-bait', check: undefined, selector: undefined })
   return true
 }
 
 /**
- * Whether books are worth something whose money is gone: not where a withdrawal stands open that
- * fails for want of coins alone.
+ * What books are worth whose money is gone. A claim is what a withdrawal would pay that stands open
+ * and fails for want of coins alone.
  */
-function isHonoured(stage: Stage, attempt: Attempt, books: readonly Book[]): boolean {
+function worthOf(stage: Stage, attempt: Attempt, books: readonly Book[]): 'something' | 'claim' | 'nothing' {
   const { fork, target } = stage
-  if (!isOfUse(stage, attempt, books)) return false
+  if (!isOfUse(stage, attempt, books)) return 'nothing'
   const deposit: Deposit = { attempt, amount: attempt.value ?? 0n, holding: undefined }
-  if (hasExit(stage, deposit, new Set())) return true
+  if (hasExit(stage, deposit, new Set())) return 'something'
   return branch(fork, () => {
     fork.evm.setBalance(target, fork.evm.account(target).balance + deposit.amount)
-    return !hasExit(stage, deposit, new Set())
+    return hasExit(stage, deposit, new Set()) ? 'claim' : 'something'
   })
 }
 

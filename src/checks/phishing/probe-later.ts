@@ -1,9 +1,10 @@
-import { toPaddedHex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { branch, mark, sendAs, wait } from '../../simulation/fork-verbs.js'
 import { delegatesOf } from './delegates-of.js'
 import type { Attempt } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
 import { type EntryNotes, namings, probeRefused } from './probe-as-others.js'
+import type { EntryPoint } from './read-functions.js'
 import { tryCall } from './try-call.js'
 
 const MAX_REGISTRATIONS = 6
@@ -14,11 +15,15 @@ const CALL_GAS = 400_000n
 const MONTH_MS = 30 * 86_400_000
 
 /**
- * Tries all functions again after the victim has put itself on record wherever that is possible,
- * and after the masters have named accounts of theirs wherever they can; at once, and a month
- * later.
+ * Tries functions again after the victim has put itself on record wherever that is possible, and
+ * after the masters have named accounts of theirs wherever they can, or `name` in their place; at
+ * once, and a month later.
  */
-export function probeLater(stage: Stage, notes: EntryNotes): void {
+export function probeLater(
+  stage: Stage,
+  notes: EntryNotes,
+  { entries: tried = stage.entries, name }: { entries?: readonly EntryPoint[]; name?: Address | undefined } = {},
+): void {
   const { fork } = stage
   const settings = notes.acts
     .filter(({ attempt, outcome }) => fork.evm.code(attempt.from).length === 0 && namesMark(stage, outcome))
@@ -26,16 +31,18 @@ export function probeLater(stage: Stage, notes: EntryNotes): void {
   if (notes.registrations.length === 0 && settings.length === 0) return
   stage.twin()
   branch(fork, () => {
-    for (const { attempt } of settings) keepUnlessUpgrade(stage, attempt)
+    for (const { attempt } of settings) keepUnlessUpgrade(stage, renamed(stage, attempt, name))
     for (const attempt of notes.registrations.slice(0, MAX_REGISTRATIONS)) {
       stage.permitted = largest(stage.permitted, numberIn(attempt))
       sendAs(fork, { ...attempt, value: 0n, gasLimit: CALL_GAS })
     }
+    // Where a word is open to all, the last one to name an account is the one who wants it.
+    if (name !== undefined) for (const { attempt } of settings) keepUnlessUpgrade(stage, renamed(stage, attempt, name))
     const callers = [
       { caller: stage.outsider, by: 'anyone' as const },
       ...[...notes.holders].map((caller) => ({ caller, by: 'holder' as const })),
     ]
-    const entries = stage.entries.filter((entry) => !notes.views.has(entry))
+    const entries = tried.filter((entry) => !notes.views.has(entry))
     const calls = entries.flatMap((entry) => callers.map((who) => ({ ...who, entry, values: namings(stage, entry) })))
     const isHarmful = calls.some(({ entry, ...who }) => {
       const call = { ...who, entry, marks: stage.marks.valuesFor(entry.template) }
@@ -47,6 +54,14 @@ export function probeLater(stage: Stage, notes: EntryNotes): void {
     calls.some(({ values, ...call }) => values.some((marks) => tryCall(stage, { ...call, marks }).isHarmful))
   })
   stage.permitted = 0n
+}
+
+/** The call with an account in the place of the made-up ones. */
+function renamed({ marks }: Stage, attempt: Attempt, name: Address | undefined): Attempt {
+  if (name === undefined) return attempt
+  let { data } = attempt
+  for (const mark of marks.addresses) data = data.replaceAll(mark.slice(2), name.slice(2)) as Hex
+  return { ...attempt, data }
 }
 
 /** Whether a call stored one of the made-up accounts in a word that held no account. */

@@ -1,22 +1,12 @@
-import { readDesignator } from '../../bytecode/proxy.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import type { Address, Hex } from '../../hex.js'
-import { createSeededRandom, type SeededRandom } from '../../simulation/random.js'
+import { branch } from '../../simulation/fork-verbs.js'
+import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, type Fork } from '../../simulation/scenario.js'
-import { probeCallbacks } from './callbacks.js'
-import { delegatesOf } from './delegates-of.js'
-import { judgeDeposits } from './deposits.js'
-import { followOperators } from './follow-operators.js'
-import { findLureText } from './lure-text.js'
-import { mayAsk } from './pass-refusals.js'
-import type { PhishingFacts, PhishingFinding } from './phishing-facts.js'
-import { createStage, type Stage, TooManyPlaysError } from './phishing-stage.js'
-import { createNotes, type EntryNotes, probeAsOthers, probeRefused } from './probe-as-others.js'
-import { probeAsVictim } from './probe-as-victim.js'
-import { probeLater } from './probe-later.js'
-import { readQuietFunctions } from './quiet-functions.js'
-import { type EntryPoint, type EntryPoints, readEntryPoints } from './read-functions.js'
-import type { Call } from './try-call.js'
+import type { PhishingFacts } from './phishing-facts.js'
+import { probeContract } from './probe-contract.js'
+import { probeOwnCode } from './probe-own-code.js'
+import { readEntryPoints } from './read-functions.js'
 
 export interface PhishingInput {
   address: Address
@@ -24,154 +14,39 @@ export interface PhishingInput {
   seed: Hex
 }
 
-/** Calls every function of a contract as its victims and as its masters, and sees what moves. */
+/**
+ * What becomes of those who approve, sign or pay; and of an account by the code that it runs, or
+ * that other accounts are to run.
+ */
 export const probeTarget = defineScenario({
   module: import.meta.url,
   name: 'probeTarget',
-  run: (fork, { address, seed }: PhishingInput): PhishingFacts => probeCode(fork, address, createSeededRandom(seed)),
+  run(fork, { address, seed }: PhishingInput): PhishingFacts {
+    const random = createSeededRandom(seed)
+    const facts = branch(fork, () => probeContract(fork, address, random))
+    const { kind, delegate = address } = facts
+    if (kind === 'empty' || (kind === 'contract' && !isAccountCode(fork, address))) return facts
+    try {
+      const own = probeOwnCode(fork, random, { address, delegate })
+      const findings = own.findings.filter(({ id }) => id !== 'delegation-sweeper')
+      return { ...facts, findings: [...findings, ...facts.findings.filter(({ id }) => !isTold(id, findings))] }
+    } catch (error) {
+      if (!(error instanceof AnalysisResistedError)) throw error
+      return { ...facts, gaps: [...facts.gaps, error.shortMessage] }
+    }
+  },
 })
 
-/** The same of whatever stands on the fork by now. */
-export function probeCode(fork: Fork, target: Address, random: SeededRandom): PhishingFacts {
-  const { evm } = fork
-  const { balance, nonce } = evm.account(target)
-  const code = evm.code(target)
-  if (code.length === 0) {
-    return { ...NOTHING_SEEN, kind: 'empty', isUnused: balance === 0n && nonce === 0n }
-  }
-  const delegate = readDesignator(code)
-  const { entries, isCut, callsOthers } = collectEntries(fork, target, delegate)
-  const tokens = fork.chain.watchedTokens
-    .filter(({ address }) => address !== target)
-    .map(({ address, symbol, decimals }) => ({ token: address, symbol, decimals }))
-  const stage = createStage(fork, random, { target, tokens, entries, callsOthers })
-  noteLure(stage)
-  const gaps = [...(isCut ? ['not all functions could be read'] : []), ...tryEverything(stage)]
-  return {
-    kind: delegate === undefined ? 'contract' : 'account',
-    isUnused: false,
-    delegate,
-    findings: stage.findings.map((finding) => (delegate === undefined ? finding : ofAccount(finding))),
-    gaps,
-    omitted: omittedOf(stage),
-    plays: stage.plays,
-  }
-}
+/** What comes of the same openness, seen by those who approve something to the account. */
+const isTold = (id: string, found: readonly unknown[]) => found.length > 0 && id !== 'delegation-sweeper'
 
 /**
- * What a contract does with coins, an account does that has delegated to such code: only a thief
- * has it do so.
+ * What only accounts have: EIP-1271's question, ERC-4337's of each form, and the modes of ERC-7821.
  */
-function ofAccount(finding: PhishingFinding): PhishingFinding {
-  return finding.check === 'native' ? { ...finding, id: 'delegation-sweeper' } : finding
-}
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['0x1626ba7e', '0x3a871cdd', '0x19822f7c', '0xd03c7914'])
 
-function noteLure({ fork, target, findings }: Stage): void {
-  const text = findLureText(fork, target)
-  if (text === undefined) return
-  const nothing = { asset: undefined, amount: undefined, to: undefined, grantedTo: undefined, trace: undefined }
-  findings.push({
-    id: 'lure-text',
-    check: undefined,
-    selector: undefined,
-    by: 'anyone',
-    caller: undefined,
-    ...nothing,
-    text,
-  })
-}
-
-/** What many honest contracts have more of than is tried. */
-const omittedOf = ({ unasked }: Stage) =>
-  unasked > 0 ? `${unasked} calls that were refused were not asked for their reason` : undefined
-
-const NOTHING_SEEN = { delegate: undefined, findings: [], gaps: [], plays: 0 }
-
-/** Runs all probes until one of the bounds is met. What was found until then stands. */
-function tryEverything(stage: Stage): string[] {
-  try {
-    return probeAll(stage)
-  } catch (error) {
-    if (error instanceof AnalysisResistedError) return [error.shortMessage]
-    if (error instanceof TooManyPlaysError) return ['Analysis resisted: functions']
-    throw error
-  }
-}
-
-function probeAll(stage: Stage): string[] {
-  const notes = createNotes()
-  const refused: Call[] = []
-  const [token] = stage.victim.holdings
-  let spent = 0
-  for (const entry of stage.entries) {
-    // Code that counts up to a number it is given runs dry over a large one; code that runs dry
-    // over any number hides something.
-    const probed = probeAsOthers(stage, entry, notes)
-    const isSmall = probed.isSpent
-    refused.push(...(probed.refused ?? []))
-    if (isSmall && probeAsOthers(stage, entry, notes, { isSmall }).isSpent) spent += 1
-    else probeAsVictim(stage, entry, notes, { isSmall })
-  }
-  // What calls no other contract takes nothing that others keep.
-  if (!stage.callsOthers) return gapsOf(spent)
-  if (!isProven(stage)) askRefused(stage, refused, notes)
-  if (!isProven(stage)) probeLater(stage, notes)
-  if (!isProven(stage) && token !== undefined) probeWithKnown(stage, notes, token.token)
-  followOperators(stage, notes)
-  probeCallbacks(stage)
-  judgeDeposits(stage, notes)
-  return gapsOf(spent)
-}
-
-/** Up to here all refusals are asked for their reason; reading the code costs more than that. */
-const FEW_REFUSALS = 12
-
-/**
- * Asks refusals for their reason, until one of them does harm; those beyond the bound are counted.
- */
-function askRefused(stage: Stage, refused: readonly Call[], notes: EntryNotes): void {
-  const calls = worthAsking(stage, refused)
-  for (const [i, call] of calls.entries()) {
-    if (!mayAsk(stage)) {
-      stage.unasked = calls.length - i
-      return
-    }
-    if (probeRefused(stage, call, notes)) return
-  }
-}
-
-/** Refusals that may hide that something is taken. */
-function worthAsking({ fork, target }: Stage, refused: readonly Call[]): readonly Call[] {
-  if (refused.length <= FEW_REFUSALS) return refused
-  const quiet = readQuietFunctions(fork, [target, ...delegatesOf(fork, target)])
-  return refused.filter(({ entry }) => entry.selector === undefined || !quiet.has(entry.selector))
-}
-
-/** Some contracts take nothing but tokens they know. */
-function probeWithKnown(stage: Stage, notes: EntryNotes, first: Address): void {
-  for (const entry of stage.entries) {
-    if (notes.views.has(entry) || !entry.template.leaves.some(({ type }) => type === 'address')) continue
-    probeAsOthers(stage, entry, notes, { first })
-    probeAsVictim(stage, entry, notes, { first })
-  }
-}
-
-const gapsOf = (spent: number) => (spent > 0 ? [`Analysis resisted: gas of ${spent} functions`] : [])
-
-const isProven = ({ findings }: Stage) => findings.some(({ check }) => check !== undefined && check !== 'native')
-
-/**
- * The functions of the code that runs at the address: its own, and those of whatever it passes
- * unknown calls on to.
- */
-function collectEntries(fork: Fork, target: Address, delegate: Address | undefined): EntryPoints {
-  const { evm } = fork
-  const codes = delegate === undefined ? [target, ...delegatesOf(fork, target)] : [delegate]
-  const found = codes.map((address) => readEntryPoints(evm.code(address), evm.account(address).codeHash))
-  const entries = new Map<string, EntryPoint>()
-  for (const entry of found.flatMap((each) => each.entries)) {
-    entries.set(entry.selector ?? `fallback ${entry.template.leaves.map(({ type }) => type)}`, entry)
-  }
-  const callsOthers = found.some((each) => each.callsOthers)
-  return { entries: [...entries.values()], isCut: found.some(({ isCut }) => isCut), callsOthers }
+/** Whether the code says that it is an account's. */
+function isAccountCode({ evm }: Fork, address: Address): boolean {
+  const { entries } = readEntryPoints(evm.code(address), evm.account(address).codeHash)
+  return entries.some(({ selector }) => selector !== undefined && OF_ACCOUNTS.has(selector))
 }

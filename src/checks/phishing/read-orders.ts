@@ -1,8 +1,8 @@
 import type { Address } from '../../hex.js'
+import type { Json } from '../wallet-request.js'
 import { NOTHING_SIGNED, type SignedIntent } from './signed-intent.js'
 import { expiryOf, isCut, isObject, listOf, MAX_ITEMS, type Message, toAddress, toNumber } from './typed-values.js'
 import type { Right, Transfer } from './wallet-report.js'
-import type { Json } from './wallet-request.js'
 
 /** Orders in one signature: a bulk order is a tree of them. */
 const MAX_ORDERS = 64

@@ -1,6 +1,6 @@
 import { mappingSlot } from '../../dex/mapping-slot.js'
 import type { Inspector } from '../../evm/inspector.js'
-import type { Address, Hex } from '../../hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { signLeads } from './attack-signatures.js'
 import { dataOf, type Values } from './call-data.js'
@@ -14,6 +14,8 @@ export interface SignerCheck {
   codeAddress: Address
   /** Of the comparison. */
   pc: number
+  /** Whose signature it wants. */
+  signer: Address
 }
 
 /** Where code looks whether an account that signed is on a list. */
@@ -26,9 +28,9 @@ export interface SignerList {
 const MAX_PASSES = 3
 
 /**
- * Signs what the function wants signed with a key of our own, and looks with whom the signer is
- * compared. `undefined` where no signature is asked for, or where the account that is compared was
- * named in the call: then a user signs for itself, which is what permits are.
+ * Signs what the function wants signed with a key of our own, and looks which account the signer is
+ * compared with. `undefined` where no signature is asked for, or where the account that is compared
+ * was named in the call: then a user signs for itself, which is what permits are.
  */
 export function findSignerCheck(
   stage: Stage,
@@ -48,7 +50,8 @@ export function findSignerCheck(
       if (check === undefined) return listedUnder(outcome, signer.address)
       // The target signs for itself where it is an account, and has no key where it is none.
       const isNamed = [0n, BigInt(target)].includes(check.other) || values.includes(check.other)
-      return isNamed ? undefined : { codeAddress: check.codeAddress, pc: check.pc }
+      if (isNamed) return undefined
+      return { codeAddress: check.codeAddress, pc: check.pc, signer: toPaddedHex(check.other, 20) }
     }
   }
   return undefined
@@ -69,7 +72,7 @@ function listedUnder({ success, storage }: Outcome, signer: Address): SignerList
   return undefined
 }
 
-type Comparison = SignerCheck & { other: bigint }
+type Comparison = Omit<SignerCheck, 'signer'> & { other: bigint }
 
 const COMPARISONS = [0x14, 0x03, 0x18]
 

@@ -2,11 +2,15 @@ import { callData, readWords } from '../../dex/read-contract.js'
 import type { Address } from '../../hex.js'
 import { mark } from '../../simulation/fork-verbs.js'
 import { type AttackResult, attack } from './attack.js'
+import type { Signer } from './attack-signatures.js'
 import { bytesIn, dataOf, type Edit, type Values } from './call-data.js'
 import { noteCounterfeits } from './counterfeit-events.js'
+import { isEntryPoint } from './entry-points.js'
+import { noteInvitation } from './invitations.js'
 import { gains, isCredited, staysInCustody } from './judge-loss.js'
 import { type Leads, readLeads } from './leads.js'
 import { type Loss, lossesOf } from './losses.js'
+import { ownLossOf } from './own-losses.js'
 import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 import type { Attempt, Outcome } from './phishing-play.js'
 import type { Stage } from './phishing-stage.js'
@@ -22,8 +26,10 @@ export interface Call {
   edits?: readonly Edit[]
   caller: Address
   by: By
+  /** Wei sent along. */
+  value?: bigint
   /** Signs whatever the target asks a signature of. */
-  signer?: Uint8Array
+  signer?: Signer
 }
 
 export interface Tried {
@@ -33,6 +39,8 @@ export interface Tried {
   isHarmful: boolean
   /** The attack that was refused, as it would be sent. */
   refused: Attempt | undefined
+  /** What did the harm, where there was some. */
+  did: Attempt | undefined
 }
 
 /** Wei lent to the target while others than victims act, so that calls with value can go out. */
@@ -40,37 +48,70 @@ const LENT_WEI = 1_000_000_000_000_000_000n
 
 /** Calls a function as an account that is no victim, and notes what victims lose by it. */
 export function tryCall(stage: Stage, call: Call): Tried {
-  const { fork, target, victim, thief, marks } = stage
+  const { fork, target, victim, thief, marks, reached } = stage
   const { evm } = fork
-  const { entry, caller, edits, signer } = call
+  const { entry, caller, edits, signer, value } = call
   const back = mark(fork)
   evm.setBalance(target, evm.account(target).balance + LENT_WEI)
-  const attempt = { from: caller, to: entry.at ?? target, data: dataOf(entry, call.marks, edits) }
+  const attempt = {
+    from: caller,
+    to: entry.at ?? target,
+    data: dataOf(entry, call.marks, edits),
+    ...(value && { value }),
+  }
   const outcome = stage.play(attempt)
   const leads = readLeads(outcome.trace, target, bytesIn(call.marks))
   const direct = lossesOf(outcome, victim.holdings, call.marks)
+  noteInvitation(stage, entry, leads)
   noteCounterfeits(stage, entry, attempt, outcome)
   const options = {
-    ...{ target, entry, marks: call.marks, isMark: marks.isMark, caller, victim, thief, leads },
+    ...{ target, entry, marks: call.marks, isMark: marks.isMark, caller, victim, thief, leads, reached },
     ...(edits && { edits }),
     ...(signer && { signer }),
+    ...(value && { value }),
   }
   const result: AttackResult | undefined =
     direct.length > 0 ? { outcome, attempt, losses: direct, permits: [], isExecutor: false } : attack(fork, options)
   const again = (twin: Victim) => attack(fork, { ...options, victim: twin })?.outcome
   back()
-  const found = result === undefined ? [] : toFindings(stage, call, result, again)
+  const taken = result === undefined ? [] : toFindings(stage, call, { ...result, leads }, again)
+  const found = taken.length > 0 ? taken : ownLosses(stage, call, [outcome, ...(result ? [result.outcome] : [])])
   stage.findings.push(...found)
   // What any address can have called is no power of one, however it is refused.
   const isOpen = result?.isExecutor === true && call.by === 'anyone'
   const refused = result?.outcome.success === false && !isOpen ? result.attempt : undefined
-  return { attempt, outcome, leads, refused, isHarmful: found.some(({ check }) => check !== undefined) }
+  const isHarmful = found.some(isHarm)
+  return { attempt, outcome, leads, refused, isHarmful, did: isHarmful ? (result?.attempt ?? attempt) : undefined }
 }
+
+/** Whether a finding is that something was taken, and not only told. */
+export const isHarm = ({ id, check }: PhishingFinding): boolean => check !== undefined || id === 'open-delegation'
+
+/** What an account lost by its own code, at the call of one that is not its own master. */
+function ownLosses(stage: Stage, { entry, caller, by }: Call, outcomes: readonly Outcome[]): PhishingFinding[] {
+  if (caller === stage.target || isContract(stage, caller)) return []
+  for (const { trace, ...outcome } of outcomes) {
+    const loss = ownLossOf(stage, { trace, ...outcome })
+    if (loss === undefined) continue
+    const { selector } = entry
+    return [
+      {
+        ...{ id: 'open-delegation', check: undefined, selector, by, caller },
+        ...{ ...loss, grantedTo: undefined, trace, text: undefined },
+      },
+    ]
+  }
+  return []
+}
+
+/** A contract, and not an account whose holder acts as it likes. */
+const isContract = ({ fork }: Stage, address: Address): boolean =>
+  isEntryPoint(address) || fork.evm.code(address).length > DESIGNATOR_BYTES
 
 function toFindings(
   stage: Stage,
   { entry, caller, by }: Call,
-  { attempt, losses, permits, outcome, isExecutor }: AttackResult,
+  { attempt, losses, permits, outcome, isExecutor, leads }: AttackResult & { leads: Leads },
   again: (victim: Victim) => Outcome | undefined,
 ): PhishingFinding[] {
   const [loss] = losses
@@ -83,8 +124,14 @@ function toFindings(
   if (permits.length > 0) {
     return [{ ...base, id: 'permit-puller', check: 'permit', grantedTo: permits[0]?.spender }]
   }
+  // It asked for a signature, and none was given: an account that takes such code for its own is
+  // lost.
+  if (isExecutor && by === 'anyone' && leads.signatures.length > 0)
+    return [{ ...base, id: 'open-delegation', check: undefined, grantedTo: stage.target }]
   if (isExecutor && by === 'anyone') return [{ ...base, id: 'open-executor', check: undefined }]
-  if (by === 'holder' && entry.at === undefined && stage.fork.evm.code(caller).length > DESIGNATOR_BYTES) {
+  // It has an account do what that account was seen to agree to.
+  if (isEntryPoint(caller)) return [{ ...base, id: 'wallet-module', check: undefined }]
+  if (by === 'holder' && entry.at === undefined && isContract(stage, caller)) {
     return [{ ...base, id: 'operator-is-contract', check: undefined }]
   }
   return [{ ...base, id: isExecutor ? 'guarded-executor' : idOf(loss, outcome), check: 'allowance' }]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../wallet-request.js'
 import { NOTHING_SIGNED } from './signed-intent.js'
 import { readTypedData } from './typed-data.js'
-import type { Json } from './wallet-request.js'
 
 const SIGNER = '0x00000000000000000000000000000000000000aa'
 const SPENDER = '0x00000000000000000000000000000000000000bb'

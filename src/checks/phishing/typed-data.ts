@@ -1,10 +1,10 @@
 import type { Address } from '../../hex.js'
+import type { TypedData } from '../wallet-request.js'
 import { readSafeTransaction, readUserOperation } from './read-account-operations.js'
 import { readOrders } from './read-orders.js'
 import { readPermit, readPermit2Allowance, readPermit2Transfer, readSignedTransfer } from './read-permits.js'
 import { NOT_UNDERSTOOD, type SignedIntent } from './signed-intent.js'
 import { type Message, toAddress } from './typed-values.js'
-import type { TypedData } from './wallet-request.js'
 
 type Reader = (message: Message, verifier: Address | undefined) => SignedIntent
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../hex.js'
-import type { Json } from './wallet-request.js'
+import type { Json } from '../wallet-request.js'
 
 /** A structure of typed data; every value in it is the stranger's own. */
 export type Message = Readonly<Record<string, Json | undefined>>

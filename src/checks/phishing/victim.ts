@@ -99,6 +99,8 @@ export interface VictimOptions {
   spender: Address
   tokens: readonly TokenOffer[]
   probes: { token: Address; nft: Address }
+  /** Who it is, where that is an account that is there already. */
+  account?: Address
 }
 
 /**
@@ -107,22 +109,25 @@ export interface VictimOptions {
 export function createVictim(
   fork: Fork,
   random: SeededRandom,
-  { name, spender, tokens, probes }: VictimOptions,
+  { name, spender, tokens, probes, account }: VictimOptions,
 ): Victim {
-  const { address, key } = createKeyedStranger(fork, random, name)
+  const made = createKeyedStranger(fork, random, name)
+  const { address, key } = { ...made, address: account ?? made.address }
   const odd = random.between(`${name} change`, 1n, 999_999n)
   const real = tokens.flatMap((offer) => giveToken(fork, address, offer, odd) ?? [])
   // A caller that insists on an answer cannot move a token that gives none (USDT): those come
   // later.
-  const answering = real.filter(({ token }) => approveAll(fork, address, token, spender))
+  // What an account has is its own: it approves itself nothing.
+  const answering = real.filter(({ token }) => address !== spender && approveAll(fork, address, token, spender))
   const nftId = random.between(`${name} nft`, 1_000n, 99_999n)
   const own = [
     giveProbeToken(fork, address, probes.token, spender, odd),
     ...giveNfts(fork, { address, nftId }, probes.nft, spender),
   ]
-  approvePermit2(fork, address, probes.token, spender)
+  if (address !== spender) approvePermit2(fork, address, probes.token, spender)
   const silent = real.filter((holding) => !answering.includes(holding))
-  return { address, key, nftId, holdings: [...answering, ...silent, ...own] }
+  const holdings = address === spender ? [...own, ...real] : [...answering, ...silent, ...own]
+  return { address, key, nftId, holdings }
 }
 
 /** Lets `owner` have some of a token by writing its balance, wherever the token keeps it. */

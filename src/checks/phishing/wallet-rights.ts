@@ -44,11 +44,17 @@ const nameOf = ({ kind, token, spender, id }: Right) => `${kind} ${token} ${spen
 
 /** approve, increaseAllowance: the spender is the first word. */
 const APPROVING = new Set(['0x095ea7b3', '0x39509351'])
+/** `setApprovalForAll(address,bool)` */
+const SET_OPERATOR = '0xa22cb465'
 
 /** What calldata itself asks to approve, whatever the token then logs; nothing until it is read. */
 function rightNamedBy({ to, data }: PlannedCall): Right | undefined {
-  if (!APPROVING.has(data.slice(0, 10)) || data.length < 10 + 64) return undefined
-  return { kind: 'erc20', token: to, spender: `0x${data.slice(34, 74)}`, amount: 0n, id: undefined, expires: undefined }
+  const selector = data.slice(0, 10)
+  const isOperator = selector === SET_OPERATOR
+  if ((!isOperator && !APPROVING.has(selector)) || data.length < 10 + 64) return undefined
+  const right = { token: to, spender: `0x${data.slice(34, 74)}` as const, id: undefined, expires: undefined }
+  if (!isOperator) return { ...right, kind: 'erc20', amount: 0n }
+  return { ...right, kind: 'nft', amount: data.endsWith('1') ? undefined : 0n }
 }
 
 const addressIn = (topic: string | undefined): Address => `0x${(topic ?? '').slice(-40)}`

@@ -1,10 +1,10 @@
 import type { Chain } from '../../chains/chain.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
+import type { WalletAuthorization, WalletRequest } from '../wallet-request.js'
 import type { PlayedWallet } from './play-wallet.js'
 import type { SignedIntent } from './signed-intent.js'
 import { toNumber } from './typed-values.js'
 import type { Approval, Movement, WalletWarning, WalletWarningId } from './wallet-report.js'
-import type { WalletAuthorization, WalletRequest } from './wallet-request.js'
 
 interface Consent {
   chain: Chain

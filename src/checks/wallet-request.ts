@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../hex.js'
+import type { Address, Hex } from '../hex.js'
 
 /** A value of JSON: typed data is kept as it came, because what is signed is its own words. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

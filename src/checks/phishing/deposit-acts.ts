@@ -1,0 +1,186 @@
+import { PROXY_SLOTS } from '../../bytecode/proxy.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { dataOf, type Values } from './call-data.js'
+import { isEntryPoint } from './entry-points.js'
+import { type Deposit, numberOf, numbersIn, withdrawals } from './exits.js'
+import type { Attempt, Outcome } from './phishing-play.js'
+import type { Stage } from './phishing-stage.js'
+import type { EntryNotes } from './probe-as-others.js'
+import type { EntryPoint } from './read-functions.js'
+import { grantsItself, ownSlots } from './what-if.js'
+
+/** What others than the depositor can do to what it left there. */
+export interface Act {
+  entry: EntryPoint
+  attempt: Attempt
+  by: 'anyone' | 'holder' | 'listed'
+  /** What it did, right after the deposit. */
+  outcome: Outcome
+}
+
+/** Functions and masters that are tried. */
+const MAX_FUNCTIONS = 32
+const MAX_MASTERS = 2
+
+/**
+ * Calls of the target by its masters, or by any address where it has none, played after a deposit.
+ * Those that exchange the code behind a proxy are a power of its own and left out.
+ */
+export function actsUpon(stage: Stage, deposit: Deposit, notes: EntryNotes): Act[] {
+  const masters: Master[] = [
+    ...mastersOf(stage, notes).map((from) => ({ from, by: 'holder' as const })),
+    ...(enlist(stage, notes) ? [{ from: stage.outsider, by: 'listed' as const }] : []),
+  ]
+  return stage.entries
+    .filter((entry) => entry.selector !== undefined && !notes.views.has(entry))
+    .slice(0, MAX_FUNCTIONS)
+    .flatMap((entry) => actsOf(stage, deposit, entry, masters))
+}
+
+interface Master {
+  from: Address
+  by: Act['by']
+}
+
+/**
+ * Puts an account on the lists that closed functions looked for it in, as holders of roles are;
+ * not on those that the contract alone fills. Whether there is such a list.
+ */
+function enlist(stage: Stage, { closed }: EntryNotes): boolean {
+  const { fork, outsider, secondOutsider, marks, target } = stage
+  const slots = stage.entries
+    .filter(({ selector }) => selector !== undefined && closed.has(selector))
+    .slice(0, MAX_FUNCTIONS)
+    .flatMap((entry) => {
+      const data = dataOf(entry, marks.valuesFor(entry.template))
+      const [own, others] = [outsider, secondOutsider].map((from) => stage.play({ from, to: target, data }))
+      return own && others ? ownSlots(own, others) : []
+    })
+  const distinct = new Map(slots.map((each) => [`${each.account} ${each.slot}`, each]))
+  const open = [...distinct.values()]
+    .slice(0, MAX_LISTS)
+    .filter((each) => !grantsItself(stage, each.account, each.slot))
+  for (const { account, slot } of open) fork.evm.setStorage(account, slot, 1n)
+  return open.length > 0
+}
+
+/** Roles of one contract. */
+const MAX_LISTS = 6
+
+/** What is open to all is no power of a master's. */
+function actsOf(stage: Stage, deposit: Deposit, entry: EntryPoint, masters: readonly Master[]): Act[] {
+  const play = (from: Address, by: Act['by'], data: Hex): Act => {
+    const attempt = { from, to: stage.target, data }
+    return { entry, attempt, by, outcome: stage.play(attempt) }
+  }
+  if (stage.left < SPARE_PLAYS) return []
+  const acts = waysToCall(stage, deposit, entry).flatMap((values) => {
+    const data = dataOf(entry, values)
+    const open = play(stage.secondOutsider, 'anyone', data)
+    return open.outcome.success || masters.length === 0 ? [open] : masters.map(({ from, by }) => play(from, by, data))
+  })
+  // One that a master can name, or give a part to, has nothing to do here before.
+  const { thief } = stage
+  const asNamed = acts.every(({ outcome }) => outcome.success)
+    ? []
+    : withdrawals(stage, deposit, entry, thief).map((values) => play(thief, 'listed', dataOf(entry, values)))
+  const distinct = new Map([...acts, ...asNamed].toReversed().map((act) => [effectOf(stage, deposit, act), act]))
+  return [...distinct.values()].toReversed().filter(({ outcome }) => !isUpgrade(stage, outcome))
+}
+
+/**
+ * What a call read, wrote and moved: two that agree in it are one. Of a call that was refused, what
+ * it names tells what it may do once it is let through.
+ */
+function effectOf(
+  { victim, thief }: Stage,
+  { holding }: Deposit,
+  { attempt, outcome: { success, storage, native, tokens } }: Act,
+): string {
+  const things = [victim.address, thief, ...(holding ? [holding.token] : [])]
+  const named = success ? [] : things.filter((each) => attempt.data.includes(each.slice(2)))
+  const words = [...storage.reads, ...storage.writes].map(([account, slots]) => [
+    account,
+    ...[...slots].map(([slot, word]) => [slot, typeof word === 'bigint' ? word : word.after].join()),
+  ])
+  const moved = [...tokens.values()].map((held) => [...held])
+  return [attempt.from, success, named, words, [...native], moved].join(' ')
+}
+
+/** Left for what else is to be tried. */
+export const SPARE_PLAYS = 300
+
+/** Accounts that the code obeys more than others, and that no contract stands behind. */
+export const mastersOf = (stage: Stage, { holders }: EntryNotes): Address[] => mastersAmong(stage, [...holders])
+
+export const mastersAmong = ({ fork }: Stage, holders: readonly Address[]): Address[] =>
+  holders.filter((each) => fork.evm.code(each).length === 0 && !isEntryPoint(each)).slice(0, MAX_MASTERS)
+
+const UPGRADED: ReadonlySet<bigint> = new Set(Object.values(PROXY_SLOTS))
+
+const isUpgrade = ({ target }: Stage, { storage }: Outcome) =>
+  [...(storage.writes.get(target)?.keys() ?? [])].some((slot) => UPGRADED.has(slot))
+
+/**
+ * Values of a call: accounts are made up, or the depositor, or one that is to have it, or the token
+ * first; numbers and switches are all or nothing; and where bytes are to be called, they take the
+ * deposit.
+ */
+function waysToCall(stage: Stage, deposit: Deposit, { template: { leaves, ...template } }: EntryPoint): Values[] {
+  const { holding } = deposit
+  const amount = numberOf(stage, deposit)
+  const { victim, thief } = stage
+  const marks = stage.marks.valuesFor({ leaves, ...template })
+  const counts = numbersIn({ leaves, ...template })
+  const fill = (number: bigint, account: (place: number) => bigint | undefined, bytes?: Hex, first = number) => {
+    let place = -1
+    return leaves.map(({ type }, i) => {
+      if (i === counts[0]) return first
+      if (type === 'address') {
+        place += 1
+        return account(place) ?? marks[i] ?? 0n
+      }
+      if (type === 'bool') return number === 0n ? 0n : 1n
+      if (type === 'bytes') return bytes ?? marks[i] ?? '0x'
+      return counts.includes(i) ? number : (marks[i] ?? 0n)
+    })
+  }
+  const made = () => undefined
+  const hasAccount = leaves.some(({ type }) => type === 'address')
+  const hasBytes = leaves.some(({ type }) => type === 'bytes')
+  const numbers = [amount, 0n]
+  const token = holding && BigInt(holding.token)
+  const from = [BigInt(victim.address)]
+  return [
+    ...numbers.map((number) => fill(number, made)),
+    ...(counts.length > 1 ? [fill(amount, () => BigInt(victim.address), undefined, 0n)] : []),
+    ...(hasAccount ? [...numbers, ...WHOLE].map((number) => fill(number, () => BigInt(victim.address))) : []),
+    ...(hasAccount ? [fill(amount, () => BigInt(thief)), fill(amount, (place) => from[place] ?? BigInt(thief))] : []),
+    ...(hasAccount && token !== undefined ? [fill(amount, (place) => (place === 0 ? token : undefined))] : []),
+    ...(hasAccount && hasBytes
+      ? [
+          fill(
+            token === undefined ? amount : 0n,
+            () => token ?? BigInt(thief),
+            token === undefined ? undefined : transferOf(thief, amount),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** All of it, where a number is a share: in basis points and in percent. */
+const WHOLE = [10_000n, 100n]
+
+/** `transfer(address,uint256)` */
+const TRANSFER = '0xa9059cbb'
+const transferOf = (to: Address, amount: bigint): Hex =>
+  `${TRANSFER}${toPaddedHex(BigInt(to), 32).slice(2)}${toPaddedHex(amount, 32).slice(2)}`
+
+/** Whether the one call reads what the other one writes. */
+export function dependsOn(reader: Outcome['storage']['reads'], writer: Outcome): boolean {
+  return [...writer.storage.writes].some(([account, slots]) => {
+    const read = reader.get(account)
+    return read !== undefined && [...slots.keys()].some((slot) => read.has(slot))
+  })
+}

@@ -1,0 +1,97 @@
+import { branch, wait } from '../../simulation/fork-verbs.js'
+import { type Act, dependsOn } from './deposit-acts.js'
+import { doAnd } from './deposit-takers.js'
+import { backOf, type Deposit, type Exit, findExit, isOpenHere } from './exits.js'
+import type { Stage } from './phishing-stage.js'
+
+const DAY_MS = 86_400_000
+/** A day, a week, a quarter, more than a year; and some days behind it, for what opens at times. */
+const LATER_MS = [1, 7, 90, 400].map((days) => days * DAY_MS)
+const WINDOWS_MS = [1, 3, 6, 11, 17, 28].map((days) => (400 + days) * DAY_MS)
+/** Calls of masters that are looked at, and others that may undo each. */
+const MAX_ACTS = 16
+const MAX_UNDOING = 16
+const NO_WORDS: ReadonlySet<string> = new Set()
+
+/** A way out that is open at first, and shut or worth less than half afterwards. */
+export interface Lock {
+  /** The call that shuts it, of a master's or of any address; absent where time does. */
+  act: Act | undefined
+  /** A master can open it again. */
+  isSwitch: boolean
+}
+
+/**
+ * Whether what can be had back now cannot be later: after some time, or after one call of
+ * others. The deposit stands on the fork.
+ */
+export function findLock(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): Lock | undefined {
+  const { attempt, waitMs, request } = exit
+  if (attempt === undefined) return undefined
+  if (waitMs === 0 && request === undefined && isShutByTime(stage, deposit, exit)) {
+    return { act: undefined, isSwitch: false }
+  }
+  const harmful = acts.filter(({ outcome }) => outcome.success && backOf(stage, deposit, outcome) * 2n < exit.amount)
+  let found: Lock | undefined
+  for (const act of harmful.filter(({ outcome }) => dependsOn(exit.reads, outcome)).slice(0, MAX_ACTS)) {
+    if (stage.left < SPARE_PLAYS) return found
+    const isSwitch = doAnd(stage, act, () =>
+      isShut(stage, deposit, exit) ? canOpen(stage, deposit, exit, acts) : undefined,
+    )
+    if (isSwitch === undefined) continue
+    found ??= { act, isSwitch }
+    if (!isSwitch) return { act, isSwitch }
+  }
+  return found
+}
+
+/** Left for what else is to be tried. */
+const SPARE_PLAYS = 200
+
+/** Nothing is open after more than a year that was open at first, and nothing else comes for it. */
+function isShutByTime(stage: Stage, deposit: Deposit, exit: Exit): boolean {
+  const isShutAt = (ms: number) =>
+    branch(stage.fork, () => {
+      wait(stage.fork, ms)
+      return !isOpenHere(stage, deposit, exit)
+    })
+  const last = LATER_MS.at(-1) ?? 0
+  if (!isShutAt(last) || !WINDOWS_MS.every(isShutAt)) return false
+  return branch(stage.fork, () => {
+    wait(stage.fork, last)
+    return findExit(stage, deposit, NO_WORDS) === undefined && !givesElse(stage)
+  })
+}
+
+/** Whether the depositor has something else for it then: what it bought. */
+function givesElse(stage: Stage): boolean {
+  const { victim, entries, marks, target } = stage
+  return entries.some((entry) => {
+    const data = entry.template.encode(marks.valuesFor(entry.template)).slice(2)
+    const outcome = stage.play({ from: victim.address, to: target, data: `0x${entry.selector?.slice(2) ?? ''}${data}` })
+    return outcome.success && [...outcome.tokens.values()].some((held) => (held.get(victim.address) ?? 0n) > 0n)
+  })
+}
+
+/** Not for half of it, at no time after what was done, and by no other way. */
+function isShut(stage: Stage, deposit: Deposit, exit: Exit): boolean {
+  const isOpen = [0, ...LATER_MS].some((ms) =>
+    branch(stage.fork, () => {
+      if (ms > 0) wait(stage.fork, ms)
+      return isOpenHere(stage, deposit, exit)
+    }),
+  )
+  return !isOpen && (findExit(stage, deposit, NO_WORDS)?.amount ?? 0n) * 2n < exit.amount
+}
+
+/** Whether another call of a master's opens it again. */
+function canOpen(stage: Stage, deposit: Deposit, exit: Exit, acts: readonly Act[]): boolean {
+  const others = acts.filter(({ by, outcome }) => by !== 'anyone' && touches(exit, outcome)).slice(0, MAX_UNDOING)
+  return others.some((act) => doAnd(stage, act, () => isOpenHere(stage, deposit, exit)) === true)
+}
+
+/** It reads or writes a word that the way out reads. */
+const touches = ({ reads }: Exit, { storage }: Act['outcome']) =>
+  [storage.reads, storage.writes].some((words) =>
+    [...words].some(([account, slots]) => [...slots.keys()].some((slot) => reads.get(account)?.has(slot))),
+  )

@@ -1,0 +1,188 @@
+import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
+import type { CallEffect } from '../../bytecode/effects.js'
+import { readEquality } from '../../bytecode/entry.js'
+import { type ContractFacts, type FunctionFacts, type Located, readFacts } from '../../bytecode/facts.js'
+import { findLeading, findReachable, findWay } from '../../bytecode/graph.js'
+import { storageKeyOf } from '../../bytecode/guards.js'
+import type { Gap, Node, Run } from '../../bytecode/interpret.js'
+import { hasSource, type Term } from '../../bytecode/terms.js'
+import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
+import { isAgreedTo, isOnlyItself } from './payer-consent.js'
+import { PAYERS } from './payers.js'
+
+/** A place in the code that could take what others have approved, as far as the code tells. */
+export interface TakingCall {
+  pc: number
+  /** The function that leads there; absent for the fallback. */
+  selector: Hex | undefined
+  /** Whether the code tells which account it takes from; else that is to be seen. */
+  isNamed: boolean
+  /** It takes from its own caller whatever that has, and not for the contract to keep. */
+  isOfAll: boolean
+  /** Sides of branches, by their place, from which the call can still be reached. */
+  ways: ReadonlyMap<number, ReadonlySet<boolean>>
+  /** The sides of branches on a shortest way there. */
+  shortest: readonly { pc: number; taken: boolean }[]
+  /**
+   * The only contract that may call: by its address, by that of the one that names it, or `made`,
+   * where it is a hash of who made it (EIP-1014).
+   */
+  caller: Address | 'made' | undefined
+  /** What is called, where that is fixed. */
+  target: Address | undefined
+  /** Slots of those who may call, which only the contract itself fills; absent where others can. */
+  owners: readonly bigint[] | undefined
+}
+
+export interface TakingCalls {
+  /** Those that the payer has not agreed to on every way. */
+  calls: readonly TakingCall[]
+  /** Functions that the code knows, so that the rest is the fallback's. */
+  selectors: ReadonlySet<Hex>
+  gaps: readonly Gap[]
+}
+
+/** Codes seen last in this thread, by hash: the rounds of one job ask again. */
+const MAX_CACHED = 32
+const cache = createCountedLru<string, TakingCalls>(MAX_CACHED)
+
+/**
+ * Where code takes from accounts that are neither its caller nor itself. For worker threads: the
+ * finder of selectors has no budget of its own.
+ */
+export function readTakingCalls(code: Uint8Array, codeHash: string): TakingCalls {
+  return cache.getOrMake(codeHash, () => find(code))
+}
+
+function find(code: Uint8Array): TakingCalls {
+  const facts = readFacts(code, { candidates: findCandidateSelectors(code) })
+  const { functions, gaps } = facts
+  return {
+    calls: functions.flatMap((fn) => fn.effects.flatMap((effect) => readTaking(facts, fn, effect) ?? [])),
+    selectors: new Set(functions.flatMap(({ selector }) => selector ?? [])),
+    gaps,
+  }
+}
+
+type Call = Located<CallEffect>
+
+function readTaking(
+  facts: ContractFacts,
+  fn: FunctionFacts,
+  effect: FunctionFacts['effects'][number],
+): TakingCall | undefined {
+  if (effect.kind !== 'call' || effect.op === 'STATICCALL' || !mayTake(fn, effect)) return undefined
+  const payer = payerOf(effect)
+  if (isOnlyItself(fn, effect.node) || isAgreedTo(facts, { fn, call: effect, payer })) return undefined
+  const { pc, node } = effect
+  return {
+    ...{ pc, selector: fn.selector, isNamed: payer !== undefined && NAMED.has(payer.op) },
+    isOfAll: isOfAll(fn, effect),
+    ...{ ways: waysTo(fn.run, node), shortest: findWay(fn.run, node) ?? [], caller: callerOf(facts, fn, node) },
+    target: fixedTarget(effect),
+    owners: ownersOf(facts, fn, node),
+  }
+}
+
+/** Words that come from one place, whatever way the call has gone. */
+const NAMED: ReadonlySet<string> = new Set(['calldata', 'sload', 'field', 'AND'])
+
+function mayTake(fn: FunctionFacts, call: Call): boolean {
+  const { op, target, selector, inputSize } = call
+  if (op === 'DELEGATECALL') return target.op !== 'sload' && target.op !== 'field' && isOfCall(target)
+  if (isPrecompile(target) || (inputSize.op === 'const' && inputSize.value < LEAST_BYTES)) return false
+  if (selector.op === 'choice' && selector.args.every(({ op }) => op === 'const'))
+    return selector.args.some(({ value }) => PAYERS.has(asSelector(value)))
+  if (selector.op !== 'const') return target.op !== 'CALLER'
+  if (!PAYERS.has(asSelector(selector.value))) return false
+  const payer = payerOf(call)
+  return payer === undefined || !OWN.has(payer.op) || isOfAll(fn, call)
+}
+
+/** `balanceOf(address)` and `allowance(address,address)` */
+const HELD: ReadonlySet<bigint> = new Set([0x70a08231n, 0xdd62ed3en])
+
+function isOfAll(fn: FunctionFacts, call: Call): boolean {
+  const [from, to, amount] = call.args
+  if (payerOf(call) !== from || from?.op !== 'CALLER' || amount === undefined || to?.op === 'ADDRESS') return false
+  return fn.effects.some(
+    (effect) =>
+      effect.kind === 'call' &&
+      HELD.has(effect.selector.value) &&
+      effect.args[0]?.op === 'CALLER' &&
+      hasSource(amount, `call:${effect.pc}`),
+  )
+}
+
+/** An owner and an amount: shorter calls take nothing. */
+const LEAST_BYTES = 68n
+/** The caller pays for itself, or the contract of what it has. */
+const OWN: ReadonlySet<string> = new Set(['CALLER', 'ADDRESS', 'const'])
+const LAST_PRECOMPILE = 0x100n
+const isPrecompile = ({ op, value }: Term) => op === 'const' && value <= LAST_PRECOMPILE
+const isOfCall = ({ taint: { sources } }: Term) => sources.some((source) => source.startsWith('arg:'))
+const asSelector = (value: bigint) => toPaddedHex(value & 0xffffffffn, 4)
+
+function payerOf({ selector, args }: Call): Term | undefined {
+  const at = selector.op === 'const' ? PAYERS.get(asSelector(selector.value)) : undefined
+  return at === undefined ? undefined : args[at]
+}
+
+function waysTo(run: Run, node: Node): Map<number, Set<boolean>> {
+  const leading = findLeading(run, [node])
+  const ways = new Map<number, Set<boolean>>()
+  for (const { endPc, edges } of leading) {
+    for (const { to, taken } of edges) {
+      if (taken === undefined || !leading.has(to)) continue
+      ways.set(endPc, (ways.get(endPc) ?? new Set()).add(taken))
+    }
+  }
+  return ways
+}
+
+function fixedTarget({ target }: Call): Address | undefined {
+  return target.op === 'const' ? toPaddedHex(target.value & ADDRESS_MASK, 20) : undefined
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** The contract without which no way leads there. */
+function callerOf({ store }: ContractFacts, { run }: FunctionFacts, node: Node): TakingCall['caller'] {
+  const seen = new Set<Address | 'made'>()
+  const isOpen = findReachable(run, ({ condition, taken }) => {
+    const equality = condition && readEquality(store, condition)
+    if (equality === undefined || equality.when !== taken) return true
+    const other = equality.a.op === 'CALLER' ? equality.b : equality.b.op === 'CALLER' ? equality.a : undefined
+    const named = other && namedBy(other)
+    if (named !== undefined) seen.add(named)
+    return named === undefined
+  }).has(node)
+  const [only, ...others] = seen
+  return isOpen || others.length > 0 ? undefined : only
+}
+
+function namedBy(account: Term): Address | 'made' | undefined {
+  const parts = account.op === 'AND' ? account.args : [account]
+  if (parts.some(({ op }) => op === 'keccak')) return 'made'
+  const asked = parts.find(({ op }) => op === 'returned')?.args[0] ?? account
+  return asked.op === 'const' ? toPaddedHex(asked.value & ADDRESS_MASK, 20) : undefined
+}
+
+/** Slots that hold those who may come here, where only the contract's own call fills them. */
+function ownersOf(facts: ContractFacts, fn: FunctionFacts, node: Node): bigint[] | undefined {
+  const guards = fn.guardsOf(node)
+  const slots: bigint[] = []
+  for (const { kind, holder } of guards) {
+    if (kind === 'self') continue
+    const key = kind === 'slot' ? storageKeyOf(holder) : undefined
+    if (key?.op !== 'const' || !isOwnToFill(facts, key)) return undefined
+    slots.push(key.value)
+  }
+  return guards.length > 0 ? slots : undefined
+}
+
+const isOwnToFill = ({ functions }: ContractFacts, key: Term) =>
+  functions.every((fn) =>
+    fn.effects.every((effect) => effect.kind !== 'write' || effect.key !== key || isOnlyItself(fn, effect.node)),
+  )
