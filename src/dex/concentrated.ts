@@ -6,6 +6,7 @@ import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
+import { type PoolPrice, priceCurve } from './pool-curve.js'
 import { balanceOf, readWords } from './read-contract.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
@@ -52,13 +53,6 @@ export interface Swap {
   amountIn: bigint
 }
 
-/** The present price and what stands behind it. */
-export interface PoolPrice {
-  /** Square root of token1 per token0, as a 64.96 fixed-point number. */
-  sqrtPriceX96: bigint
-  liquidity: bigint
-}
-
 const multicallAbi = parseAbi(['function multicall(bytes[] data) payable returns (bytes[])'])
 
 /** An exchange with concentrated liquidity and a router in the manner of Uniswap V3. */
@@ -103,6 +97,10 @@ export function createConcentrated({ wrappedNative }: Chain, family: Concentrate
         const reserves = price && reservesOf(fork, { ...candidate, address }, price)
         return reserves ? [{ ...candidate, address, ...reserves }] : []
       }),
+    curve(fork, { address, token, quote }) {
+      const price = family.readPrice(fork, address)
+      return price && priceCurve(token < quote, price)
+    },
     probes: family.probes,
     seeds: family.seeds,
     buy(order) {

@@ -93,14 +93,53 @@ const PERMIT_SECONDS = 2_592_000n
 export function sell(context: TradeContext, amount: bigint): Leg {
   const { venue, pool, via } = context.market
   const call = venue.sell(orderOf(context, amount))
+  const { fork } = context
+  const before = venue.curve(fork, pool)
   return measure(context, call, ({ tokenDelta, nativeDelta }, logs) => {
     const swap = venue.readSwap(pool, 'sell', logs)
     const last = via ? venue.readSwap(via, 'sell', logs) : swap
     if (!swap || !last) return undefined
     const given = -tokenDelta > amount ? -tokenDelta : amount
-    return chainTaxes(taxBps(given, swap.amountIn), taxBps(last.amountOut, nativeDelta))
+    const kept = chainTaxes(taxBps(given, swap.amountIn), taxBps(last.amountOut, nativeDelta))
+    // What ticks with other liquidity paid cannot be told from what the price lost.
+    const isOne = before?.liquidity === undefined || venue.curve(fork, pool)?.liquidity === before.liquidity
+    return before && isOne ? chainTaxes(kept, spoiltBps(before.offers(swap.amountIn), swap.amountOut)) : kept
   })
 }
+
+/**
+ * What the price lost before the pool swapped: a token that mints to the pool, or sells ahead of
+ * its holder, keeps nothing back and pays little. Below a fifth it is the pool's fee, or a
+ * swap-back of collected taxes, which no seller is charged with.
+ */
+function spoiltBps(offered: bigint, paid: bigint): number {
+  const lost = taxBps(offered, paid) ?? 0
+  return lost < LEAST_SPOILT_BPS ? 0 : lost
+}
+
+const LEAST_SPOILT_BPS = 2_000
+
+/** What a purchase cost, and what of it was kept back. */
+export type Bought = Pick<Leg, 'nativeDelta' | 'tokenDelta' | 'taxBps'>
+
+/**
+ * What a sale of all that a purchase brought is taxed. A pool pays back what it was paid, less its
+ * fees, whatever its curve: what else is missing was spoilt on the way, by the purchase, by the
+ * approval, or by a contract that the pool tells of its trades.
+ */
+export function taxOfTrip({ nativeDelta: spent, tokenDelta, taxBps: bought }: Bought, sold: Leg): number | undefined {
+  if (tokenDelta < LEAST_UNITS) return sold.taxBps
+  const paid = -spent
+  if (!sold.success || sold.taxBps === undefined || bought === undefined || paid < LEAST_TRIP) return sold.taxBps
+  const full = BigInt(FULL_BPS)
+  const due = (paid * BigInt(FULL_BPS - bought) * BigInt(FULL_BPS - sold.taxBps)) / (full * full)
+  return chainTaxes(sold.taxBps, spoiltBps(due, sold.nativeDelta))
+}
+
+/** Wei: of less, rounding is too large a part. */
+const LEAST_TRIP = 1_000_000n
+/** Base units, for the same reason: a pool gives whole ones, and keeps what is over. */
+const LEAST_UNITS = 100n
 
 /** Hands `amount` base units to another person; the tax is what did not arrive. */
 export function transfer(context: TradeContext, to: Address, amount: bigint): Leg {

@@ -1,4 +1,5 @@
 import type { Chain } from '../chains/chain.js'
+import { ARBOS_SLOTS, ARBOS_STATE } from '../evm/arb-fees.js'
 import { L1_BLOCK, L1_BLOCK_SLOTS } from '../evm/op-fees.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
@@ -36,7 +37,7 @@ export interface TradePreview {
 export function createReadAhead(chain: Chain, venues: readonly Venue[]): (preview: TradePreview) => TradeReadAhead {
   const always: StateMiss[] = [
     { kind: 'account', address: ZERO_ADDRESS },
-    ...(chain.stack === 'op' ? l1Seeds : []),
+    ...l1Seeds(chain),
     ...dollarSeeds(chain, venues),
   ]
   return ({ token, trader, times }) => {
@@ -58,10 +59,15 @@ export function createReadAhead(chain: Chain, venues: readonly Venue[]): (previe
   }
 }
 
-/** What L1 takes of a transaction on the OP Stack. */
-const l1Seeds: readonly StateMiss[] = [
-  { kind: 'account', address: L1_BLOCK },
-  ...L1_BLOCK_SLOTS.map((slot) => ({ kind: 'storage', address: L1_BLOCK, slot }) as const),
+/** What tells how much L1 takes of a transaction. */
+function l1Seeds({ stack, engine }: Chain): StateMiss[] {
+  if (stack === 'op') return words(L1_BLOCK, L1_BLOCK_SLOTS)
+  return engine?.system === 'arbitrum' ? words(ARBOS_STATE, ARBOS_SLOTS) : []
+}
+
+const words = (address: Address, slots: readonly bigint[]): StateMiss[] => [
+  { kind: 'account', address },
+  ...slots.map((slot) => ({ kind: 'storage', address, slot }) as const),
 ]
 
 /** A pool that may be there. */

@@ -6,6 +6,7 @@ import type { Fork } from '../simulation/scenario.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
+import { productCurve, stableCurve } from './pool-curve.js'
 import { callData, readAddress, readWords } from './read-contract.js'
 import { readV2Swap } from './v2-swap.js'
 import type { Pool, PoolReserves, Route, Venue } from './venue.js'
@@ -19,6 +20,8 @@ const abi = parseAbi([
 /** `getPool(address,address,bool)` and `getReserves()` */
 export const GET_POOL_BY_CURVE = '0x79bc57d5'
 const GET_RESERVES = '0x0902f1ac'
+/** `metadata()`: base units of one whole of either token come first. */
+const METADATA = '0x392f37e9'
 /**
  * `Swap(address indexed sender, address indexed to, uint amount0In, uint amount1In, uint
  * amount0Out, uint amount1Out)`
@@ -64,6 +67,14 @@ export function createSolidly({ wrappedNative }: Chain, deployment: SolidlyDeplo
         const reserves = address && readReserves(fork, address, token < candidate.quote)
         return reserves ? [{ ...candidate, address, ...reserves }] : []
       }),
+    curve(fork, { address, token, quote, tier = VOLATILE }) {
+      const reserves = readReserves(fork, address, token < quote)
+      if (!reserves || tier === VOLATILE) return reserves && productCurve(reserves)
+      const [first, second] = readWords(fork, address, METADATA) ?? []
+      if (!first || !second) return undefined
+      const [tokenUnit, quoteUnit] = token < quote ? [first, second] : [second, first]
+      return stableCurve(reserves, { tokenUnit, quoteUnit })
+    },
     probes: ({ address, token, quote, tier = VOLATILE }) => [
       { kind: 'account', address: factory },
       ...POOLS_SLOTS.map(

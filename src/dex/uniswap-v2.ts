@@ -6,6 +6,7 @@ import type { StateMiss } from '../state/state-reader.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
 import { nestedMappingSlot } from './mapping-slot.js'
+import { productCurve } from './pool-curve.js'
 import { callData, readAddress } from './read-contract.js'
 import { readV2Swap, V2_SWAP_TOPIC } from './v2-swap.js'
 import type { Pool, PoolReserves, Route, Venue } from './venue.js'
@@ -47,6 +48,10 @@ export function createUniswapV2({ wrappedNative }: Chain, deployment: V2Deployme
         const reserves = address && reservesOf(token, quote, fork.evm.storage(address, RESERVES_SLOT))
         return reserves ? [{ venue: name, address, token, quote, ...reserves }] : []
       }),
+    curve(fork, { address, token, quote }) {
+      const reserves = reservesOf(token, quote, fork.evm.storage(address, RESERVES_SLOT))
+      return reserves && productCurve(reserves)
+    },
     probes: ({ address, token, quote }) => [
       { kind: 'account', address: factory },
       { kind: 'storage', address: factory, slot: nestedMappingSlot(getPairSlot, token, quote) },

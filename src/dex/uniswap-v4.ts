@@ -2,8 +2,9 @@ import type { Chain } from '../chains/chain.js'
 import type { V4Deployment } from '../chains/exchanges.js'
 import type { Log } from '../evm/inspector.js'
 import { type Address, type Hex, ZERO_ADDRESS } from '../hex.js'
+import { priceCurve } from './pool-curve.js'
 import { readPoolKey, type V4PoolKey, v4KeyOf, v4PoolId } from './v4-pool-key.js'
-import { readV4Reserves, v4GrowthSlots, v4PriceSlots } from './v4-reserves.js'
+import { readV4Price, readV4Reserves, v4GrowthSlots, v4PriceSlots } from './v4-reserves.js'
 import { createV4Router } from './v4-router.js'
 import type { Pool, PoolSwap, Venue } from './venue.js'
 
@@ -55,6 +56,7 @@ export function createUniswapV4(chain: Chain, deployment: V4Deployment): Venue {
           return { ...pool, tier: fee, tickSpacing, hooks, id, quoteReserve: 0n, tokenReserve: 0n }
         }
       }),
+    curve: (fork, pool) => priceCurve(pool.token < pool.quote, readV4Price(fork, pool)),
     probes: (pool) => [{ kind: 'account', address: pool.address }, ...v4PriceSlots(pool)],
     seeds: (pool) => [
       ...[router, permit2, pool.token].map((address) => ({ kind: 'account', address }) as const),

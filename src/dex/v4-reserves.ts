@@ -2,6 +2,7 @@ import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot } from './mapping-slot.js'
+import type { PoolPrice } from './pool-curve.js'
 import type { Pool, PoolReserves } from './venue.js'
 
 /*
@@ -34,11 +35,8 @@ const FRACTION_BITS = 48
  * position pretends.
  */
 export function readV4Reserves(fork: Fork, pool: Pool, tickSpacing: number): PoolReserves | undefined {
-  const { address, token, quote, id = '0x' } = pool
-  const slot = stateSlot(id)
-  const liquidity = BigInt.asUintN(128, fork.evm.storage(address, slot + LIQUIDITY_OFFSET))
-  const state = fork.evm.storage(address, slot + PRICE_OFFSET)
-  const sqrtPriceX96 = BigInt.asUintN(PRICE_BITS, state)
+  const { token, quote } = pool
+  const { liquidity, sqrtPriceX96, state } = readV4Price(fork, pool)
   if (liquidity === 0n || sqrtPriceX96 === 0n) return undefined
   const tokenIsFirst = token < quote
   const tick = Number(BigInt.asIntN(TICK_BITS, state >> BigInt(PRICE_BITS)))
@@ -49,6 +47,14 @@ export function readV4Reserves(fork: Fork, pool: Pool, tickSpacing: number): Poo
   const square = sqrtPriceX96 * sqrtPriceX96
   const tokenReserve = tokenIsFirst ? (quoteReserve << 192n) / square : (quoteReserve * square) >> 192n
   return quoteReserve > 0n && tokenReserve > 0n ? { quoteReserve, tokenReserve } : undefined
+}
+
+/** The present price, with the word that holds it. */
+export function readV4Price({ evm }: Fork, { address, id = '0x' }: Pool): PoolPrice & { state: bigint } {
+  const slot = stateSlot(id)
+  const liquidity = BigInt.asUintN(128, evm.storage(address, slot + LIQUIDITY_OFFSET))
+  const state = evm.storage(address, slot + PRICE_OFFSET)
+  return { liquidity, sqrtPriceX96: BigInt.asUintN(PRICE_BITS, state), state }
 }
 
 /** A tick is this much of a price. */

@@ -74,9 +74,10 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
         const context = contextOf(fork, quote)
         const bought = buy(context, SPENT)
         const approved = approve(context, bought.tokenDelta)
+        const offered = venue().curve(fork, context.market.pool)?.offers(bought.tokenDelta)
         const sold = sell(context, bought.tokenDelta)
         const left = balanceOf(fork, stable().address, context.trader.address)
-        return { ...context, bought, approved, sold, left }
+        return { ...context, bought, approved, offered, sold, left }
       }, known)
     const complete = <T>(value: T | undefined): T => {
       if (value === undefined) throw new Error('not all pools were found')
@@ -160,6 +161,16 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
       const swap = venue().readSwap(market.pool, 'sell', sold.sent.result.logs)
       expect(swap).toEqual({ amountIn: bought.tokenDelta, amountOut: sold.nativeDelta })
       expect(Number(sold.nativeDelta) / Number(SPENT)).toBeGreaterThan(0.95)
+    })
+
+    test('knows before a sale what the pool will pay, but for its fee', async () => {
+      for (const quote of quotes()) {
+        const { offered, sold, market } = complete((await roundTrip(quote)).output)
+        const swap = venue().readSwap(market.pool, 'sell', sold.sent.result.logs)
+        const share = Number(swap?.amountOut) / Number(offered)
+        expect(share).toBeLessThanOrEqual(1.000001)
+        expect(share).toBeGreaterThan(0.97)
+      }
     })
 
     test('trades a pool against a dollar for native coin all the same', async () => {

@@ -2,6 +2,7 @@ import type { Log } from '../evm/inspector.js'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import type { StateMiss } from '../state/state-reader.js'
+import type { PoolCurve } from './pool-curve.js'
 import type { V4PoolKey } from './v4-pool-key.js'
 
 export interface PoolReserves {
@@ -97,6 +98,8 @@ export interface Venue {
   findPools(fork: Fork, token: Address, quotes: readonly Address[]): Pool[]
   /** The pools of `token` among these, where the exchange has pools that cannot be guessed. */
   findNamed?(fork: Fork, token: Address, names: readonly PoolName[]): Pool[]
+  /** What the pool would pay for tokens on the fork now. */
+  curve(fork: Fork, pool: Pool): PoolCurve | undefined
   /** State that tells whether a guessed pool is there and how deep it is; `findPools` reads it. */
   probes(pool: Pool): StateMiss[]
   /** State that a trade in this pool is known to read besides. */

@@ -39,6 +39,8 @@ export function createWrappedNativeCounter(chain: Chain): Venue {
         ? [{ ...counter, quoteReserve: balance, tokenReserve: balance }]
         : []
     },
+    // It is no pool: one for one.
+    curve: () => undefined,
     probes: () => [{ kind: 'account', address: wrappedNative }],
     seeds: () => [],
     buy: ({ amountIn }) => ({

@@ -9,13 +9,15 @@ import { checkHolders, type HoldersDependencies } from '../holders/check-holders
 import type { HolderAnalysis } from '../holders/holders-report.js'
 import { checkLiquidity, type LiquidityDependencies, unmeasuredLiquidity } from '../liquidity/check-liquidity.js'
 import type { LiquidityReport } from '../liquidity/liquidity-report.js'
-import { type OpenState, onPinnedBlock, tradePlan } from '../open-state.js'
+import type { ReadOrigin } from '../origin/read-origin.js'
+import type { OriginReport } from '../origin/token-origin.js'
 import { checkPowers, type PowersDependencies, type PowersReport } from '../powers/check-powers.js'
 import type { RoleMembers } from '../powers/read-role-members.js'
-import type { TradeOutcome } from '../run-trade-scenario.js'
 import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
-import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
+import { type OpenState, onPinnedBlock, tradePlan } from '../trade/open-state.js'
+import type { TradeOutcome } from '../trade/run-trade-scenario.js'
+import { type SomewhereDependencies, tradeSomewhere } from '../trade/trade-somewhere.js'
 import { withinDeadline } from '../within-deadline.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { type ExplainedFailure, nameSetters } from './name-setters.js'
@@ -28,6 +30,10 @@ import { WINDOWS } from './windows.js'
 export interface HoneypotReport extends HoneypotVerdict {
   block: { number: bigint; hash: string; timestamp: bigint }
   transferTaxBps: number | undefined
+  /** Every place where it can be traded for native coin; absent without any of the chain's own. */
+  markets: HoneypotFacts['markets']
+  /** Who made the token, and when; absent where nothing was traded, or it was not asked. */
+  origin: OriginReport | undefined
   pair: Address | undefined
   venue: string | undefined
   /** Who executed; absent for the interpreter here. */
@@ -40,6 +46,8 @@ export interface HoneypotReport extends HoneypotVerdict {
   unknownVenues: HoneypotFacts['unknownVenues']
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
+  /** What little and much of a large holding sells for. */
+  sizes: HoneypotFacts['sizes']
   causes: readonly ExplainedFailure[]
   /** What decides the ordinary sale. */
   conditions: HoneypotFacts['conditions']
@@ -70,7 +78,9 @@ export interface HoneypotDependencies
   /** Without one, nothing is said about powers. */
   bytecodeJudge?: BytecodeJudge
   /** Told when the analysis of the code failed, which fails nothing else. */
-  onCheckFailure?(check: 'bytecode' | 'holders' | 'liquidity', error: unknown): void
+  onCheckFailure?(check: 'bytecode' | 'holders' | 'liquidity' | 'origin', error: unknown): void
+  /** Without it, nothing is said of who made a token. */
+  readOrigin?: ReadOrigin
 }
 
 /**
@@ -94,7 +104,7 @@ export function createCheckHoneypot(
 }
 
 /** A trade, and what was looked at besides. */
-interface Surroundings extends Pick<HoneypotReport, 'sweep' | 'holderAnalysis' | 'liquidity'> {
+interface Surroundings extends Pick<HoneypotReport, 'sweep' | 'holderAnalysis' | 'liquidity' | 'origin'> {
   outcome: TradeOutcome<HoneypotFacts>
 }
 
@@ -111,19 +121,23 @@ async function tradeAndLookAround(
   const members = readMembers(dependencies, target, state)
   // Each caller that needs them is told; often none does.
   members.catch(() => {})
+  const asked = lookForOrigin(dependencies, target, state)
   const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
-  const { market, windows = [], provided, spent, maxBuy } = outcome.facts ?? {}
-  if (!market || provided || dependencies.looksAround === false)
-    return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined }
+  const { kind, market, windows = [], provided, spent, maxBuy } = outcome.facts ?? {}
+  if (!market || provided || dependencies.looksAround === false) {
+    const origin = kind === 'token' ? await asked : undefined
+    return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined, origin }
+  }
   const canSell = windows[0]?.soldFresh?.success === true
   // What could be bought here can be bought there.
   const lookedAt = maxBuy === undefined || spent === undefined ? target : { ...target, amount: spent }
-  const [sweep, holderAnalysis, liquidity] = await Promise.all([
+  const [sweep, holderAnalysis, liquidity, origin] = await Promise.all([
     canSell ? checkPowers(dependencies, lookedAt, state, members) : undefined,
     canSell ? lookAtHolders(dependencies, lookedAt, state, market.pool) : undefined,
     lookAtLiquidity(dependencies, target, state, market.pool),
+    asked,
   ])
-  return { outcome, sweep, holderAnalysis, liquidity }
+  return { outcome, sweep, holderAnalysis, liquidity, origin }
 }
 
 async function readMembers(
@@ -135,7 +149,21 @@ async function readMembers(
   return readRoleMembers(target, state)
 }
 
-/** As long as a caller waits for holders, or for the liquidity. */
+/** Begun beside trading; never rejects, since who made a token only decorates the answer. */
+async function lookForOrigin(
+  { readOrigin, looksAround, onCheckFailure }: HoneypotDependencies,
+  { chain, address, signal }: AnalysisTarget,
+  state: StateSource,
+): Promise<OriginReport | undefined> {
+  if (looksAround === false || !readOrigin) return undefined
+  const { done, late } = await withinDeadline(
+    { ms: LOOK_AROUND_MS, subject: 'its origin', signal, onFailure: (error) => onCheckFailure?.('origin', error) },
+    (stop) => readOrigin({ chain, token: address, head: state.block, signal: stop }),
+  )
+  return late === undefined ? done : { unknown: late }
+}
+
+/** As long as a caller waits for holders, for the liquidity, or for who made the token. */
 const LOOK_AROUND_MS = 5_000
 
 async function lookAtHolders(
@@ -189,7 +217,10 @@ function honeypotPlan(target: AnalysisTarget, clock: Clock): ReadAhead {
 }
 
 /** What trading alone tells. */
-type TradeReport = Omit<HoneypotReport, 'block' | 'powers' | 'causes' | 'sweep' | 'holderAnalysis' | 'liquidity'> &
+type TradeReport = Omit<
+  HoneypotReport,
+  'block' | 'powers' | 'causes' | 'sweep' | 'holderAnalysis' | 'liquidity' | 'origin'
+> &
   Pick<HoneypotFacts, 'causes'>
 
 function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts>): TradeReport {
@@ -204,6 +235,7 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
     inconclusive,
     doubt: doubt ?? verdict.doubt,
     transferTaxBps: facts.transferTaxBps,
+    markets: facts.markets,
     pair: facts.market?.pool,
     venue: facts.market?.venue,
     engine: facts.engine,
@@ -212,6 +244,7 @@ function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts
     unknownVenues: facts.unknownVenues,
     maxBuy: facts.maxBuy,
     maxSell: facts.maxSell,
+    sizes: facts.sizes,
     causes: facts.causes,
     conditions: facts.conditions,
     dependencies: facts.dependencies,

@@ -1,9 +1,10 @@
 import type { TradeContext } from '../../dex/legs.js'
 import type { BlockEnvironment } from '../../evm/block-environment.js'
-import type { Leaf } from '../../evm/inspectors/term.js'
+import type { Leaf, Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Moved } from './crowd.js'
+import type { HiddenCommand } from './hidden-commands.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 
 /** A sale that is about to be made, on a branch of the fork. */
@@ -31,9 +32,15 @@ export interface Setting {
   context: TradeContext
   random: SeededRandom
   held: bigint
+  /** Wei that it was bought for. */
+  amount: bigint
   motions: readonly Moved[]
+  /** Whether an ordinary purchase or sale wrote the word. */
+  isMoved(leaf: Slot): boolean
   /** Words of a contract that any address moves by calls. */
   openCalls(contract: Address): readonly Moved[]
+  /** What commands hidden in transfers may make of a word. */
+  hiddenCommands(leaf: Slot): readonly HiddenCommand[]
 }
 
 /** A circumstance, with what it makes of one leaf of a formula. */

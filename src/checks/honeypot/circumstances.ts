@@ -2,9 +2,11 @@ import type { Decision } from '../../evm/inspectors/decisions.js'
 import { type Leaf, type Term, valueIf } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { isFollowed, keyOf, leavesOf, truthsIn } from '../conditions/conditions.js'
+import { asksSellersCode, otherAccounts } from './account-kinds.js'
 import type { Candidate, Circumstance, Setting } from './circumstance.js'
 import { BROUGHT_ABOUT } from './environment-circumstances.js'
 import { otherSellers, sellOther } from './seller-circumstances.js'
+import { deedsForWord } from './seller-words.js'
 import { candidatesForWord } from './word-circumstances.js'
 
 /** For one condition. */
@@ -63,7 +65,12 @@ function candidatesFor(setting: Setting, decision: Decision, leaf: Leaf, formula
   const { context, held } = setting
   if (valueIf(formula, () => undefined) !== formula.value) return []
   if (leaf.value === BigInt(context.trader.address)) return otherSellers(setting, formula)
-  if (leaf.kind === 'slot') return candidatesForWord(setting, leaf, formula)
+  if (leaf.kind === 'slot') {
+    const isWord = (each: Leaf) => keyOf(each) === keyOf(leaf)
+    const own = deedsForWord(context, leaf, formula).map((deed) => ({ leaf: keyOf(leaf), is: isWord, ...deed }))
+    return own.length > 0 ? own : candidatesForWord(setting, leaf, formula)
+  }
+  if (asksSellersCode(context, leaf)) return otherAccounts(setting, leaf, formula)
   const isAmount = leaf.kind === 'argument' && leaf.value === held
   const bringAbout =
     leaf.kind === 'environment'

@@ -10,7 +10,14 @@ const context = {
 } as unknown as TradeContext
 const time: Term = { kind: 'environment', name: 'TIMESTAMP', value: 1_800_000_000n }
 const later = operation('GT', [time, { kind: 'constant', value: 1_900_000_000n }])
-const look: Look = { decidesByArithmetic: false, isWhole: true, lossBps: 10_000, isHarmful: true, played: [] }
+const look: Look = {
+  decidesByArithmetic: false,
+  isWhole: true,
+  lossBps: 10_000,
+  isHarmful: true,
+  isSolved: false,
+  played: [],
+}
 
 function tell(condition: Term, different: Partial<Look> = {}) {
   const decision = {
@@ -55,6 +62,23 @@ describe('a condition', () => {
     ],
   ])('%s is not explained', (_, condition, different, reason) => {
     expect(tell(condition, different)).toMatchObject({ reach: 'unknown', unexplained: expect.stringMatching(reason) })
+  })
+
+  test.each(['EXTCODESIZE', 'EXTCODEHASH'])('that asks the seller for his %s is explained only if solved', (name) => {
+    const about = BigInt(context.trader.address)
+    const size: Term = { kind: 'environment', name, value: 0n, about }
+    const condition = operation('EQ', [size, { kind: 'constant', value: 5n }])
+    expect(tell(condition)).toMatchObject({
+      reach: 'unknown',
+      unexplained: expect.stringMatching(/code of the seller/),
+    })
+    expect(tell(condition, { isSolved: true })).toMatchObject({ unexplained: undefined })
+    expect(tell(condition, { isHarmful: false })).toMatchObject({ unexplained: undefined })
+    const ofOther = operation('EQ', [
+      { ...size, about: 7n },
+      { kind: 'constant', value: 5n },
+    ])
+    expect(tell(ofOther)).toMatchObject({ unexplained: undefined })
   })
 
   test('whose formula was cut is explained where the other answer does no harm', () => {

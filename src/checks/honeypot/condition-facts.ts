@@ -3,26 +3,11 @@ import type { Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf, type Term, termsIn, valueIf } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 import { isFollowed, leavesOf } from '../conditions/conditions.js'
+import { LEAVES_OF_OPCODES, type LeafKind } from '../conditions/leaf-kind.js'
+import { asksSellersCode } from './account-kinds.js'
 import { explainCause, type Names } from './explain-cause.js'
 import type { ProbeFacts } from './honeypot-facts.js'
-
-/**
- * What a condition can ask for. `market`: the exchange's own words. `fixed`: what never changes.
- * `unknown`: its formula is too large or too deep to be followed.
- */
-export type LeafKind =
-  | 'time'
-  | 'block'
-  | 'gas'
-  | 'gas-price'
-  | 'seller'
-  | 'amount'
-  | 'coins'
-  | 'code'
-  | 'storage'
-  | 'market'
-  | 'fixed'
-  | 'unknown'
+import { readSellerWord } from './seller-words.js'
 
 /**
  * Who or what can make a condition answer otherwise. `now`: the seller, or chance of the block.
@@ -73,6 +58,8 @@ export interface Look {
   isWhole: boolean
   lossBps: number | undefined
   isHarmful: boolean
+  /** Something was found that brings it about, whether or not that could be entered. */
+  isSolved: boolean
   played: readonly ProbeFacts['name'][]
 }
 
@@ -88,10 +75,9 @@ export function turnsByItself(context: TradeContext, held: bigint, { condition }
 
 const TURNING: ReadonlySet<LeafKind> = new Set(['block', 'gas', 'gas-price', 'seller', 'coins'])
 
-function kindsOf({ trader, market: { pool, via } }: TradeContext, held: bigint, condition: Term): LeafKind[] {
+function kindsOf(context: TradeContext, held: bigint, condition: Term): LeafKind[] {
   if (!isFollowed(condition)) return ['unknown']
-  const exchange = new Set<string>([pool.address, via?.address ?? pool.address, pool.quote])
-  return [...new Set(leavesOf(condition).map((leaf) => kindOf(leaf, { trader: trader.address, held, exchange })))]
+  return [...new Set(leavesOf(condition).map((leaf) => kindOf(context, held, leaf)))]
 }
 
 export function tellCondition(
@@ -104,7 +90,7 @@ export function tellCondition(
   const kinds = kindsOf(context, held, decision.condition)
   return {
     ...{ address, selector, pc, text: reason, leaves: kinds, lossBps, isHarmful, played },
-    ...explain(decision.condition, kinds, look),
+    ...explain(context, decision.condition, kinds, look),
   }
 }
 
@@ -116,15 +102,17 @@ const REACHES: Partial<Record<ProbeFacts['name'], Reach>> = {
   'sent-tokens': 'anyone',
   'open-call': 'anyone',
   'later-code': 'unknown',
+  'hidden-command': 'holder',
   'added-liquidity': 'trading',
 }
 
 function explain(
+  context: TradeContext,
   condition: Term,
   kinds: readonly LeafKind[],
   look: Look,
 ): Pick<ConditionFacts, 'reach' | 'unexplained'> {
-  const unexplained = whyUnexplained(condition, kinds, look)
+  const unexplained = whyUnexplained(context, condition, kinds, look)
   if (unexplained !== undefined) return { reach: 'unknown', unexplained }
   const [name] = look.played
   return { reach: name ? (REACHES[name] ?? 'now') : reachOf(kinds), unexplained }
@@ -136,52 +124,48 @@ function reachOf(kinds: readonly LeafKind[]): Reach | undefined {
   return kinds.includes('storage') ? 'holder' : undefined
 }
 
-function kindOf(
-  leaf: Leaf,
-  { trader, held, exchange }: { trader: Address; held: bigint; exchange: Set<string> },
-): LeafKind {
-  if (leaf.value === BigInt(trader)) return 'seller'
+/** What the seller's own deeds move is the seller's. */
+const OWN_KINDS = { approval: 'seller', means: 'coins' } as const
+
+function kindOf(context: TradeContext, held: bigint, leaf: Leaf): LeafKind {
+  const { pool, via } = context.market
+  if (leaf.value === BigInt(context.trader.address)) return 'seller'
   switch (leaf.kind) {
-    case 'slot':
-      return exchange.has(leaf.address) ? 'market' : 'storage'
+    case 'slot': {
+      const own = readSellerWord(context, leaf)
+      if (own) return OWN_KINDS[own.kind]
+      return [pool.address, via?.address, pool.quote].includes(leaf.address) ? 'market' : 'storage'
+    }
     case 'argument':
       return leaf.value === held ? 'amount' : 'fixed'
     case 'environment':
-      return ENVIRONMENT_KINDS[leaf.name] ?? 'fixed'
+      return LEAVES_OF_OPCODES[leaf.name] ?? 'fixed'
   }
-}
-
-const ENVIRONMENT_KINDS: Record<string, LeafKind> = {
-  TIMESTAMP: 'time',
-  NUMBER: 'time',
-  PREVRANDAO: 'block',
-  COINBASE: 'block',
-  BASEFEE: 'block',
-  BLOBBASEFEE: 'block',
-  GASLIMIT: 'block',
-  BLOCKHASH: 'block',
-  GAS: 'gas',
-  GASPRICE: 'gas-price',
-  BALANCE: 'coins',
-  EXTCODESIZE: 'code',
-  EXTCODEHASH: 'code',
-  SELFBALANCE: 'coins',
 }
 
 /**
  * Who sells, how much, when and in which block is known or played. What is left: formulas that are
  * not solved although something in them moves by itself.
  */
-function whyUnexplained(condition: Term, kinds: readonly LeafKind[], look: Look): string | undefined {
+function whyUnexplained(
+  context: TradeContext,
+  condition: Term,
+  kinds: readonly LeafKind[],
+  look: Look,
+): string | undefined {
   if (!look.isWhole) return NOT_TRIED
   const isDecisive = look.isHarmful || look.decidesByArithmetic
   if (look.played.length > 0 || !isDecisive) return undefined
+  // Accounts of a kind that cannot buy have nothing to lose.
+  if (look.isHarmful && !look.isSolved && isFollowed(condition))
+    if (leavesOf(condition).some((leaf) => asksSellersCode(context, leaf))) return ASKS_CODE
   if (kinds.includes('unknown')) return isSmall(condition) ? 'its formula is too deep' : 'its formula is too large'
   if (!look.isHarmful || !kinds.some((kind) => MOVING.has(kind))) return undefined
   if (valueIf(condition, () => undefined) !== condition.value) return 'its formula could not be followed'
   return [...termsIn(condition)].some(isHash) ? 'it asks for a hash of what changes' : undefined
 }
 
+const ASKS_CODE = 'it asks for code of the seller that is not known'
 const NOT_TRIED = 'it was not tried, for there are too many'
 const MOVING: ReadonlySet<LeafKind> = new Set(['time', 'block', 'gas', 'gas-price', 'seller', 'amount', 'coins'])
 

@@ -1,10 +1,10 @@
-import { approve, buy, sell, type TradeContext } from '../../dex/legs.js'
+import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader } from '../../simulation/trader.js'
+import { createStranger, createTrader } from '../../simulation/trader.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
@@ -23,11 +23,17 @@ import { playSell } from './play-window.js'
  */
 const CROWD = 6
 
+/** Where an address stands in a word, or in its upper part. */
+const LOW_160_BITS = (1n << 160n) - 1n
+
 /** What trades of others made of the sale, and which words that it asks for they move. */
 export interface Crowd {
   probes: readonly ProbeFacts[]
   motions: readonly Moved[]
-  /** A trade of another wrote a word that the sale reads: no balance, and none of the exchange. */
+  /**
+   * A trade of another wrote a word that the sale reads, no balance and none of the exchange, or
+   * noted who traded.
+   */
   movesSale: boolean
 }
 
@@ -37,8 +43,8 @@ export interface Moved extends Motion {
 }
 
 /**
- * Others buy, and then sell, a block each, before the trader sells. Told apart: whether each of the
- * others could sell.
+ * Others buy, and then approve and sell, or give some away, a block each, before the trader
+ * sells. Told apart: whether each of the others could sell.
  */
 export function sellAmongOthers(
   context: TradeContext,
@@ -70,6 +76,9 @@ export function sellAmongOthers(
   const pool = readLedger(context, context.market.pool.address)
   const isOurs = isCodeOfToken(context)
   const slots = slotsIn([...ofPurchase, ...conditionsOf(context, observed)])
+  // A list of those who trade: who comes later may push out who came before.
+  const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
+  const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
   // Entries that several wallets share, as seats told by a hash.
   const shared = slots
     .filter(isOwnBook(context))
@@ -79,13 +88,20 @@ export function sellAmongOthers(
       [...storage.writes].some(
         ([address, words]) =>
           isOurs(address) &&
-          [...words.keys()].some((slot) => holds(reads, address, slot) && !holds(pool, address, slot)),
+          [...words].some(
+            ([slot, { after }]) => namesMember(after) || (holds(reads, address, slot) && !holds(pool, address, slot)),
+          ),
       ) ||
       stores.some(({ address, entry }) =>
         shared.some((each) => each.address === address && each.place === entry?.place),
       ),
   )
-  const motions = [purchases, sales].flatMap(([earlier, later]) =>
+  const gifts = members.slice(2, 4).map((member, i) => {
+    const giver = { ...context, trader: member.trader }
+    const to = createStranger(context.fork, random, `receiver ${i}`)
+    return watchTrade(context, (watch) => transfer({ ...giver, watch }, to, member.held / (GIFT_PART * BigInt(i + 1))))
+  })
+  const motions = [purchases, sales, approvals, gifts].flatMap(([earlier, later]) =>
     earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
   )
   return {
@@ -99,6 +115,9 @@ export function sellAmongOthers(
     ],
   }
 }
+
+/** The part of a holding that the first gives away; the second gives half as much. */
+const GIFT_PART = 100n
 
 /** Parts of a holding: two sales of different size, so that counts differ from amounts. */
 const SMALL_SALES = [200n, 100n]

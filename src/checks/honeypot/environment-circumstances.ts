@@ -20,16 +20,20 @@ const HORIZON = 157_680_000n
 type Asked = Extract<Leaf, { kind: 'environment' }>
 type BringAbout = (value: bigint, leaf: Asked, setting: Setting, decision: Decision) => Circumstance | undefined
 
+/** Blocks and slots pass at the chain's own pace. */
+function untilHeight(value: bigint, { value: now }: Asked, { context: { fork } }: Setting): Circumstance | undefined {
+  const ms = value > now && value - now < HORIZON ? Number(value - now) * fork.chain.numberTimeMs : 0
+  return ms > 0 && ms < Number(HORIZON) * 1_000 ? wait(ms) : undefined
+}
+
 /** By the name of what a contract asks for; `undefined` for values that are out of reach. */
 export const BROUGHT_ABOUT: Record<string, BringAbout> = {
   GAS: (value, leaf, { context }) => otherGas(context, value - leaf.value),
   GASPRICE: (value, _, { context }) => otherTip(context, value),
   TIMESTAMP: (value, { value: now }) =>
     value > now && value - now < HORIZON ? wait(Number(value - now) * 1_000) : undefined,
-  NUMBER: (value, { value: now }, { context: { fork } }) => {
-    const ms = value > now && value - now < HORIZON ? Number(value - now) * fork.chain.numberTimeMs : 0
-    return ms > 0 && ms < Number(HORIZON) * 1_000 ? wait(ms) : undefined
-  },
+  NUMBER: untilHeight,
+  SLOTNUM: untilHeight,
   PREVRANDAO: (value) => (value > 0n ? inBlock(value, { prevRandao: toPaddedHex(value, 32) }) : undefined),
   COINBASE: (value) =>
     value > 0n && value < ADDRESS_LIMIT ? inBlock(value, { coinbase: toPaddedHex(value, 20) }) : undefined,
@@ -39,10 +43,11 @@ export const BROUGHT_ABOUT: Record<string, BringAbout> = {
     value >= GENEROUS_GAS_LIMIT && value <= MOST_BLOCK_GAS ? inBlock(value, { gasLimit: value }) : undefined,
   SELFBALANCE: (value, { value: now }, _, { address }) =>
     value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined,
-  BALANCE: (value, { value: now, about }) =>
-    value > now && value <= MOST_SENT && about !== undefined
-      ? sendCoins(toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20), value)
-      : undefined,
+  BALANCE: (value, { value: now, about = 0n }, { context: { trader } }) => {
+    const address = toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20)
+    if (address === trader.address) return otherMeans(value - now)
+    return value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined
+  },
   EXTCODESIZE: (_, leaf, setting) => placeCode(leaf, setting),
   EXTCODEHASH: (_, leaf, setting) => placeCode(leaf, setting),
 }
@@ -61,6 +66,29 @@ const sendCoins = (address: Decision['address'], balance: bigint): Circumstance 
 
 /** Answers any call with a word of zero. */
 const ZERO_ANSWER = Uint8Array.of(0x60, 0x20, 0x60, 0x00, 0xf3)
+
+/** Wei that a wallet keeps for gas. */
+const gasMoney = ({ fork, trader }: TradeContext) =>
+  (2n * fork.evm.block.baseFeePerGas + trader.tipPerGas) * 2n * WALLET_GAS_LIMIT
+
+/** The seller has more native coins, or fewer, as long as they pay for gas. */
+function otherMeans(difference: bigint): Circumstance | undefined {
+  if (difference > MOST_SENT) return undefined
+  return {
+    name: 'other-means',
+    key: `means ${difference}`,
+    enter(sale) {
+      const { fork, trader } = sale.context
+      const balance = fork.evm.account(trader.address).balance + difference
+      // Who has few coins offers no tip.
+      const frugal = asTrader(sale, { tipPerGas: 0n })
+      const seller = balance < gasMoney(sale.context) ? frugal : sale
+      if (balance < gasMoney(seller.context)) return undefined
+      fork.evm.setBalance(trader.address, balance)
+      return seller
+    },
+  }
+}
 
 /** Code where there is none now: who can deploy there is not known. */
 function placeCode({ about = 0n }: Asked, { context }: Setting): Circumstance | undefined {

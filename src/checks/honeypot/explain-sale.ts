@@ -1,6 +1,7 @@
 import { approve, sell, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
-import { createDecisionsInspector, type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
+import { type Decision, type Decisions, placeOf, type Stored } from '../../evm/inspectors/decision.js'
+import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { Words } from '../conditions/balance-words.js'
@@ -38,6 +39,8 @@ export interface UsualSale {
   observed: Decisions
   /** What decided the purchase. */
   ofPurchase: readonly Decision[]
+  /** What the purchase and the sale wrote. */
+  stored: readonly Stored[]
   /** Storage that it read, the approval included. */
   reads: Words
   /** Whether the token asked for the time or the height. */
@@ -62,6 +65,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const isHarm = (sold: SellFacts) => lossOf(sold) >= lossOf(usual.sold) + DIVERGENCE_BPS
   const conditions = [...allConditionsOf(context, usual.observed), ...creditConditions(context, usual.observed)]
   const known = new Set(conditions.map(keyOf))
+  const circumstancesFor = once((decision: Decision) => circumstancesOf(setting, decision))
   const plays = createPlays(setting, isHarm)
   const force = createForce(setting, isHarm)
   const names = namesOf(context, 'the seller', held)
@@ -78,7 +82,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
       if (force.isSpent()) return false
       const forced = force.sell([decision, next], false)
       if (!isHarm(forced.sold)) return true
-      const then = circumstancesOf(setting, next)
+      const then = circumstancesFor(next)
       const played = plays.play(before.flatMap((first) => then.map((each) => together(first, each))))
       tellOf(next, { ...played, decidesByArithmetic: false, lossBps: lossOf(forced.sold), isHarmful: true })
       return true
@@ -87,16 +91,16 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   }
   const look = (decision: Decision): Look => {
     const decidesByArithmetic = decision.occurrence === undefined
-    const notPlayed = { decidesByArithmetic, lossBps: undefined, isHarmful: false, played: [] }
+    const notPlayed = { decidesByArithmetic, lossBps: undefined, isHarmful: false, isSolved: false, played: [] }
     if (!decidesByArithmetic && force.isSpent()) return { ...notPlayed, isWhole: false }
-    const circumstances = circumstancesOf(setting, decision)
+    const circumstances = circumstancesFor(decision)
     if (decidesByArithmetic) return { ...notPlayed, ...plays.play(circumstances) }
     // What nothing brings about leads nowhere; what a holder writes is the test of privileges.
     const forced = force.sell([decision], circumstances.length > 0)
     const [lossBps, isHarmful] = [lossOf(forced.sold), isHarm(forced.sold)]
     if (isHarmful) return { ...plays.play(circumstances), decidesByArithmetic, lossBps, isHarmful }
     const isWhole = forced.observed === undefined || lookBehind(decision, circumstances, forced.observed)
-    return { decidesByArithmetic, isWhole, lossBps, isHarmful, played: [] }
+    return { decidesByArithmetic, isWhole, lossBps, isHarmful, isSolved: false, played: [] }
   }
 
   const open = conditions.filter(isOpen)
@@ -107,12 +111,21 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   })
   // What is harmless by itself may do harm where two branches ask the same: those that wallets and
   // blocks turn by themselves are played with what is left.
-  for (const decision of harmless)
-    if (turnsByItself(context, held, decision)) plays.play(circumstancesOf(setting, decision))
-  const ofPurchase = usual.ofPurchase.flatMap((decision) => circumstancesOf(setting, decision))
+  for (const decision of harmless) if (turnsByItself(context, held, decision)) plays.play(circumstancesFor(decision))
+  const ofPurchase = usual.ofPurchase.flatMap(circumstancesFor)
   plays.play(ofPurchase.filter(({ name }) => name === 'crowd'))
   const isTruncated = usual.observed.isTruncated || conditions.length >= MAX_CONDITIONS
   return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
+}
+
+/** What solving a formula takes is taken once. */
+function once<T extends object, Found>(find: (of: T) => Found): (of: T) => Found {
+  const found = new Map<T, Found>()
+  return (of) => {
+    const known = found.get(of) ?? find(of)
+    found.set(of, known)
+    return known
+  }
 }
 
 const keyOf = (decision: Decision) => `${placeOf(decision)} ${decision.occurrence}`
@@ -120,7 +133,7 @@ const keyOf = (decision: Decision) => `${placeOf(decision)} ${decision.occurrenc
 /** Sales in circumstances, each once. */
 interface Plays {
   /** Names of those that could be entered; `isWhole` if none was left out for want of room. */
-  play(circumstances: readonly Circumstance[]): Pick<Look, 'played' | 'isWhole'>
+  play(circumstances: readonly Circumstance[]): Pick<Look, 'played' | 'isWhole' | 'isSolved'>
   /** Those that did harm. */
   readonly found: readonly ProbeFacts[]
 }
@@ -151,6 +164,7 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
       return {
         played: wanted.filter(({ key }) => played.get(key) === true).map(({ name }) => name),
         isWhole: wanted.every(({ key }) => played.has(key)),
+        isSolved: circumstances.length > 0,
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
-import { type Decision, type Decisions, placeOf } from '../../evm/inspectors/decisions.js'
+import { type Decision, type Decisions, placeOf } from '../../evm/inspectors/decision.js'
 import { isCut, sources, sourcesOf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { readAllowanceWords, readBalanceWords, type Words } from '../conditions/balance-words.js'

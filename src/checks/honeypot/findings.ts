@@ -24,11 +24,18 @@ export interface HoneypotFinding {
   cause?: Cause
 }
 
+interface ProbeMeaning {
+  score: number
+  text: string
+  /** Where it does not work at all, if that is another thing than to take most of the money. */
+  refused?: { score: number; text: string }
+}
+
 /**
  * What it means when a sell works for an ordinary trader and not, or at a loss, in these
  * circumstances.
  */
-const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }> = {
+const PROBE_MEANINGS: Record<ProbeFacts['name'], ProbeMeaning> = {
   crowd: { score: 95, text: 'Sells stop working, or cost most of the money, once others have traded' },
   'other-sellers': { score: 95, text: 'Whether a sell works depends on the address of the wallet' },
   rally: { score: 95, text: 'Sells stop working, or cost most of the money, once the price has risen' },
@@ -36,6 +43,30 @@ const PROBE_MEANINGS: Record<ProbeFacts['name'], { score: number; text: string }
   'second-sell': { score: 91, text: 'Only some sells work; what is left stays' },
   'second-purchase': { score: 91, text: 'Who buys twice cannot sell' },
   'unlimited-approval': { score: 95, text: 'Sells work only with an approval of the exact amount' },
+  'other-approval': { score: 95, text: 'Who let another spender use his tokens cannot sell' },
+  'other-means': { score: 95, text: 'Whether a sell works depends on what else the wallet owns' },
+  // A way that is closed takes nothing from those who go another one.
+  'other-route': {
+    score: 90,
+    text: 'Sells cost most of the money unless they go through one router',
+    refused: { score: 15, text: 'Sells work only through some routers' },
+  },
+  // A delegation can be taken back, and tokens can be sent to a plain wallet.
+  'delegated-account': {
+    score: 95,
+    text: 'Sells cost most of the money for wallets that let code act for them (EIP-7702)',
+    refused: { score: 60, text: 'Wallets that let code act for them (EIP-7702) cannot sell' },
+  },
+  'contract-wallet': {
+    score: 90,
+    text: 'Wallets that are contracts can buy, and a sell costs them most of the money',
+    refused: { score: 60, text: 'Wallets that are contracts can buy and not sell' },
+  },
+  // What has not been done yet, by those who know how.
+  'hidden-command': {
+    score: 85,
+    text: 'A transfer or approval that only its maker knows stops sells, or takes most of the money; what it writes was set',
+  },
   'no-tip': { score: 95, text: 'Sells depend on the gas price' },
   'other-tip': { score: 95, text: 'Sells depend on the gas price' },
   'plentiful-gas': { score: 95, text: 'Sells depend on how much gas is sent' },
@@ -174,7 +205,8 @@ function judgeNaive(
 export const lossOf = ({ success, taxBps }: SellFacts) => (success ? (taxBps ?? 0) : FULL_BPS)
 
 function judgeProbe({ name, sold, meaning }: ProbeFacts, ordinary: SellFacts): HoneypotFinding[] {
-  const { score, text: general } = PROBE_MEANINGS[name]
+  const known = PROBE_MEANINGS[name]
+  const { score, text: general } = (!sold.success && known.refused) || known
   const text = meaning ?? general
   if (!sold.success) return [{ id: name, score, meaning: text, detail: `${text}: ${sold.errorReason}` }]
   const [tax, usual] = [sold.taxBps ?? 0, ordinary.taxBps ?? 0]

@@ -2,12 +2,14 @@ import type { MissingVenue } from '../../dex/venues.js'
 import type { Address, Hex } from '../../hex.js'
 import type { EngineName } from '../../simulation/scenario.js'
 import type { Dependencies } from '../dependencies/trade-dependencies.js'
-import type { ProvidedLiquidity } from '../provide-liquidity.js'
-import type { UnknownVenue } from '../unknown-venues.js'
+import type { MarketFacts } from '../trade/describe-markets.js'
+import type { ProvidedLiquidity } from '../trade/provide-liquidity.js'
+import type { UnknownVenue } from '../trade/unknown-venues.js'
 import type { SaleConditions } from './condition-facts.js'
 import type { Cause } from './explain-cause.js'
 import type { Part } from './partial-work.js'
 import type { PoolAllowance } from './pool-allowance.js'
+import type { SaleSize } from './sale-sizes.js'
 import type { WindowLabel } from './windows.js'
 
 /** One attempt to turn tokens into native coin. */
@@ -15,6 +17,11 @@ export interface SellFacts {
   success: boolean
   /** 10,000 when the sell failed; `undefined` where the pool kept no account. Basis points. */
   taxBps: number | undefined
+  /**
+   * The same with what the way from the purchase to the sale has cost besides, where the sale is of
+   * just what a purchase brought.
+   */
+  tripTaxBps?: number | undefined
   /** Empty on success. */
   errorReason: string
   /**
@@ -64,6 +71,12 @@ export interface ProbeFacts {
     | 'second-sell'
     | 'second-purchase'
     | 'unlimited-approval'
+    | 'other-approval'
+    | 'other-means'
+    | 'other-route'
+    | 'delegated-account'
+    | 'contract-wallet'
+    | 'hidden-command'
     | 'crowd'
     | 'other-sellers'
     | 'rally'
@@ -143,6 +156,8 @@ export interface TradedFacts {
    */
   maxBuy: bigint | undefined
   maxSell: bigint | undefined
+  /** What little and much of a large holding sells for; empty where that was not tried. */
+  sizes: readonly SaleSize[]
 }
 
 /** Everything that trading told about a token. */
@@ -165,7 +180,9 @@ export interface HoneypotFacts extends TradedFacts {
   missingVenues: readonly MissingVenue[]
   /** The pool was made on the fork. */
   provided: ProvidedLiquidity | undefined
-  /** Where else it trades. */
+  /** Every place where it can be traded; absent where there is none but one of ours. */
+  markets: MarketFacts | undefined
+  /** Where else it was traded. */
   otherMarkets: readonly OtherMarketFacts[]
   /**
    * The first part after the first window that a bound of ours ended; what came before it is here.
@@ -189,6 +206,7 @@ export const NOTHING_FOUND: TradedFacts = {
   transferErrorReason: '',
   maxBuy: undefined,
   maxSell: undefined,
+  sizes: [],
 }
 
 /** The facts of a target that could not be traded. */
@@ -200,6 +218,7 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   unknownVenues: [],
   missingVenues: [],
   provided: undefined,
+  markets: undefined,
   otherMarkets: [],
   unfinished: undefined,
 }

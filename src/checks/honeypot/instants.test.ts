@@ -16,9 +16,11 @@ const block = {
   baseFeePerGas: 1n,
   blobBaseFee: 1n,
   prevRandao: '0x01',
+  slotNumber: 13_000_000n,
 } as const
 const time: Term = { kind: 'environment', name: 'TIMESTAMP', value: NOW }
 const height: Term = { kind: 'environment', name: 'NUMBER', value: HEIGHT }
+const slot: Term = { kind: 'environment', name: 'SLOTNUM', value: 13_000_000n }
 const constant = (value: bigint): Term => ({ kind: 'constant', value })
 const on = (condition: Term): Decision => ({
   address: TOKEN,
@@ -35,6 +37,7 @@ describe('findInstants', () => {
     ['a timer within a day', operation('LT', [time, constant(NOW + 1_234n)]), 1_234],
     ['a timer beyond the windows', operation('GT', [time, constant(NOW + 40n * DAY)]), 40 * 86_400 + 1],
     ['a timer of years', operation('GT', [time, constant(NOW + 1_400n * DAY)]), 1_400 * 86_400 + 1],
+    ['a timer of slots', operation('GT', [slot, constant(13_000_299n)]), 300 * 12],
     ['what is long over', operation('GT', [time, constant(NOW - DAY)]), undefined],
     [
       'an hour of the day',

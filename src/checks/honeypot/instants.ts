@@ -35,7 +35,7 @@ export function findInstants(chain: Chain, block: BlockEnvironment, branches: re
   const timely = branches.filter(isTimely).slice(0, MAX_BRANCHES)
   if (timely.length === 0) return []
   const answersAt = (afterMs: number) => {
-    const { timestamp, number } = afterMs === 0 ? block : travel(chain, block, afterMs)
+    const { timestamp, number, slotNumber } = afterMs === 0 ? block : travel(chain, block, afterMs)
     const known = new Map()
     return timely.map(({ condition }) => {
       const value = valueIf(
@@ -43,7 +43,7 @@ export function findInstants(chain: Chain, block: BlockEnvironment, branches: re
         (leaf) => {
           if (leaf.kind !== 'environment') return undefined
           if (leaf.name === 'TIMESTAMP') return timestamp
-          return leaf.name === 'NUMBER' ? number : undefined
+          return leaf.name === 'NUMBER' ? number : leaf.name === 'SLOTNUM' ? slotNumber : undefined
         },
         known,
       )

@@ -2,7 +2,7 @@ import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
-import { ranDry } from '../patient-sell.js'
+import { ranDry } from '../trade/patient-sell.js'
 import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type Slot, type Term } from '../../evm/inspectors/term.js'
-import { findMotions, type Trade, turningWord } from './motions.js'
+import { findMotions, type Trade, turningWords } from './motions.js'
 
 const TOKEN = '0x00000000000000000000000000000000000a11ce'
 const NOW = 1_800_000_000n
@@ -29,7 +29,7 @@ const wrote = (before: bigint, after: bigint, formula?: Term): Trade => ({
 })
 const word: Slot = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
 const find = (earlier: Trade, later: Trade, condition: Term, isOpen = () => true) =>
-  findMotions(earlier, later, [word], isOpen).flatMap((motion) => turningWord(motion, condition) ?? [])
+  findMotions(earlier, later, [word], isOpen).flatMap((motion) => turningWords(motion, condition).slice(0, 1))
 
 describe('the motion of a word', () => {
   test.each<[string, Trade, Trade, Term, bigint]>([
@@ -75,6 +75,14 @@ describe('the motion of a word', () => {
     ['what a million trades would take', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(1_000_000n)])],
   ])('leaves %s alone', (_, earlier, later, condition) => {
     expect(find(earlier, later, condition)).toEqual([])
+  })
+
+  test('goes on from where a branch turns, to what may have grown by then', () => {
+    const [motion] = findMotions(wrote(5n, 6n), wrote(6n, 7n), [word], () => true)
+    if (!motion) throw new Error('no motion')
+    const until = operation('LT', [word, constant(121n)])
+    expect(turningWords(motion, until)).toEqual([121n, 563n, 100_007n])
+    expect(turningWords(motion, operation('EQ', [word, constant(50n)]))).toEqual([50n])
   })
 
   test('leaves alone what is not to be set', () => {

@@ -97,28 +97,33 @@ function followed(earlier: Change, later: Change, stored: Stored | undefined): M
 }
 
 /**
- * The word with which the condition answers otherwise for the first time if trading goes on like
- * that.
+ * Words with which the condition answers otherwise if trading goes on like that: for the first
+ * time, then after four times as many trades, and after as many as are followed. What begins there
+ * may be a small fee, which grows.
  */
-export function turningWord({ address, slot, after }: Motion, condition: Term): bigint | undefined {
-  if ((sourcesOf(condition) & sources.slot) === 0) return undefined
+export function turningWords({ address, slot, after }: Motion, condition: Term): bigint[] {
+  if ((sourcesOf(condition) & sources.slot) === 0) return []
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === slot && leaf.address === address
   const valueAt = evaluatorOf(condition, isWord)
   const answer = (word: bigint | undefined) =>
     (word === undefined ? valueIf(condition, () => undefined) : valueAt(word)) !== 0n
   const now = answer(after(0))
   for (let [low, high] = [0, 1]; high <= MAX_TRADES; [low, high] = [high, further(high)]) {
-    if (after(high) === undefined) return undefined
+    if (after(high) === undefined) return []
     if (answer(after(high)) === now) continue
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
       if (answer(after(middle)) === now) low = middle
       else high = middle
     }
-    return after(high)
+    const turned = [high, LEAST_GROWN + high * 4, MAX_TRADES].flatMap((trades) => after(trades) ?? [])
+    return [...new Set(turned)].filter((word) => answer(word) !== now)
   }
-  return undefined
+  return []
 }
+
+/** Trades that a fee is given to grow in. */
+const LEAST_GROWN = 100
 
 const further = (trades: number) => (trades < LINEAR_TRADES ? trades + 1 : Math.ceil(trades * GROWTH))
 

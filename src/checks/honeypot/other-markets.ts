@@ -7,7 +7,7 @@ import { onBranch } from '../on-branch.js'
 import { tradeAmount } from '../trade/trade-amount.js'
 import type { OtherMarketFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
-import { playBuy, playSell } from './play-window.js'
+import { asTrip, playBuy, playSell } from './play-window.js'
 
 /** Further pools that are tried. */
 const MAX_OTHERS = 2
@@ -32,9 +32,9 @@ export function playOtherMarkets(
         const amount = tradeAmount(market, random)
         const trader = createTrader(context.fork, random, `elsewhere ${i}`, amount)
         const there = { ...context, market, trader }
-        const { facts: bought, held } = playBuy(there, amount)
+        const { facts: bought, held, leg } = playBuy(there, amount)
         pass(context.fork, 0)
-        const sold = bought.success && held > 0n ? playSell(there, held) : undefined
+        const sold = bought.success && held > 0n ? asTrip(playSell(there, held, leg)) : undefined
         return { venue: market.pool.venue, pool: market.pool.address, bought, sold }
       }),
     )

@@ -54,6 +54,20 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
   return played.length > 0 ? worst(played) : undefined
 }
 
+/** The trader has sold all, buys again and sells that: some are served once. */
+export function sellAfterReturning(context: TradeContext, { held, amount, sold }: Usual): SellFacts | undefined {
+  const { fork, trader } = context
+  if (!playSell(context, held).success) return undefined
+  pass(fork, 0)
+  fork.evm.setBalance(trader.address, amount + GAS_MONEY)
+  const again = buy(context, amount)
+  if (!again.success || again.tokenDelta <= 0n) return undefined
+  pass(fork, 0)
+  const now = onBranch(context, () => playSell(context, again.tokenDelta))
+  const isWorse = lossOf(now) >= lossOf(sold) + DIVERGENCE_BPS
+  return isWorse && worksNextDay(context, again.tokenDelta, sold) ? undefined : now
+}
+
 /** Sales in a row, a block each; many where a sale changes a word that the next one asks for. */
 const FEW_PARTS = 5n
 const MANY_PARTS = 16n

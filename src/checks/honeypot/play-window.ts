@@ -1,18 +1,19 @@
-import { type Approval, approve, buy, type Leg, type TradeContext } from '../../dex/legs.js'
+import { type Approval, approve, type Bought, buy, type Leg, type TradeContext, taxOfTrip } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import { chainTaxes, FULL_BPS, taxBps } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
-import { sellDirectly } from '../direct-sell.js'
 import { onBranch } from '../on-branch.js'
-import { ranDry, sellPatiently } from '../patient-sell.js'
-import { findSmallerSell } from '../smaller-sells.js'
+import { sellDirectly } from '../trade/direct-sell.js'
 import { failureReason } from '../trade/failure-reason.js'
+import { ranDry, sellPatiently } from '../trade/patient-sell.js'
+import { findSmallerSell } from '../trade/smaller-sells.js'
 import type { BuyFacts, SellFacts } from './honeypot-facts.js'
 
 /** Buys at the fork's present instant. */
-export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFacts; held: bigint } {
+export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFacts; held: bigint; leg: Bought } {
   const leg = buy(context, amount)
   return {
+    leg,
     facts: { success: leg.success, taxBps: leg.taxBps, errorReason: reasonOf(context, leg) },
     held: leg.tokenDelta,
   }
@@ -20,33 +21,36 @@ export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFact
 
 /**
  * Approves and sells `held` base units a block later, and looks for a sellable share when that
- * fails.
+ * fails. `bought`: the purchase that brought just these, where no one else has traded since.
  */
-export function playSell(context: TradeContext, held: bigint): SellFacts {
+export function playSell(context: TradeContext, held: bigint, bought?: Bought): SellFacts {
   const approved = approve(context, held)
-  if (approved?.success === false) return blocked(`approve ${reasonOf(context, approved)}`)
+  if (approved?.success === false) return failedSell(`approve ${reasonOf(context, approved)}`)
   context.fork.evm.setBlock(nextBlock(context.fork.chain, context.fork.evm.block))
   const { leg: whole, waitedSeconds } = sellPatiently(context, held)
   if (whole.success) {
-    return { ...SOLD, taxBps: whole.taxBps, waitedSeconds }
+    return { ...SOLD, taxBps: whole.taxBps, waitedSeconds, ...(bought && { tripTaxBps: taxOfTrip(bought, whole) }) }
   }
-  if (ranDry(whole)) return { ...blocked(reasonOf(context, whole)), ranDry: true }
+  if (ranDry(whole)) return { ...failedSell(reasonOf(context, whole)), ranDry: true }
   const { shareBps, restIsStuck } = findSmallerSell(context, held)
   const worksDirectly = shareBps === 0 && onBranch(context, () => sellDirectly(context, held)) === true
-  return { ...blocked(reasonOf(context, whole)), largestSellableBps: shareBps, restIsStuck, worksDirectly }
+  return { ...failedSell(reasonOf(context, whole)), largestSellableBps: shareBps, restIsStuck, worksDirectly }
 }
 
 /**
  * Sells what is left of `held` base units that were bought earlier. What has melted away meanwhile
  * is a tax like any other; what has grown is left alone, so that taxes compare.
  */
-export function playHeldSell(context: TradeContext, held: bigint): SellFacts {
+export function playHeldSell(context: TradeContext, held: bigint, bought?: Bought): SellFacts {
   const { fork, market, trader } = context
   const left = balanceOf(fork, market.pool.token, trader.address) ?? held
-  if (left >= held || left <= 0n) return playSell(context, held)
+  if (left >= held || left <= 0n) return playSell(context, held, bought)
   const sold = playSell(context, left)
   return sold.success ? { ...sold, taxBps: chainTaxes(taxBps(held, left), sold.taxBps) } : sold
 }
+
+/** The sale with what purchase and approval have cost besides. */
+export const asTrip = (sold: SellFacts): SellFacts => ({ ...sold, taxBps: sold.tripTaxBps ?? sold.taxBps })
 
 /** A sale that is made once, whatever comes of it. */
 export function toSellFacts(context: TradeContext, leg: Leg): SellFacts {
@@ -54,9 +58,10 @@ export function toSellFacts(context: TradeContext, leg: Leg): SellFacts {
 }
 
 /** A sale that came to nothing because of this transaction. */
-export const refused = (context: TradeContext, failed: Approval): SellFacts => blocked(reasonOf(context, failed))
+export const refused = (context: TradeContext, failed: Approval): SellFacts => failedSell(reasonOf(context, failed))
 
-const SOLD: SellFacts = {
+/** A sale of everything without a tax. */
+export const SOLD: SellFacts = {
   success: true,
   taxBps: 0,
   errorReason: '',
@@ -67,7 +72,8 @@ const SOLD: SellFacts = {
   waitedSeconds: 0,
 }
 
-function blocked(errorReason: string): SellFacts {
+/** A sale that came to nothing. */
+export function failedSell(errorReason: string): SellFacts {
   return { ...SOLD, success: false, taxBps: FULL_BPS, errorReason, largestSellableBps: 0, restIsStuck: true }
 }
 

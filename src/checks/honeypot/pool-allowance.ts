@@ -31,7 +31,7 @@ const OWNER_CALLS = ['owner', 'getOwner'].map((functionName) =>
 )
 
 /**
- * The largest allowance over the pool's tokens among those whom the token names: its owner, and
+ * The largest allowance over the pool's tokens among those that the token names: its owner, and
  * addresses in its first slots. No trade ever asks a pool to approve anything, so that one who has
  * such an allowance was given it by the token's maker, most often before the first trade.
  */

@@ -1,22 +1,29 @@
 import { maxUint256 } from 'viem'
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader, type Trader } from '../../simulation/trader.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
-import { sellPatiently } from '../patient-sell.js'
+import { sellPatiently } from '../trade/patient-sell.js'
+import { sellAsOtherAccounts } from './account-kinds.js'
+import type { CodeReads } from './code-reads.js'
 import type { SaleConditions } from './condition-facts.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
+import { createHiddenCommands } from './hidden-commands.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { sellAfterLaterCode } from './later-code.js'
 import { sellAfterLongCrowd } from './long-crowd.js'
 import { sellAfterMoves } from './market-moves.js'
 import { createOpenCalls } from './open-calls.js'
-import { sellAfterPurchases, sellInParts } from './own-trades.js'
+import { sellAfterPurchases, sellAfterReturning, sellInParts } from './own-trades.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
+import { sellByOtherRoutes } from './routes.js'
+import { allowOthers } from './seller-words.js'
 
 /** Wei per gas: more than wallets offer on a quiet day, less than a bot at a launch. */
 const HIGH_TIP_PER_GAS = 30_000_000_000n
@@ -28,6 +35,8 @@ export interface Holding extends UsualSale {
   held: bigint
   /** Wei that it was bought for. */
   amount: bigint
+  /** What the token asked about the account that trades. */
+  asksCode: CodeReads
 }
 
 /** What the other ways to sell showed. */
@@ -52,7 +61,9 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     ['small-sell', () => (held > SMALL_PART * FINE_UNITS ? playSell(context, held / SMALL_PART) : undefined)],
     ['second-purchase', () => sellAfterPurchases(context, holding)],
     ['second-purchase', () => (asksTime ? sellAfterLaterPurchase(context, holding) : undefined)],
+    ['second-purchase', () => sellAfterReturning(context, holding)],
     ['unlimited-approval', () => sellApprovedWithoutLimit(context, held)],
+    ['other-approval', () => sellAfterOtherApprovals(context, held)],
     ['no-tip', () => playSell(as({ tipPerGas: 0n }), held)],
     ['high-gas-price', () => playSell(as({ tipPerGas: HIGH_TIP_PER_GAS }), held)],
     ['plentiful-gas', () => playSell(as({ gasLimit: PLENTIFUL_GAS }), held)],
@@ -62,18 +73,39 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     const sold = work.play('circumstances', () => onBranch(context, play))
     return sold ? [{ name, sold }] : []
   })
+  const routes = work.play('circumstances', () => sellByOtherRoutes(context, held, holding))
   const crowd = work.play('circumstances', () => onBranch(context, () => sellAmongOthers(context, random, holding)))
   const long = crowd?.movesSale
     ? work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
     : []
+  const later = work.play('circumstances', () => sellAfterLaterCode(context, held, holding.observed))
   const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
   const slots = slotsIn(conditionsOf(context, holding.observed))
   const openCalls = createOpenCalls(context, random, slots)
-  const setting = { context, random, held, motions: [...(crowd?.motions ?? []), ...(own ?? [])], openCalls }
+  const setting = {
+    context,
+    random,
+    held,
+    amount: holding.amount,
+    motions: [...(crowd?.motions ?? []), ...(own ?? [])],
+    isMoved: ({ address, slot }: Slot) => holding.stored.some((each) => each.address === address && each.slot === slot),
+    openCalls,
+    hiddenCommands: createHiddenCommands(context),
+  }
+  const accounts = work.play('circumstances', () => sellAsOtherAccounts(setting, holding.asksCode))
   const explained = work.play('circumstances', () => explainSale(setting, holding))
   return {
-    probes: [...played, ...(crowd?.probes ?? []), ...(long ?? []), ...(moved ?? []), ...(explained?.probes ?? [])],
+    probes: [
+      ...played,
+      ...(routes ?? []),
+      ...(crowd?.probes ?? []),
+      ...(long ?? []),
+      ...(later ?? []),
+      ...(moved ?? []),
+      ...(accounts ?? []),
+      ...(explained?.probes ?? []),
+    ],
     conditions: explained?.conditions,
   }
 }
@@ -119,6 +151,12 @@ function sellApprovedWithoutLimit(context: TradeContext, held: bigint): SellFact
   if (approve(context, maxUint256)?.success !== true) return undefined
   pass(context.fork, 0)
   return toSellFacts(context, sellPatiently(context, held).leg)
+}
+
+function sellAfterOtherApprovals(context: TradeContext, held: bigint): SellFacts {
+  allowOthers(context)
+  pass(context.fork, 0)
+  return playSell(context, held)
 }
 
 /**

@@ -54,11 +54,13 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     poolAllowance: undefined,
     instants: [],
     causes: [],
+    markets: undefined,
     otherMarkets: [],
     unfinished: undefined,
     transferTaxBps: 0,
     transferErrorReason: '',
     maxBuy: undefined,
+    sizes: [],
     maxSell: undefined,
   }
 }
@@ -148,6 +150,19 @@ describe('judgeHoneypot', () => {
       riskScore: 0,
       findings: [],
     })
+  })
+
+  // What is refused takes nothing; what is taken is lost.
+  test.each([
+    ['other-route', 90, 15, false],
+    ['delegated-account', 95, 60, true],
+    ['contract-wallet', 90, 60, false],
+    ['hidden-command', 85, 85, false],
+  ] as const)('"%s" scores %i where money is taken and %i where it is refused', (name, taken, refused, isHoneypot) => {
+    const judge = (sell: SellFacts) => judgeHoneypot({ ...facts({}), probes: [{ name, sold: sell }] })
+    expect(judge(sold(9_800))).toMatchObject({ riskScore: taken, isHoneypot, findings: [{ id: name }] })
+    expect(judge(blocked())).toMatchObject({ riskScore: refused, isHoneypot: false, findings: [{ id: name }] })
+    expect(judge(sold(200))).toMatchObject({ riskScore: 0, findings: [] })
   })
 
   test('a part that can be sold once, after which the rest stays, is a trap', () => {

@@ -1,10 +1,11 @@
 import { createSeededRandom } from '../../simulation/random.js'
 import { defineScenario, isRemote } from '../../simulation/scenario.js'
 import { createTrader } from '../../simulation/trader.js'
-import { findMarket } from '../find-market.js'
-import type { TradeInput } from '../run-trade-scenario.js'
-import { leastSuitable } from '../suitable-amount.js'
 import { classifyTarget } from '../trade/classify-target.js'
+import { describeMarkets } from '../trade/describe-markets.js'
+import { findMarket } from '../trade/find-market.js'
+import type { TradeInput } from '../trade/run-trade-scenario.js'
+import { leastSuitable } from '../trade/suitable-amount.js'
 import { tradeAmount } from '../trade/trade-amount.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { playOtherMarkets } from './other-markets.js'
@@ -29,7 +30,9 @@ export const timeTravel = defineScenario({
     const { market, markets, provided, unknownVenues, missingVenues } = findMarket(fork, input, random)
     if (!market) return { ...NOTHING_TRADED, kind, isStranded: true, unknownVenues, missingVenues }
     const { venue, address: pool, id, quoteReserve } = market.pool
-    const where = { kind, market: { venue, pool, id, quoteReserve }, missingVenues, provided, engine: fork.engine }
+    const described = provided ? undefined : describeMarkets(market, markets)
+    const judged = { venue, pool, id, quoteReserve }
+    const where = { kind, market: judged, markets: described, missingVenues, provided, engine: fork.engine }
     const context = { fork, market, trader }
     const leastAmount = amount === undefined ? undefined : leastSuitable(context, random, amount)
     if (leastAmount !== undefined) return { ...NOTHING_TRADED, ...where, leastAmount }

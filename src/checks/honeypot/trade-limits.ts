@@ -3,11 +3,12 @@ import { mark } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
+import { largestThatWorks, smallestThatWorks } from '../trade/largest.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { SellFacts } from './honeypot-facts.js'
-import { largestThatWorks, smallestThatWorks } from './largest.js'
 import { pass } from './pass.js'
 import { playSell, toSellFacts } from './play-window.js'
+import { measureSizes, type SaleSize } from './sale-sizes.js'
 
 /** What one transaction may move. `undefined` where a trade of a tenth of the pool met no limit. */
 export interface TradeLimits {
@@ -25,6 +26,8 @@ export interface TradeLimits {
    * does.
    */
   costlySale: { amount: bigint; sold: SellFacts } | undefined
+  /** What little and much of a large holding sells for, the smallest first. */
+  sizes: readonly SaleSize[]
 }
 
 /** Larger trades move the price so far that they are not made. */
@@ -52,10 +55,11 @@ export function findLimits(context: TradeContext, random: SeededRandom, works: b
   const trySell = (amount: bigint) => onBranch(whale, () => toSellFacts(whale, sell(whale, amount)))
   const canSell = (amount: bigint) => trySell(amount).success
   const small = (held * works) / (maxBuy ?? most)
-  if (canSell(held)) return { ...NO_LIMITS, maxBuy, costlySale: findCostlySale(small, held, usual, trySell) }
-  if (small > 0n && canSell(small)) return { ...NO_LIMITS, maxBuy, maxSell: largestThatWorks(small, held, canSell) }
-  if (small === 0n) return { ...NO_LIMITS, maxBuy }
-  return { ...NO_LIMITS, maxBuy, soldFromMuch: onBranch(whale, () => playSell(whale, small)) }
+  const found = { ...NO_LIMITS, maxBuy, sizes: measureSizes(whale, held) }
+  if (canSell(held)) return { ...found, costlySale: findCostlySale(small, held, usual, trySell) }
+  if (small > 0n && canSell(small)) return { ...found, maxSell: largestThatWorks(small, held, canSell) }
+  if (small === 0n) return found
+  return { ...found, soldFromMuch: onBranch(whale, () => playSell(whale, small)) }
 }
 
 function findCostlySale(
@@ -76,6 +80,7 @@ export const NO_LIMITS: TradeLimits = {
   maxSell: undefined,
   soldFromMuch: undefined,
   costlySale: undefined,
+  sizes: [],
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type TradeContext, transfer } from '../../dex/legs.js'
+import { type Bought, type TradeContext, transfer } from '../../dex/legs.js'
 import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { travel } from '../../simulation/pending-block.js'
@@ -9,9 +9,10 @@ import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf } from '../conditions/conditions.js'
 import { findTradeDependencies } from '../dependencies/trade-dependencies.js'
 import { onBranch } from '../on-branch.js'
-import { findSmallerBuy } from '../suitable-amount.js'
 import { failureReason } from '../trade/failure-reason.js'
+import { findSmallerBuy } from '../trade/suitable-amount.js'
 import { type ClockReads, createClockReadsInspector } from './clock-reads.js'
+import { createCodeReadsInspector } from './code-reads.js'
 import { byWindow, findDivergence, findFreshCauses, findHeldCauses } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import {
@@ -28,7 +29,7 @@ import { sellMoreNaively, sellNaively } from './naive-profile.js'
 import { observeSell } from './observe.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
-import { playBuy, playHeldSell, playSell } from './play-window.js'
+import { asTrip, playBuy, playHeldSell, playSell } from './play-window.js'
 import { findPoolAllowance } from './pool-allowance.js'
 import { type Holding, playProbes, worstOfEach } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
@@ -60,7 +61,7 @@ export function tradeThroughTime(
       return { ...traded, maxBuy: traded.maxBuy ?? smaller.most }
     }
   }
-  const now = { label: NOW.label, bought, soldFresh: soldNow, soldHeld: undefined }
+  const now = { label: NOW.label, bought, soldFresh: soldNow && asTrip(soldNow), soldHeld: undefined }
   if (soldNow?.ranDry) {
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
     return { ...NOTHING_FOUND, ...found, spent: amount, windows: [now, ...windows] }
@@ -98,14 +99,14 @@ interface FirstWindow {
 }
 
 function tradeNow(context: TradeContext, random: SeededRandom, amount: bigint): FirstWindow {
-  const { facts: bought, held } = playBuy(context, amount)
+  const { facts: bought, held, leg } = playBuy(context, amount)
   if (!bought.success || held <= 0n) return { bought, held: 0n, soldNow: undefined, found: {} }
   const gift = onBranch(context, () => transfer(context, createStranger(context.fork, random, 'friend'), held))
   const found = {
     transferTaxBps: gift.taxBps,
     transferErrorReason: gift.success ? '' : failureReason(gift.sent.call, context.market.pool.token),
   }
-  return { bought, held, soldNow: sellAfter(context, held, NOW.afterMs), found }
+  return { bought, held, soldNow: sellAfter(context, held, NOW.afterMs, leg), found }
 }
 
 type Trade = Pick<Holding, 'held' | 'amount'>
@@ -128,8 +129,8 @@ function playLater(
   work: PartialWork,
 ): WindowFacts[] {
   const sellHeld = () => {
-    playBuy(context, amount)
-    return sellAfter(context, held, afterMs)
+    const { leg } = playBuy(context, amount)
+    return asTrip(sellAfter(context, held, afterMs, leg))
   }
   const soldHeld = held > 0n ? work.play(label, () => onBranch(context, sellHeld)) : undefined
   const fresh = work.play(label, () => onBranch(context, () => buyAndSell(context, amount, afterMs)))
@@ -158,9 +159,10 @@ function inCircumstances(
       const buying = createDecisionsInspector()
       const clocks = createClockReadsInspector(isCodeOfToken(context))
       const bought = createStorageAccessInspector()
-      playBuy({ ...context, watch: () => [buying, clocks, bought] }, amount)
+      const codes = createCodeReadsInspector(context.trader.address, isCodeOfToken(context))
+      playBuy({ ...context, watch: () => [buying, clocks, bought, codes] }, amount)
       const storage = createStorageAccessInspector()
-      const observed = onBranch(context, () => observeSell(context, held, 0, [clocks, storage]))
+      const observed = onBranch(context, () => observeSell(context, held, 0, [clocks, storage, codes]))
       const purchase = buying.finish()
       const ofPurchase = conditionsOf(context, purchase)
       const conditions = [...ofPurchase, ...conditionsOf(context, observed)]
@@ -173,8 +175,10 @@ function inCircumstances(
         sold: soldNow,
         observed,
         ofPurchase,
+        stored: [...purchase.stores, ...observed.stores],
         reads: ofSale.reads,
         asksTime: timestamp || number,
+        asksCode: codes.finish(),
       }
       const sold = [soldNow, ...later.map(({ soldHeld }) => soldHeld)]
       const named = findInstants(context.fork.chain, context.fork.evm.block, conditions)
@@ -236,19 +240,19 @@ function sellInCircumstances(
   }
 }
 
-function sellAfter(context: TradeContext, held: bigint, afterMs: number): SellFacts {
+function sellAfter(context: TradeContext, held: bigint, afterMs: number, bought?: Bought): SellFacts {
   return onBranch(context, () => {
     pass(context.fork, afterMs)
-    return playHeldSell(context, held)
+    return playHeldSell(context, held, bought)
   })
 }
 
 function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): RoundTrip {
   pass(context.fork, afterMs)
-  const { facts, held } = playBuy(context, amount)
+  const { facts, held, leg } = playBuy(context, amount)
   if (!facts.success || held <= 0n) return { bought: facts, soldFresh: undefined }
   pass(context.fork, 0)
-  return { bought: facts, soldFresh: playSell(context, held) }
+  return { bought: facts, soldFresh: asTrip(playSell(context, held, leg)) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { buy, type TradeContext } from '../../dex/legs.js'
 import { balanceOf, callData } from '../../dex/read-contract.js'
+import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import type { Slot, Term } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
@@ -8,30 +9,53 @@ import { keyOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { Candidate, Circumstance, Sale, Setting } from './circumstance.js'
 import type { ProbeFacts } from './honeypot-facts.js'
-import { turningWord } from './motions.js'
+import { turningWords } from './motions.js'
+import { openWritesOf } from './open-writes.js'
 import { pass } from './pass.js'
 
 /**
  * How a word of storage comes to be one with which the formula answers otherwise: by more trades,
- * by calls that any address may make, by tokens that are sent to the pool, or by liquidity.
+ * by calls that any address may make, by commands hidden in transfers, by tokens that are sent to
+ * the pool, or by liquidity.
  */
 export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): Candidate[] {
   const isWord = ({ address, slot }: { address: Address; slot: bigint }) =>
     address === leaf.address && slot === leaf.slot
   const moved = setting.motions.filter(isWord)
   const motions = moved.length > 0 ? moved : setting.openCalls(leaf.address).filter(isWord)
-  const found = motions.flatMap((motion) => {
-    const value = turningWord(motion, formula)
-    return value === undefined ? [] : [candidate(leaf, value, setWord(motion.by, leaf, value))]
-  })
+  const found = motions.flatMap((motion) =>
+    turningWords(motion, formula).map((value) => candidate(leaf, value, setWord(motion.by, leaf, value))),
+  )
   if (found.length > 0) return found
+  const commanded = setting.isMoved(leaf) ? [] : commandedWords(setting, leaf, formula)
+  if (commanded.length > 0)
+    return commanded.map((value) => candidate(leaf, value, setWord('hidden-command', leaf, value)))
+  const writes = openWritesOf(setting.context, leaf)
+  const open = writes.length === 0 ? [] : solved(leaf, formula).filter((value) => writes.some((canBe) => canBe(value)))
+  if (open.length > 0) return open.map((value) => candidate(leaf, value, setWord('open-call', leaf, value)))
   if (isSendable(setting.context, leaf))
-    return solveLeaf(formula, (each) => keyOf(each) === keyOf(leaf), leaf.value)
+    return solved(leaf, formula)
       .filter((value) => value > leaf.value)
       .map((value) => candidate(leaf, value, setWord('sent-tokens', leaf, value)))
   const { address } = setting.context.market.pool
   return leaf.address === address ? [candidate(leaf, leaf.value, moreLiquidity(setting))] : []
 }
+
+/** What a command hidden in a transfer or an approval may write, with which the formula turns. */
+function commandedWords({ hiddenCommands }: Setting, leaf: Slot, formula: Term): bigint[] {
+  const commands = hiddenCommands(leaf)
+  if (commands.length === 0) return []
+  const valueAt = evaluatorOf(formula, (each) => keyOf(each) === keyOf(leaf))
+  const truth = formula.value !== 0n
+  const constants = commands.flatMap(({ constant }) => (constant === undefined ? [] : [constant]))
+  const found = [...constants, ...solved(leaf, formula).filter((value) => commands.some(({ canBe }) => canBe(value)))]
+  return [...new Set(found)].filter((value) => (valueAt(value) !== 0n) !== truth).slice(0, MAX_COMMANDED)
+}
+
+/** Words that are tried for one leaf. */
+const MAX_COMMANDED = 3
+
+const solved = (leaf: Slot, formula: Term) => solveLeaf(formula, (each) => keyOf(each) === keyOf(leaf), leaf.value)
 
 const candidate = (leaf: Slot, value: bigint, circumstance: Circumstance): Candidate => ({
   ...{ leaf: keyOf(leaf), is: (each) => keyOf(each) === keyOf(leaf), value, circumstance },

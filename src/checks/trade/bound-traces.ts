@@ -1,9 +1,7 @@
 import type { CallFrame, Log } from '../../evm/inspector.js'
 import type { Hex } from '../../hex.js'
+import type { TraceLength } from '../target.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
-
-/** How much of what happened inside a trade a report shows. What is judged is the whole. */
-export type TraceLength = 'short' | 'full'
 
 interface TraceBounds {
   /** Of each input, output and data of a log. */

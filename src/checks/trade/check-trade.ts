@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { AnalysisTarget } from '../target.js'
-import { type SomewhereDependencies, tradeSomewhere } from '../trade-somewhere.js'
 import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
 import type { TradeReport } from './trade-report.js'
+import { type SomewhereDependencies, tradeSomewhere } from './trade-somewhere.js'
 import { judgeRoundTrip } from './trade-verdict.js'
 
 /**

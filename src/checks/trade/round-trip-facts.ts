@@ -1,9 +1,9 @@
 import type { Chain } from '../../chains/chain.js'
 import type { MissingVenue } from '../../dex/venues.js'
 import type { CallFrame, Log } from '../../evm/inspector.js'
-import type { ProvidedLiquidity } from '../provide-liquidity.js'
-import type { UnknownVenue } from '../unknown-venues.js'
+import type { ProvidedLiquidity } from './provide-liquidity.js'
 import type { TradeReport } from './trade-report.js'
+import type { UnknownVenue } from './unknown-venues.js'
 
 /** Piece by piece until nothing is left, or through another router. */
 export type WayOut = 'in-parts' | 'other-router'

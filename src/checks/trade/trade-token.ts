@@ -1,17 +1,17 @@
-import { buy, type Leg, measureApproval, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import { buy, type Leg, measureApproval, sell, type TradeContext, taxOfTrip, transfer } from '../../dex/legs.js'
 import { createReentrancyInspector } from '../../evm/inspectors/reentrancy.js'
 import { mark } from '../../simulation/fork-verbs.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger } from '../../simulation/trader.js'
-import { sellDirectly } from '../direct-sell.js'
 import { onBranch } from '../on-branch.js'
-import { ranDry, sellPatiently } from '../patient-sell.js'
-import { findSmallerSell } from '../smaller-sells.js'
 import { unaskedAllowances } from './allowances.js'
+import { sellDirectly } from './direct-sell.js'
 import { failureReason } from './failure-reason.js'
 import { l1FeeOf } from './l1-fee.js'
+import { ranDry, sellPatiently } from './patient-sell.js'
 import type { RoundTripFacts, WayOut } from './round-trip-facts.js'
+import { findSmallerSell } from './smaller-sells.js'
 import type { StepReport } from './trade-report.js'
 import { watchedDeltas } from './watched-tokens.js'
 
@@ -117,7 +117,8 @@ function playRoundTrip(context: TradeContext, random: SeededRandom, amount: bigi
   wait()
   const { leg: sold, waitedSeconds } = sellPatiently(context, held)
   record('sell', 'main', sold, waitedSeconds)
-  const trade = { bought, transferred, ...(approved && { approved }), sold, steps }
+  const tripTaxBps = taxOfTrip(bought, sold)
+  const trade = { bought, transferred, ...(approved && { approved }), sold: { ...sold, taxBps: tripTaxBps }, steps }
   if (sold.success || ranDry(sold)) return trade
   for (const [name, divisor] of SMALLER_SELLS) if (held >= divisor) onSide(name, () => sell(context, held / divisor))
   const { shareBps, restIsStuck } = findSmallerSell(context, held)

@@ -1,6 +1,6 @@
-import { explainNoMarket } from '../no-market.js'
-import { sayTooLittle } from '../suitable-amount.js'
+import { explainNoMarket } from './no-market.js'
 import type { RoundTripFacts } from './round-trip-facts.js'
+import { sayTooLittle } from './suitable-amount.js'
 import type { StepReport, TradeReport } from './trade-report.js'
 
 type Verdict = Pick<TradeReport, 'success' | 'isHoneypot' | 'errorReason' | 'inconclusive'>

@@ -1,0 +1,73 @@
+import type { TradeContext } from '../../dex/legs.js'
+import type { Decisions } from '../../evm/inspectors/decisions.js'
+import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
+import { assemble } from '../../state/assemble.js'
+import { isCodeOfToken } from '../conditions/code-of-token.js'
+import { conditionsOf, leavesOf } from '../conditions/conditions.js'
+import { onBranch } from '../on-branch.js'
+import { worst } from './crowd.js'
+import type { ProbeFacts } from './honeypot-facts.js'
+import { playSell } from './play-window.js'
+
+/** Addresses without code that one sale may ask. */
+const MAX_ADDRESSES = 3
+const ADDRESS_MASK = (1n << 160n) - 1n
+const MAX_PRECOMPILE = 0xffffn
+
+/**
+ * Places where only one code can ever be, by the signature or the salt that it is deployed with:
+ * the registry of ERC-1820, Permit2, Multicall3 and the common deployer of CREATE2.
+ */
+const FIXED_PLACES: ReadonlySet<Address> = new Set<Address>([
+  '0x1820a4b7618bde71dce8cdc73aab6c95905fad24',
+  '0x000000000022d473030f116ddee9f6b43ac78ba3',
+  '0xca11bde05977b3631167028862be2a173976ca11',
+  '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+])
+
+/** What may be placed there: it says no, yes or much to whatever it is asked, or refuses. */
+const CODES = [
+  '0x0 0x0 MSTORE 0x20 0x0 RETURN',
+  '0x1 0x0 MSTORE 0x20 0x0 RETURN',
+  `${toPaddedHex((1n << 256n) - 1n, 32)} 0x0 MSTORE 0x20 0x0 RETURN`,
+  '0x0 0x0 #fd',
+].map((text) => hexToBytes(assemble(text)))
+
+/**
+ * Sells after addresses that the token asks, or asks for their code, and that have none yet, were
+ * given some: who can deploy there (EIP-1014), or let an account run code (EIP-7702), is not known.
+ */
+export function sellAfterLaterCode(context: TradeContext, held: bigint, observed: Decisions): ProbeFacts[] {
+  return findAsked(context, observed).map((address) => {
+    const sales = CODES.map((code) =>
+      onBranch(context, () => {
+        context.fork.evm.setCode(address, code)
+        return playSell(context, held)
+      }),
+    )
+    return { name: 'later-code', sold: worst(sales) }
+  })
+}
+
+function findAsked(context: TradeContext, observed: Decisions): Address[] {
+  const { fork, trader } = context
+  const isOurs = isCodeOfToken(context)
+  const called = observed.calls
+    .filter(({ codeAddress, inputSize }) => isOurs(codeAddress) && inputSize > 0)
+    .map(({ runs }) => runs)
+  const measured = conditionsOf(context, observed).flatMap(({ condition }) =>
+    leavesOf(condition).flatMap((leaf) =>
+      leaf.kind === 'environment' && OF_CODE.has(leaf.name) && leaf.about !== undefined
+        ? [toPaddedHex(leaf.about & ADDRESS_MASK, 20)]
+        : [],
+    ),
+  )
+  const isOpen = (address: Address) =>
+    address !== trader.address &&
+    !FIXED_PLACES.has(address) &&
+    BigInt(address) > MAX_PRECOMPILE &&
+    fork.evm.code(address).length === 0
+  return [...new Set([...called, ...measured])].filter(isOpen).slice(0, MAX_ADDRESSES)
+}
+
+const OF_CODE: ReadonlySet<string> = new Set(['EXTCODESIZE', 'EXTCODEHASH'])

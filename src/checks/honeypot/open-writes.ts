@@ -1,0 +1,65 @@
+import type { WriteEffect } from '../../bytecode/effects.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
+import type { Term } from '../../bytecode/terms.js'
+import { isArgumentOf } from '../../bytecode/token-facts.js'
+import type { TradeContext } from '../../dex/legs.js'
+import type { MappingEntry, Slot } from '../../evm/inspectors/term.js'
+import { readPower } from '../bytecode/subject.js'
+import { readContracts } from '../powers/read-contracts.js'
+import { writesOf, written } from '../powers/writers.js'
+
+/** Which values any address can bring a word to, by calls that its contract lets all make. */
+export type OpenWrite = (value: bigint) => boolean
+
+/**
+ * By the code alone, for words of other contracts than the token and the exchange: the calls
+ * themselves may ask for arguments, coins or time. Counts move one way, and as far as they are
+ * counted; what a call brings along is whatever its sender likes.
+ */
+export function openWritesOf(context: TradeContext, leaf: Slot): OpenWrite[] {
+  const { fork, market } = context
+  const { pool, via } = market
+  if ([pool.token, pool.address, via?.address].includes(leaf.address) || isOfTrade(context, leaf.entry)) return []
+  return readContracts(fork, leaf.address).flatMap(({ account, facts, subject }) =>
+    facts.functions.flatMap((fn) =>
+      fn.effects.flatMap((effect) => {
+        if (effect.kind !== 'write' || !isReachable(effect, leaf)) return []
+        const { id } = classifyKey(effect.key)
+        const { shift, width, value } = effect
+        const constant = value.op === 'const' ? value.value : undefined
+        const write = { variable: id, shift, width, constant }
+        const entry = { contract: account, selector: fn.selector ?? '0x', argumentTypes: '', writes: [write] } as const
+        if (writesOf(entry, leaf).length === 0) return []
+        const { kind, once } = readPower(subject, fn, effect.node)
+        if (kind !== 'anyone' || once) return []
+        return [(wanted: bigint) => written(write, leaf.value, wanted) === wanted && canBe(id, value, leaf, wanted)]
+      }),
+    ),
+  )
+}
+
+/** What an exchange, or the token, notes of who trades: no other address writes it. */
+function isOfTrade({ market: { pool, via, venue }, trader }: TradeContext, entry: MappingEntry | undefined): boolean {
+  const parties = [pool.address, via?.address, venue.spender, venue.router, trader.address]
+  for (let at = entry, depth = 0; at !== undefined && depth < MAX_NESTING; at = at.within, depth += 1) {
+    const { key } = at
+    if (parties.some((each) => each !== undefined && BigInt(each) === key)) return true
+  }
+  return false
+}
+
+/** Mappings of mappings of mappings. */
+const MAX_NESTING = 4
+
+/** A variable of its own, or an entry that the call names. */
+const isReachable = ({ key }: WriteEffect, { entry }: Slot) => {
+  const { id, keys } = classifyKey(key)
+  return id !== '?' && (entry === undefined ? keys.length === 0 : keys.every(isArgumentOf))
+}
+
+function canBe(id: string, value: Term, { value: now }: Slot, wanted: bigint): boolean {
+  if (value.op === 'const') return true
+  const isOfItself = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  if (!isOfItself) return isArgumentOf(value)
+  return value.op === 'SUB' ? wanted < now : wanted > now
+}
