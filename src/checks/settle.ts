@@ -1,6 +1,14 @@
 import { BaseError } from '../errors.js'
 import { isMachineBusy } from '../scheduling/machine-load.js'
-import type { FailedCheck } from './simulation-checks.js'
+
+/** A check that could not give its report. The others are not affected. */
+export interface FailedCheck {
+  failed: true
+  /** May reach a client. */
+  errorReason: string
+  /** The machine was too busy for it, which says nothing about the target. */
+  code?: 'machine_busy'
+}
 
 /**
  * Lets one check fail alone: a rejection becomes its answer, and `onFailure` is told the whole

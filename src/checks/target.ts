@@ -1,8 +1,10 @@
 import type { Chain } from '../chains/chain.js'
 import type { Address, Hex } from '../hex.js'
 import type { MarketHints } from './market-hints.js'
-import type { WalletRequest } from './phishing/wallet-request.js'
-import type { TraceLength } from './trade/bound-traces.js'
+import type { WalletRequest } from './wallet-request.js'
+
+/** How much of what happened inside a trade a report shows. What is judged is the whole. */
+export type TraceLength = 'short' | 'full'
 
 /** What one analysis is about. */
 export interface AnalysisTarget {

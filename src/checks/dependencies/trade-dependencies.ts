@@ -4,6 +4,7 @@ import type { Decisions } from '../../evm/inspectors/decisions.js'
 import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import type { MappingEntry } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
+import type { SolanaAddress } from '../../solana/address.js'
 import { readBalanceWordsOf } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { leavesOf } from '../conditions/conditions.js'
@@ -18,7 +19,8 @@ export type WordRole = (typeof WORD_ROLES)[number]
 
 /** A word of storage that a verdict stands on, with its value at the block of the verdict. */
 export interface Word {
-  address: Address
+  /** On Solana an account, of which the words are those of `solana/account-words.ts`. */
+  address: Address | SolanaAddress
   slot: bigint
   value: bigint
   role: WordRole

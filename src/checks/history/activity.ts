@@ -46,6 +46,21 @@ export function activityOfWeek(seen: Seen, pool: Address | undefined): Activity 
   return describe(WEEK_SECONDS, seen, pool, count, newest + older * (WEEK_SECONDS / DAY_SECONDS - 1))
 }
 
+const HOUR_SECONDS = 3_600
+
+/** Transfers in each hour of the last day, oldest first; what was not read whole has none. */
+export function activityByHour({ transfers, reading, head }: Seen): (number | undefined)[] {
+  const now = Number(head.timestamp)
+  const { isComplete } = countWithin(DAY_SECONDS, { transfers, reading, head })
+  return Array.from({ length: DAY_SECONDS / HOUR_SECONDS }, (_, hour) => {
+    const start = now - DAY_SECONDS + hour * HOUR_SECONDS
+    if (!isComplete && reading.coveredSince > start) return undefined
+    // What is in the block itself is of the last hour.
+    const end = start + HOUR_SECONDS === now ? now + 1 : start + HOUR_SECONDS
+    return transfers.filter(({ timestamp }) => timestamp >= start && timestamp < end).length
+  })
+}
+
 /**
  * `estimate` stands where the reading has holes. Buys and sells are then taken to have the share
  * that they have among what was seen.

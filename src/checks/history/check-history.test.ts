@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { threadsOfWorker } from '../../../test/threads-of-worker.js'
 import { ethereum } from '../../chains/ethereum.js'
 import { type Address, type Hex, hexToBytes, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { createSimulator, type Simulator } from '../../simulation/simulator.js'
@@ -122,6 +123,7 @@ describe('the summary', () => {
       { pool: POOL },
     )
     expect(summary).toEqual({
+      hours: [...Array.from({ length: 20 }, () => 0), 1, 1, 1, 1],
       day: { transfers: 4, senders: 2, receivers: 3, buys: 2, sells: 1, isEstimate: false },
       week: { transfers: 7, senders: 2, receivers: 4, buys: 3, sells: 2, isEstimate: false },
       volume: 12_000n,
@@ -130,6 +132,16 @@ describe('the summary', () => {
       firstMint: NOW - 60 * HOUR,
       makeBelieve: [],
     })
+  })
+
+  test('tells each hour of the last day apart, and which of them were not read', async () => {
+    const logs = [moved(0, 1n, 2n), moved(3_600, 1n, 2n), moved(3_601, 1n, 2n), moved(DAY_SECONDS, 1n, 2n)]
+    const whole = await check(given([...logs, moved(DAY_SECONDS + 1, 1n, 2n)]))
+    expect(whole.summary.hours).toEqual([1, ...Array.from({ length: 21 }, () => 0), 1, 2])
+    expect(whole.summary.day.transfers).toBe(4)
+    // A busy token: three and a half hours are in sight.
+    const part = await check(given(logs.slice(0, 3), 3.5 * 3_600))
+    expect(part.summary.hours).toEqual([...Array.from({ length: 21 }, () => undefined), 0, 1, 2])
   })
 
   test('without a pool, trades are not counted rather than none', async () => {
@@ -156,7 +168,7 @@ describe('the summary', () => {
 })
 
 describe('balances behind the events', () => {
-  const simulator = createSimulator({ threads: 1 })
+  const simulator = createSimulator({ threads: threadsOfWorker().trades })
   afterAll(() => simulator.close())
 
   /** `balanceOf` answers the word at storage slot `account`; everything else stops. */

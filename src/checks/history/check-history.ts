@@ -3,7 +3,7 @@ import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { Simulator } from '../../simulation/simulator.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { AnalysisTarget } from '../target.js'
-import { activityOfDay, activityOfWeek, countWithin, type Seen } from './activity.js'
+import { activityByHour, activityOfDay, activityOfWeek, countWithin, type Seen } from './activity.js'
 import { accountsToDoubt, findEmptyTransfers } from './empty-transfers.js'
 import type { HistoryReport, HistorySummary, MakeBelieve } from './history-report.js'
 import { findMakeBelieve } from './make-believe.js'
@@ -68,6 +68,7 @@ function summarise(seen: Seen, pool: Address | undefined, emptyTransfers: readon
   return {
     day: activityOfDay(seen, pool),
     week: activityOfWeek(seen, pool),
+    hours: activityByHour(seen),
     volume: transfers.reduce((sum, { value }) => sum + value, 0n),
     accounts: accounts.size,
     lastTransfer: transfers[0]?.timestamp,

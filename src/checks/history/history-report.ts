@@ -44,6 +44,11 @@ export interface MakeBelieve {
 export interface HistorySummary {
   day: Activity
   week: Activity
+  /**
+   * Transfers in each of the last 24 hours, oldest first; `undefined` for an hour that was not read
+   * whole.
+   */
+  hours: readonly (number | undefined)[]
   /** Of all transfers that were read; base units. */
   volume: bigint
   accounts: number

@@ -1,6 +1,6 @@
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
-import type { BytecodeReport, RiskFlag } from '../bytecode/bytecode-report.js'
-import type { Finding, Severity } from '../bytecode/detector.js'
+import type { BytecodeReport, RiskFlag, Severity } from '../bytecode/bytecode-report.js'
+import type { Finding } from '../bytecode/detector.js'
 import { rank, SEVERITY_SCORES } from '../bytecode/severity.js'
 import { NO_CAP, policyKindOf, type RoleName } from './b20.js'
 import type { B20Facts, BoundPolicy } from './read-b20.js'
@@ -63,7 +63,9 @@ export function findB20Flags(address: Address, facts: B20Facts): RiskFlag[] {
 function holdersOf({ members, knowsAllMembers }: B20Facts, role: RoleName): { holder: string; isHeld: boolean } {
   const accounts = [...new Set([...members[role], ...members.admin])]
   if (accounts.length > 0) return { holder: accounts.slice(0, MAX_NAMED).join(', '), isHeld: true }
-  return knowsAllMembers ? { holder: 'nobody', isHeld: false } : { holder: 'not all members are known', isHeld: true }
+  return knowsAllMembers
+    ? { holder: 'no address', isHeld: false }
+    : { holder: 'not all members are known', isHeld: true }
 }
 
 /** Holders that a finding names. */
@@ -96,7 +98,7 @@ function findPolicy({ scope, id, admin, admitsStrangers }: BoundPolicy): Finding
   return {
     selector: SELECTORS.isAuthorized,
     value: toPaddedHex(id, 32),
-    holder: admin ?? 'nobody',
+    holder: admin ?? 'no address',
     severity,
     note: `policy for the ${scope} (${kind}), which ${effect}`,
   }

@@ -24,6 +24,7 @@ export function createNativeTokenJudge({ judge, ...others }: BytecodeJudge, read
         ...judgeB20(address, facts),
         codeHash: state.account(address)?.codeHash ?? EMPTY_CODE_HASH,
         normalisedHash: undefined,
+        familyCode: undefined,
         selectors: [],
         proxy: [],
         conditions: undefined,

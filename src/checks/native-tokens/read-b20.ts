@@ -28,7 +28,7 @@ export interface B20Facts {
   policies: readonly BoundPolicy[]
   totalSupply: bigint
   supplyCap: bigint
-  /** Accounts that have the role at this block, of all to whom it was ever given. */
+  /** Accounts that have the role at this block, of all that were ever given it. */
   members: Readonly<Record<RoleName, readonly Address[]>>
   /** Whether all grants since the token's beginning were read. */
   knowsAllMembers: boolean
@@ -153,7 +153,7 @@ interface Grant {
 
 const ROLE_NAMES = Object.keys(ROLES) as RoleName[]
 
-/** Everybody to whom a role was ever given. Nodes that give no logs leave the roles unknown. */
+/** All accounts that were ever given a role. Nodes that give no logs leave the roles unknown. */
 async function readGrants(
   reader: LogReader,
   { address, head, budget }: { address: Address; head: PinnedBlock; budget: RpcBudget },

@@ -14,16 +14,20 @@ import { getTokenLargestAccounts, type LargestAccount } from '../../solana/rpc/s
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { type Mint, parseMint } from '../../solana/token/mint.js'
+import { findAccountDependencies } from './account-dependencies.js'
 import { doubtsOf } from './doubts.js'
 import { findPools } from './find-pools.js'
+import type { GroupStanding } from './group-standing.js'
 import { judge } from './judge.js'
 import { heldPowers } from './judge-mint.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { failedLeg } from './play/play-stage.js'
 import { type Played, playOut } from './play-out.js'
+import { readGroups } from './read-groups.js'
 import { readSolanaHistory } from './read-history.js'
 import { metadataAddress, NAMELESS, pointedAt, readAllNames } from './read-names.js'
 import type { ReadSets } from './read-sets.js'
+import { createReadSolanaOrigin, type ReadSolanaOrigin } from './read-solana-origin.js'
 import { chooseVault, classifyHolders, firstAccountsOf, isIncomplete, readHook, readLargest } from './read-token.js'
 import { findContradictions } from './second-opinion.js'
 import type { SolanaReport, SolanaTokenReport } from './solana-report.js'
@@ -61,6 +65,7 @@ export type CheckSolanaToken = (target: SolanaTarget) => Promise<SolanaReport>
 export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): CheckSolanaToken {
   const { rpc } = dependencies
   const readFeatures = createFeatureMemory(rpc)
+  const readOrigin = createReadSolanaOrigin(rpc)
   return async ({ address, caller, signal }) => {
     const budget = rpc.createBudget({ signal, caller })
     const check = {
@@ -71,6 +76,7 @@ export function createCheckSolanaToken(dependencies: SolanaCheckDependencies): C
       address,
       gaps: [] as string[],
       readFeatures,
+      readOrigin,
     }
     const [state, largest] = await Promise.all([openState(check), readLargestAccounts(check)])
     const mint = parseMint(address, state.accounts.get(address))
@@ -100,6 +106,7 @@ interface Check extends SolanaCheckDependencies {
   signal: AbortSignal | undefined
   address: SolanaAddress
   readFeatures: ReadFeatures
+  readOrigin: ReadSolanaOrigin
   /** What could not be seen or tried, for the report. */
   gaps: string[]
 }
@@ -151,12 +158,23 @@ async function checkMint(
   await state.load([...firstAccountsOf(mint, named ?? []), ...(pointed ? [pointed] : [])])
   const { accounts: largest, contradicted } = readLargest(state, mint, named ?? [])
   await state.load(largest.map(({ owner }) => owner))
-  const found = await findPools({ rpc: check.rpc, budget: check.budget, state }, mint, largest)
+  const found = await findPools(
+    { rpc: check.rpc, budget: check.budget, state, isTrusted: trusted.has(mint.address) },
+    mint,
+    largest,
+  )
   if (contradicted || lists?.some((list) => isIncomplete(state, mint, list))) {
     gaps.push('the node contradicts itself about the largest accounts')
   }
+  for (const { name, pool } of found.unseen) {
+    gaps.push(`no node said who can take the liquidity out of ${name} ${pool.address}`)
+  }
   if (found.hidden) gaps.push('a pool of a known exchange could not be looked up')
   const hook = await readHook(state, mint)
+  // What is known of an issuer for itself does not rest on how keys are kept.
+  const holding = trusted.has(mint.address) ? [] : heldPowers(mint).map(({ holder }) => holder)
+  const groups = await readGroups({ rpc: check.rpc, budget: check.budget, state }, holding)
+  for (const holder of groups.unseen) gaps.push(`no node said who is behind ${holder}`)
   const [main] = found.pools
   const side = main && sideOf(main.pool, mint.address)
   const mainVault = main && side !== undefined ? main.pool.vaults[side] : undefined
@@ -168,6 +186,12 @@ async function checkMint(
     state.clock.unixTime,
     check.budget,
   )
+  const origin = check.readOrigin({
+    mint,
+    pool: main?.pool.address,
+    slot: state.slots.last,
+    budget: check.budget,
+  })
   const inactiveFeatures = await features
   if (inactiveFeatures === undefined) gaps.push('no node said which rules of the runtime are in force')
   const steady = new Set(state.accounts.keys())
@@ -178,7 +202,11 @@ async function checkMint(
     holders,
     inactiveFeatures,
   })
-  const { words, isCodeForged } = await findContradictions(check, state)
+  const { words, isCodeForged } = await findContradictions(
+    check,
+    state,
+    new Set(found.pools.map(({ pool }) => pool.address)),
+  )
   gaps.push(...words)
   const { play, trial } = isCodeForged ? NOTHING_PLAYED : played
   // What follows from the invented people is asked for once, and is never there.
@@ -197,6 +225,7 @@ async function checkMint(
     isTrusted: trusted.has(mint.address),
     play,
     trial,
+    groups: groups.standings,
     hook,
     holders: named && holders,
     pools: found.pools,
@@ -214,11 +243,13 @@ async function checkMint(
     gaps,
     play,
     trial,
-    authorities: describeAuthorities(state, mint, play),
+    authorities: describeAuthorities(state, mint, play, groups.standings),
     hook,
     holders: named && holders,
     pools: found.pools,
     history: await history,
+    dependencies: findAccountDependencies(state, mint, { pools: found.pools, moved: play?.trace.moved ?? [] }),
+    origin: await origin,
     ...judgement,
   }
 }
@@ -227,12 +258,15 @@ function describeAuthorities(
   state: SolanaState,
   mint: Mint,
   play: PlayFacts | undefined,
+  groups: ReadonlyMap<SolanaAddress, GroupStanding>,
 ): SolanaTokenReport['authorities'] {
   return heldPowers(mint).map(({ id, holder }) => {
     const account = state.accounts.get(holder)
     const isReplaceable = isReplaceableByWallet((each) => state.accounts.get(each), account)
-    const authority = classifyAuthority(holder, account, isReplaceable)
+    const own = classifyAuthority(holder, account, isReplaceable)
+    const group = own.kind === 'program' ? groups.get(holder) : undefined
+    const authority = group ? { ...own, kind: group.kind, threshold: group.threshold } : own
     const power = play?.powers.find((each) => each.id === id)
-    return { power: id, authority, proven: power?.proven, detail: power?.detail ?? 'not tried' }
+    return { power: id, authority, group, proven: power?.proven, detail: power?.detail ?? 'not tried' }
   })
 }

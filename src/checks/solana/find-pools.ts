@@ -4,20 +4,25 @@ import type { SolanaState } from '../../solana/chain-state.js'
 import { associatedTokenAddress, isOnCurve } from '../../solana/pda.js'
 import { LAYOUT_OF_VAULT_OWNER, PUMP_CURVE, usualPoolsOf, venueName } from '../../solana/pools/layouts.js'
 import type { Pool } from '../../solana/pools/pool.js'
+import { priceOf } from '../../solana/pools/pool-price.js'
 import { holdsReserves, readCurve, readCurveQuote, readPool, sideOf } from '../../solana/pools/read-pool.js'
-import { INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
-import { getProgramAccountsWith, getTokenLargestAccounts } from '../../solana/rpc/solana-methods.js'
+import { TOKEN_PROGRAM } from '../../solana/programs.js'
+import { getProgramAccounts, getTokenLargestAccounts } from '../../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
-import { dollarsOf, isValuable } from './quote-value.js'
+import { dollarsOf, isNextToNothing, isValuable } from './quote-value.js'
+import { readBinPositions } from './read-bin-positions.js'
+import { isLostTo, NOT_KNOWN, type PositionsFound, readPositions } from './read-positions.js'
 import type { PoolReport } from './solana-report.js'
 
 interface Context {
   rpc: SolanaRpc
   state: SolanaState
   budget: RpcBudget
+  /** What is known of the token for itself does not rest on who holds one pool's liquidity. */
+  isTrusted: boolean
 }
 
 export interface FoundPools {
@@ -25,6 +30,8 @@ export interface FoundPools {
   pools: PoolReport[]
   /** A vault of a known exchange was seen whose pool no node would name. */
   hidden: boolean
+  /** Pools of which no node would say who can take their liquidity out. */
+  unseen: PoolReport[]
 }
 
 /**
@@ -49,6 +56,7 @@ export async function findPools(context: Context, mint: Mint, largest: readonly 
   const reports = await Promise.all(pools.map((pool) => describePool(context, mint, pool)))
   return {
     pools: reports.sort(byDepth),
+    unseen: reports.filter((report) => isUnseen(context, report)),
     hidden: shared.some((vault, i) => named[i] === 'unknown' && isMarket(vault, reports)),
   }
 }
@@ -128,7 +136,7 @@ async function findByVault(
   const layout = LAYOUT_OF_VAULT_OWNER.get(vault.owner)
   if (layout === undefined) return undefined
   const requests = layout.vaults.map((offset) => ({
-    ...getProgramAccountsWith(layout.program, { offset, address: vault.address }),
+    ...getProgramAccounts({ program: layout.program, names: [{ offset, address: vault.address }] }),
     optional: true,
   }))
   const outcomes = await rpc.batch(requests, { suspect: mint.address, budget }).catch(() => [])
@@ -152,6 +160,15 @@ function accountsOf({ vaults, mints, liquidity, program }: Pool): SolanaAddress[
   return [...vaults, ...mints, program, ...(liquidity.kind === 'lp-token' ? [liquidity.mint] : [])]
 }
 
+/**
+ * Not of pools that hold nothing to sell for.
+ */
+function isUnseen({ isTrusted }: Context, { lockedBps, liquidity, reserves, quoteMint }: PoolReport): boolean {
+  if (isTrusted || lockedBps !== undefined || !isValuable(quoteMint)) return false
+  if (isNextToNothing(quoteMint, reserves.quote ?? 0n)) return false
+  return liquidity.kind === 'lp-token' ? liquidity.issued > 0n : liquidity.kind === 'positions'
+}
+
 async function describePool(context: Context, mint: Mint, pool: Pool): Promise<PoolReport> {
   const { accounts } = context.state
   const side = sideOf(pool, mint.address) ?? 0
@@ -161,15 +178,31 @@ async function describePool(context: Context, mint: Mint, pool: Pool): Promise<P
     // Coins of a launch curve lie on its own account.
     return account?.amount ?? (pool.liquidity.kind === 'curve' ? accounts.get(vault)?.lamports : undefined)
   }
+  const quote = balance(pool.vaults[other])
+  const reserves = { token: balance(pool.vaults[side]), quote }
   return {
     pool,
     name: venueName(pool.venue),
-    reserves: { token: balance(pool.vaults[side]), quote: balance(pool.vaults[other]) },
+    reserves,
+    price: priceOf(pool, accounts.get(pool.address), { side, reserves }),
+    quoteDecimals: parseMint(pool.mints[other], accounts.get(pool.mints[other]))?.decimals,
     isQuoteFrozen: parseTokenAccount(pool.vaults[other], accounts.get(pool.vaults[other]))?.frozen ?? false,
     quoteMint: pool.mints[other],
     liquidity: pool.liquidity,
-    lockedBps: await lockedShare(context, pool),
+    ...(await readLiquidity(context, pool, { side: other, reserve: quote ?? 0n })),
   }
+}
+
+/** Who can take the liquidity out. Positions in what is worth nothing are not asked for. */
+async function readLiquidity(
+  context: Context,
+  pool: Pool,
+  paying: { side: 0 | 1; reserve: bigint },
+): Promise<PositionsFound> {
+  if (pool.liquidity.kind !== 'positions') return { positions: [], lockedBps: await lockedShare(context, pool) }
+  const isAsked = !context.isTrusted && isValuable(pool.mints[paying.side])
+  if (!isAsked) return NOT_KNOWN
+  return pool.venue === 'meteora-dlmm' ? readBinPositions(context, pool, paying) : readPositions(context, pool, paying)
 }
 
 /**
@@ -192,7 +225,7 @@ async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool)
   await state.load(top)
   const lost = top
     .map((address) => parseTokenAccount(address, state.accounts.get(address)))
-    .filter((account) => account?.owner === INCINERATOR || account?.owner === SYSTEM_PROGRAM)
+    .filter((account) => account && isLostTo(account.owner))
     .reduce((sum, account) => sum + (account?.amount ?? 0n), 0n)
   return shareOf(burnt + lost, liquidity.issued)
 }

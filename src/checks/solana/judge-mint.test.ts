@@ -16,7 +16,18 @@ function poolOf(quoteMint: SolanaAddress, quote: bigint, lockedBps: number, toke
     ...{ status: 'open', liquidity: { kind: 'lp-token', mint, issued: 1n } },
   }
   const { liquidity } = pool
-  return { pool, name: 'a pool', reserves: { token, quote }, isQuoteFrozen: false, quoteMint, liquidity, lockedBps }
+  return {
+    pool,
+    name: 'a pool',
+    reserves: { token, quote },
+    isQuoteFrozen: false,
+    quoteDecimals: 9,
+    price: undefined,
+    quoteMint,
+    liquidity,
+    lockedBps,
+    positions: [],
+  }
 }
 
 const idsOf = (...pools: PoolReport[]) => judgePools(pools).map(({ id }) => id)

@@ -1,6 +1,7 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
+import type { GroupStanding } from './group-standing.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
 import type { PowerFacts, PowerId } from './play/play-facts.js'
 import { isNextToNothing, isValuable } from './quote-value.js'
@@ -22,7 +23,7 @@ export interface Weighed {
   factor?: number
 }
 
-/** What the mint forbids to everybody, by its own account. */
+/** What the mint forbids to all accounts, by its own data. */
 export function judgeState({ extensions }: Mint): Weighed[] {
   const found: Weighed[] = []
   if (extensions.nonTransferable)
@@ -64,15 +65,32 @@ function feeFinding(bps: number): FindingId | undefined {
   return bps > 0 ? 'tax' : undefined
 }
 
-/** Who can do what to holders, and whether it was done on the fork. */
-export function judgePowers(powers: readonly PowerFacts[]): Weighed[] {
-  return powers.map(({ id, holder, kind, proven, detail }) => ({
-    id: FINDING_OF_POWER[id],
-    detail: `${holder} (${kind}): ${detail}`,
-    holder,
-    proven,
-    ...(SHARED.has(id) && (kind === 'multisig' || kind === 'program') && { factor: SHARED_POWER_FACTOR }),
-  }))
+/**
+ * Who can do what to holders, and whether it was done on the fork. `groups`: holders that programs
+ * act as for several people.
+ */
+export function judgePowers(
+  powers: readonly PowerFacts[],
+  groups: ReadonlyMap<SolanaAddress, GroupStanding> = NO_GROUPS,
+): Weighed[] {
+  return powers.map(({ id, holder, kind: own, proven, detail }) => {
+    const group = groups.get(holder)
+    const kind = own === 'program' ? (group?.kind ?? own) : own
+    return {
+      id: FINDING_OF_POWER[id],
+      detail: `${holder} (${kind}${group ? `, ${wordsFor(group)}` : ''}): ${detail}`,
+      holder,
+      proven,
+      ...(SHARED.has(id) && kind !== 'wallet' && kind !== 'revoked' && { factor: SHARED_POWER_FACTOR }),
+    }
+  })
+}
+
+const NO_GROUPS: ReadonlyMap<SolanaAddress, GroupStanding> = new Map()
+
+function wordsFor({ through, threshold: { required, of }, delaySeconds }: GroupStanding): string {
+  const delay = delaySeconds > 0 ? `, ${delaySeconds / 3_600} hours after the vote` : ''
+  return `${required} of ${of} by ${through}${delay}`
 }
 
 /** The same powers where nothing could be executed: held, and not tried. */
@@ -209,7 +227,10 @@ function judgeLocks(pools: readonly PoolReport[]): Weighed[] {
   const locked = known.reduce((sum, { quote, lockedBps }) => sum + quote * BigInt(lockedBps), 0n)
   if (all === 0n || locked >= all * BigInt(LOCKED_BPS)) return []
   const detail = `${Number(locked / all) / 100} % of the shares of ${pools.map(({ name, pool }) => `${name} ${pool.address}`).join(', ')} are locked or burnt`
-  return [{ id: 'liquidity-not-locked', detail }]
+  const free = pools.flatMap(({ positions }) => positions.filter(({ hold }) => hold === 'free'))
+  const largest = free.sort((a, b) => b.shareBps - a.shareBps)[0]
+  const who = largest?.owner ? `; ${largest.owner} can take out ${largest.shareBps / 100} % at once` : ''
+  return [{ id: 'liquidity-not-locked', detail: detail + who }]
 }
 
 /** What the token is called, and whether that may change. */

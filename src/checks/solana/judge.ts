@@ -1,5 +1,6 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Mint } from '../../solana/token/mint.js'
+import type { GroupStanding } from './group-standing.js'
 import { judgeHookFacts, turnsHostile } from './judge-hook.js'
 import {
   heldPowers,
@@ -38,6 +39,8 @@ export interface Evidence {
   play: PlayFacts | undefined
   /** What a node simulated, where nothing was played. */
   trial?: NodeTrial | undefined
+  /** Those behind addresses that hold powers, where a known program counts them. */
+  groups?: ReadonlyMap<SolanaAddress, GroupStanding>
   hook: HookReport | undefined
   holders: readonly Holder[] | undefined
   pools: readonly PoolReport[]
@@ -59,7 +62,7 @@ export interface Judgement {
  * what is odd.
  */
 export function judge(evidence: Evidence): Judgement {
-  const { mint, epoch, time, play, trial, hook, holders, pools, names, original, gaps, isTrusted } = evidence
+  const { mint, epoch, time, play, trial, groups, hook, holders, pools, names, original, gaps, isTrusted } = evidence
   const state = judgeState(mint)
   const windows =
     play?.windows.map((facts) =>
@@ -72,7 +75,7 @@ export function judge(evidence: Evidence): Judgement {
   const isTimeHoneypot = isTimeDelayed(windows) || (now?.hostile === false && turnsHostile(play))
   const lasting: Weighed[] = [
     ...state.map(toObserved),
-    ...(play ? judgePowers(play.powers) : heldUntried(mint)),
+    ...(play ? judgePowers(play.powers, groups) : heldUntried(mint)),
     ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook, time),

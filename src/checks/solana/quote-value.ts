@@ -34,3 +34,23 @@ const UNITS_OF_DOLLAR: ReadonlyMap<SolanaAddress, number> = new Map<SolanaAddres
   [USDC, 1e6],
   [USDT, 1e6],
 ])
+
+/** Lamports in parts of 10^-18 of a coin. */
+const PARTS_OF_LAMPORT = 10n ** 9n
+/** What a coin counts as above. */
+const DOLLARS_OF_COIN = 100
+
+/**
+ * What sellers are paid from in these pools, of what has a price: native coin in parts of 10^-18.
+ * `undefined` where that is nothing.
+ */
+export function liquidityOf(
+  pools: readonly { quoteMint: SolanaAddress; reserves: { quote: bigint | undefined } }[],
+): bigint | undefined {
+  const worth = pools.reduce((sum, { quoteMint, reserves: { quote = 0n } }) => {
+    if (quoteMint === WRAPPED_SOL) return sum + quote * PARTS_OF_LAMPORT
+    const coins = (dollarsOf(quoteMint, quote) ?? 0) / DOLLARS_OF_COIN
+    return sum + BigInt(Math.round(coins * Number(PARTS_OF_LAMPORT))) * PARTS_OF_LAMPORT
+  }, 0n)
+  return worth === 0n ? undefined : worth
+}

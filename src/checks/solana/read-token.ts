@@ -1,4 +1,10 @@
-import { programDataAddress, readUpgradeability, type SolanaAccount } from '../../solana/account.js'
+import { createHash } from 'node:crypto'
+import {
+  PROGRAM_DATA_HEADER_BYTES,
+  programDataAddress,
+  readUpgradeability,
+  type SolanaAccount,
+} from '../../solana/account.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { isOnCurve } from '../../solana/pda.js'
@@ -10,7 +16,7 @@ import type { Mint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
 import type { Holder, HookReport } from './solana-report.js'
 
-/** Everybody who has a power over the token. */
+/** All who have power over the token. */
 export function authoritiesOf({ mintAuthority, freezeAuthority, extensions }: Mint): SolanaAddress[] {
   const holders = [
     mintAuthority,
@@ -133,16 +139,24 @@ export async function readHook(state: SolanaState, mint: Mint): Promise<HookRepo
   await state.load([program])
   const account = state.accounts.get(program)
   if (account === undefined || !account.executable) {
-    return { program, exists: false, upgradeability: 'unknown', upgradeAuthority: undefined }
+    return { program, exists: false, upgradeability: 'unknown', upgradeAuthority: undefined, codeHash: undefined }
   }
   const code = programDataAddress(account)
-  const upgrade = readUpgradeability(account, code && state.accounts.get(code))
+  const codeAccount = code === undefined ? account : state.accounts.get(code)
+  const upgrade = readUpgradeability(account, code && codeAccount)
   return {
     program,
     exists: true,
     upgradeability: upgrade.kind,
     upgradeAuthority: upgrade.kind === 'upgradeable' ? upgrade.authority : undefined,
+    codeHash: codeAccount && hashCode(codeAccount.data.subarray(code === undefined ? 0 : PROGRAM_DATA_HEADER_BYTES)),
   }
+}
+
+/** Without the room that is left behind the code, which differs between copies. */
+function hashCode(data: Uint8Array): string {
+  const end = data.findLastIndex((byte) => byte !== 0) + 1
+  return createHash('sha256').update(data.subarray(0, end)).digest('hex')
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { parseClock } from '../../solana/cluster-clock.js'
 import { isPoolProgram } from '../../solana/pools/layouts.js'
+import { saysTheSame } from '../../solana/pools/pool-sayings.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { CLOCK_SYSVAR, SYSTEM_PROGRAM, SYSVARS, UPGRADEABLE_LOADER } from '../../solana/programs.js'
 import { type AccountsQuery, getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from '../../solana/rpc/solana-methods.js'
@@ -18,6 +19,11 @@ interface Asking {
   programs: ProgramMemory
   /** The mint. */
   address: SolanaAddress
+}
+
+interface Compared extends Asking {
+  unixTime: bigint
+  pools: ReadonlySet<SolanaAddress>
 }
 
 /** An account as one node gave it. */
@@ -37,18 +43,24 @@ const NONE: Contradictions = { words: [], isCodeForged: false }
 
 /**
  * Asks a second node, where there is one, about everything that the verdict rests on: a single node
- * may say anything. What moved between the two readings is no contradiction.
+ * may say anything. What moved between the two readings is no contradiction. `pools`: those that
+ * were found.
  */
-export async function findContradictions(asking: Asking, state: SolanaState): Promise<Contradictions> {
+export async function findContradictions(
+  asking: Asking,
+  state: SolanaState,
+  pools: ReadonlySet<SolanaAddress>,
+): Promise<Contradictions> {
   const { rpc, address, programs } = asking
   if (rpc.endpoints < 2) return NONE
   // Code was compared byte for byte when it came, and its head tells one deployment from the next.
   const isHeadEnough = ([each]: Entry) => programs.isConfirmed(each)
   const heads = [...state.accounts].filter(isHeadEnough)
   const whole = [...state.accounts].filter((entry) => !isHeadEnough(entry))
+  const compared = { ...asking, unixTime: state.clock.unixTime, pools }
   const answers = await Promise.all([
-    ...chunk(whole).map((entries) => compare(asking, entries)),
-    ...chunk(heads).map((entries) => compare(asking, entries, PROGRAM_DATA_HEADER_BYTES)),
+    ...chunk(whole).map((entries) => compare(compared, entries)),
+    ...chunk(heads).map((entries) => compare(compared, entries, PROGRAM_DATA_HEADER_BYTES)),
   ])
   if (answers.includes(undefined)) return NONE
   const differing = answers.flatMap((answer) => answer ?? [])
@@ -64,7 +76,7 @@ export async function findContradictions(asking: Asking, state: SolanaState): Pr
 
 /** Which of these the nodes contradict each other about; `undefined` when no second one answers. */
 async function compare(
-  { rpc, budget, address: suspect }: Asking,
+  { rpc, budget, address: suspect, unixTime, pools }: Compared,
   entries: readonly Entry[],
   prefixBytes?: number,
 ): Promise<Difference[] | undefined> {
@@ -75,13 +87,16 @@ async function compare(
   const theirs = new Map(entries.map(([each], i) => [each, second.value[i]]))
   const cut = (account: SolanaAccount | undefined) =>
     account && prefixBytes ? { ...account, data: account.data.subarray(0, prefixBytes) } : account
+  const say = (at: SolanaAddress) => ({ unixTime, isPool: pools.has(at) })
   const differing = entries
     .map(([each, account]): Difference => ({ address: each, ours: cut(account), theirs: theirs.get(each) }))
-    .filter((each) => !agree(each.address, each.ours, each.theirs))
+    .filter((each) => !agree(each.address, each.ours, each.theirs, say(each.address)))
   if (differing.length === 0) return []
   const addresses = differing.map(({ address }) => address)
   const again = await rpc.call(ask({ addresses, minSlot: second.slot }), options).catch(() => undefined)
-  return differing.filter((each, i) => again === undefined || !agree(each.address, again.value[i], each.theirs))
+  return differing.filter(
+    (each, i) => again === undefined || !agree(each.address, again.value[i], each.theirs, say(each.address)),
+  )
 }
 
 /** An account of which two nodes say different things. */
@@ -102,7 +117,12 @@ function isSameDeployment(ours: SolanaAccount | undefined, theirs: SolanaAccount
  * Whether two nodes say the same of an account, as far as a verdict rests on it. Hashes of slots
  * and the like are others in each.
  */
-function agree(address: SolanaAddress, ours: SolanaAccount | undefined, theirs: SolanaAccount | undefined): boolean {
+function agree(
+  address: SolanaAddress,
+  ours: SolanaAccount | undefined,
+  theirs: SolanaAccount | undefined,
+  say: { unixTime: bigint; isPool: boolean },
+): boolean {
   if (SYSVARS.includes(address)) return true
   if (ours === undefined || theirs === undefined) return (ours ?? theirs ?? NO_ACCOUNT).owner === SYSTEM_PROGRAM
   if (ours.owner !== theirs.owner || ours.executable !== theirs.executable) return false
@@ -111,8 +131,9 @@ function agree(address: SolanaAddress, ours: SolanaAccount | undefined, theirs: 
   if (mine && others) {
     return mine.mint === others.mint && mine.owner === others.owner && mine.frozen === others.frozen
   }
-  // What pools reckon with moves with every trade, and coins of wallets as well.
-  if (ours.owner === SYSTEM_PROGRAM || isPoolProgram(ours.owner)) return ours.data.length === theirs.data.length
+  // Coins of wallets move, and what pools reckon with does with every trade.
+  if (ours.owner === SYSTEM_PROGRAM) return ours.data.length === theirs.data.length
+  if (isPoolProgram(ours.owner)) return saysTheSame(address, [ours, theirs], say)
   return parseMint(address, ours) ? sameRules(ours, theirs) : Buffer.compare(ours.data, theirs.data) === 0
 }
 

@@ -31,7 +31,7 @@ export const FINDINGS = {
   },
   paused: {
     title: 'Token Is Paused',
-    description: 'Transfers are switched off for everybody.',
+    description: 'Transfers are switched off for all accounts.',
     weight: 98,
   },
   'sell-blocked': {

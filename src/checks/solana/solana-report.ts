@@ -1,11 +1,15 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { Authority } from '../../solana/authority.js'
 import type { Pool, PoolLiquidity } from '../../solana/pools/pool.js'
+import type { PoolPrice } from '../../solana/pools/pool-price.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { ThreatLevel } from '../bytecode/bytecode-report.js'
+import type { Dependencies } from '../dependencies/trade-dependencies.js'
 import type { FindingBasis } from '../finding.js'
 import type { ActivityPulse } from '../history/history-report.js'
+import type { GroupStanding } from './group-standing.js'
 import type { LegFacts, PlayFacts, PowerId } from './play/play-facts.js'
+import type { SolanaOrigin } from './read-solana-origin.js'
 import type { FindingId } from './solana-findings.js'
 import type { WindowLabel } from './solana-windows.js'
 
@@ -58,12 +62,29 @@ export interface PoolReport {
   /** The account that sellers are paid from is frozen. */
   isQuoteFrozen: boolean
   quoteMint: SolanaAddress
+  /** `undefined` where what it is priced in is no token. */
+  quoteDecimals: number | undefined
+  /** What it charges, fees not counted. */
+  price: PoolPrice | undefined
   liquidity: PoolLiquidity
   /**
    * Share of the liquidity that cannot be taken out, in basis points; `undefined` when it is not
    * known.
    */
   lockedBps: number | undefined
+  /** Of a concentrated pool, those that hold most of what sellers are paid from. */
+  positions: PositionReport[]
+}
+
+/** A part of a concentrated pool's liquidity. */
+export interface PositionReport {
+  address: SolanaAddress
+  /** Who holds the token that stands for it; `undefined` when there is none, or no node said. */
+  owner: SolanaAddress | undefined
+  /** Of what sellers are paid from, in basis points. */
+  shareBps: number
+  /** Whether the owner can take it out. */
+  hold: 'free' | 'locked' | 'unknown'
 }
 
 /** What a token calls itself, and who may change that. */
@@ -83,6 +104,8 @@ export interface HookReport {
   exists: boolean
   upgradeability: 'immutable' | 'upgradeable' | 'unknown'
   upgradeAuthority: SolanaAddress | undefined
+  /** SHA-256 of its code, in hex; `undefined` where it is not known. */
+  codeHash: string | undefined
 }
 
 export interface SolanaHistory {
@@ -121,12 +144,22 @@ export interface SolanaTokenReport {
   play: PlayFacts | undefined
   /** What a node simulated instead, where nothing could be executed here and it would. */
   trial: NodeTrial | undefined
-  authorities: { power: PowerId; authority: Authority; proven: boolean | undefined; detail: string }[]
+  authorities: {
+    power: PowerId
+    authority: Authority
+    /** Those behind the address, where a known program counts them. */
+    group: GroupStanding | undefined
+    proven: boolean | undefined
+    detail: string
+  }[]
   hook: HookReport | undefined
   /** `undefined`: the node would not tell. */
   holders: Holder[] | undefined
   pools: PoolReport[]
   history: SolanaHistory
+  /** What would have to change for the verdict to change. */
+  dependencies: Dependencies
+  origin: SolanaOrigin
 }
 
 /** The address is no mint: a wallet, a program, some other account, or nothing. */

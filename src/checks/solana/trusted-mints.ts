@@ -1,5 +1,4 @@
-import { address } from '@solana/kit'
-import type { SolanaAddress } from '../../solana/address.js'
+import { address, type SolanaAddress } from '../../solana/address.js'
 import { USDC, USDT, WRAPPED_SOL } from '../../solana/programs.js'
 import { skeletonOf } from '../identity/skeleton.js'
 
@@ -20,6 +19,7 @@ export const TRUSTED_MINTS: TrustedMints = new Map<SolanaAddress, TrustedMint>([
   [WRAPPED_SOL, { symbol: 'SOL', names: ['wrapped sol'] }],
   [USDC, { symbol: 'USDC', names: ['usd coin'] }],
   [USDT, { symbol: 'USDT', names: ['usdt', 'tether usd'] }],
+  [address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'), { symbol: 'EURC', names: ['eurc', 'euro coin'] }],
   [address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'), { symbol: 'PYUSD', names: ['paypal usd'] }],
   [address('mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'), { symbol: 'mSOL', names: ['marinade staked sol'] }],
   [address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'), { symbol: 'JitoSOL', names: ['jito staked sol'] }],

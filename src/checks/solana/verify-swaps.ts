@@ -13,7 +13,7 @@ import { readCurve, readCurveQuote, readPool } from '../../solana/pools/read-poo
 import { SWAP_ADAPTERS } from '../../solana/pools/swap.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { USDC, WRAPPED_SOL } from '../../solana/programs.js'
-import { getProgramAccountsWith } from '../../solana/rpc/solana-methods.js'
+import { getProgramAccounts } from '../../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import type { SvmEngine } from '../../solana/svm/engine.js'
 import { defineSvmScenario } from '../../solana/svm/svm-scenario.js'
@@ -122,7 +122,13 @@ async function findSamples(
     [WRAPPED_SOL, USDC],
     [USDC, WRAPPED_SOL],
   ].map(([a = USDC, b = USDC]) => ({
-    ...getProgramAccountsWith(program, { offset: first, address: a }, { offset: second, address: b }),
+    ...getProgramAccounts({
+      program,
+      names: [
+        { offset: first, address: a },
+        { offset: second, address: b },
+      ],
+    }),
     optional: true,
   }))
   const outcomes = await rpc.batch(requests, { suspect: WRAPPED_SOL, budget }).catch(() => [])

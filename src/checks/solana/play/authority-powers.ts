@@ -22,7 +22,7 @@ export interface PowerStage {
   fork: Fork
   mint: Mint
   holder: Actor
-  /** To whom a seizure goes. */
+  /** The account that a seizure pays. */
   stranger: Actor
   vault: Holding
   /** What the holder has. */

@@ -1,13 +1,19 @@
-import { PROGRAM_DATA_HEADER_BYTES, programDataAddress, type SolanaAccount } from '../../../solana/account.js'
+import {
+  PROGRAM_DATA_HEADER_BYTES,
+  programDataAddress,
+  readUpgradeability,
+  type SolanaAccount,
+} from '../../../solana/account.js'
 import type { SolanaAddress } from '../../../solana/address.js'
+import { ATA_PROGRAM, MEMO_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
 import { type Followed, followProgram } from '../../../solana/sbf/follow-program.js'
-import { serialiseCall } from '../../../solana/sbf/program-input.js'
+import { type ReadCode, serialiseCall } from '../../../solana/sbf/program-input.js'
 import { readElf, SbfFormatError, type SbfProgram } from '../../../solana/sbf/read-elf.js'
 import { mayWriteOutside } from '../../../solana/sbf/writes-outside.js'
 import type { Fork } from '../../../solana/svm/fork.js'
-import type { InnerCall, TransactionResult } from '../../../solana/svm/transaction-result.js'
 import type { Mint } from '../../../solana/token/mint.js'
 import { amountIn, asInTransfer } from '../../../solana/token/token-account.js'
+import type { InnerCall, TransactionResult } from '../../../solana/transaction-result.js'
 import { type Circumstance, otherwise } from './hook-circumstances.js'
 import type { HookCondition, HookFacts } from './hook-facts.js'
 import type { People } from './people.js'
@@ -69,6 +75,7 @@ function explain(stage: HookStage): HookFacts | undefined {
   const harmful: HookCondition[] = repeatSales(stage)
   const program = readProgram(stage.fork, stage.program, unread)
   if (program === undefined) return { isExplained: false, unread: [...unread], decisions: 0, harmful }
+  const programs = readAsked(stage, program, unread)
   const waiting: { circumstance: Circumstance; sale: Sale }[] = [{ circumstance: first, sale: plain }]
   const turned = new Map<string, number>()
   const met = new Set<number>()
@@ -78,7 +85,7 @@ function explain(stage: HookStage): HookFacts | undefined {
   let steps = 0
   let units = 0n
   for (const { circumstance, sale } of waiting) {
-    const { followed, call } = follow(stage, program, circumstance, sale)
+    const { followed, call } = follow(stage, { program, programs }, circumstance, sale)
     if (followed.lostAt !== '') unread.add(followed.lostAt)
     else if (followed.result !== 0n) unread.add('it does otherwise than what was read')
     steps += followed.steps
@@ -103,7 +110,7 @@ function explain(stage: HookStage): HookFacts | undefined {
         const result = sell(stage, other)
         units += result.leg.units
         const lossBps = result.leg.taxBps
-        const isRefused = !result.leg.ok && result.leg.reason.startsWith(stage.program)
+        const isRefused = !result.leg.ok && isFailed(result.result.logs, stage.program)
         if (isRefused || (result.leg.ok && lossBps > plain.leg.taxBps + NOTICEABLE_BPS)) {
           harmful.push(toCondition(other, lossBps, result.leg.reason))
         } else if (result.leg.ok && other.by.length < MAX_DEPTH) waiting.push({ circumstance: other, sale: result })
@@ -113,6 +120,10 @@ function explain(stage: HookStage): HookFacts | undefined {
   if (effort.left <= 0) unread.add(TOO_MUCH)
   return { isExplained: unread.size === 0, unread: [...unread], decisions: met.size, harmful }
 }
+
+/** Also where a program that the hook asked failed first. */
+const isFailed = (logs: readonly string[], program: SolanaAddress) =>
+  logs.some((line) => line.startsWith(`Program ${program} failed: `))
 
 const TOO_MUCH = 'it decides by more than could be played'
 /** Rounding is less. */
@@ -160,7 +171,7 @@ function place(stage: HookStage, { seller, amount, set, afterSeconds, coins }: C
 /** The program's own way through a sale, on the accounts as the token program hands them over. */
 function follow(
   stage: HookStage,
-  program: SbfProgram,
+  { program, programs }: { program: SbfProgram; programs: ReadCode },
   circumstance: Circumstance,
   { leg, call }: Sale,
 ): { followed: Followed; call: InnerCall } {
@@ -184,7 +195,7 @@ function follow(
     isSigner: false,
     isWritable: metas.some((meta) => meta.address === address && meta.writable),
   }))
-  const input = serialiseCall({ program: stage.program, accounts, data: call.data, clock: fork.clock })
+  const input = serialiseCall({ program: stage.program, accounts, data: call.data, clock: fork.clock, programs })
   return { followed: followProgram(program, input), call }
 }
 
@@ -207,6 +218,25 @@ function repeatSales({ fork, mint, program, trader, vault, plain, buy }: HookSta
 
 const SALES = 4n
 const FULL_BPS = 10_000
+
+/** Programs that all tokens rest on. */
+const USUAL: readonly SolanaAddress[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM, ATA_PROGRAM, MEMO_PROGRAM]
+
+/** The code of programs that the hook asks; one that can be replaced may say otherwise tomorrow. */
+function readAsked({ fork, program }: HookStage, own: SbfProgram, unread: Set<string>): ReadCode {
+  const read = new Map<SolanaAddress, SbfProgram | undefined>([[program, own]])
+  return (address) => {
+    if (read.has(address)) return read.get(address)
+    const account = fork.account(address)
+    const codeAddress = account && programDataAddress(account)
+    const upgrade = account && readUpgradeability(account, codeAddress && fork.account(codeAddress))
+    if (upgrade?.kind !== 'immutable' && !USUAL.includes(address))
+      unread.add(`it asks ${address}, which can be replaced`)
+    const code = account?.executable ? readProgram(fork, address, unread) : undefined
+    read.set(address, code)
+    return code
+  }
+}
 
 function readProgram(fork: Fork, address: SolanaAddress, unread: Set<string>): SbfProgram | undefined {
   const account = fork.account(address)

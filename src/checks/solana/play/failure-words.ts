@@ -1,6 +1,6 @@
 import type { SolanaAddress } from '../../../solana/address.js'
 import { TOKEN_PROGRAMS } from '../../../solana/programs.js'
-import type { TransactionResult } from '../../../solana/svm/transaction-result.js'
+import type { TransactionResult } from '../../../solana/transaction-result.js'
 
 /** Errors of the token programs (spl-token-2022 `error.rs`), as a holder would say them. */
 const TOKEN_ERRORS: ReadonlyMap<number, string> = new Map([
@@ -13,9 +13,11 @@ const TOKEN_ERRORS: ReadonlyMap<number, string> = new Map([
 ])
 
 /** Why a transaction failed, in words; empty when it did not. */
-export function describeFailure({ ok, error, logs }: Pick<TransactionResult, 'ok' | 'error' | 'logs'>): string {
+export function describeFailure(result: Pick<TransactionResult, 'ok' | 'error' | 'logs'>): string {
+  const { ok, error } = result
   if (ok || error === undefined) return ''
-  const program = failedProgram(logs)
+  // Logs are copied out of the machine when they are looked at.
+  const program = failedProgram(result.logs)
   const code = error.code === undefined ? error.name : `0x${error.code.toString(16)}`
   const words = program && TOKEN_PROGRAMS.includes(program) && error.code !== undefined && TOKEN_ERRORS.get(error.code)
   if (words) return `${words} (${code})`

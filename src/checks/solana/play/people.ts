@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Hex } from '../../../hex.js'
 import { createSeededRandom } from '../../../simulation/random.js'
 import { addressAt, type SolanaAddress } from '../../../solana/address.js'
+import { isPoint } from '../../../solana/curve-point.js'
 import { type Instruction, packed } from '../../../solana/instruction.js'
-import { isOnCurve } from '../../../solana/pda.js'
 import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM } from '../../../solana/programs.js'
 import type { Dress } from '../../../solana/svm/fork.js'
 
@@ -26,7 +26,6 @@ export interface People {
 
 export function createPeople(seed: Hex): People {
   const random = createSeededRandom(seed)
-  const oneIn = (label: string, of: bigint) => random.between(label, 1n, of) === 1n
   const share: People['share'] = (label, whole, most, least) => {
     const parts = random.between(label, most * SCALE, least * SCALE)
     return (whole * SCALE) / parts
@@ -38,13 +37,20 @@ export function createPeople(seed: Hex): People {
     // From a coin on: people with little are more than those with much.
     lamports: (role) => share(`coins of ${role}`, MOST_LAMPORTS, 1n, 10n ** random.between(`purse of ${role}`, 1n, 2n)),
     dress(turn) {
-      const draw = (what: string) => `${what} ${turn}`
-      const unitLimit = random.between(draw('limit'), LEAST_UNITS, MOST_UNITS)
-      const unitPrice = oneIn(draw('cheap'), 4n) ? 0n : random.between(draw('price'), 1n, MOST_UNIT_PRICE)
+      // One draw is enough for all that a transaction wears.
+      let rest = random.between(`dress ${turn}`, 0n, MOST_DRAWN)
+      const between = (least: bigint, most: bigint) => {
+        const span = most - least + 1n
+        const drawn = least + (rest % span)
+        rest /= span
+        return drawn
+      }
+      const unitLimit = between(LEAST_UNITS, MOST_UNITS)
+      const unitPrice = between(1n, 4n) === 1n ? 0n : between(1n, MOST_UNIT_PRICE)
       const budget = [limitUnits(unitLimit), ...(unitPrice > 0n ? [setUnitPrice(unitPrice)] : [])]
-      const memo = oneIn(draw('says something'), 4n) ? [say(random.between(draw('words'), 1n, MOST_WORDS))] : []
+      const memo = between(1n, 4n) === 1n ? [say(between(1n, MOST_WORDS))] : []
       return {
-        before: oneIn(draw('order'), 2n) ? budget.reverse() : budget,
+        before: between(1n, 2n) === 1n ? budget.reverse() : budget,
         after: memo,
         priorityLamports: (unitPrice * unitLimit + MICRO - 1n) / MICRO,
       }
@@ -65,6 +71,8 @@ const MOST_UNITS = 800_000n
 const MOST_UNIT_PRICE = 50_000n
 const MICRO = 1_000_000n
 const MOST_WORDS = 10n ** 15n
+/** Twice as many bits as are used, so that what is left over for each number is even. */
+const MOST_DRAWN = 2n ** 240n
 
 const limitUnits = (units: bigint): Instruction => ({
   program: COMPUTE_BUDGET_PROGRAM,
@@ -87,9 +95,9 @@ const say = (words: bigint): Instruction => ({
 
 function inventWallet(seed: Hex, role: string): SolanaAddress {
   for (let turn = 0; ; turn += 1) {
-    const address = addressAt(createHmac('sha256', seed).update(`${role}:${turn}`).digest())
+    const bytes = createHmac('sha256', seed).update(`${role}:${turn}`).digest()
     // Every other hash is on the curve.
-    if (turn >= MAX_TURNS || isOnCurve(address)) return address
+    if (turn >= MAX_TURNS || isPoint(bytes)) return addressAt(bytes)
   }
 }
 

@@ -91,6 +91,8 @@ export interface TraceFacts {
   /** Calls, logs or data of them were cut, here or by the runtime. */
   isTruncated: boolean
   units: bigint
+  /** Accounts of other programs than the tokens' own whose data a purchase or a sale changed. */
+  moved: SolanaAddress[]
   /** A delegate over the trader's tokens that the trader did not ask for. */
   delegate: { address: SolanaAddress; amount: bigint } | undefined
 }

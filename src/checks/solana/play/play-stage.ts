@@ -4,11 +4,11 @@ import type { AccountMeta, Instruction } from '../../../solana/instruction.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
-import type { TransactionResult } from '../../../solana/svm/transaction-result.js'
 import { hookAccounts } from '../../../solana/token/hook-accounts.js'
 import type { Mint } from '../../../solana/token/mint.js'
 import { amountIn, parseTokenAccount, withAmount } from '../../../solana/token/token-account.js'
 import { createAssociatedAccount, transferChecked } from '../../../solana/token/token-instructions.js'
+import type { TransactionResult } from '../../../solana/transaction-result.js'
 import { describeFailure } from './failure-words.js'
 import type { LegFacts } from './play-facts.js'
 
@@ -57,13 +57,13 @@ export function openAccount(
  * Gives an actor this much of the token, and the coins for fees. Native coin as a token lies in the
  * balance, too.
  */
-export function give(
-  fork: Fork,
-  mint: Pick<Mint, 'address'>,
-  { account, owner, lamports: coins, template }: Actor,
-  amount: bigint,
-): void {
-  fork.set(owner, wallet(coins))
+export function give(fork: Fork, mint: Pick<Mint, 'address'>, actor: Actor, amount: bigint): void {
+  fork.set(actor.owner, wallet(actor.lamports))
+  hand(fork, mint, actor, amount)
+}
+
+/** Gives an actor this much of the token, and leaves the coins as they are. */
+export function hand(fork: Fork, mint: Pick<Mint, 'address'>, { account, template }: Actor, amount: bigint): void {
   if (template === undefined) return
   const lamports = mint.address === WRAPPED_SOL ? template.lamports + amount : template.lamports
   fork.set(account, withAmount({ ...template, lamports }, amount))

@@ -11,7 +11,7 @@ import { deal, provePowers } from './authority-powers.js'
 import { explainHook } from './explain-hook.js'
 import { createPeople, type People } from './people.js'
 import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './play-facts.js'
-import { type Actor, failedLeg, give, openAccount, transferOf, tryTransfer } from './play-stage.js'
+import { type Actor, failedLeg, give, hand, openAccount, transferOf, tryTransfer } from './play-stage.js'
 import { playSwap, type SwapStage, setUpSwap } from './swaps.js'
 import { traceTrade } from './trace.js'
 
@@ -24,7 +24,7 @@ export interface PlayInput {
   pool: Pool | undefined
 }
 
-/** Buys, sells, waits, and acts as everybody who has power over the token. */
+/** Buys, sells, waits, and acts as each account that has power over the token. */
 export const playToken = defineSvmScenario<PlayInput, PlayFacts | undefined>({
   module: import.meta.url,
   name: 'playToken',
@@ -34,7 +34,7 @@ export const playToken = defineSvmScenario<PlayInput, PlayFacts | undefined>({
   },
 })
 
-function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
+function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts | undefined {
   const people = createPeople(input.seed)
   fork.dressAs(people.dress)
   const open = (role: string) =>
@@ -53,11 +53,17 @@ function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts {
   }
   const stage: Stage = { fork, mint, trader, stranger, vault, reset, swap }
   const bought = buyOnce(stage, plain)
-  const windows = SOLANA_WINDOWS.map(({ label, afterSeconds }) =>
-    playWindow(stage, { label, afterSeconds, sizes, bought }),
-  )
+  const held = SOLANA_WINDOWS.map(({ afterSeconds }) => sellWhatWasBought(stage, bought, afterSeconds))
+  const [first, ...laterWindows] = SOLANA_WINDOWS
+  const windowNow = playWindow(stage, { ...first, sizes, held: held[0] })
   reset(plain)
   const transfer = tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: stranger, amount: plain }).leg
+  // The run is void, and the rest of it names the same accounts.
+  if (fork.misses.size > 0) return undefined
+  const windows = [
+    windowNow,
+    ...laterWindows.map((plan, i) => playWindow(stage, { ...plan, sizes, held: held[i + 1] })),
+  ]
   const powers = trader.template
     ? provePowers({ fork, mint, holder: trader, stranger, vault, amount: plain, reset: () => reset(plain) })
     : []
@@ -158,16 +164,17 @@ interface WindowPlan {
   label: WindowFacts['label']
   afterSeconds: number
   sizes: Record<Size, bigint>
-  bought: Purchase
+  held: LegFacts | undefined
 }
 
-function playWindow(stage: Stage, { label, afterSeconds, sizes, bought }: WindowPlan): WindowFacts {
+/** Sales and purchases of all sizes start from the same state: each is undone by itself. */
+function playWindow(stage: Stage, { label, afterSeconds, sizes, held }: WindowPlan): WindowFacts {
   const { fork, swap, reset } = stage
-  const held = sellWhatWasBought(stage, bought, afterSeconds)
-  const facts = (['plain', 'large', 'dust'] as const).map((size) => playSize(stage, size, sizes[size], afterSeconds))
-  if (swap === undefined) return { label, sizes: facts, held, swap: undefined }
   reset(0n)
   fork.moveTo(afterSeconds)
+  const facts = (['plain', 'large', 'dust'] as const).map((size) => playSize(stage, size, sizes[size]))
+  if (swap === undefined) return { label, sizes: facts, held, swap: undefined }
+  hand(fork, stage.mint, stage.trader, 0n)
   return { label, sizes: facts, held, swap: playSwap(fork, swap) }
 }
 
@@ -175,17 +182,11 @@ function playWindow(stage: Stage, { label, afterSeconds, sizes, bought }: Window
  * Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and
  * its sale would show nothing.
  */
-function playSize(
-  { fork, mint, trader, vault, reset }: Stage,
-  size: Size,
-  amount: bigint,
-  afterSeconds: number,
-): SizeFacts {
+function playSize({ fork, mint, trader, vault }: Stage, size: Size, amount: bigint): SizeFacts {
   if (trader.template === undefined) {
     return { size, amount, buy: failedLeg(trader.reason), sell: failedLeg(trader.reason) }
   }
-  reset(amount)
-  fork.moveTo(afterSeconds)
+  hand(fork, mint, trader, amount)
   const payer = trader.owner
   // Wallets open the account in the same transaction, whether it is there or not; sizes differ in
   // it, so that no shape is that of all purchases.
@@ -198,11 +199,13 @@ function playSize(
 const openAgain = (mint: Mint, { owner, account }: Actor) =>
   createAssociatedAccount(mint, { payer: owner, owner, account })
 
-function sellWhatWasBought(stage: Stage, bought: Purchase, afterSeconds: number): LegFacts | undefined {
-  const { fork, mint, trader, vault } = stage
-  if (!bought.leg.ok || bought.leg.received === 0n) return undefined
-  const { received } = bought.repeat()
-  if (received === 0n) return undefined
+/** On the fork as the purchase left it: the sale is undone. */
+function sellWhatWasBought(
+  { fork, mint, trader, vault }: Stage,
+  { leg }: Purchase,
+  afterSeconds: number,
+): LegFacts | undefined {
+  if (!leg.ok || leg.received === 0n) return undefined
   fork.moveTo(afterSeconds)
-  return tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: vault, amount: received }).leg
+  return tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: vault, amount: leg.received }).leg
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SolanaAddress } from '../../../solana/address.js'
 import { TOKEN_PROGRAM } from '../../../solana/programs.js'
-import type { InnerCall } from '../../../solana/svm/transaction-result.js'
+import type { InnerCall } from '../../../solana/transaction-result.js'
 import { traceOf } from './trace.js'
 
 const PAYER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as SolanaAddress

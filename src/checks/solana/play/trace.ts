@@ -1,9 +1,9 @@
 import type { SolanaAddress } from '../../../solana/address.js'
 import type { Instruction } from '../../../solana/instruction.js'
-import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/programs.js'
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAMS } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
-import type { TransactionResult } from '../../../solana/svm/transaction-result.js'
 import type { Mint } from '../../../solana/token/mint.js'
+import type { TransactionResult } from '../../../solana/transaction-result.js'
 import { delegateOf } from './authority-powers.js'
 import type { CallFacts, TraceFacts } from './play-facts.js'
 import { type Actor, type Holding, transferOf } from './play-stage.js'
@@ -23,8 +23,17 @@ export function traceTrade(
   return {
     ...traceOf(results, trader.owner),
     units: results.reduce((sum, { result }) => sum + result.units, 0n),
+    moved: results.flatMap(({ step, result }) => movedBy(fork, step, result)),
     delegate: delegateOf(trader.account, last?.after(trader.account), mint.tokenProgram),
   }
+}
+
+function movedBy(fork: Fork, { accounts }: Instruction, result: TransactionResult): SolanaAddress[] {
+  return accounts.flatMap(({ address, writable }) => {
+    const [before, after] = [fork.account(address), writable ? result.after(address) : undefined]
+    if (before === undefined || after === undefined || TOKEN_PROGRAMS.includes(before.owner)) return []
+    return Buffer.compare(before.data, after) === 0 ? [] : [address]
+  })
 }
 
 /** What transactions called and logged, within bounds. */

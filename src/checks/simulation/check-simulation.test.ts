@@ -1,19 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { ethereum } from '../chains/ethereum.js'
-import { createManualClock } from '../clock.js'
-import type { Address } from '../hex.js'
-import { createSimulator } from '../simulation/simulator.js'
-import { createMemoryStateSource } from '../state/memory-state-source.js'
-import { BlockMismatchError, type StateSource, StateUnavailableError } from '../state/state-source.js'
-import { createBytecodeJudge } from './bytecode/bytecode-judge.js'
+import { threadsOfWorker } from '../../../test/threads-of-worker.js'
+import { ethereum } from '../../chains/ethereum.js'
+import { createManualClock } from '../../clock.js'
+import type { Address } from '../../hex.js'
+import { createSimulator } from '../../simulation/simulator.js'
+import { createMemoryStateSource } from '../../state/memory-state-source.js'
+import { BlockMismatchError, type StateSource, StateUnavailableError } from '../../state/state-source.js'
+import { createBytecodeJudge } from '../bytecode/bytecode-judge.js'
+import { isFailed } from '../settle.js'
 import { createCheckSimulation } from './check-simulation.js'
-import { isFailed } from './settle.js'
 
 const ACCOUNT: Address = '0x00000000000000000000000000000000000a11ce'
 const target = { chain: ethereum, address: ACCOUNT }
 
-const simulator = createSimulator({ threads: 1 })
-const bytecodeJudge = createBytecodeJudge()
+const simulator = createSimulator({ threads: threadsOfWorker().trades })
+const bytecodeJudge = createBytecodeJudge({ threads: threadsOfWorker().codes })
 afterAll(async () => {
   await simulator.close()
   await bytecodeJudge.close()

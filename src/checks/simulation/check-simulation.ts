@@ -1,20 +1,21 @@
-import type { Clock } from '../clock.js'
-import { readTokenMetadata } from '../dex/token-metadata.js'
-import type { Blame } from '../scheduling/machine-load.js'
-import type { Simulator } from '../simulation/simulator.js'
-import type { StateSource } from '../state/state-source.js'
-import type { BytecodeJudge } from './bytecode/bytecode-judge.js'
-import { checkHistory } from './history/check-history.js'
-import type { ReadTransfers } from './history/read-transfers.js'
-import { describeIdentity } from './identity/token-identity.js'
-import type { ReadShares } from './liquidity/read-shares.js'
-import { isBlockGone, type OpenState, tradePlan } from './open-state.js'
-import type { ReadRoleMembers } from './powers/read-role-members.js'
-import type { ReadMarketHints } from './read-market-hints.js'
-import { isFailed, settle } from './settle.js'
+import type { Clock } from '../../clock.js'
+import { readTokenMetadata } from '../../dex/token-metadata.js'
+import type { Blame } from '../../scheduling/machine-load.js'
+import type { Simulator } from '../../simulation/simulator.js'
+import type { StateSource } from '../../state/state-source.js'
+import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
+import { checkHistory } from '../history/check-history.js'
+import type { ReadTransfers } from '../history/read-transfers.js'
+import { describeIdentity } from '../identity/token-identity.js'
+import type { ReadShares } from '../liquidity/read-shares.js'
+import type { ReadOrigin } from '../origin/read-origin.js'
+import type { ReadRoleMembers } from '../powers/read-role-members.js'
+import { isFailed, settle } from '../settle.js'
+import type { AnalysisTarget } from '../target.js'
+import { checkTrade } from '../trade/check-trade.js'
+import { isBlockGone, type OpenState, tradePlan } from '../trade/open-state.js'
+import type { ReadMarketHints } from '../trade/read-market-hints.js'
 import type { SimulationChecks } from './simulation-checks.js'
-import type { AnalysisTarget } from './target.js'
-import { checkTrade } from './trade/check-trade.js'
 
 /** What the checks need of the world. */
 export interface CheckDependencies {
@@ -22,6 +23,7 @@ export interface CheckDependencies {
   readTransfers: ReadTransfers
   readShares: ReadShares
   readRoleMembers?: ReadRoleMembers
+  readOrigin?: ReadOrigin
   readMarketHints?: ReadMarketHints
   simulator: Simulator
   bytecodeJudge: BytecodeJudge
@@ -30,7 +32,7 @@ export interface CheckDependencies {
   blame?: Blame
   traderSecret: Uint8Array
   /** Told of each failed check, with everything that the client may not see. */
-  onCheckFailure(check: CheckName | 'holders' | 'liquidity', error: unknown): void
+  onCheckFailure(check: CheckName | 'holders' | 'liquidity' | 'origin', error: unknown): void
 }
 
 /**

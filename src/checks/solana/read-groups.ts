@@ -1,0 +1,179 @@
+import { programDataAddress, readUpgradeability } from '../../solana/account.js'
+import { addressBytes, type SolanaAddress } from '../../solana/address.js'
+import { classifyAuthority } from '../../solana/authority.js'
+import { GOVERNANCE_PROGRAM, readGovernance, treasuryAddress } from '../../solana/groups/governance.js'
+import { isVaultOf, readSquad, SQUADS_V3, SQUADS_V4, type Squad } from '../../solana/groups/squads.js'
+import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
+import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../solana/programs.js'
+import { getMultipleAccounts, getSignaturesForAddress, getTransactionKeys } from '../../solana/rpc/solana-methods.js'
+import { type GroupStanding, type Signer, standingOfSquad } from './group-standing.js'
+import { type GroupsContext, readGovernanceStanding } from './read-governance.js'
+
+export interface GroupsFound {
+  standings: ReadonlyMap<SolanaAddress, GroupStanding>
+  /** Of which no node said all that is needed. */
+  unseen: SolanaAddress[]
+}
+
+/**
+ * Finds out who stands behind addresses that a known program acts as. An address does not say which
+ * multisig it is the vault of, but a transaction that it took part in names both, and then the
+ * address follows from the multisig: no node can make that up. All others stay what they are.
+ */
+export async function readGroups(context: GroupsContext, holders: readonly SolanaAddress[]): Promise<GroupsFound> {
+  const standings = new Map<SolanaAddress, GroupStanding>()
+  const unseen: SolanaAddress[] = []
+  const { state } = context
+  const search: Search = { ...context, within: [], left: { members: MAX_MEMBERS_READ } }
+  await state.load(holders)
+  for (const holder of new Set(holders)) {
+    if (classifyAuthority(holder, state.accounts.get(holder)).kind !== 'program') continue
+    const standing = await readGroup(search, holder)
+    if (standing === 'unseen') unseen.push(holder)
+    else if (standing !== undefined) standings.set(holder, standing)
+  }
+  return { standings, unseen }
+}
+
+/** `within`: the multisigs whose member is being looked at, the outermost first. */
+interface Search extends GroupsContext {
+  within: readonly SolanaAddress[]
+  /** Members that are still looked up: shared by all holders. */
+  left: { members: number }
+}
+
+/** A member that is a multisig is asked about like a holder, which is three requests. */
+const MAX_MEMBERS_READ = 8
+const MAX_DEPTH = 3
+
+async function readGroup(context: Search, holder: SolanaAddress): Promise<GroupStanding | 'unseen' | undefined> {
+  const found = await findBehind(context, holder)
+  if (found === undefined || found === 'unseen' || 'through' in found) return found
+  const { squad } = found
+  const as = await readSigners(context, squad, holder)
+  return as === 'unseen' ? as : secured(context, squad.program, standingOfSquad(squad, as))
+}
+
+/** The multisig that an address is the vault of, or the governance that it acts for. */
+async function findBehind(
+  context: Search,
+  holder: SolanaAddress,
+): Promise<GroupStanding | { squad: Squad } | 'unseen' | undefined> {
+  const { state } = context
+  const account = state.accounts.get(holder)
+  if (readGovernance(account)) return secured(context, account?.owner, await readGovernanceStanding(context, holder))
+  // Programs that hold a power by an account of their own keep no vaults there.
+  if (account !== undefined && account.owner !== SYSTEM_PROGRAM) return undefined
+  const named = await readNeighbours(context, holder)
+  if (named === undefined) return 'unseen'
+  const looked = context.within.length > 0 ? await ownedByGroups(context, named) : named
+  if (looked === undefined) return 'unseen'
+  await state.load(looked)
+  for (const each of named) {
+    const squad = readSquad(each, state.accounts.get(each))
+    if (squad && isVaultOf(squad, holder)) return { squad }
+    const isTreasury = readGovernance(state.accounts.get(each)) && treasuryAddress(each) === holder
+    if (isTreasury) {
+      return secured(context, state.accounts.get(each)?.owner, await readGovernanceStanding(context, each))
+    }
+  }
+  return undefined
+}
+
+/** The members of a multisig, and theirs where they are multisigs; `holder` is its vault. */
+async function readSigners(context: Search, squad: Squad, holder: SolanaAddress): Promise<Signer | 'unseen'> {
+  const inside = { ...context, within: [...context.within, squad.address] }
+  const voters: Signer[] = []
+  for (const voter of squad.voters) {
+    const signer = await readSigner(inside, voter)
+    if (signer === 'unseen') return signer
+    voters.push(signer)
+  }
+  // A vault that manages its own multisig does what votes decide.
+  const isManaged = squad.manager !== undefined && squad.manager !== holder
+  const manager = isManaged && squad.manager ? await readSigner(inside, squad.manager) : undefined
+  return manager === 'unseen' ? manager : { kind: 'multisig', required: squad.threshold, voters, manager }
+}
+
+async function readSigner(context: Search, member: SolanaAddress): Promise<Signer | 'unseen'> {
+  if (isOnCurve(member)) return { kind: 'person', key: member }
+  const { within, left } = context
+  if (within.length >= MAX_DEPTH || left.members === 0) return UNKNOWN
+  left.members -= 1
+  await context.state.load([member])
+  const found = await findBehind(context, member)
+  if (found === 'unseen') return found
+  if (found === undefined || (!('through' in found) && within.includes(found.squad.address))) return UNKNOWN
+  if ('through' in found) return found.kind === 'group' ? { kind: 'several' } : UNKNOWN
+  const as = await readSigners(context, found.squad, member)
+  if (as === 'unseen') return as
+  const told = { ...standingOfSquad(found.squad, as), kind: 'group' } as const
+  const standing = await secured(context, found.squad.program, told)
+  if (standing === 'unseen') return standing
+  // Where one wallet may put other code in its place, it signs for anyone.
+  return standing?.kind === 'group' ? as : UNKNOWN
+}
+
+const UNKNOWN: Signer = { kind: 'unknown' }
+
+/** Of many addresses only what can be a group's; `undefined` when no node says. */
+async function ownedByGroups({ rpc, budget }: GroupsContext, addresses: readonly SolanaAddress[]) {
+  const heads = getMultipleAccounts({ addresses, prefixBytes: 1 })
+  const answer = await rpc.call(heads, { suspect: 'chain', budget }).catch(() => undefined)
+  return answer && addresses.filter((_, i) => GROUP_PROGRAMS.includes(answer.value[i]?.owner ?? SYSTEM_PROGRAM))
+}
+
+const GROUP_PROGRAMS: readonly SolanaAddress[] = [SQUADS_V4, SQUADS_V3, GOVERNANCE_PROGRAM]
+
+/** What the latest transactions name besides the holder; `undefined` when no node says. */
+async function readNeighbours({ rpc, budget }: GroupsContext, holder: SolanaAddress) {
+  const options = { suspect: holder, budget } as const
+  const records = await rpc.call(getSignaturesForAddress(holder, MAX_SIGNATURES), options).catch(() => undefined)
+  if (records === undefined) return undefined
+  const asked = records.filter(({ failed }) => !failed).slice(0, MAX_TRANSACTIONS)
+  if (asked.length === 0) return []
+  const requests = asked.map(({ signature }) => ({ ...getTransactionKeys(signature), optional: true }))
+  const outcomes = await rpc.batch(requests, options).catch(() => [])
+  const known = outcomes.flatMap((outcome) => (outcome.ok && outcome.value ? [outcome.value] : []))
+  if (known.length === 0) return undefined
+  return [...new Set(known.flat())].filter((each) => each !== holder).slice(0, MAX_NEIGHBOURS)
+}
+
+/** Of these the first that went through are read. */
+const MAX_SIGNATURES = 20
+/** Deeds of a vault name its multisig; payments to it do not. */
+const MAX_TRANSACTIONS = 6
+const MAX_NEIGHBOURS = 48
+
+/**
+ * The word of a program counts as long as one person cannot put other code in its place. Heads of
+ * its accounts are enough, and are asked of two nodes where there are two.
+ */
+async function secured(
+  { rpc, budget }: GroupsContext,
+  program: SolanaAddress | undefined,
+  standing: GroupStanding | 'unseen' | undefined,
+): Promise<GroupStanding | 'unseen' | undefined> {
+  if (program === undefined || standing === undefined || standing === 'unseen') return standing
+  const code = findProgramAddress(UPGRADEABLE_LOADER, [addressBytes(program)])
+  if (code === undefined) return 'unseen'
+  const heads = getMultipleAccounts({ addresses: [program, code], prefixBytes: HEAD_BYTES })
+  const options = { suspect: program, budget } as const
+  const answers = await Promise.all([
+    rpc.call(heads, options).catch(() => undefined),
+    rpc.secondOpinion(heads, options),
+  ])
+  const kinds = answers.flatMap((answer) => {
+    const [own, data] = answer?.value ?? []
+    if (answer === undefined) return []
+    if (own === undefined || (programDataAddress(own) ?? code) !== code) return ['unknown'] as const
+    const upgrade = readUpgradeability(own, data)
+    if (upgrade.kind !== 'upgradeable') return [upgrade.kind]
+    return [classifyAuthority(upgrade.authority, undefined).kind === 'wallet' ? 'wallet' : 'shared'] as const
+  })
+  if (kinds.includes('wallet')) return { ...standing, kind: 'wallet' }
+  return kinds.length === 0 || kinds.includes('unknown') ? 'unseen' : standing
+}
+
+/** Enough to tell who may replace a program. */
+const HEAD_BYTES = 45
