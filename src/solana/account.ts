@@ -9,6 +9,8 @@ export interface SolanaAccount {
   owner: SolanaAddress
   executable: boolean
   data: Uint8Array
+  /** SHA-256 of `data`, in base64, where it was worked out before: of code that is remembered. */
+  digest?: string
 }
 
 /** Little-endian views over `data`, without copying. */

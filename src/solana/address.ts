@@ -1,4 +1,6 @@
-import { type Address, getAddressDecoder, getAddressEncoder, isAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
+import { decodeBase58, encodeBase58 } from './base58.js'
+import { createRemembered } from './remembered.js'
 
 /**
  * A public key of 32 bytes in base58. Named apart from the EVM's `Address`, which it is never mixed
@@ -6,9 +8,27 @@ import { type Address, getAddressDecoder, getAddressEncoder, isAddress } from '@
  */
 export type SolanaAddress = Address
 
+/** A check names a few hundred; about a megabyte, in each thread. */
+const MAX_REMEMBERED = 1_024
+/** A pure function's results, so that they are no state. */
+const bytesOf = createRemembered<SolanaAddress, Uint8Array>(MAX_REMEMBERED)
+const addressOf = createRemembered<string, SolanaAddress>(MAX_REMEMBERED)
+
 /** Reads an address as people write it; `undefined` when it is not base58 of exactly 32 bytes. */
 export function parseSolanaAddress(value: unknown): SolanaAddress | undefined {
-  return typeof value === 'string' && value.length <= MAX_CHARACTERS && isAddress(value) ? value : undefined
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined
+  if (bytesOf.get(value as SolanaAddress) !== undefined) return value as SolanaAddress
+  const bytes = decodeBase58(value)
+  if (bytes?.length !== ADDRESS_BYTES) return undefined
+  remember(value as SolanaAddress, bytes)
+  return value as SolanaAddress
+}
+
+/** An address that is written down in code. Throws a `RangeError` for what is none. */
+export function address(text: string): SolanaAddress {
+  const parsed = parseSolanaAddress(text)
+  if (parsed === undefined) throw new RangeError(`${text} is no address`)
+  return parsed
 }
 
 /** 32 bytes never take more base58 digits than this. */
@@ -21,7 +41,8 @@ const MAX_CHARACTERS = 44
 export function addressBytes(address: SolanaAddress): Uint8Array {
   const known = bytesOf.get(address)
   if (known !== undefined) return known
-  const bytes = encoder.encode(address) as Uint8Array
+  const bytes = decodeBase58(address)
+  if (bytes?.length !== ADDRESS_BYTES) throw new RangeError(`${address} is no address`)
   remember(address, bytes)
   return bytes
 }
@@ -33,28 +54,14 @@ export function addressAt(data: Uint8Array, offset = 0): SolanaAddress {
   const key = Buffer.from(bytes).toString('latin1')
   const known = addressOf.get(key)
   if (known !== undefined) return known
-  const address = decoder.decode(bytes)
+  const address = encodeBase58(bytes) as SolanaAddress
   remember(address, Uint8Array.from(bytes))
   return address
 }
 
 export const ADDRESS_BYTES = 32
 
-const encoder = getAddressEncoder()
-const decoder = getAddressDecoder()
-
-/** A pure function's results, so that they are no state. */
-const bytesOf = new Map<SolanaAddress, Uint8Array>()
-const addressOf = new Map<string, SolanaAddress>()
-
-/** About two megabytes. */
-const MAX_REMEMBERED = 8_192
-
 function remember(address: SolanaAddress, bytes: Uint8Array): void {
-  if (bytesOf.size >= MAX_REMEMBERED) {
-    bytesOf.clear()
-    addressOf.clear()
-  }
   bytesOf.set(address, bytes)
   addressOf.set(Buffer.from(bytes).toString('latin1'), address)
 }

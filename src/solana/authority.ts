@@ -5,9 +5,10 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './programs.js'
 
 /**
  * What kind of holder a power has. A program or a multisig needs more than one person to abuse it,
- * or says in code when it may be.
+ * or says in code when it may be. A group is one that a program counts (`groups/`), and is made out
+ * by more than the holder's own account.
  */
-export type AuthorityKind = 'revoked' | 'wallet' | 'multisig' | 'program'
+export type AuthorityKind = 'revoked' | 'wallet' | 'multisig' | 'group' | 'program'
 
 export interface Authority {
   address: SolanaAddress | undefined

@@ -47,7 +47,7 @@ export interface SolanaStateOptions {
   rpc: SolanaRpc
   programs: ProgramMemory
   budget: RpcBudget
-  /** Whom the analysis is of. */
+  /** What the analysis is of. */
   address: SolanaAddress
   clock: Clock
   /**

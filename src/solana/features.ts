@@ -1,7 +1,6 @@
-import { address } from '@solana/kit'
 import type { RpcBudget } from '../rpc/budget.js'
 import type { SolanaAccount } from './account.js'
-import { addressAt, addressBytes, type SolanaAddress } from './address.js'
+import { address, addressAt, addressBytes, type SolanaAddress } from './address.js'
 import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
 import type { SolanaRpc } from './rpc/solana-rpc-client.js'
 import { loadLiteSvm, SvmUnavailableError } from './svm/load-litesvm.js'

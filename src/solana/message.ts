@@ -16,47 +16,72 @@ export interface CompiledTransaction {
  * docs.solanalabs.com, "Transaction format".
  */
 export function compileTransaction(payer: SolanaAddress, instructions: readonly Instruction[]): CompiledTransaction {
-  const roles = new Map<SolanaAddress, { signer: boolean; writable: boolean }>([
-    [payer, { signer: true, writable: true }],
-  ])
-  const add = (address: SolanaAddress, isSigner: boolean, isWritable: boolean) => {
-    const role = roles.get(address)
-    if (role === undefined) roles.set(address, { signer: isSigner, writable: isWritable })
-    else {
-      role.signer ||= isSigner
-      role.writable ||= isWritable
-    }
-  }
-  for (const { program, accounts } of instructions) {
-    for (const { address, signer, writable } of accounts) add(address, signer, writable)
-    add(program, false, false)
-  }
+  const roles = rolesOf(payer, instructions)
   if (roles.size > MAX_ACCOUNTS) throw new TransactionTooWideError()
-  const entries = [...roles]
-  const pick = (isSigner: boolean, isWritable: boolean) =>
-    entries.filter(([, role]) => role.signer === isSigner && role.writable === isWritable).map(([address]) => address)
-  const groups = [pick(true, true), pick(true, false), pick(false, true), pick(false, false)] as const
+  const groups: SolanaAddress[][] = [[], [], [], []]
+  for (const [address, role] of roles) groups[role]?.push(address)
+  const [signing = [], watching = [], written = [], read = []] = groups
   const accounts = groups.flat()
-  const index = new Map(accounts.map((address, i) => [address, i]))
-  const signers = groups[0].length + groups[1].length
-  const body = instructions.flatMap(({ program, accounts: metas, data }) => [
-    Uint8Array.of(index.get(program) ?? 0),
-    compactLength(metas.length),
-    Uint8Array.from(metas, ({ address }) => index.get(address) ?? 0),
-    compactLength(data.length),
-    data,
-  ])
-  const bytes = Buffer.concat([
-    compactLength(signers),
-    Buffer.alloc(signers * SIGNATURE_BYTES),
-    Uint8Array.of(signers, groups[1].length, groups[3].length),
-    compactLength(accounts.length),
-    ...accounts.map(addressBytes),
-    Buffer.alloc(ADDRESS_BYTES, 1),
-    compactLength(instructions.length),
-    ...body,
-  ])
-  return { bytes, accounts, writable: new Set([...groups[0], ...groups[2]]) }
+  const index = new Map<SolanaAddress, number>()
+  for (const address of accounts) index.set(address, index.size)
+  const signers = signing.length + watching.length
+  let content = 0
+  for (const { accounts: metas, data } of instructions) content += MAX_HEAD_BYTES + metas.length + data.length
+  const bytes = new Uint8Array(
+    MAX_HEAD_BYTES + signers * SIGNATURE_BYTES + (accounts.length + 1) * ADDRESS_BYTES + content,
+  )
+  let at = writeLength(bytes, 0, signers) + signers * SIGNATURE_BYTES
+  bytes[at] = signers
+  bytes[at + 1] = watching.length
+  bytes[at + 2] = read.length
+  at = writeLength(bytes, at + 3, accounts.length)
+  for (const address of accounts) at = writeRun(bytes, at, addressBytes(address))
+  at = writeRun(bytes, at, BLOCKHASH)
+  at = writeLength(bytes, at, instructions.length)
+  for (const { program, accounts: metas, data } of instructions) {
+    bytes[at] = index.get(program) ?? 0
+    at = writeLength(bytes, at + 1, metas.length)
+    for (const { address } of metas) {
+      bytes[at] = index.get(address) ?? 0
+      at += 1
+    }
+    at = writeRun(bytes, writeLength(bytes, at, data.length), data)
+  }
+  return { bytes: bytes.subarray(0, at), accounts, writable: new Set([...signing, ...written]) }
+}
+
+/**
+ * What each account is asked for: 0 to sign and be written, 1 to sign, 2 to be written, 3 to be
+ * read. The runtime numbers accounts in this order.
+ */
+function rolesOf(payer: SolanaAddress, instructions: readonly Instruction[]): Map<SolanaAddress, number> {
+  const roles = new Map([[payer, 0]])
+  for (const { program, accounts } of instructions) {
+    for (const { address, signer, writable } of accounts) {
+      const role = (signer ? 0 : 2) + (writable ? 0 : 1)
+      // Both bits of a role say what is not asked for.
+      roles.set(address, role & (roles.get(address) ?? role))
+    }
+    if (!roles.has(program)) roles.set(program, 3)
+  }
+  return roles
+}
+
+/** Seven bits to a byte, lowest first. Tells where it ends, as {@link writeRun} does. */
+function writeLength(to: Uint8Array, from: number, value: number): number {
+  let at = from
+  let rest = value
+  for (; rest > 0x7f; rest >>= 7) {
+    to[at] = (rest & 0x7f) | 0x80
+    at += 1
+  }
+  to[at] = rest
+  return at + 1
+}
+
+function writeRun(to: Uint8Array, at: number, run: Uint8Array): number {
+  to.set(run, at)
+  return at + run.length
 }
 
 /**
@@ -65,17 +90,9 @@ export function compileTransaction(payer: SolanaAddress, instructions: readonly 
  */
 const MAX_ACCOUNTS = 64
 const SIGNATURE_BYTES = 64
-
-/** Seven bits to a byte, lowest first. */
-function compactLength(length: number): Uint8Array {
-  const bytes: number[] = []
-  let rest = length
-  do {
-    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
-    rest >>= 7
-  } while (rest > 0)
-  return Uint8Array.from(bytes)
-}
+/** Of a length three bytes are the most, and each instruction and each message has two. */
+const MAX_HEAD_BYTES = 12
+const BLOCKHASH = new Uint8Array(ADDRESS_BYTES).fill(1)
 
 /** More accounts than a transaction may name: on the chain it could not be sent either. */
 export class TransactionTooWideError extends BaseError {

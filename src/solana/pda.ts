@@ -1,7 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { sha256 } from '@noble/hashes/sha2.js'
+import { createHash } from 'node:crypto'
 import { addressAt, addressBytes, type SolanaAddress } from './address.js'
+import { isPoint } from './curve-point.js'
 import { ATA_PROGRAM } from './programs.js'
+import { createRemembered } from './remembered.js'
 
 /**
  * The address that a program alone can sign for, made of `seeds` (at most 16, of at most 32 bytes
@@ -14,7 +15,6 @@ export function findProgramAddress(program: SolanaAddress, seeds: readonly Uint8
   const known = found.get(key)
   if (known !== undefined) return known
   const address = search(program, seeds)
-  if (found.size >= MAX_REMEMBERED) found.clear()
   if (address !== undefined) found.set(key, address)
   return address
 }
@@ -29,7 +29,9 @@ function search(program: SolanaAddress, seeds: readonly Uint8Array[]): SolanaAdd
 
 /** The address of these very seeds, the bump among them; `undefined` when it is on the curve. */
 export function programAddress(program: SolanaAddress, seeds: readonly Uint8Array[]): SolanaAddress | undefined {
-  const hash = sha256(Buffer.concat([...seeds, addressBytes(program), MARKER]))
+  const hash = createHash('sha256')
+    .update(Buffer.concat([...seeds, addressBytes(program), MARKER]))
+    .digest()
   return isPoint(hash) ? undefined : addressAt(hash)
 }
 
@@ -40,7 +42,6 @@ export function isOnCurve(address: SolanaAddress): boolean {
   const known = onCurve.get(address)
   if (known !== undefined) return known
   const answer = isPoint(addressBytes(address))
-  if (onCurve.size >= MAX_REMEMBERED) onCurve.clear()
   onCurve.set(address, answer)
   return answer
 }
@@ -62,15 +63,6 @@ const MAX_SEEDS = 16
 const MAX_SEED_BYTES = 32
 
 /** A pure function's results. A search costs 0.2 ms or more. */
-const found = new Map<string, SolanaAddress>()
-const onCurve = new Map<SolanaAddress, boolean>()
-const MAX_REMEMBERED = 4_096
-
-function isPoint(bytes: Uint8Array): boolean {
-  try {
-    ed25519.Point.fromBytes(bytes, true)
-    return true
-  } catch {
-    return false
-  }
-}
+const MAX_REMEMBERED = 1_024
+const found = createRemembered<string, SolanaAddress>(MAX_REMEMBERED)
+const onCurve = createRemembered<SolanaAddress, boolean>(MAX_REMEMBERED)

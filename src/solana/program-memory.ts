@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createByteLru } from '../scheduling/lru.js'
 import { PROGRAM_DATA_HEADER_BYTES, type SolanaAccount, viewOf } from './account.js'
 import type { SolanaAddress } from './address.js'
@@ -53,7 +54,8 @@ export function createProgramMemory({
     share(address, account) {
       if (account === undefined || !(isImmutable(account) || isCode(account))) return account
       onLookup(false)
-      const shared = { ...account, data: inSharedMemory(account.data) }
+      const digest = createHash('sha256').update(account.data).digest('base64')
+      const shared = { ...account, data: inSharedMemory(account.data), digest }
       entries.set(address, shared)
       return shared
     },

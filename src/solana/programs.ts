@@ -1,4 +1,4 @@
-import { type Address, address } from '@solana/kit'
+import { type SolanaAddress as Address, address } from './address.js'
 
 /**
  * Well-known addresses of the cluster. Sources: the programs' own documentation; the same on every

@@ -1,6 +1,5 @@
-import { address } from '@solana/kit'
 import { viewOf } from '../account.js'
-import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
+import { address, addressAt, addressBytes, type SolanaAddress } from '../address.js'
 import { findProgramAddress } from '../pda.js'
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../programs.js'
 import type { PoolLiquidity, PoolStatus, VenueId } from './pool.js'
@@ -28,6 +27,9 @@ const u128 = (data: Uint8Array, at: number) => u64(data, at) + (u64(data, at + 8
 const openFrom = (opensAt: bigint, unixTime: bigint): PoolStatus => (unixTime < opensAt ? 'not-open-yet' : 'open')
 const always = (): PoolStatus => 'open'
 const positions = (): PoolLiquidity => ({ kind: 'positions' })
+const positionsAt =
+  (sqrtPriceAt: number) =>
+  (data: Uint8Array): PoolLiquidity => ({ kind: 'positions', sqrtPrice: u128(data, sqrtPriceAt) })
 const lpToken =
   (mintAt: number, supplyAt: number) =>
   (data: Uint8Array): PoolLiquidity => ({
@@ -43,6 +45,7 @@ const lpToken =
 export const EXAMPLE_AMM_PROGRAM = address('AssayExamp1eExchange111111111111111111111111')
 
 const PUMP_SWAP_PROGRAM = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA')
+export const DAMM_V2_PROGRAM = address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG')
 
 const ORCA_WHIRLPOOL: PoolLayout = {
   id: 'orca-whirlpool',
@@ -53,7 +56,7 @@ const ORCA_WHIRLPOOL: PoolLayout = {
   mints: [101, 181],
   vaults: [133, 213],
   status: always,
-  liquidity: positions,
+  liquidity: positionsAt(65),
 }
 
 /**
@@ -98,7 +101,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
     vaults: [137, 169],
     // The fifth bit switches swaps off.
     status: (data) => ((u8(data, 389) & 16) !== 0 ? 'closed' : 'open'),
-    liquidity: positions,
+    liquidity: positionsAt(253),
   },
   ORCA_WHIRLPOOL,
   // The same code, deployed a second time in May 2026 so that it cannot be replaced (orca-so's own
@@ -107,7 +110,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
   {
     id: 'meteora-damm-v2',
     name: 'Meteora DAMM v2',
-    program: address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG'),
+    program: DAMM_V2_PROGRAM,
     vaultOwner: address('HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'),
     minBytes: 1112,
     exactBytes: 1112,

@@ -19,8 +19,11 @@ export type PoolLiquidity =
   | { kind: 'lp-token'; mint: SolanaAddress; issued: bigint }
   /** Shares are counted in the pool. */
   | { kind: 'shares'; total: bigint; locked: bigint }
-  /** Shares are positions of their own, which are not looked for. */
-  | { kind: 'positions' }
+  /**
+   * Shares are positions of their own (`positions.ts`). The root of the price, times 2^64, where it
+   * is needed to tell what they hold.
+   */
+  | { kind: 'positions'; sqrtPrice?: bigint }
   /** A launch curve: buyers and sellers alone can take anything out. */
   | { kind: 'curve' }
 

@@ -5,7 +5,8 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.js'
 import { PUMP_CURVE } from './layouts.js'
 import { readPool } from './read-pool.js'
 import { layoutOf, sampleKey, samplePool } from './sample-pool.conformance.js'
-import { SWAP_ADAPTERS, type SwapLeg } from './swap.js'
+import { SWAP_ADAPTERS } from './swap.js'
+import type { SwapLeg } from './swap-request.js'
 
 const address = sampleKey(1)
 const NOW = 1_800_000_000n

@@ -2,7 +2,7 @@ import { parseList, parseObject, RpcInvalidAnswerError } from '../../rpc/parse.j
 import type { RpcRequest } from '../../rpc/request.js'
 import type { SolanaAccount } from '../account.js'
 import type { SolanaAddress } from '../address.js'
-import type { TransactionFailure } from '../svm/transaction-result.js'
+import type { TransactionFailure } from '../transaction-result.js'
 import { type AtSlot, parseAccount, parseAtSlot } from './solana-parse.js'
 
 /** What a node says a transaction would do now. */

@@ -1,9 +1,25 @@
 import { viewOf } from '../account.js'
+import { type CrossCall, handOn } from './cross-call.js'
 import type { ProgramInput } from './program-input.js'
 import { PROGRAM_START, type SbfProgram, SLOT_BYTES } from './read-elf.js'
 import { ENDING_CALLS, RUNTIME_CALLS } from './runtime-calls.js'
-import { COMPARE, cutTo, NARROW, swapBytes, WIDE } from './sbf-arithmetic.js'
+import { COMPARE, extendLow } from './sbf-arithmetic.js'
+import { compute } from './sbf-compute.js'
 import { AccessViolation, createMemory, type Memory } from './sbf-memory.js'
+import {
+  CALL,
+  CALL_REGISTER,
+  EXIT,
+  JUMP,
+  JUMP_CLASS,
+  LATER_CLASS,
+  LOAD,
+  LOAD_CONSTANT,
+  NARROW_CLASS,
+  STORE,
+  STORE_IMMEDIATE,
+  WIDE_CLASS,
+} from './sbf-opcodes.js'
 import { apply, leavesOf, type Operand, type Operation, opaque, type Term } from './sbf-term.js'
 
 /** A jump that depends on something outside the program. */
@@ -36,12 +52,17 @@ const MAX_STEPS = 150_000
 const MAX_DECISIONS = 4_096
 const MAX_CALLS = 63
 const STACK_START = 0x2_0000_0000n
-const FRAME_BYTES = 4_096n
-/** Frames have as much between them. */
-const FRAME_DISTANCE = 8_192n
 const INPUT_START = 0x4_0000_0000n
 
-type Way = Pick<Followed, 'decisions' | 'steps'>
+interface Way extends Pick<Followed, 'decisions' | 'steps'> {
+  /** Programs that were entered, in the order of their first time. */
+  programs: SbfProgram[]
+}
+
+/** Places of decisions in programs that are asked lie behind those of the one that asks. */
+const PLACES_OF_PROGRAM = 2 ** 24
+/** Programs below each other; the runtime's own limit counts the token program as well. */
+const MAX_DEPTH = 4
 
 interface Frame {
   back: number
@@ -53,29 +74,56 @@ interface Frame {
  * Never throws for what a program does.
  */
 export function followProgram(program: SbfProgram, input: ProgramInput): Followed {
-  const way: Way = { decisions: [], steps: 0 }
+  const way: Way = { decisions: [], steps: 0, programs: [] }
+  const told = (result: bigint | undefined, lostAt: string) => ({
+    result,
+    lostAt,
+    decisions: way.decisions,
+    steps: way.steps,
+  })
   try {
-    return { ...run(program, input, way), ...way }
+    return told(run(program, input, way, 1).result, '')
   } catch (error) {
-    if (error instanceof AccessViolation) return { result: undefined, ...way, lostAt: '' }
-    if (error instanceof Lost || error instanceof RangeError)
-      return { result: undefined, ...way, lostAt: error.message }
+    if (error instanceof AccessViolation) return told(undefined, '')
+    if (error instanceof Lost || error instanceof RangeError) return told(undefined, error.message)
     throw error
   }
 }
 
+/** Follows a program that another asks, on the accounts as they are by then. */
+function ask(memory: Memory, input: ProgramInput, call: CrossCall, way: Way, depth: number): void {
+  const code = input.programs?.(call.program)
+  if (code === undefined || depth >= MAX_DEPTH) throw new Lost(`it asks ${call.program}, which cannot be followed`)
+  const handed = handOn(memory, input, call)
+  if (handed === undefined) throw new AccessViolation()
+  const inner = run(code, handed.input, way, depth + 1)
+  if (inner.result !== 0n) throw new AccessViolation()
+  handed.takeBack(inner.memory, memory)
+}
+
+/** What a program gave back, `undefined` where it failed, and its memory. */
 function run(
-  { image, textAt, length, entry, calls }: SbfProgram,
+  program: SbfProgram,
   input: ProgramInput,
   way: Way,
-): Omit<Followed, keyof Way> {
+  depth: number,
+): { result: bigint | undefined; memory: Memory } {
+  const { version, data, image, textAt, length, entry, calls } = program
+  if (!way.programs.includes(program)) way.programs.push(program)
+  const base = way.programs.indexOf(program) * PLACES_OF_PROGRAM
   const { decisions } = way
-  const memory: Memory = createMemory(image, input)
+  const { frames: layout, hasNewArithmetic, hasStaticCalls, callRegister } = version
+  const memory: Memory = createMemory({ data, dataIn: hasStaticCalls ? 0 : 1 }, input)
+  for (const each of input.runs ?? []) memory.paste(INPUT_START + BigInt(each.at), each.run)
+  const facts = {
+    ...input,
+    ask: (own: Memory, call: CrossCall) => ask(own, input, call, way, depth),
+  }
   const code = viewOf(image)
   const values: bigint[] = new Array(11).fill(0n)
   const terms: (Term | undefined)[] = new Array(11).fill(undefined)
   values[1] = INPUT_START
-  values[10] = STACK_START + FRAME_BYTES
+  values[10] = STACK_START + layout.first
   const frames: Frame[] = []
   let at = entry
   const set = (register: number, value: bigint, term: Term | undefined) => {
@@ -85,7 +133,7 @@ function run(
   const enter = (target: number) => {
     if (frames.length >= MAX_CALLS) throw new AccessViolation()
     frames.push({ back: at, saved: [6, 7, 8, 9, 10].map((i) => ({ value: values[i] ?? 0n, term: terms[i] })) })
-    values[10] = (values[10] ?? 0n) + FRAME_DISTANCE
+    values[10] = (values[10] ?? 0n) + layout.distance
     at = target
   }
   const decide = (test: Operation, a: Operand, b: Operand): boolean => {
@@ -93,15 +141,14 @@ function run(
     const taken = test(left ?? 0n, right ?? 0n) === 1n
     if (typeof a === 'bigint' && typeof b === 'bigint') return taken
     if (decisions.length >= MAX_DECISIONS) throw new Lost('it decides too often')
-    decisions.push({ at: at - 1, taken, test, a, b })
+    decisions.push({ at: base + at - 1, taken, test, a, b })
     return taken
   }
   let leftValue = 0n
   let rightValue = 0n
 
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  for (; way.steps < MAX_STEPS; way.steps += 1) {
     if (at < 0 || at >= length) throw new AccessViolation()
-    way.steps = step
     const place = textAt + at * SLOT_BYTES
     const opcode = code.getUint8(place)
     const registers = code.getUint8(place + 1)
@@ -116,28 +163,22 @@ function run(
     const byRegister = (opcode & 8) !== 0
     const left = values[to] ?? 0n
     const right = byRegister ? (values[from] ?? 0n) : BigInt.asUintN(64, BigInt(immediate))
-    if (kind === WIDE_CLASS || kind === NARROW_CLASS) {
-      const term = byRegister ? terms[from] : undefined
-      if (high === MOVE) {
-        const isWide = kind === WIDE_CLASS
-        const value = isWide ? right : BigInt.asUintN(32, right)
-        set(to, value, isWide || term === undefined ? term : apply(cutTo(32), term, 0n))
-        continue
-      }
-      if (high === SWAP) {
-        const op = byRegister ? swapBytes(BigInt(immediate)) : cutTo(immediate)
-        set(to, op(left, 0n), terms[to] && apply(op, terms[to], 0n))
-        continue
-      }
-      const op = (kind === WIDE_CLASS ? WIDE : NARROW)[high]
-      if (op === undefined) throw new Lost('it has an instruction that is not known')
-      if ((high === DIVIDE || high === MODULO) && (kind === WIDE_CLASS ? right : BigInt.asUintN(32, right)) === 0n) {
-        throw new AccessViolation()
-      }
-      const isFixed = terms[to] === undefined && term === undefined
+    if (kind === WIDE_CLASS || kind === NARROW_CLASS || (kind === LATER_CLASS && hasNewArithmetic)) {
       // What is cleared this way depends on nothing any more.
-      const isCleared = high === XOR && byRegister && to === from
-      set(to, op(left, right), isFixed || isCleared ? undefined : apply(op, terms[to] ?? left, term ?? right))
+      const isSame = byRegister && to === from
+      const term = byRegister ? terms[from] : undefined
+      const made = compute({ opcode, immediate, hasNewArithmetic, isSame }, [left, terms[to]], [right, term])
+      if (made === undefined) throw new Lost('it has an instruction that is not known')
+      set(to, ...made)
+    } else if (kind === LATER_CLASS && hasStaticCalls) {
+      const test = COMPARE[high]
+      if (test === undefined) throw new Lost('it has an instruction that is not known')
+      // Of two halves that are extended, the order is that of the halves.
+      const half = (term: Term | undefined) => term && apply(extendLow, term, 0n)
+      leftValue = extendLow(left, 0n)
+      rightValue = extendLow(right, 0n)
+      const other = byRegister ? half(terms[from]) : undefined
+      if (decide(test, half(terms[to]) ?? leftValue, other ?? rightValue)) at += offset
     } else if (opcode === LOAD_CONSTANT) {
       set(to, BigInt.asUintN(32, BigInt(immediate)) | (BigInt(code.getUint32(place + 12, true)) << 32n), undefined)
       at += 1
@@ -155,20 +196,21 @@ function run(
       const target = calls.get(at - 1)
       if (typeof target === 'number') enter(target)
       else if (target === undefined) enter(at + immediate)
-      else if (ENDING_CALLS.has(target)) return { result: undefined, lostAt: '' }
+      else if (ENDING_CALLS.has(target)) return { result: undefined, memory }
       else {
         const call = RUNTIME_CALLS[target]
         if (call === undefined) throw new Lost(`it asks the runtime for ${target}`)
-        const { value, term } = call(memory, values.slice(1, 6), input)
+        const { value, term } = call(memory, values.slice(1, 6), facts)
         set(0, value, term)
       }
     } else if (opcode === CALL_REGISTER) {
-      const target = Number((values[immediate & 0xf] ?? 0n) - BigInt(PROGRAM_START)) - textAt
+      const register = { immediate: immediate & 0xf, from, to }[callRegister]
+      const target = Number((values[register] ?? 0n) - BigInt(PROGRAM_START)) - textAt
       if (target % SLOT_BYTES !== 0) throw new AccessViolation()
       enter(target / SLOT_BYTES)
     } else if (opcode === EXIT) {
       const frame = frames.pop()
-      if (frame === undefined) return { result: values[0] ?? 0n, lostAt: '' }
+      if (frame === undefined) return { result: values[0] ?? 0n, memory }
       for (const [i, { value, term }] of frame.saved.entries()) set(6 + i, value, term)
       at = frame.back
     } else if (opcode === JUMP) at += offset
@@ -202,22 +244,6 @@ function isLayout(address: Term): boolean {
   return answer
 }
 
-const NARROW_CLASS = 4
-const WIDE_CLASS = 7
-const JUMP_CLASS = 5
-const LOAD = 1
-const STORE_IMMEDIATE = 2
-const STORE = 3
-const LOAD_CONSTANT = 0x18
-const CALL = 0x85
-const CALL_REGISTER = 0x8d
-const EXIT = 0x95
-const JUMP = 0x05
-const DIVIDE = 3
-const MODULO = 9
-const XOR = 10
-const MOVE = 11
-const SWAP = 13
 /** By the two bits of an instruction's code: word, half, byte, double. */
 const SIZES = [4, 2, 1, 8]
 

@@ -3,8 +3,9 @@ import { addressBytes, type SolanaAddress } from '../address.js'
 import type { SolanaClock } from '../cluster-clock.js'
 import { packed } from '../instruction.js'
 import { CLOCK_SYSVAR, SYSTEM_PROGRAM, SYSVAR_OWNER } from '../programs.js'
+import type { SbfProgram } from './read-elf.js'
 import type { RuntimeFacts } from './runtime-calls.js'
-import type { Segment } from './sbf-memory.js'
+import type { Run, Segment } from './sbf-memory.js'
 import type { Source, SourceKind } from './sbf-term.js'
 
 /** What a program is handed when it is called, and what each byte of it is. */
@@ -12,7 +13,22 @@ export interface ProgramInput extends RuntimeFacts {
   bytes: Uint8Array
   segments: Segment[]
   sources: Source[]
+  /** Where accounts lie in it, and its data. */
+  places: ReadonlyMap<SolanaAddress, AccountPlace>
+  dataAt: number
+  time: SolanaClock
+  /** Put into it before it is run. */
+  runs?: readonly { at: number; run: Run }[]
+  programs?: ReadCode | undefined
 }
+
+export interface AccountPlace {
+  at: number
+  dataBytes: number
+}
+
+/** The code of a program that is asked; `undefined` for one that cannot be followed. */
+export type ReadCode = (program: SolanaAddress) => SbfProgram | undefined
 
 export interface CalledAccount {
   address: SolanaAddress
@@ -27,6 +43,7 @@ export interface ProgramCall {
   accounts: readonly CalledAccount[]
   data: Uint8Array
   clock: SolanaClock
+  programs?: ReadCode | undefined
 }
 
 /** How a clock stands in memory. */
@@ -37,7 +54,7 @@ export const clockBytes = ({ slot, epochStart, epoch, leaderEpoch, unixTime }: S
  * Serialises a call as the runtime does for its aligned loaders (agave, `program-runtime`,
  * `serialization.rs`): accounts, instruction, program.
  */
-export function serialiseCall({ program, accounts, data, clock }: ProgramCall): ProgramInput {
+export function serialiseCall({ program, accounts, data, clock, programs }: ProgramCall): ProgramInput {
   const parts: Uint8Array[] = []
   const segments: Segment[] = []
   const sysvars = new Map<string, Source>()
@@ -56,6 +73,7 @@ export function serialiseCall({ program, accounts, data, clock }: ProgramCall): 
     return source
   }
   const first = new Map<SolanaAddress, number>()
+  const places = new Map<SolanaAddress, AccountPlace>()
   addSource('shape', -1, packed([64, accounts.length]))
   for (const [i, { address, account, isWritable, isSigner }] of accounts.entries()) {
     const repeated = first.get(address)
@@ -64,6 +82,7 @@ export function serialiseCall({ program, accounts, data, clock }: ProgramCall): 
       continue
     }
     first.set(address, i)
+    places.set(address, { at, dataBytes: account?.data.length ?? 0 })
     const { lamports, owner, executable, data: held } = account ?? ABSENT
     add(Uint8Array.of(0xff))
     addSource('shape', i, Uint8Array.of(isSigner ? 1 : 0, isWritable ? 1 : 0, executable ? 1 : 0))
@@ -82,11 +101,13 @@ export function serialiseCall({ program, accounts, data, clock }: ProgramCall): 
     add(packed([64, NO_RENT_EPOCH]))
   }
   add(packed([64, data.length]))
+  const dataAt = at
   addSource('instruction', -1, data)
   add(addressBytes(program))
   const depth: Source = { kind: 'runtime', account: -1, bytes: packed([64, 2]) }
   sources.push(depth)
-  return { bytes: Uint8Array.from(Buffer.concat(parts)), segments, sources, clock: clockSource, depth, sysvars }
+  const bytes = Uint8Array.from(Buffer.concat(parts))
+  return { bytes, segments, sources, clock: clockSource, depth, sysvars, places, dataAt, time: clock, programs }
 }
 
 const ABSENT = { lamports: 0n, owner: SYSTEM_PROGRAM, executable: false, data: new Uint8Array() }

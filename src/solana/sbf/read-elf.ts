@@ -1,12 +1,15 @@
 import { BaseError } from '../../errors.js'
 import { viewOf } from '../account.js'
+import { nameOfCall } from './runtime-calls.js'
+import { CALL } from './sbf-opcodes.js'
+import { type SbfVersion, sbfVersion } from './sbf-version.js'
 
-/**
- * A program as the runtime lays it out (anza-xyz/sbpf, `elf.rs`, version 0 of the format): an image
- * that is read at `PROGRAM_START`, and where its code lies in it.
- */
+/** A program as the runtime lays it out (anza-xyz/sbpf, `elf.rs`), of versions 0 to 3. */
 export interface SbfProgram {
-  /** Every section at its address, relocated. */
+  version: SbfVersion
+  /** What can be read: from `PROGRAM_START` on, relocated, or from 0 on since version 3. */
+  data: Uint8Array
+  /** What holds the code: the same, but since version 3 the code alone. */
   image: Uint8Array
   /** Of the code, in the image. */
   textAt: number
@@ -22,7 +25,7 @@ export interface SbfProgram {
 
 export const PROGRAM_START = 0x1_0000_0000
 
-/** Reads the code of a program. Throws {@link SbfFormatError} for what is not of version 0. */
+/** Reads the code of a program. Throws {@link SbfFormatError} for what is of no known version. */
 export function readElf(file: Uint8Array): SbfProgram {
   try {
     return read(file)
@@ -44,7 +47,9 @@ interface Section {
 function read(file: Uint8Array): SbfProgram {
   const view = viewOf(file)
   if (view.getUint32(0) !== MAGIC) throw new SbfFormatError('it is no program')
-  if (view.getUint32(FLAGS_AT, true) !== 0) throw new SbfFormatError('it is of a newer version of the format')
+  const version = sbfVersion(view.getUint32(FLAGS_AT, true))
+  if (version === undefined) throw new SbfFormatError('it is of a newer version of the format')
+  if (version.hasStaticCalls) return readStatic(file, version)
   const sections = readSections(file)
   const text = sections.find(({ name }) => name === '.text')
   if (text === undefined || text.size % SLOT_BYTES !== 0) throw new SbfFormatError('it has no code')
@@ -55,7 +60,53 @@ function read(file: Uint8Array): SbfProgram {
   for (const { address, offset, size } of loaded) image.set(file.subarray(offset, offset + size), address)
   const entry = (Number(view.getBigUint64(ENTRY_AT, true)) - text.address) / SLOT_BYTES
   const calls = relocate(file, { image, text, sections })
-  return { image, textAt: text.address, length: text.size / SLOT_BYTES, entry, calls }
+  const length = text.size / SLOT_BYTES
+  if (version.movesMemoryClasses) unmoveMemoryClasses(image.subarray(text.address, text.address + text.size))
+  return { version, data: image, image, textAt: text.address, length, entry, calls }
+}
+
+/**
+ * Since version 3 nothing is relocated: the first two segments are data that is read at 0, and the
+ * code.
+ */
+function readStatic(file: Uint8Array, version: SbfVersion): SbfProgram {
+  const view = viewOf(file)
+  const segment = (place: number) => {
+    const at = HEADER_BYTES + place * SEGMENT_BYTES
+    const offset = Number(view.getBigUint64(at + 8, true))
+    const size = Number(view.getBigUint64(at + 32, true))
+    if (offset + size > file.length) throw new SbfFormatError('it is cut or malformed')
+    return { flags: view.getUint32(at + 4, true), bytes: file.slice(offset, offset + size) }
+  }
+  const segments = [segment(0), segment(1)]
+  const text = segments.find(({ flags }) => flags === EXECUTABLE)
+  if (text === undefined || text.bytes.length % SLOT_BYTES !== 0) throw new SbfFormatError('it has no code')
+  const data = segments.find(({ flags }) => flags === READABLE)?.bytes ?? new Uint8Array()
+  const entry = (Number(view.getBigUint64(ENTRY_AT, true)) - PROGRAM_START) / SLOT_BYTES
+  const length = text.bytes.length / SLOT_BYTES
+  return { version, data, image: text.bytes, textAt: 0, length, entry, calls: readCalls(text.bytes, length) }
+}
+
+/** Each call says itself whether it is one of the runtime, by the hash of its name. */
+function readCalls(text: Uint8Array, length: number): Map<number, string | number> {
+  const view = viewOf(text)
+  const calls = new Map<number, string | number>()
+  for (let at = 0; at < length; at += 1) {
+    const start = at * SLOT_BYTES
+    if (view.getUint8(start) !== CALL) continue
+    const isInternal = view.getUint8(start + 1) >> 4 === 1
+    const immediate = view.getInt32(start + 4, true)
+    calls.set(at, isInternal ? at + 1 + immediate : nameOfCall(immediate >>> 0))
+  }
+  return calls
+}
+
+/**
+ * Version 2 has reads and writes of memory elsewhere among the instructions. Where they stood
+ * before and since is free there.
+ */
+function unmoveMemoryClasses(text: Uint8Array): void {
+  for (let at = 0; at < text.length; at += SLOT_BYTES) text[at] = MOVED_CLASSES.get(text[at] ?? 0) ?? text[at] ?? 0
 }
 
 function readSections(file: Uint8Array): Section[] {
@@ -125,6 +176,17 @@ function textAt(file: Uint8Array, at: number): string {
   return Buffer.from(file.subarray(at, end < 0 ? at : Math.min(end, at + MAX_NAME_BYTES))).toString('latin1')
 }
 
+/** Reads of a byte, a half, a word and a double, then writes of a constant, and of a register. */
+const MOVED_CLASSES: ReadonlyMap<number, number> = new Map([
+  ...([0x2c, 0x3c, 0x8c, 0x9c] as const).map((code, i) => [code, [0x71, 0x69, 0x61, 0x79][i] ?? 0] as const),
+  ...([0x27, 0x37, 0x87, 0x97] as const).map((code, i) => [code, [0x72, 0x6a, 0x62, 0x7a][i] ?? 0] as const),
+  ...([0x2f, 0x3f, 0x8f, 0x9f] as const).map((code, i) => [code, [0x73, 0x6b, 0x63, 0x7b][i] ?? 0] as const),
+])
+
+const HEADER_BYTES = 64
+const SEGMENT_BYTES = 56
+const EXECUTABLE = 1
+const READABLE = 4
 const MAGIC = 0x7f454c46
 const ENTRY_AT = 24
 const FLAGS_AT = 48

@@ -3,9 +3,41 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { addressAt, addressBytes } from '../address.js'
 import { findProgramAddress, programAddress } from '../pda.js'
 import { CLOCK_SYSVAR } from '../programs.js'
+import { type CallForm, type CrossCall, readCall } from './cross-call.js'
 import { firstDifference } from './sbf-arithmetic.js'
-import { type Memory, wholeOf } from './sbf-memory.js'
+import { type Memory, type Run, wholeOf } from './sbf-memory.js'
 import { apply, join, littleEndian, type Operand, opaque, type Piece, type Source, type Term } from './sbf-term.js'
+
+/**
+ * The name of a function that is called by the hash of its name (murmur3, 32 bits); the hash in
+ * words for one that is not known here.
+ */
+export function nameOfCall(hash: number): string {
+  names ??= new Map(
+    [...ENDING_CALLS, ...Object.keys(RUNTIME_CALLS), ...NOT_FOLLOWED].map((each) => [hashOf(each), each]),
+  )
+  return names.get(hash) ?? `function ${hash.toString(16)}`
+}
+
+let names: ReadonlyMap<number, string> | undefined
+
+/** By Austin Appleby, in the public domain: MurmurHash3_x86_32, seed 0. */
+export function hashOf(name: string): number {
+  const bytes = new TextEncoder().encode(name)
+  const mix = (word: number) => Math.imul(rotate(Math.imul(word, 0xcc9e2d51), 15), 0x1b873593)
+  let hash = 0
+  const whole = bytes.length - (bytes.length % 4)
+  for (let at = 0; at < whole; at += 4) {
+    hash = (Math.imul(rotate(hash ^ mix(Number(littleEndian(bytes, at, 4))), 13), 5) + 0xe6546b64) | 0
+  }
+  hash ^= mix(Number(littleEndian(bytes, whole, bytes.length - whole)))
+  hash ^= bytes.length
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+const rotate = (word: number, by: number) => (word << by) | (word >>> (32 - by))
 
 /** What a function of the runtime gives back in the first register. */
 export interface Returned {
@@ -16,7 +48,29 @@ export interface Returned {
 /** Calls that end a program as failed. */
 export const ENDING_CALLS: ReadonlySet<string> = new Set(['abort', 'sol_panic_'])
 
+/** Known by name, so that a report can name them. */
+const NOT_FOLLOWED = [
+  'sol_get_return_data',
+  'sol_get_processed_sibling_instruction',
+  'sol_remaining_compute_units',
+  'sol_get_epoch_schedule_sysvar',
+  'sol_get_epoch_rewards_sysvar',
+  'sol_get_last_restart_slot',
+  'sol_get_epoch_stake',
+  'sol_secp256k1_recover',
+  'sol_blake3',
+  'sol_poseidon',
+  'sol_curve_validate_point',
+  'sol_curve_group_op',
+  'sol_curve_multiscalar_mul',
+  'sol_alt_bn128_group_op',
+  'sol_big_mod_exp',
+  'sol_alloc_free_',
+]
+
 export interface RuntimeFacts {
+  /** Follows the program that is asked. */
+  ask?: (memory: Memory, call: CrossCall) => void
   clock: Source
   /** How deep the call is, and what else is the transaction's. */
   depth: Source
@@ -62,7 +116,7 @@ const compare: RuntimeCall = (memory, [a = 0n, b = 0n, count = 0n, result = 0n])
 }
 
 /** Runs of bytes that are named by a list of pointers and lengths. */
-function readRuns(memory: Memory, at: bigint, count: bigint): { bytes: Uint8Array; pieces: Piece[] }[] {
+function readRuns(memory: Memory, at: bigint, count: bigint): Run[] {
   if (count > MAX_SEEDS) throw new RangeError('too many seeds')
   return Array.from({ length: Number(count) }, (_, i) => {
     const entry = at + BigInt(i) * SEED_BYTES
@@ -122,9 +176,17 @@ const writeSource = (
 /** Of mainnet, since its first block: 3,480 lamports a byte and year, two years. */
 const RENT = Uint8Array.of(0x98, 0x0d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40, 50)
 
+/** A program that is asked and fails ends the one that asks, so that what comes back is nil. */
+const invoke =
+  (form: CallForm): RuntimeCall =>
+  (memory, [at = 0n], { ask }) => {
+    ask?.(memory, readCall(memory, at, form))
+    return NOTHING
+  }
+
 /**
  * By name. Sources: the runtime's list of functions (anza-xyz/agave, `syscalls/src/lib.rs`). What
- * calls other programs, looks at the other instructions or does curve arithmetic is not here.
+ * looks at the other instructions or does curve arithmetic is not here.
  */
 export const RUNTIME_CALLS: Readonly<Record<string, RuntimeCall>> = {
   sol_log_: silent,
@@ -145,6 +207,8 @@ export const RUNTIME_CALLS: Readonly<Record<string, RuntimeCall>> = {
   sol_keccak256: hash(keccak_256),
   sol_create_program_address: derive(false),
   sol_try_find_program_address: derive(true),
+  sol_invoke_signed_c: invoke('c'),
+  sol_invoke_signed_rust: invoke('rust'),
   sol_get_clock_sysvar: (memory, [at = 0n], { clock }) => writeSource(memory, at, clock),
   sol_get_rent_sysvar(memory, [at = 0n]) {
     memory.paste(at, { bytes: RENT, pieces: [{ size: RENT.length, value: 0n }] })

@@ -5,8 +5,14 @@ export interface Memory {
   read(address: bigint, size: number): { value: bigint; term: Term | undefined }
   write(address: bigint, size: number, value: bigint, term?: Term): void
   /** A run of bytes, with their terms. */
-  copy(address: bigint, size: number): { bytes: Uint8Array; pieces: Piece[] }
-  paste(address: bigint, run: { bytes: Uint8Array; pieces: readonly Piece[] }): void
+  copy(address: bigint, size: number): Run
+  paste(address: bigint, run: Run): void
+}
+
+/** Bytes one behind the other, and what they came from. */
+export interface Run {
+  bytes: Uint8Array
+  pieces: readonly Piece[]
 }
 
 /** A run of bytes that is outside the program, in the input. */
@@ -33,7 +39,11 @@ const STACK_BYTES = 64 * 8_192
 /** As much as a program may ask for; without asking it has an eighth of it. */
 const HEAP_BYTES = 262_144
 
-export function createMemory(image: Uint8Array, input: { bytes: Uint8Array; segments: readonly Segment[] }): Memory {
+/** `data` of the program is read at the start of region `dataIn`. */
+export function createMemory(
+  { data, dataIn }: { data: Uint8Array; dataIn: 0 | 1 },
+  input: { bytes: Uint8Array; segments: readonly Segment[] },
+): Memory {
   const segments = new Uint16Array(input.bytes.length)
   for (const [i, { at, source }] of input.segments.entries()) segments.fill(i + 1, at, at + source.bytes.length)
   const region = (bytes: Uint8Array, isWritable = true): Region => ({
@@ -43,8 +53,8 @@ export function createMemory(image: Uint8Array, input: { bytes: Uint8Array; segm
     segments: undefined,
   })
   const regions: (Region | undefined)[] = [
-    undefined,
-    region(image, false),
+    dataIn === 0 ? region(data, false) : undefined,
+    dataIn === 1 ? region(data, false) : undefined,
     region(new Uint8Array(STACK_BYTES)),
     region(new Uint8Array(HEAP_BYTES)),
     { ...region(Uint8Array.from(input.bytes)), segments },

@@ -1,5 +1,16 @@
 import { viewOf } from '../account.js'
 import { type SbfProgram, SLOT_BYTES } from './read-elf.js'
+import {
+  CALL,
+  CALL_REGISTER,
+  EXIT,
+  JUMP,
+  JUMP_CLASS,
+  LATER_CLASS,
+  LOAD_CONSTANT,
+  STORE,
+  STORE_IMMEDIATE,
+} from './sbf-opcodes.js'
 
 /**
  * Where a register may point. `number`: a count made of small constants, which carries no address;
@@ -14,7 +25,7 @@ type State = readonly Place[]
  * looked at, whatever leads there. What is not understood may write.
  */
 export function mayWriteOutside(program: SbfProgram): boolean {
-  const { image, textAt, length, entry, calls } = program
+  const { version, image, textAt, length, entry, calls } = program
   const code = viewOf(image)
   const states: (State | undefined)[] = new Array(length).fill(undefined)
   const waiting: number[] = []
@@ -48,7 +59,7 @@ export function mayWriteOutside(program: SbfProgram): boolean {
     } else if (opcode === CALL_REGISTER) return true
     else if (opcode === EXIT) continue
     else if (opcode === JUMP) reach(at + 1 + offset, state)
-    else if (kind === JUMP_CLASS) {
+    else if (kind === JUMP_CLASS || (kind === LATER_CLASS && version.hasStaticCalls)) {
       reach(at + 1, state)
       reach(at + 1 + offset, state)
     } else if (kind === STORE || kind === STORE_IMMEDIATE) {
@@ -145,14 +156,6 @@ const MAX_SHIFT = 6
 const MAX_STEP = 1_024
 const LAST_ARGUMENT = 5
 
-const JUMP_CLASS = 5
-const STORE_IMMEDIATE = 2
-const STORE = 3
-const LOAD_CONSTANT = 0x18
-const CALL = 0x85
-const CALL_REGISTER = 0x8d
-const EXIT = 0x95
-const JUMP = 0x05
 const MOVE_IMMEDIATE = 0xb7
 const MOVE_REGISTER = 0xbf
 const ADD_IMMEDIATE = 0x07

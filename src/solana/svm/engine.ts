@@ -1,5 +1,5 @@
 import { ThreadTimeoutError } from '../../simulation/run-in-thread.js'
-import { createThreads, workerBeside } from '../../simulation/threads.js'
+import { createThreads, lend, type Threads, workerBeside } from '../../simulation/threads.js'
 import { untilKnown } from '../../simulation/until-known.js'
 import type { SolanaAddress } from '../address.js'
 import { type ForkStart, SvmResistedError } from './fork.js'
@@ -35,31 +35,46 @@ interface PlayOptions {
   caller?: string | undefined
 }
 
-export interface SvmEngineOptions {
+/** Threads that each play a run on a fork at a time. */
+export type SvmThreads = Threads<SvmRun, SvmAnswer>
+
+export interface SvmThreadsOptions {
   threads?: number
-  /** A run that takes longer loses its thread; waiting for one does not count. */
-  runTimeoutMs?: number
   /** Runs after which a set of threads is replaced by a new one. */
   runsPerThread?: number
   onStrayError?(error: unknown): void
 }
 
-export function createSvmEngine({
+export function startSvmThreads({
   threads = DEFAULT_THREADS,
-  runTimeoutMs = RUN_TIMEOUT_MS,
   runsPerThread = RUNS_PER_THREAD,
   onStrayError = () => {},
-}: SvmEngineOptions = {}): SvmEngine {
-  const pool = createThreads<SvmRun, SvmAnswer>({
+}: SvmThreadsOptions = {}): SvmThreads {
+  return createThreads<SvmRun, SvmAnswer>({
     worker: workerBeside(import.meta.url, 'svm-worker'),
     threads,
     // None until the first Solana request: most services never see one.
     kept: 0,
-    timeoutMs: runTimeoutMs,
     maxHeapMb: MAX_HEAP_MB,
     runsPerThread,
     onStrayError,
   })
+}
+
+export interface SvmEngineOptions extends Omit<SvmThreadsOptions, 'threads'> {
+  /** How many it starts, or others' that run already and outlive it. */
+  threads?: number | SvmThreads | undefined
+  /** A run that takes longer loses its thread; waiting for one does not count. */
+  runTimeoutMs?: number
+}
+
+export function createSvmEngine({
+  threads,
+  runTimeoutMs = RUN_TIMEOUT_MS,
+  ...options
+}: SvmEngineOptions = {}): SvmEngine {
+  const pool =
+    typeof threads === 'object' ? lend(threads) : startSvmThreads({ ...(threads && { threads }), ...options })
   return {
     play: <Input, Output>(
       { module, name }: SvmScenario<Input, Output>,
@@ -69,7 +84,9 @@ export function createSvmEngine({
       untilKnown({
         rounds: MAX_ROUNDS,
         async run() {
-          const answer = await pool.run({ module, name, input, start: state.start() }, turn).catch(toResisted)
+          const answer = await pool
+            .run({ module, name, input, start: state.start() }, { ...turn, timeoutMs: runTimeoutMs })
+            .catch(toResisted)
           if (answer.kind === 'resisted') throw new SvmResistedError(answer.bound)
           if (answer.kind === 'unavailable') throw new SvmUnavailableError()
           return answer.kind === 'done' ? { ...answer, output: answer.output as Output } : answer

@@ -6,8 +6,9 @@ import { type Instruction, packed } from '../instruction.js'
 import { type CompiledTransaction, compileTransaction, TransactionTooWideError } from '../message.js'
 import { COMPUTE_BUDGET_PROGRAM, SLOT_HASHES_SYSVAR, SYSVARS } from '../programs.js'
 import { laterSlotHashes } from '../slot-hashes.js'
+import type { TransactionResult } from '../transaction-result.js'
+import { readResult } from './read-result.js'
 import { isPlainData, type Machine } from './svm-machine.js'
-import { readResult, type TransactionResult } from './transaction-result.js'
 
 /**
  * What a fork starts from. An address that is not in `accounts` is unknown; one that is there as
@@ -62,31 +63,42 @@ export interface Fork {
 export function createFork(
   machine: Machine,
   { accounts, clock, epochs }: ForkStart,
-): Fork & { changed: Set<SolanaAddress> } {
+): Fork & { readonly changed: ReadonlySet<SolanaAddress>; readonly transactions: number } {
   const misses = new Set<SolanaAddress>()
   const invented = new Set<SolanaAddress>()
+  /** Looked up before: what is known does not change during a run. */
+  const needed = new Set<SolanaAddress>()
+  /** Put into the machine by now: nine of ten accounts are never named by a transaction. */
+  const placed = new Set<SolanaAddress>()
   /** Differs, or may differ, from the start. */
   const dirty = new Set<SolanaAddress>()
   /** Everything that was ever put into the machine. */
   const changed = new Set<SolanaAddress>()
+  /** Read from the machine, and not changed since. */
+  const read = new Map<SolanaAddress, SolanaAccount | undefined>()
   let now = clock
   let units = 0n
   let turn = 0
   let dress: (turn: number) => Dress = () => PLAIN
 
   const put = (address: SolanaAddress, account: SolanaAccount | undefined) => {
+    placed.add(address)
     changed.add(address)
+    read.delete(address)
     machine.set(address, account)
   }
   const need = (address: SolanaAddress) => {
+    if (needed.has(address)) return
+    needed.add(address)
+    const known = accounts.get(address)
+    if (known && isPlainData(known) && !machine.isLoaded(address) && !placed.has(address)) put(address, known)
     if (!accounts.has(address) && !invented.has(address) && !isKnownToMachine(machine, address)) misses.add(address)
-    const program = accounts.get(address)
-    const code = program && programDataAddress(program)
+    const code = known && programDataAddress(known)
     if (code && !accounts.has(code)) misses.add(code)
   }
   /** To run a program that had its own code closed would end the process, and us with it. */
   const assertRunnable = (address: SolanaAddress) => {
-    const program = accounts.get(address)
+    const program = accounts.get(address) ?? (machine.isLoaded(address) ? machine.get(address) : undefined)
     const code = program && programDataAddress(program)
     if (code === undefined || !dirty.has(code)) return
     if ((machine.get(code)?.data.length ?? 0) < PROGRAM_DATA_HEADER_BYTES) throw new SvmResistedError('accounts')
@@ -104,21 +116,31 @@ export function createFork(
     const outcome = commit
       ? machine.svm.sendLegacyTransaction(transaction.bytes)
       : machine.svm.simulateLegacyTransaction(transaction.bytes)
-    if (commit) markChanged(transaction, dirty, changed)
+    if (commit) {
+      for (const address of transaction.writable) {
+        dirty.add(address)
+        changed.add(address)
+        read.delete(address)
+      }
+    }
     const result = readResult(machine.native, outcome, transaction, { hidden: before.length, priorityLamports })
     units += result.units
     return result
   }
 
-  for (const [address, account] of accounts) if (account && isPlainData(account)) put(address, account)
   const slotHashes = accounts.get(SLOT_HASHES_SYSVAR)
+  const hashesLater = new Map<bigint, Uint8Array>()
+  let set: SolanaClock | undefined
   const setTime = () => {
+    if (set === now) return
     machine.setClock(now)
+    set = now
+    read.clear()
     if (slotHashes === undefined) return
-    machine.setSysvar(SLOT_HASHES_SYSVAR, {
-      ...slotHashes,
-      data: laterSlotHashes(slotHashes.data, now.slot - clock.slot),
-    })
+    const slots = now.slot - clock.slot
+    const data = hashesLater.get(slots) ?? laterSlotHashes(slotHashes.data, slots)
+    if (hashesLater.size < MAX_TIMES) hashesLater.set(slots, data)
+    machine.setSysvar(SLOT_HASHES_SYSVAR, { ...slotHashes, data })
   }
   for (const address of SYSVARS) {
     const sysvar = accounts.get(address)
@@ -133,9 +155,13 @@ export function createFork(
     epochs,
     misses,
     changed,
+    get transactions() {
+      return turn
+    },
     account(address) {
       need(address)
-      return machine.get(address)
+      if (!read.has(address)) read.set(address, machine.get(address))
+      return read.get(address)
     },
     set(address, account) {
       dirty.add(address)
@@ -148,7 +174,7 @@ export function createFork(
       dress = given
     },
     moveTo(seconds) {
-      now = later(clock, seconds, epochs)
+      now = seconds === 0 ? clock : later(clock, seconds, epochs)
       setTime()
     },
     restore() {
@@ -195,20 +221,16 @@ const LIMIT_UNITS: Instruction = {
 }
 const PLAIN: Dress = { before: [LIMIT_UNITS], after: [], priorityLamports: 0n }
 
+/** The windows, and what a hook's decisions lead to. */
+const MAX_TIMES = 16
+
 /** A whole check of an honest token uses two million; a loop of this length takes 1.5 s. */
 const MAX_UNITS = 40_000_000n
 
 /** Built-in programs and sysvars, which need not be fetched. */
 function isKnownToMachine(machine: Machine, address: SolanaAddress): boolean {
   const account = machine.get(address)
-  return account !== undefined && !isPlainData(account)
-}
-
-function markChanged({ writable }: CompiledTransaction, dirty: Set<SolanaAddress>, changed: Set<SolanaAddress>): void {
-  for (const address of writable) {
-    dirty.add(address)
-    changed.add(address)
-  }
+  return account !== undefined && !isPlainData(account) && !machine.isLoaded(address)
 }
 
 /** The code under test used up what one analysis may cost. Neither guilt nor a clean result. */

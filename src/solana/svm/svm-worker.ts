@@ -3,9 +3,6 @@ import { runInNewContext } from 'node:vm'
 import { loadScenario } from '../../simulation/load-scenario.js'
 import { type StartSignal, tellStarted } from '../../simulation/run-in-thread.js'
 import type { SolanaAddress } from '../address.js'
-import { POOL_LAYOUTS, PUMP_CURVE } from '../pools/layouts.js'
-import { PUMP_FEE_PROGRAM } from '../pools/swaps/pump.js'
-import { ATA_PROGRAM, MEMO_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../programs.js'
 import { createFork, type ForkStart, type SvmBound, SvmResistedError } from './fork.js'
 import { loadLiteSvm, SvmUnavailableError } from './load-litesvm.js'
 import { createMachineRoom } from './svm-machine.js'
@@ -30,28 +27,25 @@ setFlagsFromString('--expose-gc')
 /**
  * A machine holds 8 MB and a result up to a megabyte that the collector knows nothing of, so that
  * it sees no reason to run: a hundred abandoned machines take a gigabyte. It is called after each
- * run whose machine is thrown away, and takes half as long as the run. What it lets go of is freed
- * by finalizers in the next turn of the event loop, which `createThreads` sees to.
+ * run: for what is young, which results are, and for everything when a machine is thrown away. What
+ * it lets go of is freed by finalizers in the next turn of the event loop, which `createThreads`
+ * sees to.
  */
-const collectGarbage: () => void = runInNewContext('gc')
+const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc')
 
 /**
- * Code that everybody uses, the known exchanges' among it: a machine with nothing else in it may
- * serve the next run.
+ * What outlived two collections of what is young is let go of by one of everything alone. That one
+ * also drops what was compiled of functions of which no instance is left, and the next runs pay for
+ * compiling it again: five milliseconds of processor time a run when it came after every 12.
  */
-const SHARED_PROGRAMS = new Set<SolanaAddress>([
-  TOKEN_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  ATA_PROGRAM,
-  MEMO_PROGRAM,
-  PUMP_CURVE.program,
-  PUMP_FEE_PROGRAM,
-  ...POOL_LAYOUTS.map(({ program }) => program),
-])
-
-/** Of machines that are kept: what is left over then are their results. */
-const RUNS_PER_COLLECTION = 8
+const RUNS_PER_COLLECTION = 32
 let runs = 0
+/**
+ * Transactions whose results may lie about: as many as a check of a token with a hook makes in one
+ * run. One without makes a quarter of them, and a collection costs a fifth of it.
+ */
+const TRANSACTIONS_PER_COLLECTION = 120
+let transactions = 0
 let room: ReturnType<typeof createMachineRoom> | undefined
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
@@ -59,7 +53,7 @@ export default async function run({ module, name, input, start, started }: SvmRu
   const scenario = await loadScenario<SvmScenario<unknown, unknown>>({ module, name })
   tellStarted({ started })
   try {
-    room ??= createMachineRoom(loadLiteSvm(), SHARED_PROGRAMS)
+    room ??= createMachineRoom(loadLiteSvm())
     const { machine, giveBack } = room.take(start.accounts, start.inactiveFeatures)
     const fork = createFork(machine, start)
     try {
@@ -73,13 +67,20 @@ export default async function run({ module, name, input, start, started }: SvmRu
     } finally {
       const isKept = giveBack(fork.changed)
       runs += 1
-      if (!isKept || runs % RUNS_PER_COLLECTION === 0) collectGarbage()
+      transactions += fork.transactions
+      if (!isKept || runs % RUNS_PER_COLLECTION === 0) collect()
+      else if (transactions >= TRANSACTIONS_PER_COLLECTION) collect({ type: 'minor' })
     }
   } catch (error) {
     if (error instanceof SvmResistedError) return { kind: 'resisted', bound: error.bound }
     if (error instanceof SvmUnavailableError) return { kind: 'unavailable' }
     throw error
   }
+}
+
+function collect(options?: { type: 'minor' }): void {
+  transactions = 0
+  collectGarbage(options)
 }
 
 const missing = (misses: ReadonlySet<SolanaAddress>): SvmAnswer => ({ kind: 'missing', misses: [...misses] })

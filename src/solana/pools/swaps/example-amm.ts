@@ -1,6 +1,6 @@
 import { type Instruction, packed, readonly, signer, writable } from '../../instruction.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 
 /** `contracts/solana/amm.c`. Passes the extra accounts of hooks on. */
 export function exampleAmm(_read: ReadAccount, { pool, trader, amountIn, from, to }: SwapRequest): Instruction {

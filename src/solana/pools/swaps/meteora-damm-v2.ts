@@ -1,7 +1,7 @@
 import { type Instruction, packed, readonly, signer, writable } from '../../instruction.js'
 import { findProgramAddress } from '../../pda.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
 /** `swap` of Meteora's cp-amm, by its published interface. It passes no accounts of hooks on. */

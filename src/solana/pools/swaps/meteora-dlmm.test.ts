@@ -5,7 +5,7 @@ import { findProgramAddress } from '../../pda.js'
 import { MEMO_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../programs.js'
 import { POOL_LAYOUTS } from '../layouts.js'
 import { readPool } from '../read-pool.js'
-import type { SwapLeg } from '../swap.js'
+import type { SwapLeg } from '../swap-request.js'
 import { meteoraDlmm } from './meteora-dlmm.js'
 
 /**

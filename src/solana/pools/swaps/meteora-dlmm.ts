@@ -4,7 +4,9 @@ import { type Instruction, packed, readonly, signer, writable } from '../../inst
 import { findProgramAddress } from '../../pda.js'
 import { MEMO_PROGRAM } from '../../programs.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import { arrayOf, binArrayAddress } from '../bin-positions.js'
+import type { Pool } from '../pool.js'
+import type { SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
 /**
@@ -22,7 +24,7 @@ export function meteoraDlmm(read: ReadAccount, request: SwapRequest): Instructio
   if (from.extra.length + to.extra.length > 0) return undefined
   const isDown = from.mint === pool.mints[0]
   const [x, y] = isDown ? [from, to] : [to, from]
-  const arrays = binArrays(address, program, data, isDown)
+  const arrays = binArrays(pool, data, isDown)
   if (arrays.length === 0) return undefined
   return {
     program,
@@ -51,30 +53,26 @@ const ORACLE_AT = 552
 const BITMAP_AT = 584
 const LOWEST_ARRAY = -512
 const HIGHEST_ARRAY = 511
-const BINS_PER_ARRAY = 70
 /** As the exchange's own tools send; a thousandth of the pool seldom leaves the first. */
 const ARRAYS = 3
 const EVENTS_SEED = new TextEncoder().encode('__event_authority')
 const BITMAP_SEED = new TextEncoder().encode('bitmap')
-const BIN_ARRAY_SEED = new TextEncoder().encode('bin_array')
 
 /**
  * The next arrays with liquidity, from that of the active bin on. Those outside of the pool's own
  * bitmap, at prices that hardly a pool reaches, are not found.
  */
-function binArrays(pool: SolanaAddress, program: SolanaAddress, data: Uint8Array, isDown: boolean): SolanaAddress[] {
+function binArrays(pool: Pool, data: Uint8Array, isDown: boolean): SolanaAddress[] {
   const view = viewOf(data)
   const found: SolanaAddress[] = []
-  const first = Math.floor(view.getInt32(ACTIVE_BIN_AT, true) / BINS_PER_ARRAY)
+  const first = arrayOf(view.getInt32(ACTIVE_BIN_AT, true))
   const isListed = (index: number) => {
     const bit = index - LOWEST_ARRAY
     return ((view.getUint8(BITMAP_AT + (bit >> 3)) >> (bit & 7)) & 1) === 1
   }
   for (let index = first; index >= LOWEST_ARRAY && index <= HIGHEST_ARRAY; index += isDown ? -1 : 1) {
     if (!isListed(index)) continue
-    const name = new Uint8Array(8)
-    viewOf(name).setBigInt64(0, BigInt(index), true)
-    const array = findProgramAddress(program, [BIN_ARRAY_SEED, addressBytes(pool), name])
+    const array = binArrayAddress(pool, index)
     if (array !== undefined) found.push(array)
     if (found.length === ARRAYS) break
   }

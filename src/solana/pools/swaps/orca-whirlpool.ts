@@ -4,7 +4,7 @@ import { type Instruction, packed, readonly, signer, writable } from '../../inst
 import { findProgramAddress } from '../../pda.js'
 import { MEMO_PROGRAM } from '../../programs.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
 /**

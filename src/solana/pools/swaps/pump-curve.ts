@@ -3,7 +3,7 @@ import { associatedTokenAddress } from '../../pda.js'
 import { ATA_PROGRAM, SYSTEM_PROGRAM } from '../../programs.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
 import { PUMP_CURVE } from '../layouts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 import { listedIn, PUMP_FEE_PROGRAM, pumpAddress } from './pump.js'
 

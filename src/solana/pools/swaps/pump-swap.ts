@@ -3,7 +3,7 @@ import { type AccountMeta, type Instruction, packed, readonly, writable, writabl
 import { associatedTokenAddress } from '../../pda.js'
 import { ATA_PROGRAM, SYSTEM_PROGRAM } from '../../programs.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapLeg, SwapRequest } from '../swap.js'
+import type { SwapLeg, SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 import { listedIn, PUMP_FEE_PROGRAM, pumpAddress } from './pump.js'
 

@@ -9,7 +9,7 @@ import { ATA_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED
 import { LAYOUT_OF_PROGRAM, PUMP_CURVE } from '../layouts.js'
 import type { Pool } from '../pool.js'
 import { readCurve, readPool } from '../read-pool.js'
-import type { SwapLeg } from '../swap.js'
+import type { SwapLeg } from '../swap-request.js'
 import { PUMP_FEE_PROGRAM, pumpAddress } from './pump.js'
 import { pumpCurve } from './pump-curve.js'
 import { pumpSwap } from './pump-swap.js'
@@ -119,7 +119,7 @@ describe('the launch curve', () => {
     expect(hex(sell)).toBe(PUBLISHED.sellV2 + AMOUNTS)
   })
 
-  test('of a coin in mayhem mode pays its fee to whom pump keeps for those', () => {
+  test('of a coin in mayhem mode pays its fee to the receivers that pump keeps for those', () => {
     const { buy } = play((data) => data.set([1], 81))
     expect(shape(buy)?.[6]).toBe(`w ${reserved}`)
   })

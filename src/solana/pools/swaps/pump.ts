@@ -1,5 +1,4 @@
-import { address } from '@solana/kit'
-import { addressAt, addressBytes, type SolanaAddress } from '../../address.js'
+import { address, addressAt, addressBytes, type SolanaAddress } from '../../address.js'
 import { findProgramAddress } from '../../pda.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
 

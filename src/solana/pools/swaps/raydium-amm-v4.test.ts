@@ -4,10 +4,11 @@ import { addressAt, addressBytes, type SolanaAddress } from '../../address.js'
 import type { Instruction } from '../../instruction.js'
 import { programAddress } from '../../pda.js'
 import { TOKEN_PROGRAM } from '../../programs.js'
-import type { TransactionResult } from '../../svm/transaction-result.js'
+import type { TransactionResult } from '../../transaction-result.js'
 import { POOL_LAYOUTS } from '../layouts.js'
 import { readPool } from '../read-pool.js'
-import { type SwapLeg, sendSwap } from '../swap.js'
+import { sendSwap } from '../swap.js'
+import type { SwapLeg } from '../swap-request.js'
 
 const key = (byte: number) => addressAt(new Uint8Array(32).fill(byte))
 const { program = key(0), vaultOwner = key(0) } = POOL_LAYOUTS.find(({ id }) => id === 'raydium-amm-v4') ?? {}

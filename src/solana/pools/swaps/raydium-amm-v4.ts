@@ -3,7 +3,7 @@ import { type Instruction, packed, readonly, signer, writable } from '../../inst
 import { programAddress } from '../../pda.js'
 import { TOKEN_PROGRAM } from '../../programs.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 import { MINIMUM_OUT } from './anchor.js'
 
 /**

@@ -1,7 +1,7 @@
 import { addressAt } from '../../address.js'
 import { type Instruction, packed, readonly, signer, writable } from '../../instruction.js'
 import type { ReadAccount } from '../../token/hook-accounts.js'
-import type { SwapRequest } from '../swap.js'
+import type { SwapRequest } from '../swap-request.js'
 import { anchorInstruction, MINIMUM_OUT } from './anchor.js'
 
 /**

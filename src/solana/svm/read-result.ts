@@ -1,48 +1,8 @@
-import { addressAt, type SolanaAddress } from '../address.js'
+import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
 import type { CompiledTransaction } from '../message.js'
+import type { InnerCall, TransactionFailure, TransactionResult } from '../transaction-result.js'
 import type { LiteSvmModule } from './load-litesvm.js'
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './runtime-errors.js'
-
-/** What a transaction did. */
-export interface TransactionResult {
-  ok: boolean
-  /** `undefined` when it went through. */
-  error: TransactionFailure | undefined
-  /** Compute units. */
-  units: bigint
-  /** What the payer was charged for it, besides what it did. */
-  feeLamports: bigint
-  logs: readonly string[]
-  /** Calls of programs by programs, by place of the instruction that led to them. */
-  inner: readonly InnerCall[]
-  /**
-   * The data of an account as the transaction left it; `undefined` when it failed or the account is
-   * gone. Of a simulation only.
-   */
-  after(address: SolanaAddress): Uint8Array | undefined
-  lamportsAfter(address: SolanaAddress): bigint | undefined
-}
-
-export interface TransactionFailure {
-  /**
-   * Place of the instruction among those that were asked for; `undefined` when none is to blame.
-   */
-  instruction: number | undefined
-  /** The runtime's word (`Custom`, `ProgramFailedToComplete`, …). */
-  name: string
-  /** The program's own number, with `Custom`. */
-  code: number | undefined
-}
-
-export interface InnerCall {
-  /** Place of the outer instruction among those that were asked for. */
-  instruction: number
-  program: SolanaAddress
-  data: Uint8Array
-  accounts: readonly SolanaAddress[]
-  /** 2 for a call by the instruction's own program. */
-  stackHeight: number
-}
 
 /** Calls of one transaction that are kept; the runtime allows 64. */
 const MAX_INNER_CALLS = 64
@@ -56,36 +16,62 @@ type Outcome = ReturnType<InstanceType<LiteSvmModule['LiteSvm']>['simulateLegacy
 export function readResult(
   native: LiteSvmModule,
   outcome: Outcome,
-  { accounts }: CompiledTransaction,
+  { accounts, writable }: CompiledTransaction,
   { hidden, priorityLamports }: { hidden: number; priorityLamports: bigint },
 ): TransactionResult {
   const isFailure = outcome instanceof native.FailedTransactionMetadata
   const isSimulation = outcome instanceof native.SimulatedTransactionInfo
   const meta = isFailure || isSimulation ? outcome.meta() : outcome
-  const changed = () => (isSimulation ? readAccounts(outcome) : new Map())
-  let after: ReturnType<typeof readAccounts> | undefined
+  let after: PostAccounts | undefined
+  let logs: readonly string[] | undefined
+  let inner: readonly InnerCall[] | undefined
   const accountAfter = (address: SolanaAddress) => {
-    after ??= changed()
-    return after.get(address)
+    if (!isSimulation) return undefined
+    after ??= outcome.postAccounts()
+    const bytes = addressBytes(address)
+    const isIt = (entry: PostAccounts[number] | undefined) =>
+      entry !== undefined && Buffer.compare(entry.address, bytes) === 0
+    // They come in the transaction's order; each address that is looked at is an object of its own.
+    const likely = after[placeAmong(accounts, writable, address)]
+    return (isIt(likely) ? likely : after.find(isIt))?.account()
   }
   return {
     ok: !isFailure,
     error: isFailure ? readFailure(native, outcome.err(), hidden) : undefined,
     units: meta.computeUnitsConsumed(),
     feeLamports: SIGNATURE_LAMPORTS + priorityLamports,
-    logs: meta.logs(),
-    inner: meta
-      .innerInstructions()
-      .flatMap((calls, instruction) => calls.map((call) => readInner(call, instruction - hidden, accounts)))
-      .slice(0, MAX_INNER_CALLS),
+    // Copied out of the machine when they are looked at: for most transactions they are not.
+    get logs() {
+      logs ??= meta.logs()
+      return logs
+    },
+    get inner() {
+      inner ??= meta
+        .innerInstructions()
+        .flatMap((calls, instruction) => calls.map((call) => readInner(call, instruction - hidden, accounts)))
+        .slice(0, MAX_INNER_CALLS)
+      return inner
+    },
     after: (address) => accountAfter(address)?.data(),
     lamportsAfter: (address) => accountAfter(address)?.lamports(),
   }
 }
 
-function readAccounts(outcome: InstanceType<LiteSvmModule['SimulatedTransactionInfo']>) {
-  return new Map(outcome.postAccounts().map((entry) => [addressAt(entry.address), entry.account()]))
+/** Which of the accounts that may be written it is. */
+function placeAmong(
+  accounts: readonly SolanaAddress[],
+  writable: ReadonlySet<SolanaAddress>,
+  address: SolanaAddress,
+): number {
+  let place = 0
+  for (const each of accounts) {
+    if (each === address) return place
+    if (writable.has(each)) place += 1
+  }
+  return place
 }
+
+type PostAccounts = ReturnType<InstanceType<LiteSvmModule['SimulatedTransactionInfo']>['postAccounts']>
 
 /** Of a transaction with one signature. */
 const SIGNATURE_LAMPORTS = 5_000n
