@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook } from '../batches/batch.js'
 import type { JobQueue, Work } from '../batches/job-queue.js'
-import type { Chain } from '../chains/chain.js'
 import type { Clock } from '../clock.js'
-import type { Address } from '../hex.js'
 import type { KeyLimits } from '../keys/key-record.js'
+import { createLoopRunner } from '../scheduling/run-loops.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { ChainFollower } from './follow-chain.js'
 import { type AlertKind, isWatchId, MAX_WATCHED_TOKENS, WATCH_MS, type Watch, watchesFor } from './watch.js'
 import type { StoredAlert, WatchedToken, WatchRefusal, WatchStore } from './watch-store.js'
@@ -13,9 +13,10 @@ export interface WatchOrder {
   keyId: string
   limits: KeyLimits
   chainId: number
-  address: Address
+  address: TokenAddress
   tells: readonly AlertKind[]
   webhook: Webhook | undefined
+  contacts: readonly string[]
 }
 
 /** A watch, with what is known of its token. */
@@ -47,7 +48,7 @@ export interface Watches {
 export interface WatchesOptions {
   store: WatchStore
   clock: Clock
-  chains: readonly Pick<Chain, 'id'>[]
+  chainIds: readonly number[]
   follow(chainId: number): ChainFollower
   judgeAgain(signal: AbortSignal): Promise<boolean>
   queue: JobQueue
@@ -68,12 +69,9 @@ const MAX_REQUEUED = 1_000
 /** Watches from order to alert. */
 export function createWatches(options: WatchesOptions): Watches {
   const { store, clock, queue, onFailure } = options
-  const controller = new AbortController()
-  const { signal } = controller
+  const runner = createLoopRunner(onFailure)
   const followers = new Map<number, ChainFollower>()
   const looking = new Map<number, Promise<void>>()
-  const loops: Promise<void>[] = []
-  let closed: Promise<void> | undefined
 
   const withToken = async (watch: Watch): Promise<WatchStatus> => ({
     watch,
@@ -85,7 +83,7 @@ export function createWatches(options: WatchesOptions): Watches {
   }
   const followAll = async () => {
     const watched = await store.listChains()
-    const ids = options.chains.map(({ id }) => id).filter((id) => watched.includes(id))
+    const ids = options.chainIds.filter((id) => watched.includes(id))
     for (const id of ids) {
       const follower = followers.get(id) ?? options.follow(id)
       followers.set(id, follower)
@@ -106,21 +104,12 @@ export function createWatches(options: WatchesOptions): Watches {
       place = alert.place
     }
   }
-  /** Does something again and again, until the process stops. */
-  const loop = async (turn: () => Promise<unknown>, pauseMs: number) => {
-    while (!signal.aborted) {
-      const isBusy = await turn().catch((error: unknown) => {
-        if (!signal.aborted) onFailure(error)
-      })
-      if (isBusy !== true) await pause(pauseMs, signal)
-    }
-  }
 
   return {
-    async create({ keyId, limits, chainId, address, tells, webhook }) {
+    async create({ limits, ...order }) {
       const createdAt = clock.now()
       const id = `watch_${randomBytes(16).toString('hex')}`
-      const watch = { id, keyId, chainId, address, tells, webhook, createdAt, expiresAt: createdAt + WATCH_MS }
+      const watch = { id, ...order, createdAt, expiresAt: createdAt + WATCH_MS }
       const added = await store.add(watch, { ofKey: watchesFor(limits), ofChain: MAX_WATCHED_TOKENS })
       return typeof added === 'string' ? added : withToken(added)
     },
@@ -133,38 +122,23 @@ export function createWatches(options: WatchesOptions): Watches {
     listAlerts: (keyId, query) => store.listAlerts(keyId, query),
     newestPlace: (keyId) => store.newestPlace(keyId),
     start() {
-      loops.push(
-        loop(followAll, LOOK_MS),
-        ...Array.from({ length: PARALLEL_JUDGING }, () => loop(() => options.judgeAgain(signal), IDLE_MS)),
-        loop(requeue, LOOK_MS),
-        loop(() => store.forgetOld(clock.now()), FORGET_MS),
-      )
+      const judge = () => options.judgeAgain(runner.signal)
+      runner.start([
+        [followAll, LOOK_MS],
+        ...Array.from({ length: PARALLEL_JUDGING }, () => [judge, IDLE_MS] as const),
+        [requeue, LOOK_MS],
+        [() => store.forgetOld(clock.now()), FORGET_MS],
+      ])
       queue.start(options.work)
     },
-    close() {
-      closed ??= (async () => {
-        controller.abort()
-        await Promise.all(loops)
+    close: () =>
+      runner.close(async () => {
         await Promise.all(looking.values())
         await Promise.all([...followers.values()].map((follower) => follower.release().catch(onFailure)))
         await queue.close()
-      })()
-      return closed
-    },
+      }),
   }
 }
 
 /** What a webhook is told of follows one another, as long as it listens. */
 const jobOf = ({ id, keyId, watchId }: StoredAlert) => ({ id, owner: keyId, lane: `${keyId} ${watchId}` })
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
-}

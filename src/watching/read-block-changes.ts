@@ -1,18 +1,20 @@
 import type { Address, Hex } from '../hex.js'
+import type { CallObject } from '../rpc/methods.js'
 import { parseAddress, parseHash, parseList, parseObject, parseOptional } from '../rpc/parse.js'
 import type { RpcRequest } from '../rpc/request.js'
+import type { TokenAddress } from '../solana/token-address.js'
 
 /** A word that a block changed: what it holds after the block, and the last transaction. */
 export interface ChangedWord {
   value: bigint
-  transaction: Hex | undefined
+  transaction: string | undefined
 }
 
 /** What a block changed. */
 export interface BlockChanges {
-  words: ReadonlyMap<Address, ReadonlyMap<bigint, ChangedWord>>
+  words: ReadonlyMap<TokenAddress, ReadonlyMap<bigint, ChangedWord>>
   /** Accounts whose code is another now, by the transaction. */
-  codes: ReadonlyMap<Address, Hex | undefined>
+  codes: ReadonlyMap<TokenAddress, string | undefined>
 }
 
 /**
@@ -25,14 +27,28 @@ export const traceBlockChanges = (blockHash: Hex): RpcRequest<BlockChanges> => (
   parse: parseChanges,
 })
 
+/** The same of one call that is made at the newest block, as the transaction `hash`. */
+export const traceCallChanges = (call: CallObject, hash: Hex): RpcRequest<BlockChanges> => ({
+  method: 'debug_traceCall',
+  params: [call, 'latest', { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
+  parse: (result) => toChanges([{ transaction: hash, result }]),
+})
+
 /** More than the gas of any block pays for. */
 const MAX_TRANSACTIONS = 100_000
 
-function parseChanges(value: unknown): BlockChanges {
+const parseChanges = (value: unknown): BlockChanges =>
+  toChanges(
+    parseList(value, parseObject, MAX_TRANSACTIONS).map(({ txHash, result }) => ({
+      transaction: parseOptional(txHash, parseHash),
+      result,
+    })),
+  )
+
+function toChanges(all: readonly { transaction: Hex | undefined; result: unknown }[]): BlockChanges {
   const words = new Map<Address, Map<bigint, ChangedWord>>()
   const codes = new Map<Address, Hex | undefined>()
-  for (const { txHash, result } of parseList(value, parseObject, MAX_TRANSACTIONS)) {
-    const transaction = parseOptional(txHash, parseHash)
+  for (const { transaction, result } of all) {
     const { pre, post } = parseObject(result)
     const [before, after] = [parseObject(pre), parseObject(post)]
     for (const account of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -3,7 +3,7 @@ import type { Address } from '../hex.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
 import { openState } from '../state/rpc-state-source.js'
 import { BlockMismatchError } from '../state/state-source.js'
-import type { ReadWords } from './follow-chain.js'
+import type { ReadWords } from './followed-chain.js'
 import type { ChangedWord } from './read-block-changes.js'
 
 /** Reads words in as few requests as the nodes of the chain can do with. */
@@ -11,7 +11,8 @@ export function createReadWords(chain: Chain, rpc: RpcClient): ReadWords {
   return async (header, words) => {
     const found = new Map<Address, Map<bigint, ChangedWord>>()
     for (let at = 0; at < words.length; at += WORDS_OF_STATE) {
-      const part = words.slice(at, at + WORDS_OF_STATE)
+      // Words of a chain with an EVM are of its addresses.
+      const part = words.slice(at, at + WORDS_OF_STATE) as { address: Address; slot: bigint }[]
       const state = await openState({ rpc, chain, suspect: 'chain', blockNumber: header.number })
       if (state.block.hash !== header.hash) throw new BlockMismatchError()
       await state.load(part.map(({ address, slot }) => ({ kind: 'storage', address, slot })))

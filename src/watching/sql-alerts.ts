@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../stores/database.js'
 import type { Alert } from './watch.js'
-import { alertRow, guard, inParts, toAlert } from './watch-rows.js'
+import { alertRow, guard, inParts, noticeRows, toAlert } from './watch-rows.js'
 import type { WatchStore } from './watch-store.js'
 
 type Alerts = Pick<WatchStore, 'findAlert' | 'listAlerts' | 'listUndelivered' | 'newestPlace' | 'setDelivery'>
@@ -49,16 +49,32 @@ export function createSqlAlerts(db: Db): Alerts {
 /** Part of the transaction that found them: an alert that is there already stays as it is. */
 export async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<void> {
   if (alerts.length === 0) return
-  const { place } = await db
-    .updateTable('alert_places')
-    .set((is) => ({ place: is('place', '+', alerts.length) }))
-    .where('name', '=', 'alerts')
-    .returning('place')
-    .executeTakeFirstOrThrow()
-  for (const part of inParts(alerts.map((alert, i) => alertRow(alert, place - alerts.length + 1 + i))))
+  const first = await takePlaces(db, 'alerts', alerts.length)
+  const placed = alerts.map((alert, i) => ({ alert, at: first + i }))
+  for (const part of inParts(placed.map(({ alert, at }) => alertRow(alert, at))))
     await db
       .insertInto('alerts')
       .values(part)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
+  for (const part of inParts(placed.flatMap(({ alert, at }) => noticeRows(alert, at))))
+    await db
+      .insertInto('notices')
+      .values(part)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+}
+
+/**
+ * The first of so many places, one after the other. A transaction that takes some holds the row
+ * until it can be seen, so that no reader passes over one.
+ */
+export async function takePlaces(db: Db, name: 'alerts' | 'feed', count: number): Promise<number> {
+  const { place } = await db
+    .updateTable('alert_places')
+    .set((is) => ({ place: is('place', '+', count) }))
+    .where('name', '=', name)
+    .returning('place')
+    .executeTakeFirstOrThrow()
+  return place - count + 1
 }

@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
-import type { Address } from '../hex.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { Db } from '../stores/database.js'
+import { asNumber, chainPlacesIn } from './chain-places.js'
 import { createSqlAlerts, insertAlerts } from './sql-alerts.js'
 import { writeDependencies, writeJudgement } from './stored-forms.js'
 import { ALERT_KEPT_MS, type Watch } from './watch.js'
 import { guard, inParts, toToken, toWatch } from './watch-rows.js'
 import {
   type Advance,
-  type ChainPlace,
   MAX_LISTED_WATCHES,
   type Settlement,
+  STALE_MS,
   type WatchedToken,
   type WatchRefusal,
   type WatchShares,
   type WatchStore,
 } from './watch-store.js'
 
+const places = chainPlacesIn('watch_chains')
+
 /** Watches in SQLite or PostgreSQL. Does not own `db`. */
 export function createSqlWatchStore(db: Db): WatchStore {
   const watches = () => db.selectFrom('watches').selectAll()
-  const onToken = (chainId: number, address: Address) =>
+  const onToken = (chainId: number, address: TokenAddress) =>
     db.updateTable('watched_tokens').where('chain_id', '=', chainId).where('address', '=', address)
   return {
     add: (watch, shares) => guard('add a watch', () => add(db, watch, shares)),
@@ -64,12 +67,8 @@ export function createSqlWatchStore(db: Db): WatchStore {
         const rows = await db.selectFrom('watched_tokens').select('chain_id').distinct().execute()
         return rows.map((row) => row.chain_id)
       }),
-    holdChain: (...of) => guard('take a chain', () => holdChain(db, ...of)),
-    releaseChain: (chainId, holder) =>
-      guard('let go of a chain', async () => {
-        const released = db.updateTable('watch_chains').set({ held_until: 0 })
-        await released.where('chain_id', '=', chainId).where('holder', '=', holder).execute()
-      }),
+    holdChain: (...of) => guard('take a chain', () => places.hold(db, ...of)),
+    releaseChain: (...of) => guard('let go of a chain', () => places.release(db, ...of)),
     advance: (step) => guard('step along a chain', () => advance(db, step)),
     listTokens: (chainId, since) =>
       guard('list tokens', async () => {
@@ -102,6 +101,7 @@ async function add(db: Db, watch: Watch, { ofKey, ofChain }: WatchShares): Promi
     tells: watch.tells.join(' '),
     webhook_url: webhook?.url ?? null,
     webhook_secret: webhook?.secret ?? null,
+    contacts: watch.contacts.join(' '),
     expires_at: expiresAt,
   }
   return db.transaction().execute(async (transaction) => {
@@ -152,42 +152,22 @@ async function countTokens(db: Db, chainId: number): Promise<number> {
   return Number(count)
 }
 
-async function holdChain(
-  db: Db,
-  chainId: number,
-  holder: string,
-  { now, leaseMs }: { now: number; leaseMs: number },
-): Promise<ChainPlace | undefined> {
-  await db
-    .insertInto('watch_chains')
-    .values({ chain_id: chainId, holder, held_until: 0, place: '[]' })
-    .onConflict((conflict) => conflict.column('chain_id').doNothing())
-    .execute()
-  const held = await db
-    .updateTable('watch_chains')
-    .set({ holder, held_until: now + leaseMs })
-    .where('chain_id', '=', chainId)
-    .where((is) => is.or([is('holder', '=', holder), is('held_until', '<=', now)]))
-    .returning('place')
-    .executeTakeFirst()
-  return held && readPlace(held.place)
-}
-
-async function advance(db: Db, { chainId, holder, before, after, due, alerts }: Advance): Promise<boolean> {
+async function advance(db: Db, step: Advance): Promise<boolean> {
+  const { chainId, due, undone, alerts } = step
   return db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('watch_chains')
-      .set({ place: writePlace(after) })
-      .where('chain_id', '=', chainId)
-      .where('holder', '=', holder)
-      .where('place', '=', writePlace(before))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (!(await places.move(transaction, step))) return false
+    if (undone !== undefined)
+      await transaction
+        .updateTable('watched_tokens')
+        .set({ changed_block: Number(undone.beyond), due_at: atLatest(undone.dueAt) })
+        .where('chain_id', '=', chainId)
+        .where('changed_block', '>', Number(undone.beyond))
+        .execute()
     for (const { address, dueAt, changedBlock } of due)
       await transaction
         .updateTable('watched_tokens')
         .set((is) => ({
-          due_at: sql<number>`case when due_at < ${dueAt} then due_at else ${asNumber(dueAt)} end`,
+          due_at: atLatest(dueAt),
           changed_block: changedBlock === undefined ? is.ref('changed_block') : Number(changedBlock),
         }))
         .where('chain_id', '=', chainId)
@@ -197,11 +177,6 @@ async function advance(db: Db, { chainId, holder, before, after, due, alerts }: 
     return true
   })
 }
-
-const writePlace = (place: ChainPlace) => JSON.stringify(place.map(({ number, hash }) => [String(number), hash]))
-
-const readPlace = (text: string): ChainPlace =>
-  (JSON.parse(text) as [string, `0x${string}`][]).map(([number, hash]) => ({ number: BigInt(number), hash }))
 
 /** Tokens that are looked at for one that no other process takes first. */
 const CANDIDATES = 8
@@ -249,7 +224,7 @@ async function settle(
         judgement: JSON.stringify(writeJudgement(judgement)),
         dependencies: dependencies === undefined ? null : JSON.stringify(writeDependencies(dependencies)),
         // A change in a block that the verdict has not seen calls for the next one.
-        due_at: sql<number>`case when changed_block > ${block} then ${asNumber(judgedAt)} else ${asNumber(dueAt)} end`,
+        due_at: sql<number>`case when changed_block > ${block} then ${asNumber(judgedAt + STALE_MS)} else ${asNumber(dueAt)} end`,
         ...{ judged_at: judgedAt, held_until: 0, failures: 0, updated_at: judgedAt },
       })
       .where('chain_id', '=', token.chainId)
@@ -262,8 +237,7 @@ async function settle(
   })
 }
 
-/** PostgreSQL takes a parameter in an expression for a text. */
-const asNumber = (value: number) => sql<number>`cast(${value} as bigint)`
+const atLatest = (dueAt: number) => sql<number>`case when due_at < ${dueAt} then due_at else ${asNumber(dueAt)} end`
 
 /** What one round of forgetting clears away, so that no statement takes long. */
 const FORGOTTEN_AT_ONCE = 500

@@ -1,8 +1,11 @@
+import { Check } from 'typebox/value'
 import { WORD_ROLES } from '../checks/dependencies/trade-dependencies.js'
 import { TRUST_STATUSES } from '../checks/levels.js'
-import { toQuantity } from '../hex.js'
+import { type Hex, toQuantity } from '../hex.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
-import { parseAddress, parseHash, parseList, parseObject, parseOptional, parseQuantity } from '../rpc/parse.js'
+import { TokenBody } from '../reports/fields/token.js'
+import { parseList, parseObject, parseOptional, parseQuantity } from '../rpc/parse.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { Judgement, Origin } from './watch.js'
 
 /** Forms in which a store keeps what has numbers that JSON lacks. */
@@ -13,16 +16,18 @@ export const writeJudgement = (judgement: Judgement): object => ({
 })
 
 export function readJudgement(value: unknown): Judgement {
-  const { level, score, headline, buyTaxBps, sellTaxBps, isHoneypot, isWhole, block } = parseObject(value)
+  const { level, score, headline, buyTaxBps, sellTaxBps, isHoneypot, isWhole, block, token } = parseObject(value)
   const { number, hash } = parseObject(block)
   const known = TRUST_STATUSES.find((each) => each === level)
   if (known === undefined || typeof score !== 'number' || typeof headline !== 'string')
     throw new RangeError('no verdict')
   return {
     ...{ level: known, score, headline, isHoneypot: isHoneypot === true, isWhole: isWhole === true },
+    // Verdicts of earlier versions were kept without.
+    token: Check(TokenBody, token) ? token : null,
     buyTaxBps: typeof buyTaxBps === 'number' ? buyTaxBps : undefined,
     sellTaxBps: typeof sellTaxBps === 'number' ? sellTaxBps : undefined,
-    block: { number: parseQuantity(number), hash: parseHash(hash) },
+    block: { number: parseQuantity(number), hash: parseOptional(hash, parseName) },
   }
 }
 
@@ -35,8 +40,8 @@ export function readOrigin(value: unknown): Origin {
   const { block, transaction } = parseObject(value)
   const { number, hash } = parseObject(block)
   return {
-    block: { number: parseQuantity(number), hash: parseHash(hash) },
-    transaction: parseOptional(transaction, parseHash),
+    block: { number: parseQuantity(number), hash: parseName(hash) },
+    transaction: parseOptional(transaction, parseName),
   }
 }
 
@@ -47,6 +52,14 @@ export const writeDependencies = ({ words, codes, isTruncated, nextChange }: Ver
   nextChange,
 })
 
+/** An address, a hash or a signature, of any chain. */
+function parseName(value: unknown): string {
+  if (typeof value !== 'string' || !NAME.test(value)) throw new RangeError('no name')
+  return value
+}
+
+const NAME = /^(?:0x[0-9a-f]{40,64}|[1-9A-HJ-NP-Za-km-z]{32,88})$/
+
 /** More than {@link writeDependencies} ever writes. */
 const MAX_ROWS = 1_000
 
@@ -55,14 +68,14 @@ export function readDependencies(value: unknown): VerdictDependencies {
   const readRow = (row: unknown) => parseList(row, (cell) => cell, WORD_CELLS)
   return {
     words: parseList(words, readRow, MAX_ROWS).map(([address, slot, word, role]) => ({
-      address: parseAddress(address),
+      address: parseName(address) as TokenAddress,
       slot: parseQuantity(slot),
       value: parseQuantity(word),
       role: WORD_ROLES.find((each) => each === role) ?? 'decides',
     })),
     codes: parseList(codes, readRow, MAX_ROWS).map(([address, hash]) => ({
-      address: parseAddress(address),
-      hash: parseHash(hash),
+      address: parseName(address) as Hex,
+      hash: parseName(hash) as Hex,
     })),
     isTruncated: isTruncated === true,
     nextChange: typeof nextChange === 'number' ? nextChange : undefined,

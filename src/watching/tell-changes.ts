@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TRUST_STATUSES } from '../checks/levels.js'
-import type { Address } from '../hex.js'
 import { accountsIn } from '../reports/dependencies.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { Alert, AlertKind, Judgement, Origin, Watch } from './watch.js'
 import type { SeenBlock } from './watch-store.js'
 import type { TokenChange } from './word-index.js'
@@ -18,7 +18,12 @@ export interface Event {
 }
 
 /** An alert for each watch that asked for events of the kind. */
-export function alertsOf(watches: readonly Watch[], token: Address, events: readonly Event[], at: number): Alert[] {
+export function alertsOf(
+  watches: readonly Watch[],
+  token: TokenAddress,
+  events: readonly Event[],
+  at: number,
+): Alert[] {
   return watches
     .filter((watch) => watch.address === token)
     .flatMap((watch) =>
@@ -29,6 +34,7 @@ export function alertsOf(watches: readonly Watch[], token: Address, events: read
           id: `alert_${hashOf(`${watch.id} ${key}`)}`,
           ...{ watchId: watch.id, keyId: watch.keyId, chainId: watch.chainId, address: token, at },
           webhookState: watch.webhook === undefined ? ('none' as const) : ('waiting' as const),
+          contacts: watch.contacts,
         })),
     )
 }
@@ -44,19 +50,42 @@ export function eventsOfBlock(
   block: SeenBlock,
   judgement: Judgement | undefined,
 ): Event[] {
-  const found = new Map<AlertKind, { change: TokenChange; count: number }>()
-  for (const change of changes) {
-    const kind = kindOf(change)
-    if (kind !== undefined) found.set(kind, { change, count: (found.get(kind)?.count ?? 0) + 1 })
-  }
-  return [...found].map(([kind, { change }]) => ({
+  return [...changeOfEachKind(changes)].map(([kind, change]) => ({
     kind,
-    text: textOf(kind, change),
+    text: `${textOf(kind, change)} It is judged again.`,
     origin: { block, transaction: change.transaction },
     before: judgement,
     after: undefined,
     key: `${kind} ${block.hash}`,
   }))
+}
+
+/** What a transaction that waits would change of a token, if it were the next after `block`. */
+export function eventOfPending(
+  changes: readonly TokenChange[],
+  { block, transaction }: { block: SeenBlock; transaction: string },
+  judgement: Judgement | undefined,
+): Event | undefined {
+  const texts = [...changeOfEachKind(changes)].map(([kind, change]) => textOf(kind, change))
+  if (texts.length === 0) return undefined
+  return {
+    kind: 'pending',
+    text: `A transaction waits to be taken into a block. If it is: ${texts.join(' ')}`,
+    origin: { block, transaction },
+    before: judgement,
+    after: undefined,
+    key: `pending ${transaction}`,
+  }
+}
+
+/** The last change of each kind that is told. */
+function changeOfEachKind(changes: readonly TokenChange[]): Map<AlertKind, TokenChange> {
+  const found = new Map<AlertKind, TokenChange>()
+  for (const change of changes) {
+    const kind = kindOf(change)
+    if (kind !== undefined) found.set(kind, change)
+  }
+  return found
 }
 
 function kindOf({ word, code, value }: TokenChange): AlertKind | undefined {
@@ -78,15 +107,15 @@ const isOtherAccount = (before: bigint, after: bigint) =>
   !accountsIn(before).some((account) => accountsIn(after).includes(account))
 
 function textOf(kind: AlertKind, { word, code, value }: TokenChange): string {
-  if (code !== undefined) return 'Code that its trades run was exchanged. It is judged again.'
+  if (code !== undefined) return 'Code that its trades run was exchanged.'
   switch (kind) {
     case 'condition':
-      return 'What decides whether and at what cost it can be sold was changed. It is judged again.'
+      return 'What decides whether and at what cost it can be sold was changed.'
     case 'owner':
-      return 'Who may call its privileged functions was changed. It is judged again.'
+      return 'Who may call its privileged functions was changed.'
     default: {
       const left = word === undefined || word.value === 0n ? 0n : ((value ?? 0n) * 100n) / word.value
-      return `Of the coin in its pool ${left} % are left since it was judged. It is judged again.`
+      return `Of the coin in its pool ${left} % are left since it was judged.`
     }
   }
 }

@@ -1,4 +1,5 @@
-import { checksumAddress } from '../checksum-address.js'
+import { toWireChainId } from '../chains/chain-id.js'
+import { showAddress } from '../solana/token-address.js'
 import type { Judgement } from './watch.js'
 import type { StoredAlert } from './watch-store.js'
 
@@ -6,8 +7,8 @@ import type { StoredAlert } from './watch-store.js'
 export const toAlertBody = (alert: StoredAlert) => ({
   id: alert.id,
   watch: alert.watchId,
-  chainId: alert.chainId,
-  address: checksumAddress(alert.address),
+  chainId: toWireChainId(alert.chainId),
+  address: showAddress(alert.address),
   at: new Date(alert.at).toISOString(),
   kind: alert.kind,
   text: alert.text,
@@ -19,9 +20,10 @@ export const toAlertBody = (alert: StoredAlert) => ({
 })
 
 /** Taxes in percent, as all reports have them. */
-export const toJudgementBody = ({ level, score, headline, buyTaxBps, sellTaxBps, isHoneypot, block }: Judgement) => ({
-  ...{ level, score, headline, isHoneypot },
+export const toJudgementBody = ({ buyTaxBps, sellTaxBps, block, ...judgement }: Judgement) => ({
+  ...{ level: judgement.level, score: judgement.score, headline: judgement.headline, token: judgement.token },
+  isHoneypot: judgement.isHoneypot,
   buyTax: buyTaxBps === undefined ? null : buyTaxBps / 100,
   sellTax: sellTaxBps === undefined ? null : sellTaxBps / 100,
-  block: { number: Number(block.number), hash: block.hash },
+  block: { number: Number(block.number), hash: block.hash ?? null },
 })

@@ -9,12 +9,14 @@ import type { VerdictDependencies } from '../reports/dependencies.js'
 import type { BlockHeader } from '../rpc/block-header.js'
 import type { RpcRequest } from '../rpc/request.js'
 import { createSeededRandom } from '../simulation/random.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import { type Db, openDatabase } from '../stores/database.js'
-import { createChainFollower, type FollowOptions, LEASE_MS } from './follow-chain.js'
+import { createEvmChain, type EvmChainOptions } from './evm-chain.js'
+import { createChainFollower, LEASE_MS } from './follow-chain.js'
 import { createSqlWatchStore } from './sql-watch-store.js'
 import { alertsOf, eventsOfVerdict } from './tell-changes.js'
 import { ALERT_KEPT_MS, ALERT_KINDS, type Judgement, WATCH_MS, type Watch } from './watch.js'
-import type { WatchStore } from './watch-store.js'
+import { STALE_MS, type WatchStore } from './watch-store.js'
 
 const CHAIN = 1
 const tokenOf = (n: number): Address => toPaddedHex(0x70_0000n + BigInt(n), 20)
@@ -56,7 +58,7 @@ function createMadeUpChain() {
     })
     return { words, codes: new Map() }
   }
-  const rpc = { call: async <T>(request: RpcRequest<T>) => answer(request) as T } as FollowOptions['rpc']
+  const rpc = { call: async <T>(request: RpcRequest<T>) => answer(request) as T } as EvmChainOptions['rpc']
   return {
     rpc,
     mine,
@@ -70,7 +72,7 @@ function createMadeUpChain() {
     /** Takes the last blocks away, as a reorganisation does. */
     drop: (count: number) => void blocks.splice(blocks.length - count),
     /** What a word holds after a block; after the newest one where none is named. */
-    word(address: Address, slot: bigint, number = BigInt(blocks.length)) {
+    word(address: TokenAddress, slot: bigint, number = BigInt(blocks.length)) {
       const writes = blocks.slice(0, Number(number) + 1).flatMap((block) => block.writes)
       return writes.findLast((write) => write.address === address && write.slot === slot)?.value ?? 0n
     },
@@ -80,11 +82,11 @@ function createMadeUpChain() {
 type MadeUpChain = ReturnType<typeof createMadeUpChain>
 
 const judgementAt = ({ number, hash }: BlockHeader, score = 10): Judgement => ({
-  ...{ level: score > 90 ? 'Critical Risk' : 'Low Risk', score, headline: 'It is what it is.' },
+  ...{ level: score > 90 ? 'Critical Risk' : 'Low Risk', score, headline: 'It is what it is.', token: null },
   ...{ buyTaxBps: 0, sellTaxBps: 0, isHoneypot: false, isWhole: true, block: { number, hash } },
 })
 
-function standsOn(chain: MadeUpChain, address: Address): VerdictDependencies {
+function standsOn(chain: MadeUpChain, address: TokenAddress): VerdictDependencies {
   return {
     words: [
       { address, slot: SWITCH, value: chain.word(address, SWITCH), role: 'decides' },
@@ -97,7 +99,7 @@ function standsOn(chain: MadeUpChain, address: Address): VerdictDependencies {
 function watchOn(address: Address, fields: Partial<Watch> = {}): Watch {
   return {
     id: `watch_${address.slice(-8)}`,
-    ...{ keyId: 'key_a', chainId: CHAIN, address, tells: ALERT_KINDS, webhook: undefined },
+    ...{ keyId: 'key_a', chainId: CHAIN, address, tells: ALERT_KINDS, webhook: undefined, contacts: [] },
     ...{ createdAt: 0, expiresAt: Number.MAX_SAFE_INTEGER },
     ...fields,
   }
@@ -113,16 +115,19 @@ async function setUp(db: Db) {
   const chain = createMadeUpChain()
   const follow = (holder: string, over: WatchStore = store) =>
     createChainFollower({
-      ...{ chainId: CHAIN, rpc: chain.rpc, store: over, holder, clock },
-      readWords: async ({ number }, words) => {
-        if (!chain.areWordsReadable()) throw new Error('no node answers')
-        const found = new Map<Address, Map<bigint, { value: bigint; transaction: undefined }>>()
-        for (const { address, slot } of words) {
-          const slots = found.get(address) ?? new Map()
-          found.set(address, slots.set(slot, { value: chain.word(address, slot, number), transaction: undefined }))
-        }
-        return found
-      },
+      ...{ chainId: CHAIN, store: over, holder, clock },
+      chain: createEvmChain({
+        rpc: chain.rpc,
+        readWords: async ({ number }, words) => {
+          if (!chain.areWordsReadable()) throw new Error('no node answers')
+          const found = new Map<TokenAddress, Map<bigint, { value: bigint; transaction: undefined }>>()
+          for (const { address, slot } of words) {
+            const slots = found.get(address) ?? new Map()
+            found.set(address, slots.set(slot, { value: chain.word(address, slot, number), transaction: undefined }))
+          }
+          return found
+        },
+      }),
     })
   /** Judges all that is due, as of the head. */
   const judge = async () => {
@@ -202,6 +207,68 @@ function suite(open: () => Promise<Db>) {
     chain.mine()
     await follower.look()
     expect(await told()).toMatchObject([{ kind: 'condition', address: tokenOf(2) }])
+  })
+
+  test('what changed while its verdict was being made is told with its own block and transaction', async () => {
+    const { store, chain, follow, clock, told } = await setUp(db)
+    const [token, first] = [tokenOf(1), tokenOf(2)]
+    await store.add(watchOn(first), SHARES)
+    const follower = follow('one')
+    await follower.look()
+    await store.add(watchOn(token), SHARES)
+    const claimed = await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 })
+    const other = await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 })
+    const judgement = judgementAt(chain.head())
+    const dependencies = standsOn(chain, token)
+    chain.mine()
+    chain.mine([{ address: token, slot: SWITCH, value: 1n }])
+    chain.mine()
+    await follower.look()
+    for (const each of [claimed, other])
+      if (each?.address === token)
+        await store.settle({
+          ...{ token: each, judgement, dependencies, alerts: [] },
+          ...{ judgedAt: clock.now() + 1, dueAt: clock.now() + 86_400_000 },
+        })
+    chain.mine()
+    await follower.look()
+    expect(await told()).toEqual([{ kind: 'condition', address: token, block: 2n, level: undefined }])
+    const [alert] = await store.listAlerts('key_a', { after: 0, limit: 10 })
+    expect(alert?.origin?.transaction).toBe(toPaddedHex(1n, 32))
+  })
+
+  test('on a chain that was begun anew, a token is judged once more and not all the time', async () => {
+    const { store, chain, follow, clock } = await setUp(db)
+    const token = tokenOf(1)
+    await store.add(watchOn(token), SHARES)
+    const judgeOnce = async () => {
+      const claimed = await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 })
+      if (!claimed) return false
+      const judgement = judgementAt(chain.head())
+      const dependencies = standsOn(chain, token)
+      const times = { judgedAt: clock.now(), dueAt: clock.now() + 86_400_000 }
+      return store.settle({ token: claimed, judgement, dependencies, ...times, alerts: [] })
+    }
+    await judgeOnce()
+    const follower = follow('one')
+    await follower.look()
+    for (let n = 0; n < 30; n += 1) chain.mine(n === 25 ? [{ address: token, slot: SWITCH, value: 1n }] : [])
+    for (let looks = 0; looks < 3; looks += 1) await follower.look()
+    await follower.release()
+    // Another chain stands at the same place, far behind the block of the last change.
+    chain.drop(31)
+    for (let n = 0; n < 3; n += 1) chain.mine()
+    clock.advance(1)
+    // Until it is noticed, a verdict that is older than the change waits for its next turn.
+    expect([await judgeOnce(), await judgeOnce()]).toEqual([true, false])
+    clock.advance(STALE_MS)
+    expect(await judgeOnce()).toBe(true)
+    const next = follow('two')
+    for (let looks = 0; looks < 3; looks += 1) await next.look()
+    clock.advance(STALE_MS)
+    expect(await judgeOnce()).toBe(true)
+    clock.advance(60 * STALE_MS)
+    expect(await judgeOnce()).toBe(false)
   })
 
   test('a block whose changes cannot be told is read word by word, and waits where no node answers', async () => {
@@ -374,6 +441,7 @@ function suite(open: () => Promise<Db>) {
       token: claimed ?? { chainId: CHAIN, address: token, version: -1 },
       ...{ judgement, dependencies, judgedAt: clock.now(), dueAt, alerts: [] },
     })
+    clock.advance(STALE_MS)
     expect((await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 }))?.version).toBe(2)
   })
 }

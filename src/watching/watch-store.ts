@@ -1,7 +1,7 @@
 import type { Delivery } from '../batches/batch-store.js'
 import { BaseError } from '../errors.js'
-import type { Address, Hex } from '../hex.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { Alert, Judgement, Watch } from './watch.js'
 
 /** Which share is used up: the key's, or the chain's. */
@@ -15,7 +15,7 @@ export interface WatchShares {
 /** A token that is watched, for however many. */
 export interface WatchedToken {
   chainId: number
-  address: Address
+  address: TokenAddress
   /** Counts its judgements. */
   version: number
   /** The last verdict, and what it stands on; absent before the first. */
@@ -31,7 +31,8 @@ export interface WatchedToken {
 /** A block that was looked at. */
 export interface SeenBlock {
   number: bigint
-  hash: Hex
+  /** Hex, or base58 on Solana. */
+  hash: string
 }
 
 /** How far a chain was followed: the last blocks, newest last; empty before the first. */
@@ -39,7 +40,7 @@ export type ChainPlace = readonly SeenBlock[]
 
 /** A token that is to be judged again. */
 export interface Due {
-  address: Address
+  address: TokenAddress
   dueAt: number
   /** The block whose change made it so; absent where time did. */
   changedBlock?: bigint
@@ -52,6 +53,11 @@ export interface Advance {
   before: ChainPlace
   after: ChainPlace
   due: readonly Due[]
+  /**
+   * Blocks beyond this one are the chain's no more: tokens that they changed are judged again, and
+   * a verdict of the blocks that came in their stead is new enough.
+   */
+  undone?: { beyond: bigint; dueAt: number }
   alerts: readonly Alert[]
 }
 
@@ -85,8 +91,8 @@ export interface WatchStore {
   list(keyId: string, now: number): Promise<Watch[]>
   remove(id: string, keyId: string): Promise<boolean>
   /** Watches on these tokens that have not ended. */
-  listOn(chainId: number, addresses: readonly Address[], now: number): Promise<Watch[]>
-  readToken(chainId: number, address: Address): Promise<WatchedToken | undefined>
+  listOn(chainId: number, addresses: readonly TokenAddress[], now: number): Promise<Watch[]>
+  readToken(chainId: number, address: TokenAddress): Promise<WatchedToken | undefined>
   /** Chains with tokens to watch. */
   listChains(): Promise<number[]>
   /**
@@ -102,7 +108,10 @@ export interface WatchStore {
   countTokens(chainId: number): Promise<number>
   /** The token that waits longest to be judged; no other process gets it for `leaseMs`. */
   claimDue(chainIds: readonly number[], times: { now: number; leaseMs: number }): Promise<WatchedToken | undefined>
-  /** Whether the verdict was written: not where another came first. */
+  /**
+   * Whether the verdict was written: not where another came first. One that has not seen the last
+   * change of its token is made anew after {@link STALE_MS}.
+   */
   settle(settlement: Settlement): Promise<boolean>
   /** Has a token that could not be judged wait. */
   postpone(token: Pick<WatchedToken, 'chainId' | 'address' | 'version'>, dueAt: number): Promise<void>
@@ -117,6 +126,12 @@ export interface WatchStore {
   /** Forgets watches that have ended, tokens that are not watched any more, and old alerts. */
   forgetOld(now: number): Promise<void>
 }
+
+/**
+ * Until a verdict is made anew that was older than the last change: a node that stays behind must
+ * not have one token judged all the time.
+ */
+export const STALE_MS = 2_000
 
 /** Of one key in one answer; each is read with what is known of its token. */
 export const MAX_LISTED_WATCHES = 200

@@ -1,14 +1,16 @@
 import type { Webhook, WebhookState } from '../batches/batch.js'
 import type { TrustStatus } from '../checks/levels.js'
-import type { Address, Hex } from '../hex.js'
+import type { TokenBody } from '../reports/fields/token.js'
+import type { TokenAddress } from '../solana/token-address.js'
 
 /**
  * What a watch can tell. `level`: the verdict rises or falls. `condition`: what decides a sale was
  * changed. `owner`: who may call privileged functions, or the code itself, was changed.
  * `liquidity`: much of the pool's coin left at once. `tax`: the cost of a trade changed. `date`: a
- * change came that the report had announced.
+ * change came that the report had announced. `pending`: a transaction that no block has yet would
+ * change something of these.
  */
-export const ALERT_KINDS = ['level', 'condition', 'owner', 'liquidity', 'tax', 'date'] as const
+export const ALERT_KINDS = ['level', 'condition', 'owner', 'liquidity', 'tax', 'date', 'pending'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** A wish of one key to be told of one token. Times in milliseconds since 1970. */
@@ -17,34 +19,39 @@ export interface Watch {
   /** Id of the key that it belongs to. */
   keyId: string
   chainId: number
-  address: Address
+  address: TokenAddress
   tells: readonly AlertKind[]
   webhook: Webhook | undefined
+  /** Ids of the key's contacts that are told too (`src/contacts/`). */
+  contacts: readonly string[]
   createdAt: number
   /** Watched until then, unless it is asked for again. */
   expiresAt: number
 }
 
-/** What of a verdict is compared with the next one. */
+/** What of a verdict is shown, and compared with the next one. */
 export interface Judgement {
   level: TrustStatus
   /** 0 to 100, higher is worse. */
   score: number
   headline: string
+  /** What the token called itself then: untrusted, bounded and of visible characters alone. */
+  token: TokenBody
   /** Basis points; `undefined` where nothing was traded. */
   buyTaxBps: number | undefined
   sellTaxBps: number | undefined
   isHoneypot: boolean
   /** Work of ours that did not finish makes it no better than the one before. */
   isWhole: boolean
-  block: { number: bigint; hash: Hex }
+  /** On Solana a slot, whose hash no account tells. */
+  block: { number: bigint; hash: string | undefined }
 }
 
-/** Where a change came from. */
+/** Where a change came from. What waits was played on the newest block, which is named here. */
 export interface Origin {
-  block: { number: bigint; hash: Hex }
+  block: { number: bigint; hash: string }
   /** Absent where the node does not tell. */
-  transaction: Hex | undefined
+  transaction: string | undefined
 }
 
 /** One thing that a watch tells. */
@@ -54,7 +61,7 @@ export interface Alert {
   watchId: string
   keyId: string
   chainId: number
-  address: Address
+  address: TokenAddress
   at: number
   kind: AlertKind
   /** What happened, in one sentence. */
@@ -64,6 +71,8 @@ export interface Alert {
   before: Judgement | undefined
   after: Judgement | undefined
   webhookState: WebhookState
+  /** Contacts that the watch named when it happened. */
+  contacts: readonly string[]
 }
 
 /** Watches of one key for each analysis a minute that it may make: 100 for a free one. */

@@ -1,17 +1,18 @@
 import type { Code, Word } from '../checks/dependencies/trade-dependencies.js'
-import type { Address, Hex } from '../hex.js'
-import type { VerdictDependencies } from '../reports/dependencies.js'
+import { toPaddedHex } from '../hex.js'
+import { accountsIn, type VerdictDependencies } from '../reports/dependencies.js'
+import type { TokenAddress } from '../solana/token-address.js'
 import type { BlockChanges } from './read-block-changes.js'
 
 /** A change of something that the verdict on a token stands on. */
 export interface TokenChange {
-  token: Address
+  token: TokenAddress
   /** Absent where code changed. */
   word: Word | undefined
   code: Code | undefined
   /** What the word holds now. */
   value: bigint | undefined
-  transaction: Hex | undefined
+  transaction: string | undefined
 }
 
 /**
@@ -20,22 +21,25 @@ export interface TokenChange {
  */
 export interface WordIndex {
   /** Puts a token in place of what was known of it; without dependencies it is forgotten. */
-  set(token: Address, dependencies: VerdictDependencies | undefined): void
+  set(token: TokenAddress, dependencies: VerdictDependencies | undefined): void
   /** What of a block's changes concerns watched tokens. */
   find(changes: BlockChanges): TokenChange[]
   /** Words to ask for, in turn, where a node does not tell what a block changed. */
   takeWords(from: number, count: number): Word[]
   /** Words in all. */
   readonly size: number
+  /** Who may change them: what holds a watched word or code, and accounts that `guards` name. */
+  accounts(): ReadonlySet<TokenAddress>
 }
 
 export function createWordIndex(): WordIndex {
-  const tokens = new Map<Address, VerdictDependencies>()
-  const words = new Map<Address, Map<bigint, Map<Address, Word>>>()
-  const codes = new Map<Address, Map<Address, Code>>()
+  const tokens = new Map<TokenAddress, VerdictDependencies>()
+  const words = new Map<TokenAddress, Map<bigint, Map<TokenAddress, Word>>>()
+  const codes = new Map<TokenAddress, Map<TokenAddress, Code>>()
   let order: Word[] | undefined
+  let accounts: ReadonlySet<TokenAddress> | undefined
 
-  const forget = (token: Address) => {
+  const forget = (token: TokenAddress) => {
     const known = tokens.get(token)
     if (!known) return
     for (const { address, slot } of known.words) {
@@ -49,7 +53,7 @@ export function createWordIndex(): WordIndex {
       if (codes.get(address)?.size === 0) codes.delete(address)
     }
     tokens.delete(token)
-    order = undefined
+    ;[order, accounts] = [undefined, undefined]
   }
 
   const inOrder = () => {
@@ -64,12 +68,13 @@ export function createWordIndex(): WordIndex {
       forget(token)
       if (!dependencies) return
       tokens.set(token, dependencies)
-      order = undefined
+      ;[order, accounts] = [undefined, undefined]
       for (const word of dependencies.words) {
-        const slots = at(words, word.address, () => new Map<bigint, Map<Address, Word>>())
-        at(slots, word.slot, () => new Map<Address, Word>()).set(token, word)
+        const slots = at(words, word.address, () => new Map<bigint, Map<TokenAddress, Word>>())
+        at(slots, word.slot, () => new Map<TokenAddress, Word>()).set(token, word)
       }
-      for (const code of dependencies.codes) at(codes, code.address, () => new Map<Address, Code>()).set(token, code)
+      for (const code of dependencies.codes)
+        at(codes, code.address, () => new Map<TokenAddress, Code>()).set(token, code)
     },
     find(changes) {
       const found: TokenChange[] = []
@@ -96,8 +101,18 @@ export function createWordIndex(): WordIndex {
     get size() {
       return inOrder().length
     },
+    accounts() {
+      accounts ??= new Set([
+        ...[...tokens.values()].flatMap(({ words }) => words.filter(({ role }) => role === 'guards').flatMap(holders)),
+        ...words.keys(),
+        ...codes.keys(),
+      ])
+      return accounts
+    },
   }
 }
+
+const holders = ({ value }: Word): TokenAddress[] => accountsIn(value).map((account) => toPaddedHex(account, 20))
 
 function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)

@@ -14,7 +14,7 @@ export interface AlertWorkOptions {
 }
 
 /** Waits before the second attempt and those after it: an alert is of use while it is new. */
-const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, ALERT_QUEUE.longestPauseMs]
+export const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, ALERT_QUEUE.longestPauseMs]
 
 /** One attempt to tell a webhook of an alert. */
 export function createAlertWork({ store, deliver, clock, onFailure }: AlertWorkOptions): Work {
@@ -30,6 +30,7 @@ export function createAlertWork({ store, deliver, clock, onFailure }: AlertWorkO
     }
     const sentAt = new Date(clock.now()).toISOString()
     const body = JSON.stringify({ type: 'watch.alert', ...toAlertBody(alert), sentAt })
-    return tryDelivery(deliver, { webhook, body, attempts, pausesMs: PAUSES_MS, record, onFailure }, signal)
+    const send = (stop: AbortSignal) => deliver(webhook, body, stop)
+    return tryDelivery({ send, attempts, pausesMs: PAUSES_MS, record, onFailure }, signal)
   }
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readJudgement, writeJudgement } from './stored-forms.js'
+import type { Judgement } from './watch.js'
+
+const judgement: Judgement = {
+  ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', isHoneypot: false, isWhole: true },
+  ...{ buyTaxBps: 100, sellTaxBps: undefined, block: { number: 7n, hash: `0x${'ab'.repeat(32)}` } },
+  token: {
+    ...{ name: 'Gold', symbol: 'GLD', decimals: 18, totalSupply: '1000', marks: ['hidden'] },
+    imitates: { symbol: 'USDT', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+  },
+}
+const kept = (change: object = {}) => JSON.parse(JSON.stringify({ ...writeJudgement(judgement), ...change }))
+
+test('a verdict comes back as it was kept', () => {
+  expect(readJudgement(kept())).toEqual(judgement)
+})
+
+test.each([undefined, null, {}, { ...judgement.token, symbol: 7 }])(
+  'a name that is none, or was not kept yet, is no name: %j',
+  (token) => {
+    expect(readJudgement(kept({ token }))).toEqual({ ...judgement, token: null })
+  },
+)
