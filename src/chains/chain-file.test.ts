@@ -50,7 +50,7 @@ describe('the files that come with the service', () => {
     const env = { ASSAY_CHAINS: shipped.map((name) => join(SHIPPED, name)).join(', '), ASSAY_RPC_130: 'http://node' }
     const config = readConfig(env)
     const ids = config.chains.map(({ id }) => id)
-    expect(ids).toEqual(expect.arrayContaining([...chains.map(({ id }) => id), 130, 137, 43114, 59144, 80094]))
+    expect(ids).toEqual(expect.arrayContaining([...chains.map(({ id }) => id), 130, 137, 146, 43114, 59144, 80094]))
     expect(new Set(ids).size).toBe(ids.length)
     expect(config.rpcUrls[130]).toEqual(['http://node'])
     expect(config.rpcUrls[137]?.length).toBeGreaterThan(0)

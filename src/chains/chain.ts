@@ -3,7 +3,8 @@ import type { Deployments, Exchange, Family } from './exchanges.js'
 
 /**
  * Rule sets the engine knows, oldest first. An L2's own names are mapped to the Ethereum rules they
- * adopted. No analysis runs under those before Shanghai: old blocks and conformance suites do.
+ * adopted. No analysis runs under those before Shanghai: old blocks and conformance suites do. The
+ * last is prepared for, in part (docs/chains.md), and in the table of no chain.
  */
 export const hardforks = [
   'frontier',
@@ -21,6 +22,7 @@ export const hardforks = [
   'cancun',
   'prague',
   'osaka',
+  'amsterdam',
 ] as const
 export type Hardfork = (typeof hardforks)[number]
 
@@ -85,6 +87,9 @@ export interface EngineFacts {
   /** In place of EIP-7825's. */
   maxTransactionGas?: number
 }
+
+/** Whatever tip is offered (Nitro's `DropTip` and `GasPriceOp`, `arbos/tx_processor.go`). */
+export const takesNoTips = (engine: EngineFacts | undefined): boolean => engine?.system === 'arbitrum'
 
 export interface WellKnownToken {
   symbol: string

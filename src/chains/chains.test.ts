@@ -2,7 +2,8 @@ import { getAddress, isAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../hex.js'
 import type { Chain } from './chain.js'
-import { chains } from './index.js'
+import { ethereum } from './ethereum.js'
+import { chains, findChainNamed } from './index.js'
 
 /** The same on every chain that has them. */
 const FIRST_UNISWAP_V3 = [
@@ -182,4 +183,26 @@ describe.each(chains.map((chain) => ({ chain, name: chain.name })))('$name', ({ 
     expect(addresses).toContain(chain.wrappedNative)
     expect(addresses.every((address) => address === address.toLowerCase())).toBe(true)
   })
+})
+
+test.each([
+  ['1', 1],
+  ['ethereum', 1],
+  ['eth', 1],
+  ['BSC', 56],
+  ['bnb smart chain', 56],
+  ['Base', 8453],
+  ['arb', 42161],
+  ['op mainnet', 10],
+])('%s names chain %i', (text, id) => {
+  expect(findChainNamed(text)?.id).toBe(id)
+})
+
+test.each(['', 'b', 'a', '2', 'mainnet', 'ethereum classic', '1e3', '0x1'])('%j names none', (text) => {
+  expect(findChainNamed(text)).toBeUndefined()
+})
+
+test('what two chains begin with names neither', () => {
+  const twins = ['Polygon', 'Polygon zkEVM'].map((name, id) => ({ ...ethereum, name, id }))
+  expect([findChainNamed('poly', twins)?.name, findChainNamed('polygon', twins)?.name]).toEqual([undefined, 'Polygon'])
 })

@@ -57,6 +57,8 @@ export const optimism = defineChain({
     { name: 'shanghai', since: 1_704_992_401 },
     { name: 'cancun', since: 1_710_374_401 },
     { name: 'prague', since: 1_746_806_401 },
+    // Karst.
+    { name: 'osaka', since: 1_783_526_401 },
   ],
   // P256VERIFY since Fjord.
   engine: { p256: { since: 'cancun', gas: 3_450 } },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { detectors } from '../checks/bytecode/detectors/index.js'
 import { createSystemClock } from '../clock.js'
@@ -48,7 +49,7 @@ test('no two examples share a name', () => {
 describe('the bytecode of the examples', () => {
   let devnet: Devnet
   let rpc: RpcClient
-  const bytecodeJudge = createBytecodeJudge()
+  const bytecodeJudge = createBytecodeJudge({ threads: threadsOfWorker().codes })
 
   beforeAll(async () => {
     devnet = await startDevnet({ chainId: 1 })

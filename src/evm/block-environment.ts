@@ -17,16 +17,27 @@ export interface BlockEnvironment {
   /** What BLOBBASEFEE answers; at least 1 where the chain has blobs (EIP-4844). */
   blobBaseFee: bigint
   prevRandao: Hex
+  /** What SLOTNUM answers (EIP-7843); absent where the header has none. */
+  slotNumber?: bigint | undefined
 }
 
 type BlockFacts = Pick<
   PinnedBlock,
-  'number' | 'timestamp' | 'coinbase' | 'gasLimit' | 'baseFeePerGas' | 'prevRandao' | 'excessBlobGas' | 'l1BlockNumber'
+  | 'number'
+  | 'timestamp'
+  | 'coinbase'
+  | 'gasLimit'
+  | 'baseFeePerGas'
+  | 'prevRandao'
+  | 'excessBlobGas'
+  | 'l1BlockNumber'
+  | 'slotNumber'
 >
 
 /** What code in this very block sees. */
 export function environmentOf(chain: Chain, block: BlockFacts): BlockEnvironment {
-  const { number, timestamp, coinbase, gasLimit, baseFeePerGas, prevRandao, excessBlobGas, l1BlockNumber } = block
+  const { number, timestamp, coinbase, gasLimit, baseFeePerGas, prevRandao, excessBlobGas, l1BlockNumber, slotNumber } =
+    block
   const isL1Paced = chain.numberSource === 'l1'
   return {
     chainId: chain.id,
@@ -38,6 +49,7 @@ export function environmentOf(chain: Chain, block: BlockFacts): BlockEnvironment
     baseFeePerGas,
     blobBaseFee: blobBaseFeeAt(chain, timestamp, excessBlobGas),
     prevRandao: isL1Paced ? ARBITRUM_PREV_RANDAO : prevRandao,
+    ...(slotNumber !== undefined && { slotNumber }),
   }
 }
 

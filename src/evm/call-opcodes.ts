@@ -143,9 +143,9 @@ export function selfdestructOpcode(machine: Machine, frame: Frame): string | und
   hooks?.selfdestruct(frame, beneficiary.address, balance)
   if (self.destroyedIn !== world.transaction) world.refund += rules.selfdestructRefund
   world.touch(beneficiary)
-  transfer(machine, self, beneficiary, balance)
+  transfer(machine, self, beneficiary, balance, frame.depth)
   if (rules.selfdestructOnlyNew && self.createdIn !== world.transaction) return undefined
-  world.setBalance(self, 0n)
+  if (!rules.keepsBalances) world.setBalance(self, 0n)
   world.markDestroyed(self)
   return undefined
 }
@@ -189,7 +189,7 @@ function push(frame: Frame, word: Word): void {
 /** EIP-161: value for an account that is empty; before, any call to one that does not exist. */
 function isNewAccount({ world, rules, precompiles }: Machine, target: AccountEntry, value: Word): boolean {
   if (rules.noEmptyAccounts) return value !== 0 && isEmpty(world.account(target.word))
-  // Empty accounts existed then: those touched, and the precompiles, which everybody calls.
+  // Empty accounts existed then: those touched, and the precompiles, which all contracts call.
   const exists = target.touchedIn === world.transaction || precompiles.has(target.word)
   return !exists && isEmpty(world.account(target.word))
 }

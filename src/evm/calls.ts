@@ -1,3 +1,4 @@
+import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import type { Word } from '../instructions/word.js'
 import type { AccountEntry } from './account-entry.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
@@ -29,7 +30,7 @@ export interface Window {
 export interface Call extends Window {
   kind: CallKind
   depth: number
-  /** Who pays `value`, and whom DELEGATECALL and CALLCODE run as. */
+  /** Who pays `value`, and the account that DELEGATECALL and CALLCODE run as. */
   payer: AccountEntry
   /** What CALLER will answer. */
   caller: Word
@@ -69,7 +70,7 @@ export function enterCall(machine: Machine, call: Call): Frame | undefined {
   const checkpoint = world.checkpoint()
   if (kind === 'CALL') {
     world.touch(target)
-    if (moves) transfer(machine, payer, target, BigInt(value))
+    if (moves) transfer(machine, payer, target, BigInt(value), depth)
   }
   if (precompile !== undefined) {
     const input = inputOf(call)
@@ -144,7 +145,7 @@ export function enterCreation(machine: Machine, creation: Creation): Frame | und
   world.touch(address)
   world.markCreated(address)
   if (rules.noEmptyAccounts) world.setNonce(address, 1n)
-  if (value !== 0) transfer(machine, creator, address, BigInt(value))
+  if (value !== 0) transfer(machine, creator, address, BigInt(value), depth)
   frame.kind = kind
   frame.caller = creator.word
   frame.value = value
@@ -220,11 +221,24 @@ function refuseUnsupported(machine: Machine, target: AccountEntry, code: Code): 
   if (reason !== undefined) throw new UnsupportedExecutionError(reason)
 }
 
-export function transfer({ world }: Machine, from: AccountEntry, to: AccountEntry, amount: bigint): void {
+/** Moves wei; `depth` is that of the frame whose log tells it (EIP-7708). */
+export function transfer(machine: Machine, from: AccountEntry, to: AccountEntry, amount: bigint, depth: number): void {
+  const { world, rules, budget, hooks } = machine
   world.setBalance(from, from.balance - amount)
   const receiver = world.account(to.word)
   world.setBalance(receiver, receiver.balance + amount)
+  if (!rules.logsTransfers || amount === 0n || from === to) return
+  const topics = [TRANSFER_TOPIC, toPaddedHex(BigInt(from.word), 32), toPaddedHex(BigInt(to.word), 32)]
+  const log = { address: TRANSFER_LOGGER, topics, data: toPaddedHex(amount, 32) }
+  budget.addLog(WORD_BYTES)
+  world.logs.push(log)
+  hooks?.log(log, depth)
 }
+
+/** EIP-7708: the account that speaks for the chain, and the event of ERC-20 tokens. */
+const TRANSFER_LOGGER: Address = '0xfffffffffffffffffffffffffffffffffffffffe'
+const TRANSFER_TOPIC: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const WORD_BYTES = 32
 
 /** EIP-684 and EIP-7610: an address with a nonce, code or storage cannot be created again. */
 function isTaken({ world }: Machine, address: AccountEntry): boolean {

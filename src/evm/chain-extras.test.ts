@@ -63,6 +63,21 @@ test.each([
   expect(() => evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: tooMuch })).toThrow('is above the cap')
 })
 
+test.each([
+  [1, 7n],
+  [8453, 7n],
+  [42161, 5n],
+])('on chain %d GASPRICE answers %d where two wei of tip are offered above a base fee of five', (chainId, price) => {
+  const state = createTestState({ [CONTRACT]: { code: '0x3a5f5260205ff3' } })
+  const block = { ...TEST_BLOCK, chainId, baseFeePerGas: 5n }
+  const evm = createEvm({ state, block, hardfork: 'osaka' })
+  const fees = { maxFeePerGas: 20n, maxPriorityFeePerGas: 2n }
+  const { output, gasUsed } = evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: 100_000n, ...fees })
+  expect(BigInt(output)).toBe(price)
+  expect(evm.account(TEST_SENDER).balance).toBe(10n ** 24n - gasUsed * price)
+  expect(evm.account(block.coinbase).balance).toBe(gasUsed * (price - 5n))
+})
+
 test('there is no cap where the rules have none yet', () => {
   const evm = createEvm({ state: createTestState({}), block: { ...TEST_BLOCK, chainId: 42161 }, hardfork: 'prague' })
   expect(evm.transact({ from: TEST_SENDER, to: CONTRACT, gasLimit: 33_000_000n }).status).toBe('success')

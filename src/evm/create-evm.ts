@@ -1,11 +1,11 @@
-import type { EngineFacts } from '../chains/chain.js'
+import { type EngineFacts, takesNoTips } from '../chains/chain.js'
 import { findChain } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../hex.js'
 import { toWord, type Word, wordFromBytes, wordToBytes } from '../instructions/word.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { type ChainExtras, chainExtras } from './chain-extras.js'
-import { createCodeCache, prepareCode } from './code.js'
+import { createCodeCache } from './code.js'
 import type { Evm, EvmOptions, ReadRequest } from './evm.js'
 import { executeDeposit, executeRead, executeSystemCall, executeTransaction } from './execute-transaction.js'
 import { NO_BYTES } from './frame.js'
@@ -52,7 +52,8 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const strangers = createStrangers()
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const world = createWorld(options.state, options.codeCache ?? sharedCodeCache, strangers, limits.misses)
+  const codeCache = options.codeCache ?? sharedCodeCache
+  const world = createWorld(options.state, codeCache, strangers, limits.misses)
   const facts = factsOf(options)
   const rules = rulesOf(options.hardfork, facts)
   const firstNumber = options.block.number
@@ -149,7 +150,7 @@ export function createEngine(options: EngineOptions): Engine {
     setNonce: (address, nonce) => world.setNonce(override(address), nonce),
     setCode(address, code) {
       const hash = code.length === 0 ? EMPTY_CODE_HASH : keccakHex(code)
-      world.setCode(override(address), prepareCode(hash, code))
+      world.setCode(override(address), codeCache.prepare(hash, code))
     },
     setStorage(address, slot, value) {
       world.writeSlot(world.readSlot(override(address), toWord(slot)), toWord(value))
@@ -167,7 +168,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-/** Prepared code is the same for everybody, so one process shares what it has prepared. */
+/** Prepared code is the same for all runs, so one process shares what it has prepared. */
 const sharedCodeCache = createCodeCache()
 
 /** What is not said of the chain is what its file says. */
@@ -176,7 +177,7 @@ const factsOf = ({ engine, block }: EvmOptions) => engine ?? findChain(block.cha
 function rulesOf(hardfork: RuleSet, facts: EngineFacts | undefined): Rules {
   const rules = rulesFor(hardfork)
   const cap = Number.isFinite(rules.maxTransactionGas) ? facts?.maxTransactionGas : undefined
-  return cap === undefined ? rules : { ...rules, maxTransactionGas: cap }
+  return { ...rules, ...(cap !== undefined && { maxTransactionGas: cap }), dropsTips: takesNoTips(facts) }
 }
 
 function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {

@@ -64,7 +64,7 @@ export function executeTransaction(
 
   world.setBalance(sender, sender.balance + (gasLimit - BigInt(used)) * gasPrice)
   payCoinbase(machine, BigInt(used) * checked.priorityFee)
-  world.endTransaction()
+  world.endTransaction(rules.keepsBalances)
   return announced(machine, toResult(machine, used, output, error, created))
 }
 
@@ -84,7 +84,7 @@ export function executeDeposit(machine: Machine, deposit: DepositRequest): Trans
   const { intrinsicGas, floorGas } = intrinsicCost({ to }, data, rules)
   const tooLong = to === undefined && data.length > rules.maxInitCodeBytes
   if (sender.balance < value || Number(gasLimit) < Math.max(intrinsicGas, floorGas) || tooLong) {
-    world.endTransaction()
+    world.endTransaction(rules.keepsBalances)
     return { status: 'halt', gasUsed: gasLimit, output: '0x', error: faults.outOfGas, logs: [] }
   }
   machine.origin = sender.word
@@ -96,7 +96,7 @@ export function executeDeposit(machine: Machine, deposit: DepositRequest): Trans
   const created = runOutermost(machine, { sender, to, nonce, value: toWord(value), data, gas })
   const { output, error } = machine
   const used = settle(machine, Number(gasLimit), floorGas)
-  world.endTransaction()
+  world.endTransaction(rules.keepsBalances)
   return announced(machine, toResult(machine, used, output, error, created))
 }
 
@@ -105,7 +105,7 @@ export function executeDeposit(machine: Machine, deposit: DepositRequest): Trans
  * EIP-7251): free, and from an account that is not asked for.
  */
 export function executeSystemCall(machine: Machine, { to, data }: { to: Hex; data: Hex }): TransactionResult {
-  const { world } = machine
+  const { world, rules } = machine
   world.beginTransaction()
   const sender = world.entry(SYSTEM_ADDRESS)
   machine.origin = sender.word
@@ -113,7 +113,7 @@ export function executeSystemCall(machine: Machine, { to, data }: { to: Hex; dat
   machine.blobHashes = []
   runOutermost(machine, { sender, to, nonce: 0n, value: 0, data: hexToBytes(data), gas: SYSTEM_GAS })
   const { output, error } = machine
-  world.endTransaction()
+  world.endTransaction(rules.keepsBalances)
   return toResult(machine, SYSTEM_GAS - machine.gasLeft, output, error, undefined)
 }
 
@@ -128,7 +128,7 @@ export function executeRead(
   machine: Machine,
   call: { from: Hex; to: Hex; data: Hex; value: bigint; gas: number },
 ): TransactionResult {
-  const { world, block } = machine
+  const { world, rules, block } = machine
   world.beginTransaction()
   const sender = world.account(addressToWord(call.from))
   if (sender.missed && sender.balance < call.value) world.setBalance(sender, call.value)
@@ -142,7 +142,7 @@ export function executeRead(
   machine.hooks?.transaction(BigInt(call.gas))
   runOutermost(machine, { sender, to: call.to, nonce: 0n, value: toWord(call.value), data, gas: call.gas })
   const { output, error } = machine
-  world.endTransaction()
+  world.endTransaction(rules.keepsBalances)
   return announced(machine, toResult(machine, call.gas - machine.gasLeft, output, error, undefined))
 }
 

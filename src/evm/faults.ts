@@ -50,6 +50,11 @@ export function stackFault(op: number, height: number, instruction: number): str
     : `stack limit reached ${height} (${instruction >>> 21})`
 }
 
+/** The same for an opcode whose operand names the place that it `needs`; 0 where it is refused. */
+export function deepStackFault(op: number, height: number, needs: number): string {
+  return needs === 0 ? invalidOpcodeFault(op) : `stack underflow (${height} <=> ${needs})`
+}
+
 export function invalidOpcodeFault(op: number): string {
   return `invalid opcode: ${opcodeText(op)}`
 }

@@ -41,85 +41,107 @@ export interface CallStart {
 
 /** `outermost` is the frame that will step first. */
 export function createHooks(inspectors: readonly Inspector[], outermost: Frame): Hooks | undefined {
-  if (inspectors.length === 0) return undefined
-  const onCall = inspectors.filter(({ onCall }) => onCall !== undefined)
-  const onCallEnd = inspectors.filter(({ onCallEnd }) => onCallEnd !== undefined)
-  const onLog = inspectors.filter(({ onLog }) => onLog !== undefined)
-  const onRead = inspectors.filter(({ onStorageRead }) => onStorageRead !== undefined)
-  const onWrite = inspectors.filter(({ onStorageWrite }) => onStorageWrite !== undefined)
-  // One event per depth, reused: the end of a frame repeats its start.
-  const events: CallEndEvent[] = []
-  const eventAt = (depth: number): CallEndEvent => {
-    const known = events[depth]
+  return inspectors.length === 0 ? undefined : new RunHooks(inspectors, outermost)
+}
+
+const NONE: readonly Inspector[] = []
+
+/** A class: a check sends some hundred transactions, each with hooks of its own. */
+class RunHooks implements Hooks {
+  readonly steps: Hooks['steps']
+  readonly window: StepWindow
+  readonly storageRead: Hooks['storageRead']
+  readonly storageWrite: Hooks['storageWrite']
+  private readonly inspectors: readonly Inspector[]
+  private readonly onCall: readonly Inspector[]
+  private readonly onCallEnd: readonly Inspector[]
+  private readonly onLog: readonly Inspector[]
+  /** One event per depth, reused: the end of a frame repeats its start. */
+  private readonly events: CallEndEvent[] = []
+  private latest = 0
+
+  constructor(inspectors: readonly Inspector[], outermost: Frame) {
+    const those = (has: (inspector: Inspector) => unknown) =>
+      inspectors.some((each) => has(each) !== undefined) ? inspectors.filter((each) => has(each) !== undefined) : NONE
+    this.inspectors = inspectors
+    this.steps = stepsByOpcode(inspectors)
+    this.window = new StepWindow(outermost)
+    this.onCall = those(({ onCall }) => onCall)
+    this.onCallEnd = those(({ onCallEnd }) => onCallEnd)
+    this.onLog = those(({ onLog }) => onLog)
+    this.storageRead = readHook(those(({ onStorageRead }) => onStorageRead))
+    this.storageWrite = writeHook(those(({ onStorageWrite }) => onStorageWrite))
+  }
+
+  transaction(gasLimit: bigint): void {
+    for (const inspector of this.inspectors) inspector.onTransaction?.(gasLimit)
+  }
+
+  transactionEnd(result: TransactionResult): void {
+    for (const inspector of this.inspectors) inspector.onTransactionEnd?.(result)
+  }
+
+  call(start: CallStart): void {
+    if (this.onCall.length + this.onCallEnd.length === 0) return
+    this.latest = start.depth
+    const event = this.eventAt(start.depth)
+    event.kind = start.kind
+    event.depth = start.depth
+    event.from = start.from
+    event.to = start.to
+    event.value = BigInt(start.value)
+    event.gas = BigInt(start.gas)
+    event.input = start.input
+    event.codeAddress = start.codeAddress
+    event.isStatic = start.isStatic
+    for (const inspector of this.onCall) inspector.onCall?.(event as CallEvent)
+  }
+
+  callEnd(gasUsed: number, output: Uint8Array, error: string | undefined, frame?: Frame): void {
+    if (this.onCallEnd.length === 0) return
+    const event = this.eventAt(frame?.depth ?? this.latest)
+    event.gasUsed = BigInt(gasUsed)
+    event.output = output
+    event.error = error
+    for (const inspector of this.onCallEnd) inspector.onCallEnd?.(event)
+  }
+
+  selfdestruct(frame: Frame, beneficiary: Address, balance: bigint): void {
+    const { self, isStatic } = frame
+    const depth = frame.depth + 1
+    const none = { gas: 0, input: NO_BYTES, codeAddress: beneficiary, isStatic }
+    this.call({ kind: 'SELFDESTRUCT', depth, from: self.address, to: beneficiary, value: balance, ...none })
+    this.callEnd(0, NO_BYTES, undefined)
+  }
+
+  log(log: Log, depth: number): void {
+    for (const inspector of this.onLog) inspector.onLog?.(log, depth)
+  }
+
+  private eventAt(depth: number): CallEndEvent {
+    const known = this.events[depth]
     if (known !== undefined) return known
     const made = createCallEvent()
-    events[depth] = made
+    this.events[depth] = made
     return made
   }
-  let latest = 0
-  const watchesCalls = onCall.length + onCallEnd.length > 0
+}
 
-  const hooks: Hooks = {
-    steps: stepsByOpcode(inspectors),
-    window: new StepWindow(outermost),
-    transaction(gasLimit) {
-      for (const inspector of inspectors) inspector.onTransaction?.(gasLimit)
-    },
-    transactionEnd(result) {
-      for (const inspector of inspectors) inspector.onTransactionEnd?.(result)
-    },
-    call(start) {
-      if (!watchesCalls) return
-      latest = start.depth
-      const event = eventAt(latest)
-      event.kind = start.kind
-      event.depth = start.depth
-      event.from = start.from
-      event.to = start.to
-      event.value = BigInt(start.value)
-      event.gas = BigInt(start.gas)
-      event.input = start.input
-      event.codeAddress = start.codeAddress
-      event.isStatic = start.isStatic
-      for (const inspector of onCall) inspector.onCall?.(event as CallEvent)
-    },
-    callEnd(gasUsed, output, error, frame) {
-      if (onCallEnd.length === 0) return
-      const event = eventAt(frame?.depth ?? latest)
-      event.gasUsed = BigInt(gasUsed)
-      event.output = output
-      event.error = error
-      for (const inspector of onCallEnd) inspector.onCallEnd?.(event)
-    },
-    selfdestruct(frame, beneficiary, balance) {
-      const { self, isStatic } = frame
-      const depth = frame.depth + 1
-      const none = { gas: 0, input: NO_BYTES, codeAddress: beneficiary, isStatic }
-      hooks.call({ kind: 'SELFDESTRUCT', depth, from: self.address, to: beneficiary, value: balance, ...none })
-      hooks.callEnd(0, NO_BYTES, undefined)
-    },
-    log(log, depth) {
-      for (const inspector of onLog) inspector.onLog?.(log, depth)
-    },
-    storageRead:
-      onRead.length === 0
-        ? undefined
-        : (frame, slot, value) => {
-            const { depth, pc, self } = frame
-            const event = { address: self.address, slot: BigInt(slot), depth, pc, value: BigInt(value) }
-            for (const inspector of onRead) inspector.onStorageRead?.(event)
-          },
-    storageWrite:
-      onWrite.length === 0
-        ? undefined
-        : (frame, slot, value, previous) => {
-            const { depth, pc, self } = frame
-            const change = { value: BigInt(value), previous: BigInt(previous) }
-            const event = { address: self.address, slot: BigInt(slot), depth, pc, ...change }
-            for (const inspector of onWrite) inspector.onStorageWrite?.(event)
-          },
+function readHook(inspectors: readonly Inspector[]): Hooks['storageRead'] {
+  if (inspectors.length === 0) return undefined
+  return ({ depth, pc, self }, slot, value) => {
+    const event = { address: self.address, slot: BigInt(slot), depth, pc, value: BigInt(value) }
+    for (const inspector of inspectors) inspector.onStorageRead?.(event)
   }
-  return hooks
+}
+
+function writeHook(inspectors: readonly Inspector[]): Hooks['storageWrite'] {
+  if (inspectors.length === 0) return undefined
+  return ({ depth, pc, self }, slot, value, previous) => {
+    const change = { value: BigInt(value), previous: BigInt(previous) }
+    const event = { address: self.address, slot: BigInt(slot), depth, pc, ...change }
+    for (const inspector of inspectors) inspector.onStorageWrite?.(event)
+  }
 }
 
 type Step = (event: StepWindow) => void
@@ -158,11 +180,11 @@ function createCallEvent(): CallEndEvent {
     to: '0x',
     value: 0n,
     gas: 0n,
-    input: new Uint8Array(0),
+    input: NO_BYTES,
     codeAddress: '0x',
     isStatic: false,
     gasUsed: 0n,
-    output: new Uint8Array(0),
+    output: NO_BYTES,
     error: undefined,
   }
 }

@@ -56,6 +56,8 @@ export interface StorageEvent {
 export interface StepEvent {
   pc: number
   opcode: number
+  /** The byte behind the opcode; 0 beyond the code's end. */
+  operand: number
   depth: number
   gas: bigint
   /** The account whose storage the frame uses. */

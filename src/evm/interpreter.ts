@@ -1,10 +1,12 @@
+import { DEEP_PLACES, FAR_PLACES, NEAR_PLACES } from '../instructions/deep-stack.js'
 import * as words from '../instructions/word.js'
 import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord } from '../instructions/word.js'
 import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } from './call-opcodes.js'
 import { leaveFrame } from './calls.js'
-import { faults, invalidOpcodeFault, stackFault } from './faults.js'
+import { UnsupportedExecutionError } from './chain-extras.js'
+import { deepStackFault, faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
-import { keccakWord } from './keccak-words.js'
+import { keccakPair, keccakWord, PAIR_BYTES } from './keccak-words.js'
 import type { Machine } from './machine.js'
 import { codeHashOf, copyBytes, logOpcode, sstoreGas } from './state-opcodes.js'
 
@@ -313,7 +315,7 @@ export function run(machine: Machine, root: Frame): void {
           }
           const start = size === 0 ? 0 : (offset as number)
           fuel -= HASH_STEPS + (size >>> 4)
-          const hash = keccakWord(memory, start, size)
+          const hash = size === PAIR_BYTES ? keccakPair(memory, view, start) : keccakWord(memory, start, size)
           machine.strangers.noteHash(memory, start, size, hash)
           stack[height - 1] = hash
           pc += 1
@@ -500,6 +502,12 @@ export function run(machine: Machine, root: Frame): void {
         }
         case 0x4a: // BLOBBASEFEE
           stack[height++] = block.blobBaseFee
+          pc += 1
+          continue
+
+        case 0x4b: // SLOTNUM
+          if (block.slotNumber === undefined) throw new UnsupportedExecutionError(`SLOTNUM in a block without a slot`)
+          stack[height++] = block.slotNumber
           pc += 1
           continue
 
@@ -958,6 +966,35 @@ export function run(machine: Machine, root: Frame): void {
           memorySize = frame.memorySize
           pc += 1
           continue
+
+        case 0xe6: {
+          // DUPN
+          const place = DEEP_PLACES[ops[pc + 1] as number] as number
+          if (place === 0 || place > height) {
+            error = deepStackFault(op, height, place)
+            break running
+          }
+          stack[height] = stack[height - place] as Word
+          height += 1
+          pc += 2
+          continue
+        }
+        case 0xe7: // SWAPN
+        case 0xe8: {
+          // EXCHANGE
+          const operand = ops[pc + 1] as number
+          const place = (op === 0xe7 ? DEEP_PLACES[operand] : FAR_PLACES[operand]) as number
+          if (place === 0 || place >= height) {
+            error = deepStackFault(op, height, place === 0 ? 0 : place + 1)
+            break running
+          }
+          const upper = op === 0xe7 ? height - 1 : height - 1 - (NEAR_PLACES[operand] as number)
+          const value = stack[upper] as Word
+          stack[upper] = stack[height - 1 - place] as Word
+          stack[height - 1 - place] = value
+          pc += 2
+          continue
+        }
 
         case 0xf0: // CREATE
         case 0xf1: // CALL

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesToHex, EMPTY_CODE_HASH } from '../hex.js'
-import { keccak256, keccakHex, keccakWord } from './keccak-words.js'
+import { keccak256, keccakHex, keccakPair, keccakWord } from './keccak-words.js'
 
 test('hashes nothing to the known hash of nothing', () => {
   expect(keccakHex(new Uint8Array(0))).toBe(EMPTY_CODE_HASH)
@@ -29,6 +29,25 @@ test('hashes any part of any bytes', () => {
       const length = Math.min(size, bytes.length - start)
       const expected = BigInt(bytesToHex(keccak_256(bytes.subarray(start, start + length))))
       expect(BigInt(keccakWord(bytes, start, length))).toBe(expected)
+    }),
+  )
+})
+
+test('hashes pairs of words as they are, whatever was hashed before', () => {
+  const isRight = (pair: Uint8Array, start: number) => {
+    const bytes = new Uint8Array(start + 64)
+    bytes.set(pair, start)
+    expect(BigInt(keccakPair(bytes, new DataView(bytes.buffer), start))).toBe(BigInt(bytesToHex(keccak_256(pair))))
+  }
+  // More than are remembered.
+  const counted = (i: number) => new Uint8Array(64).fill(i >>> 8, 31, 32).fill(i, 63)
+  for (let i = 0; i < 3_000; i += 1) isRight(counted(i), i % 40)
+  for (let i = 0; i < 3_000; i += 7) isRight(counted(i), 0)
+  const change = fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 255 }))
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), change, (pair, [at, by]) => {
+      const other = pair.map((byte, i) => (i === at ? byte ^ by : byte))
+      for (const each of [pair, other, pair, other]) isRight(each, 0)
     }),
   )
 })

@@ -25,6 +25,44 @@ export function keccakWord(bytes: Uint8Array, start: number, length: number): Wo
   return readWord(view, 0)
 }
 
+/** Two words, as keys of mappings are hashed from. */
+export const PAIR_BYTES = 64
+const PAIR_LANES = PAIR_BYTES / 4
+/**
+ * A power of two. A check trades the same token some hundred times, and each trade hashes the same
+ * dozen keys.
+ */
+const KEPT_PAIRS = 1_024
+const pairs = new Int32Array(KEPT_PAIRS * PAIR_LANES)
+const pairHashes: Word[] = new Array<Word>(KEPT_PAIRS).fill(keccakWord(new Uint8Array(PAIR_BYTES), 0, PAIR_BYTES))
+
+/**
+ * As {@link keccakWord} for the two words at `start`; each pair has one place among those that are
+ * remembered, by its content, and the last one of a place stays.
+ */
+export function keccakPair(bytes: Uint8Array, words: DataView, start: number): Word {
+  let mixed = 0
+  for (let at = start; at < start + PAIR_BYTES; at += 4) {
+    mixed = Math.imul(mixed ^ words.getInt32(at), MIXER)
+    mixed ^= mixed >>> 15
+  }
+  const place = mixed & (KEPT_PAIRS - 1)
+  const first = place * PAIR_LANES
+  for (let lane = 0; lane < PAIR_LANES; lane += 1)
+    if (pairs[first + lane] !== words.getInt32(start + lane * 4)) return keepPair(bytes, words, start, place)
+  return pairHashes[place] as Word
+}
+
+/** An odd number with its bits well spread. */
+const MIXER = 0x9e3779b1
+
+function keepPair(bytes: Uint8Array, words: DataView, start: number, place: number): Word {
+  const word = keccakWord(bytes, start, PAIR_BYTES)
+  for (let lane = 0; lane < PAIR_LANES; lane += 1) pairs[place * PAIR_LANES + lane] = words.getInt32(start + lane * 4)
+  pairHashes[place] = word
+  return word
+}
+
 /** Leaves the digest at the start of the module's memory. */
 function hash(bytes: Uint8Array, start: number, length: number): void {
   let from = start

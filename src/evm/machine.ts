@@ -22,6 +22,7 @@ export interface BlockWords {
   baseFee: Word
   blobBaseFee: Word
   prevRandao: Word
+  slotNumber: Word | undefined
 }
 
 /** What one transaction's frames share. */
@@ -65,6 +66,7 @@ export function toBlockWords(block: BlockEnvironment): BlockWords {
     baseFee: toWord(block.baseFeePerGas),
     blobBaseFee: toWord(block.blobBaseFee),
     prevRandao: toWord(BigInt(block.prevRandao)),
+    slotNumber: block.slotNumber === undefined ? undefined : toWord(block.slotNumber),
   }
 }
 

@@ -50,6 +50,7 @@ test('the operator counts gas since Isthmus', () => {
   const storage = (_: unknown, slot: bigint) => words[String(slot)] ?? 0n
   expect(operatorFee(readOpFees('prague', storage), 1_000n)).toBe(700_011n)
   expect(operatorFee(readOpFees('cancun', storage), 1_000n)).toBe(0n)
+  expect(operatorFee(readOpFees('prague', storage), 1_000_000n, { isBeforeJovian: true })).toBe(18n)
 })
 
 /** Lengths that other implementations of this estimate are tested with. */

@@ -15,28 +15,37 @@ export const L1_BLOCK: Address = '0x4200000000000000000000000000000000000015'
 const BASE_FEE_SLOT = 1n
 const SCALARS_SLOT = 3n
 const BLOB_BASE_FEE_SLOT = 7n
-const OPERATOR_SLOT = 8n
+export const OPERATOR_SLOT = 8n
 export const L1_BLOCK_SLOTS = [BASE_FEE_SLOT, SCALARS_SLOT, BLOB_BASE_FEE_SLOT, OPERATOR_SLOT]
 
-export interface OpFees {
-  /** Wei for each byte that is estimated to be left of the data, in units of 1e-12. */
-  perByte: bigint
+export interface OperatorFee {
   operatorScalar: bigint
   operatorConstant: bigint
 }
 
-/** Reads what L1 costs now. The operator's fee began with Isthmus, which brought Prague's rules. */
-export function readOpFees(rules: Hardfork, storage: (address: Address, slot: bigint) => bigint): OpFees {
+export interface OpFees extends OperatorFee {
+  /** Wei for each byte that is estimated to be left of the data, in units of 1e-12. */
+  perByte: bigint
+}
+
+type ReadStorage = (address: Address, slot: bigint) => bigint
+
+/** Reads what the operator takes. That began with Isthmus, which brought Prague's rules. */
+export function readOperatorFee(rules: Hardfork, storage: ReadStorage): OperatorFee {
+  const word = isSince(rules, 'prague') ? storage(L1_BLOCK, OPERATOR_SLOT) : 0n
+  return { operatorScalar: (word >> 64n) & U32, operatorConstant: word & U64 }
+}
+
+/** Reads what L1 costs now, and what the operator takes. */
+export function readOpFees(rules: Hardfork, storage: ReadStorage): OpFees {
   const [baseFee, scalars, blobBaseFee] = [BASE_FEE_SLOT, SCALARS_SLOT, BLOB_BASE_FEE_SLOT].map((slot) =>
     storage(L1_BLOCK, slot),
   ) as [bigint, bigint, bigint]
-  const operator = isSince(rules, 'prague') ? storage(L1_BLOCK, OPERATOR_SLOT) : 0n
   const baseScalar = (scalars >> 96n) & U32
   const blobScalar = (scalars >> 64n) & U32
   return {
     perByte: 16n * baseScalar * baseFee + blobScalar * blobBaseFee,
-    operatorScalar: (operator >> 64n) & U32,
-    operatorConstant: operator & U64,
+    ...readOperatorFee(rules, storage),
   }
 }
 
@@ -55,9 +64,15 @@ const SIZE_FACTOR = 836_500n
 const LEAST_SIZE = 100_000_000n
 const SCALE = 1_000_000_000_000n
 
-/** Wei for the operator, who counts gas. */
-export const operatorFee = ({ operatorScalar, operatorConstant }: OpFees, gasUsed: bigint): bigint =>
-  gasUsed * operatorScalar * 100n + operatorConstant
+/** Wei for the operator, who counts gas: by Jovian's formula, or by that of Isthmus before it. */
+export function operatorFee(
+  { operatorScalar, operatorConstant }: OperatorFee,
+  gasUsed: bigint,
+  { isBeforeJovian = false } = {},
+): bigint {
+  const counted = isBeforeJovian ? (gasUsed * operatorScalar) / 1_000_000n : gasUsed * operatorScalar * 100n
+  return counted + operatorConstant
+}
 
 /** What is known of a transaction that was only played. */
 export interface PlayedTransaction {

@@ -37,9 +37,13 @@ export interface Rules {
   /** EIP-6780: SELFDESTRUCT deletes only what the same transaction created. */
   selfdestructOnlyNew: boolean
   newAccountOnSelfdestruct: boolean
-  /** EIP-170; infinite before. */
+  /** EIP-8246: what a contract that ends still has is not burnt. */
+  keepsBalances: boolean
+  /** EIP-7708: moving native coins leaves a log. */
+  logsTransfers: boolean
+  /** EIP-170, EIP-7954; infinite before. */
   maxCodeBytes: number
-  /** EIP-3860; infinite before, and 0 per word. */
+  /** EIP-3860, EIP-7954; infinite before, and 0 per word. */
   maxInitCodeBytes: number
   initCodeWordGas: number
   /** EIP-3541. */
@@ -47,16 +51,19 @@ export interface Rules {
   /** EIP-7702. */
   delegations: boolean
   calldataByteGas: number
-  /**
-   * EIP-7623: gas per token of calldata (a zero byte is one, any other byte four); 0 without the
-   * floor.
-   */
+  /** EIP-7623: gas per token of calldata, four in a byte that is not zero; 0 without the floor. */
   floorTokenGas: number
+  /** Tokens of a zero byte there: one, and since EIP-7976 as many as of any other. */
+  floorZeroTokens: number
+  /** EIP-7981: gas per byte of the access list, on top and towards the floor; 0 before. */
+  accessListByteGas: number
   /** EIP-3529: at most this part of the gas used comes back. */
   refundQuotient: number
   accessLists: boolean
   /** EIP-1559: a base fee that is burnt. */
   baseFee: boolean
+  /** No tip is paid whatever is offered, and GASPRICE answers the base fee: on Arbitrum alone. */
+  dropsTips: boolean
   /** EIP-3651. */
   warmCoinbase: boolean
   /** EIP-4844: largest number of blobs in one transaction, 0 without blobs. */
@@ -76,6 +83,8 @@ export interface SstoreRules {
   sentryGas: number
 }
 
+/** Of calldata, towards the floor of EIP-7623. */
+export const TOKENS_PER_BYTE = 4
 const SET_GAS = 20_000
 export const SSTORE_SET_GAS = SET_GAS
 
@@ -115,16 +124,21 @@ function makeRules(name: RuleSet): Rules {
     selfdestructRefund: newest(24_000, ['london', 0]),
     selfdestructOnlyNew: since('cancun'),
     newAccountOnSelfdestruct: since('tangerineWhistle'),
-    maxCodeBytes: newest(Number.POSITIVE_INFINITY, ['spuriousDragon', 24_576]),
-    maxInitCodeBytes: newest(Number.POSITIVE_INFINITY, ['shanghai', 49_152]),
+    keepsBalances: since('amsterdam'),
+    logsTransfers: since('amsterdam'),
+    maxCodeBytes: newest(Number.POSITIVE_INFINITY, ['spuriousDragon', 24_576], ['amsterdam', 65_536]),
+    maxInitCodeBytes: newest(Number.POSITIVE_INFINITY, ['shanghai', 49_152], ['amsterdam', 131_072]),
     initCodeWordGas: newest(0, ['shanghai', 2]),
     refusesEfCode: since('london'),
     delegations: since('prague'),
     calldataByteGas: newest(68, ['istanbul', 16]),
-    floorTokenGas: newest(0, ['prague', 10]),
+    floorTokenGas: newest(0, ['prague', 10], ['amsterdam', 16]),
+    floorZeroTokens: newest(1, ['amsterdam', TOKENS_PER_BYTE]),
+    accessListByteGas: newest(0, ['amsterdam', 64]),
     refundQuotient: newest(2, ['london', 5]),
     accessLists: since('berlin'),
     baseFee: since('london'),
+    dropsTips: false,
     warmCoinbase: since('shanghai'),
     maxBlobs: newest(0, ['cancun', 6], ['prague', 9], ['osaka', 6]),
     maxTransactionGas: newest(Number.POSITIVE_INFINITY, ['osaka', 2 ** 24]),

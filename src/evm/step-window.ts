@@ -20,6 +20,10 @@ export class StepWindow implements StepEvent {
     this.frame = frame
   }
 
+  get operand(): number {
+    return this.frame.code.ops[this.pc + 1] ?? 0
+  }
+
   get depth(): number {
     return this.frame.depth
   }

@@ -25,6 +25,8 @@ export function createStrangers(): Strangers {
   const isMade = (hash: Word, depth: number): boolean => {
     const preimage = preimages.get(hash)
     if (preimage === undefined || depth > MAX_NESTING) return false
+    // Where a mapping's key stands: a crowd is some hundred strangers.
+    if (addresses.has(`0x${preimage.toString('hex', 12, 32)}`)) return true
     for (const address of addresses.values()) if (preimage.includes(address)) return true
     for (let at = 0; at + 32 <= preimage.length; at += 32) {
       const word = BigInt(`0x${preimage.toString('hex', at, at + 32)}`)

@@ -13,6 +13,7 @@ export const TEST_BLOCK: BlockEnvironment = {
   baseFeePerGas: 0n,
   blobBaseFee: 1n,
   prevRandao: '0x4f2c0d9e8b7a6f5e4d3c2b1a09f8e7d6c5b4a3928170f6e5d4c3b2a190817263',
+  slotNumber: 13_000_000n,
 }
 
 export const TEST_SENDER: Address = '0x5e4de90000000000000000000000000000005e4d'

@@ -1,7 +1,7 @@
 import { BaseError } from '../errors.js'
 import type { AccountEntry } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
-import type { Rules } from './rules.js'
+import { type Rules, TOKENS_PER_BYTE } from './rules.js'
 import type { TransactionRequest } from './transaction.js'
 import type { World } from './world.js'
 
@@ -23,9 +23,10 @@ const CREATION_GAS = 32_000
 const ZERO_BYTE_GAS = 4
 const ACCESS_LIST_ADDRESS_GAS = 2_400
 const ACCESS_LIST_KEY_GAS = 1_900
+const ADDRESS_BYTES = 20
+const KEY_BYTES = 32
 /** EIP-7702; part of it comes back where the account exists. */
 export const AUTHORIZATION_GAS = 25_000
-const TOKENS_PER_NONZERO_BYTE = 4
 export const BLOB_GAS = 131_072n
 /** EIP-2681 */
 const MAX_NONCE = 2n ** 64n - 1n
@@ -71,7 +72,7 @@ interface IntrinsicRequest {
   authorizationList?: TransactionRequest['authorizationList']
 }
 
-/** Intrinsic gas, and the least a transaction with this calldata pays (EIP-7623). */
+/** Intrinsic gas, and the least a transaction with this data pays (EIP-7623, 7976, 7981). */
 export function intrinsicCost(
   { to, accessList = [], authorizationList = [] }: IntrinsicRequest,
   data: Uint8Array,
@@ -82,16 +83,15 @@ export function intrinsicCost(
   const others = data.length - zeros
   const creationGas = to === undefined && rules.paysForDeposit ? CREATION_GAS : 0
   const initCodeGas = to === undefined ? rules.initCodeWordGas * Math.ceil(data.length / 32) : 0
-  const accessGas = accessList.reduce(
-    (sum, { storageKeys }) => sum + ACCESS_LIST_ADDRESS_GAS + ACCESS_LIST_KEY_GAS * storageKeys.length,
-    0,
-  )
+  const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
+  const listDataGas = rules.accessListByteGas * (ADDRESS_BYTES * accessList.length + KEY_BYTES * keys)
+  const accessGas = ACCESS_LIST_ADDRESS_GAS * accessList.length + ACCESS_LIST_KEY_GAS * keys + listDataGas
   const calldataGas = zeros * ZERO_BYTE_GAS + others * rules.calldataByteGas
   const authorizationGas = authorizationList.length * AUTHORIZATION_GAS
-  const tokens = zeros + others * TOKENS_PER_NONZERO_BYTE
+  const tokens = zeros * rules.floorZeroTokens + others * TOKENS_PER_BYTE
   return {
     intrinsicGas: TRANSACTION_GAS + creationGas + initCodeGas + calldataGas + accessGas + authorizationGas,
-    floorGas: rules.floorTokenGas === 0 ? 0 : TRANSACTION_GAS + tokens * rules.floorTokenGas,
+    floorGas: rules.floorTokenGas === 0 ? 0 : TRANSACTION_GAS + tokens * rules.floorTokenGas + listDataGas,
   }
 }
 
@@ -124,7 +124,8 @@ function checkFees(
   if (tip > maximum) refuse(`priority fee ${tip} is above the fee cap ${maximum}`)
   if (maximum < baseFee) refuse(`fee cap ${maximum} is below the base fee ${baseFee}`)
   const priorityFee = maximum - baseFee < tip ? maximum - baseFee : tip
-  return { gasPrice: baseFee + priorityFee, priorityFee, maximum }
+  const paid = rules.dropsTips ? 0n : priorityFee
+  return { gasPrice: baseFee + paid, priorityFee: paid, maximum }
 }
 
 /** EIP-4844 */

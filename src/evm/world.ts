@@ -26,8 +26,8 @@ export interface World {
   /** Number of the transaction that runs, from 1. */
   transaction: number
   beginTransaction(): void
-  /** Deletes what was destroyed. */
-  endTransaction(): void
+  /** Deletes what was destroyed; `keepsBalances` as in the rules. */
+  endTransaction(keepsBalances: boolean): void
   /** The account, without asking for its state. */
   entry(address: Word): AccountEntry
   /** The account with its state. */
@@ -142,10 +142,10 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       warm.length = 0
       destroyed = []
     },
-    endTransaction() {
+    endTransaction(keepsBalances) {
       for (const account of destroyed) {
         if (account.destroyedIn !== transaction) continue
-        change(account, 'balance', 0n)
+        if (!keepsBalances) change(account, 'balance', 0n)
         change(account, 'nonce', 0n)
         change(account, 'code', EMPTY_CODE)
         change(account, 'codeHash', EMPTY_CODE_HASH)

@@ -92,6 +92,7 @@ export function blockOf({ header, transactions, withdrawals = [], ommers = [] }:
       receiptsRoot: header.receiptsRoot ?? '0x',
       stateRoot: header.stateRoot ?? '0x',
       logsBloom: header.logsBloom,
+      extraData: header.extraData,
     },
     transactions: transactions.map(parseTransaction),
     withdrawals: withdrawals.map(({ address, amountGwei }) => ({ address, amountGwei: BigInt(amountGwei) })),
@@ -122,7 +123,7 @@ const AMOUNTS = [
 function parseRequest(request: FileRequest): TransactionRequest {
   const { authorizationList, ...plain } = request
   const given = Object.entries(plain).filter(([, value]) => value !== null && value !== undefined)
-  const amounts = AMOUNTS.filter((name) => request[name] !== undefined).map((name) => [
+  const amounts = AMOUNTS.filter((name) => (request[name] ?? undefined) !== undefined).map((name) => [
     name,
     BigInt(request[name] as Hex),
   ])

@@ -34,6 +34,8 @@ export interface Header {
   receiptsRoot: Hex
   stateRoot: Hex
   logsBloom: Hex | undefined
+  /** On the OP Stack it says which of its own rules hold; not in every file. */
+  extraData: Hex | undefined
 }
 
 /** `l1Fee` is what the OP Stack takes from the sender before the transaction runs, in wei. */

@@ -30,29 +30,13 @@ export const getMinedBlock = (chain: Chain, block: Hex): RpcRequest<NodeBlock | 
   parse: (value) => (value === null ? undefined : parseMinedBlock(chain, value)),
 })
 
-/** What a transaction of the OP Stack paid beside its gas, by its receipt. */
-export interface StackFees {
-  /** In wei. */
-  l1Fee: bigint
-  /** The operator of the chain takes a fee of its own (Isthmus). */
-  hasOperatorFee: boolean
-}
-
-export const getStackFees = (block: Hex): RpcRequest<StackFees[]> => ({
+/** What each transaction of the OP Stack paid for L1 by its receipt, in wei. */
+export const getL1Fees = (block: Hex): RpcRequest<bigint[]> => ({
   method: 'eth_getBlockReceipts',
   params: [block],
-  parse: (value) => parseList(value, parseStackFees, MAX_TRANSACTIONS),
+  parse: (value) =>
+    parseList(value, (each) => parseOptional(parseObject(each).l1Fee, parseQuantity) ?? 0n, MAX_TRANSACTIONS),
 })
-
-function parseStackFees(value: unknown): StackFees {
-  const receipt = parseObject(value)
-  const [l1Fee = 0n, scalar = 0n, constant = 0n] = [
-    receipt.l1Fee,
-    receipt.operatorFeeScalar,
-    receipt.operatorFeeConstant,
-  ].map((field) => parseOptional(field, parseQuantity))
-  return { l1Fee, hasOperatorFee: scalar + constant > 0n }
-}
 
 export const getOmmer = (block: Hex, index: Hex): RpcRequest<{ coinbase: Hex; number: bigint }> => ({
   method: 'eth_getUncleByBlockNumberAndIndex',
@@ -98,6 +82,7 @@ function parseHeader(block: Record<string, unknown>): Header {
     receiptsRoot: parseHash(block.receiptsRoot),
     stateRoot: parseHash(block.stateRoot),
     logsBloom: parseData(block.logsBloom),
+    extraData: parseData(block.extraData),
   }
 }
 

@@ -8,8 +8,7 @@ import type { RpcClient } from '../rpc/rpc-client.js'
 import { createWitness, type Witness } from '../state/witness.js'
 import { followAncestors, getExecutionWitness, parseProvenHeader, type WitnessHeader } from './execution-witness.js'
 import type { Block } from './mined-block.js'
-import { getMinedBlock, getOmmer, getStackFees, type NodeBlock, type StackFees } from './parse-mined-block.js'
-import { UnsupportedBlockError } from './replay-block.js'
+import { getL1Fees, getMinedBlock, getOmmer, type NodeBlock } from './parse-mined-block.js'
 
 /**
  * A block with its witness from a node that has `debug_executionWitness`. The header is proven by
@@ -31,7 +30,7 @@ export async function readFromNode(
     : [await ask(getParent(toQuantity(number - 1n)))]
   const { stateRoot, blockHashes } = followAncestors(found.header, [...headers, ...parent])
   if (stateRoot === undefined) throw new NoWitnessError('The node does not give the header of the parent')
-  const transactions = chain.stack === 'op' ? withL1Fees(found, await ask(getStackFees(height))) : found.transactions
+  const transactions = chain.stack === 'op' ? withL1Fees(found, await ask(getL1Fees(height))) : found.transactions
   const ommers = []
   for (let index = 0; index < found.ommers; index += 1) ommers.push(await ask(getOmmer(height, toQuantity(index))))
   return {
@@ -49,10 +48,9 @@ const getParent = (block: Hex): RpcRequest<WitnessHeader> => ({
   parse: parseProvenHeader,
 })
 
-function withL1Fees({ transactions }: NodeBlock, fees: readonly StackFees[]): Block['transactions'] {
+function withL1Fees({ transactions }: NodeBlock, fees: readonly bigint[]): Block['transactions'] {
   if (fees.length !== transactions.length) throw new RpcInvalidAnswerError(`${transactions.length} receipts`, fees)
-  if (fees.some(({ hasOperatorFee }) => hasOperatorFee)) throw new UnsupportedBlockError('it pays an operator fee')
-  return transactions.map((each, i) => ('request' in each ? { ...each, l1Fee: fees[i]?.l1Fee ?? 0n } : each))
+  return transactions.map((each, i) => ('request' in each ? { ...each, l1Fee: fees[i] ?? 0n } : each))
 }
 
 function explain(error: unknown): never {

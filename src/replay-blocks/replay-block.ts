@@ -1,4 +1,4 @@
-import { type Hardfork, hardforkAt, isSince } from '../chains/chain.js'
+import { type Chain, type EngineFacts, type Hardfork, hardforkAt, isSince } from '../chains/chain.js'
 import { createWorkClock } from '../clock.js'
 import { BaseError } from '../errors.js'
 import { environmentOf } from '../evm/block-environment.js'
@@ -6,12 +6,13 @@ import { createEngine, type Engine } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { TransactionResult } from '../evm/transaction.js'
 import { InvalidTransactionError } from '../evm/transaction-validity.js'
-import { type Address, type Hex, toPaddedHex } from '../hex.js'
+import { type Hex, toPaddedHex } from '../hex.js'
 import type { Witness } from '../state/witness.js'
 import { changesOf } from './changes.js'
 import { type Block, type BlockTransaction, DEPOSIT, InvalidBlockError } from './mined-block.js'
 import { bloomOf, type Receipt, receiptsRoot } from './receipts.js'
 import { credit, payReward } from './reward.js'
+import { createStackFees, type PayAndTransact } from './stack-fees.js'
 import { callAtEnd, callAtStart } from './system-calls.js'
 
 /** What a block leads to by our execution, under the names of the header's fields. */
@@ -32,9 +33,10 @@ export interface Replayed {
  */
 export function replayBlock(block: Block, witness: Witness): Replayed {
   const { chain, header } = block
-  if (chain.stack === 'own') throw new UnsupportedBlockError(`its chain's own nodes do more than run transactions`)
+  refuseOwnStacks(chain)
   if (!isInTable(block)) throw new UnsupportedBlockError(`the rules of ${chain.name} at its time are not known here`)
   const hardfork = hardforkAt(chain, header.timestamp)
+  if (isSince(hardfork, 'amsterdam')) throw new UnsupportedBlockError(`the gas of Amsterdam is not known here`)
   const engine = createEngine({
     engine: chain.engine,
     state: witness,
@@ -43,7 +45,8 @@ export function replayBlock(block: Block, witness: Witness): Replayed {
     clock: createWorkClock(),
   })
   callAtStart(engine, header, hardfork)
-  const run = runTransactions(engine, block, hardfork)
+  const payAndTransact = createStackFees(engine, header, hardfork, witness)
+  const run = runTransactions(engine, block, hardfork, payAndTransact)
   if (chain.stack === 'ethereum') callAtEnd(engine, hardfork)
   for (const { address, amountGwei } of block.withdrawals) credit(engine.evm, address, amountGwei * GWEI)
   payReward(engine, block, hardfork)
@@ -55,9 +58,25 @@ export function replayBlock(block: Block, witness: Witness): Replayed {
   }
 }
 
+/**
+ * Throws {@link UnsupportedBlockError} for chains whose nodes do more than run transactions, before
+ * a node is asked for anything.
+ */
+export function refuseOwnStacks({ stack, name, engine }: Chain): void {
+  if (stack !== 'own') return
+  throw new UnsupportedBlockError(
+    (engine?.system && OWN_DOINGS[engine.system]) ?? `the nodes of ${name} do more than run transactions`,
+  )
+}
+
+const OWN_DOINGS: Partial<Record<NonNullable<EngineFacts['system']>, string>> = {
+  bsc: 'the validators of BSC end it with system transactions, which pay rewards and move stakes by rules of their own',
+  arbitrum: 'ArbOS does more in it than run transactions: it redeems tickets, and keeps the prices of L1 and L2',
+}
+
 type Run = Pick<Replayed, 'gasUsed' | 'receipts' | 'beyondLimits'>
 
-function runTransactions(engine: Engine, block: Block, hardfork: Hardfork): Run {
+function runTransactions(engine: Engine, block: Block, hardfork: Hardfork, onStack: PayAndTransact): Run {
   const receipts: Receipt[] = []
   let gasUsed = 0n
   let beyondLimits = 0
@@ -66,7 +85,9 @@ function runTransactions(engine: Engine, block: Block, hardfork: Hardfork): Run 
     if (gasUsed + gasLimit > block.header.gasLimit)
       throw new InvalidBlockError(`transaction ${index} is above its gas limit`)
     const depositNonce = transaction.type === DEPOSIT ? engine.evm.account(from).nonce : undefined
-    const { result, isBeyond } = withinLimits(engine, () => included(index, () => execute(engine, block, transaction)))
+    const { result, isBeyond } = withinLimits(engine, () =>
+      included(index, () => execute(engine, block, transaction, onStack)),
+    )
     if (isBeyond) beyondLimits += 1
     gasUsed += result.gasUsed
     receipts.push(toReceipt(transaction.type, result, gasUsed, depositNonce, hardfork))
@@ -108,25 +129,19 @@ function environment({ chain, header }: Block, hardfork: Hardfork) {
   return environmentOf(chain, { ...header, baseFeePerGas, prevRandao, l1BlockNumber: undefined })
 }
 
-function execute({ evm, deposit }: Engine, { chain, header }: Block, transaction: BlockTransaction): TransactionResult {
+function execute(
+  { evm, deposit }: Engine,
+  { chain }: Block,
+  transaction: BlockTransaction,
+  onStack: PayAndTransact,
+): TransactionResult {
   if (!('request' in transaction)) {
     if (chain.stack !== 'op') throw new InvalidBlockError(`${chain.name} has no deposits`)
     return deposit(transaction.deposit)
   }
   const { request, l1Fee } = transaction
-  if (chain.stack !== 'op') return evm.transact(request)
-  const { balance } = evm.account(request.from)
-  if (balance < l1Fee) throw new InvalidBlockError(`${request.from} cannot pay the fee for L1`)
-  evm.setBalance(request.from, balance - l1Fee)
-  const result = evm.transact(request)
-  credit(evm, BASE_FEE_VAULT, result.gasUsed * (header.baseFeePerGas ?? 0n))
-  credit(evm, L1_FEE_VAULT, l1Fee)
-  return result
+  return chain.stack === 'op' ? onStack(request, l1Fee) : evm.transact(request)
 }
-
-/** OP Stack predeploys: where the base fee goes, which Ethereum burns, and the fee for L1. */
-const BASE_FEE_VAULT: Address = '0x4200000000000000000000000000000000000019'
-const L1_FEE_VAULT: Address = '0x420000000000000000000000000000000000001a'
 
 function included<T>(index: number, work: () => T): T {
   try {

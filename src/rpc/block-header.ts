@@ -17,6 +17,8 @@ export interface BlockHeader {
   baseFeePerGas: bigint | undefined
   mixHash: Hex | undefined
   excessBlobGas: bigint | undefined
+  /** EIP-7843. */
+  slotNumber?: bigint | undefined
   /** Arbitrum: the height of L1 as NUMBER answers it. */
   l1BlockNumber: bigint | undefined
   /** The fields hash to `hash`, so that none of them was changed on the way. */
@@ -36,6 +38,7 @@ export const parseBlockHeader: Parse<BlockHeader> = (value) => {
     mixHash: parseOptional(block.mixHash, parseHash),
     excessBlobGas: parseOptional(block.excessBlobGas, parseQuantity),
     l1BlockNumber: parseOptional(block.l1BlockNumber, parseQuantityOrInteger),
+    ...(block.slotNumber !== undefined && { slotNumber: parseOptional(block.slotNumber, parseQuantity) }),
     isProven: isHeaderProven(value),
   }
 }

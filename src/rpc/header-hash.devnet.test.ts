@@ -1,6 +1,8 @@
+import { RLP } from '@ethereumjs/rlp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode } from '../devnet/node.js'
+import { keccak256 } from '../keccak.js'
 import { isHeaderProven } from './header-hash.js'
 
 let anvil: Anvil
@@ -52,6 +54,20 @@ test('Ethereum block 1, from before all later fields', () => {
     nonce: '0x539bd4979fef1ec4',
   }
   expect(isHeaderProven(header)).toBe(true)
+})
+
+test('the fields of Amsterdam: the hash of the access list, then the slot', () => {
+  const later = { ...block, blockAccessListHash: `0x${'ab'.repeat(32)}`, slotNumber: '0xac6000' }
+  const names = [
+    ...'parentHash sha3Uncles miner stateRoot transactionsRoot receiptsRoot logsBloom difficulty number'.split(' '),
+    ...'gasLimit gasUsed timestamp extraData mixHash nonce baseFeePerGas withdrawalsRoot blobGasUsed'.split(' '),
+    ...'excessBlobGas parentBeaconBlockRoot requestsHash blockAccessListHash slotNumber'.split(' '),
+  ]
+  const numbers = /^(difficulty|number|gas|timestamp|base|blobGas|excess|slot)/
+  const fields = names.map((name) => String((later as Record<string, unknown>)[name]))
+  const encoded = RLP.encode(fields.map((hex, i) => (numbers.test(names[i] ?? '') ? BigInt(hex) : hex)))
+  expect(isHeaderProven({ ...later, hash: keccak256(encoded) })).toBe(true)
+  expect(isHeaderProven({ ...later, slotNumber: '0xac6001', hash: keccak256(encoded) })).toBe(false)
 })
 
 test.each([null, [], {}, 'x', { hash: '0x' }])('%s is no header', (value) => expect(isHeaderProven(value)).toBe(false))

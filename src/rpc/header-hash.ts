@@ -39,7 +39,7 @@ const FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
   ['nonce', 'bytes'],
 ]
 
-/** Each fork appends its own: EIP-1559, 4895, 4844 (two), 4788, 7685. */
+/** Each fork appends its own: EIP-1559, 4895, 4844 (two), 4788, 7685, 7928, 7843. */
 const LATER_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
   ['baseFeePerGas', 'number'],
   ['withdrawalsRoot', 'bytes'],
@@ -47,6 +47,8 @@ const LATER_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
   ['excessBlobGas', 'number'],
   ['parentBeaconBlockRoot', 'bytes'],
   ['requestsHash', 'bytes'],
+  ['blockAccessListHash', 'bytes'],
+  ['slotNumber', 'number'],
 ]
 
 function evenDigits(value: unknown, kind: Kind): unknown {

@@ -11,7 +11,8 @@ import type { RpcClient, RpcNode } from './rpc-client.js'
 import { isTooMuch, type Suspect } from './suspect.js'
 
 export interface LogQuery {
-  address: Address
+  /** One contract, or any of several. */
+  address: Address | readonly Address[]
   /** Whose logs they are: who can make them many and long. */
   suspect: Suspect
   /** As in `eth_getLogs`: `null` is anything, a list is any of it. */
@@ -87,10 +88,11 @@ function checkBlock({ toBlockHash }: LogQuery, outcome: RpcOutcome<BlockHeader |
 }
 
 /**
- * The node's filter is not taken on trust: a log of another contract must not count as one of this
- * token's.
+ * The node's filter is not taken on trust: a log of another contract must not count as one of those
+ * that were asked about.
  */
 function getLogs({ address, topics }: LogQuery, { from, to }: BlockRange): RpcRequest<LogEntry[]> {
+  const whose = new Set(typeof address === 'string' ? [address] : address)
   return {
     method: 'eth_getLogs',
     params: [{ address, topics, fromBlock: toQuantity(from), toBlock: toQuantity(to) }],
@@ -98,7 +100,7 @@ function getLogs({ address, topics }: LogQuery, { from, to }: BlockRange): RpcRe
       const logs = parseList(value, parseLogEntry, MAX_LOGS_PER_ANSWER)
       const places = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber}:${logIndex}`))
       const isAsked = (log: LogEntry) =>
-        log.address === address && log.blockNumber >= from && log.blockNumber <= to && matches(log.topics, topics)
+        whose.has(log.address) && log.blockNumber >= from && log.blockNumber <= to && matches(log.topics, topics)
       if (places.size !== logs.length || !logs.every(isAsked))
         throw new RpcInvalidAnswerError('logs as asked for', value)
       return logs.sort(newestFirst)

@@ -1,7 +1,16 @@
 import type { Address, Hex } from '../hex.js'
 import { toPaddedHex } from '../hex.js'
 import { type BlockHeader, parseBlockHeader } from './block-header.js'
-import { parseData, parseHash, parseList, parseObject, parseQuantity, RpcInvalidAnswerError } from './parse.js'
+import {
+  parseAddress,
+  parseData,
+  parseHash,
+  parseList,
+  parseObject,
+  parseOptional,
+  parseQuantity,
+  RpcInvalidAnswerError,
+} from './parse.js'
 import type { RpcRequest } from './request.js'
 
 /** A block as a parameter: a tag, a quantity, or a hash in the manner of EIP-1898. */
@@ -104,4 +113,24 @@ export const ethCall = (
   method: 'eth_call',
   params: [call, block, ...(overrides ? [overrides] : []), ...(blockOverrides ? [blockOverrides] : [])],
   parse: parseData,
+})
+
+/** Who sent a transaction, to which contract, and as their how-manieth. */
+export interface SentBy {
+  from: Address
+  /** Absent where the transaction made a contract. */
+  to: Address | undefined
+  nonce: bigint
+}
+
+/** `undefined` where the node does not have it. */
+export const getTransaction = (hash: Hex): RpcRequest<SentBy | undefined> => ({
+  method: 'eth_getTransactionByHash',
+  params: [hash],
+  parse(value) {
+    if (value === null) return undefined
+    const { hash: told, from, to, nonce } = parseObject(value)
+    if (parseHash(told) !== hash) throw new RpcInvalidAnswerError('the transaction that was asked for', told)
+    return { from: parseAddress(from), to: parseOptional(to, parseAddress), nonce: parseQuantity(nonce) }
+  },
 })

@@ -217,12 +217,10 @@ describe('one node', () => {
     await rpc.probe()
     first.inject(onBalance(fault))
     first.seen.http = 0
-    const start = performance.now()
     const error = await rpc.call(getBalance(RICH, 'latest'), { suspect }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RpcUnavailableError)
     expect(causeOf<Error>(error, cause)).toBeInstanceOf(cause)
     expect(first.seen.http).toBe(3)
-    expect(performance.now() - start).toBeLessThan(3 * 300 + 2 * 900)
   })
 
   test('a revert is an answer: no second try, and its data is there', async () => {
@@ -277,10 +275,8 @@ describe('budgets', () => {
     await rpc.probe()
     first.inject(onBalance('no answer ever'))
     const budget = rpc.createBudget({ deadlineMs: 100 })
-    const start = performance.now()
     const error = await rpc.call(getBalance(RICH, 'latest'), { suspect, budget }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ reason: 'out of time' })
-    expect(performance.now() - start).toBeLessThan(290)
     expect(rpc.stats().failures).toBe(0)
   })
 

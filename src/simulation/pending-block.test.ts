@@ -36,6 +36,13 @@ describe('pendingBlock', () => {
     expect(pendingBlock(ethereum, head).l2Number).toBeUndefined()
   })
 
+  test('the slot is the one after the head, and goes on with time; without one there is none', () => {
+    const now = pendingBlock(ethereum, { ...head, slotNumber: 500n })
+    expect(now.slotNumber).toBe(501n)
+    expect(travel(ethereum, now, DAY_MS).slotNumber).toBe(501n + 7_200n)
+    expect(travel(ethereum, pendingBlock(ethereum, head), DAY_MS)).not.toHaveProperty('slotNumber')
+  })
+
   test('the blob fee follows the excess, and a lying header does not hold us', () => {
     const feeAt = (excessBlobGas: bigint) => pendingBlock(ethereum, { ...head, excessBlobGas }).blobBaseFee
     expect(feeAt(11_684_671n)).toBe(2n)

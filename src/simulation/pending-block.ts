@@ -8,6 +8,7 @@ export function pendingBlock(chain: Chain, head: PinnedBlock): BlockEnvironment 
   return {
     ...block,
     ...(block.l2Number === undefined ? { number: head.number + 1n } : { l2Number: head.number + 1n }),
+    ...(head.slotNumber !== undefined && { slotNumber: head.slotNumber + 1n }),
     timestamp: head.timestamp + wholeSeconds(chain.blockTimeMs),
   }
 }
@@ -21,6 +22,9 @@ export function travel(chain: Chain, block: BlockEnvironment, ms: number): Block
     ...block,
     number: block.number + BigInt(Math.floor(ms / chain.numberTimeMs)),
     ...(block.l2Number !== undefined && { l2Number: block.l2Number + BigInt(Math.floor(ms / chain.blockTimeMs)) }),
+    ...(block.slotNumber !== undefined && {
+      slotNumber: block.slotNumber + BigInt(Math.floor(ms / chain.numberTimeMs)),
+    }),
     timestamp: block.timestamp + wholeSeconds(ms),
   }
 }

@@ -12,7 +12,7 @@ import type { NodeAnswer } from './node-engine/question.js'
 import { ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
 import type { SecondOpinions } from './second-opinion/create-second-opinions.js'
-import { createThreads, workerBeside } from './threads.js'
+import { createThreads, lend, type Threads, workerBeside } from './threads.js'
 import { untilKnown } from './until-known.js'
 import type { RunAnswer, RunRequest } from './worker.js'
 
@@ -44,8 +44,34 @@ export interface Simulator {
   close(): Promise<void>
 }
 
-export interface SimulatorOptions {
+/** Threads that each play a run at a time. */
+export type RunThreads = Threads<RunRequest, RunAnswer>
+
+export interface RunThreadsOptions {
   threads?: number
+  /**
+   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
+   * was given up.
+   */
+  onStrayError?: ((error: unknown) => void) | undefined
+}
+
+export function startRunThreads({
+  threads = availableParallelism(),
+  onStrayError,
+}: RunThreadsOptions = {}): RunThreads {
+  return createThreads<RunRequest, RunAnswer>({
+    worker: WORKER,
+    threads,
+    kept: threads,
+    maxHeapMb: MAX_WORKER_HEAP_MB,
+    onStrayError,
+  })
+}
+
+export interface SimulatorOptions extends Pick<RunThreadsOptions, 'onStrayError'> {
+  /** How many it starts, or others' that run already and outlive it. */
+  threads?: number | RunThreads | undefined
   /** A run that takes longer loses its thread. */
   runTimeoutMs?: number
   /** Bounds other than the engine's own, for all rounds of a job together. */
@@ -54,29 +80,18 @@ export interface SimulatorOptions {
   nodeEngines?: (chain: Chain) => readonly NodeEngine[]
   /** Told of some simulations once they are over. */
   secondOpinions?: SecondOpinions | undefined
-  /**
-   * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
-   * was given up.
-   */
-  onStrayError?: ((error: unknown) => void) | undefined
 }
 
 export function createSimulator({
-  threads = availableParallelism(),
+  threads,
   runTimeoutMs = RUN_TIMEOUT_MS,
   limits,
   nodeEngines = () => [],
   secondOpinions,
   onStrayError,
 }: SimulatorOptions = {}): Simulator {
-  const pool = createThreads<RunRequest, RunAnswer>({
-    worker: WORKER,
-    threads,
-    kept: threads,
-    timeoutMs: runTimeoutMs,
-    maxHeapMb: MAX_WORKER_HEAP_MB,
-    onStrayError,
-  })
+  const pool =
+    typeof threads === 'object' ? lend(threads) : startRunThreads({ ...(threads && { threads }), onStrayError })
 
   async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
     const { scenario, input, secret, chain, state, signal } = request
@@ -101,7 +116,7 @@ export function createSimulator({
           ...(node && { node: { engine: node.name, answers } }),
           ...(isRecorded && { isRecorded }),
         }
-        const answer = await pool.run(run, { caller: state.caller, signal }).catch(toResisted)
+        const answer = await pool.run(run, { caller: state.caller, timeoutMs: runTimeoutMs, signal }).catch(toResisted)
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)

@@ -17,6 +17,8 @@ export interface Threads<Request extends StartSignal, Answer> {
 }
 
 interface Turn {
+  /** Of processor time. A run that takes longer loses its thread. */
+  timeoutMs: number
   /** Whose analysis it is: callers take turns. */
   caller?: string | undefined
   signal?: AbortSignal | undefined
@@ -29,8 +31,6 @@ export interface ThreadsOptions {
   threads: number
   /** Threads that are kept while there is nothing to do; the others end after a minute. */
   kept: number
-  /** Of processor time. A run that takes longer loses its thread. */
-  timeoutMs: number
   maxHeapMb: number
   /** Runs of each thread after which all are replaced by new ones; without it they stay. */
   runsPerThread?: number
@@ -58,7 +58,6 @@ export function createThreads<Request extends StartSignal, Answer>({
   worker,
   threads,
   kept,
-  timeoutMs,
   maxHeapMb,
   runsPerThread = Number.POSITIVE_INFINITY,
   onStrayError = () => {},
@@ -104,7 +103,7 @@ export function createThreads<Request extends StartSignal, Answer>({
   }
 
   return {
-    run: (request, { caller = '', signal }) =>
+    run: (request, { caller = '', timeoutMs, signal }) =>
       limit.run({ caller, signal }, () => runInThread(currentPool(), request, { timeoutMs, signal })),
     queued: () => limit.waiting,
     async close() {
@@ -112,6 +111,11 @@ export function createThreads<Request extends StartSignal, Answer>({
       await Promise.all([pool?.destroy(), ...retired])
     },
   }
+}
+
+/** The same threads for a user that has not started them, and leaves them running. */
+export function lend<Request extends StartSignal, Answer>(threads: Threads<Request, Answer>): Threads<Request, Answer> {
+  return { ...threads, close: async () => {} }
 }
 
 /** The worker `name` beside the module of this URL, compiled or from source. */

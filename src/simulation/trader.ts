@@ -1,11 +1,13 @@
+import { takesNoTips } from '../chains/chain.js'
 import type { CallFrame, Inspector } from '../evm/inspector.js'
 import { createCallTraceInspector } from '../evm/inspectors/call-trace.js'
 import type { TransactionResult } from '../evm/transaction.js'
 import type { Address, Hex } from '../hex.js'
 import type { SeededRandom } from './random.js'
 import type { Fork } from './scenario.js'
+import { walletCall } from './wallet-code.js'
 
-/** An ordinary person with an ordinary wallet, whom no contract has met before. */
+/** An ordinary person with an ordinary wallet, that no contract has met before. */
 export interface Trader {
   address: Address
   /** What the wallet offers on top of the base fee, in wei per gas. */
@@ -14,6 +16,8 @@ export interface Trader {
   gasLimit?: bigint
   /** Does not try again with more gas where that proves too little. */
   isThrifty?: true
+  /** Signs, and pays the gas, where `address` is a wallet that is a contract (`wallet-code.ts`). */
+  signer?: Address
 }
 
 /** An address that no contract can have met, and that the engine knows to be unused. */
@@ -59,8 +63,9 @@ export interface Call {
 /** A transaction that was sent, with what it did. */
 export interface SentTransaction {
   result: TransactionResult
-  call: CallFrame
-  /** Wei paid for gas. */
+  /** Written when it is first asked for. */
+  readonly call: CallFrame
+  /** Wei that the trader paid for gas. */
   fee: bigint
 }
 
@@ -92,19 +97,36 @@ function sendWithGas(
   const trace = createCallTraceInspector()
   const maxFee = maxFeePerGas(fork, trader)
   const result = fork.evm.transact(
-    { ...call, from: trader.address, gasLimit, maxFeePerGas: maxFee, maxPriorityFeePerGas: trader.tipPerGas },
+    { ...toSign(trader, call), gasLimit, maxFeePerGas: maxFee, maxPriorityFeePerGas: tipPerGas(fork, trader) },
     [trace, ...watch],
   )
-  return { result, call: trace.finish(), fee: result.gasUsed * gasPrice(fork, trader) }
+  const fee = trader.signer === undefined ? result.gasUsed * gasPrice(fork, trader) : 0n
+  return {
+    result,
+    get call() {
+      return trace.finish()
+    },
+    fee,
+  }
 }
+
+const toSign = ({ address, signer }: Trader, { to, value = 0n, data = '0x' }: Call) =>
+  signer === undefined
+    ? { to, value, data, from: address }
+    : { to: address, data: walletCall(to, value, data), from: signer }
 
 /** Wallets offer twice the base fee, so that the transaction survives some full blocks. */
-function maxFeePerGas({ evm }: Fork, { tipPerGas }: Trader): bigint {
-  return 2n * evm.block.baseFeePerGas + tipPerGas
+function maxFeePerGas(fork: Fork, trader: Trader): bigint {
+  return 2n * fork.evm.block.baseFeePerGas + tipPerGas(fork, trader)
 }
 
-function gasPrice({ evm }: Fork, { tipPerGas }: Trader): bigint {
-  return evm.block.baseFeePerGas + tipPerGas
+function gasPrice(fork: Fork, trader: Trader): bigint {
+  return fork.evm.block.baseFeePerGas + tipPerGas(fork, trader)
+}
+
+/** Nothing where the chain takes none: a node that plays the chain may take what is offered. */
+function tipPerGas({ chain }: Fork, trader: Trader): bigint {
+  return takesNoTips(chain.engine) ? 0n : trader.tipPerGas
 }
 
 /**
@@ -119,9 +141,9 @@ export function isOutOfGas({ error }: CallFrame): boolean {
  * An inner frame that ran dry makes the outer one revert, so the whole tree is asked. Bounded by
  * the engine's frame limit.
  */
-export function ranOutOfGas({ result, call }: SentTransaction): boolean {
-  if (result.status === 'success') return false
-  const open: CallFrame[] = [call]
+export function ranOutOfGas(sent: SentTransaction): boolean {
+  if (sent.result.status === 'success') return false
+  const open: CallFrame[] = [sent.call]
   for (let frame = open.pop(); frame; frame = open.pop()) {
     if (isOutOfGas(frame)) return true
     open.push(...(frame.calls ?? []))

@@ -93,5 +93,7 @@ const OPCODES = {
   SWAP3: '92',
   CALL: 'f1',
   RETURN: 'f3',
+  DELEGATECALL: 'f4',
   STATICCALL: 'fa',
+  REVERT: 'fd',
 } as const

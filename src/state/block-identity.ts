@@ -28,6 +28,7 @@ export function isSameBlock(chain: Chain, block: PinnedBlock, seen: BlockIdentit
 export function toPinnedBlock(chainId: number, header: BlockHeader): PinnedBlock {
   const { number, hash, parentHash, timestamp, miner, gasLimit, baseFeePerGas, mixHash, excessBlobGas, l1BlockNumber } =
     header
+  const { slotNumber } = header
   return {
     chainId,
     number,
@@ -40,5 +41,6 @@ export function toPinnedBlock(chainId: number, header: BlockHeader): PinnedBlock
     prevRandao: mixHash ?? toPaddedHex(0n, 32),
     excessBlobGas,
     l1BlockNumber,
+    ...(slotNumber !== undefined && { slotNumber }),
   }
 }

@@ -27,7 +27,7 @@ import {
 export interface PinnedLoaderOptions {
   rpc: RpcClient
   chain: Chain
-  /** Whom the analysis is of. */
+  /** What the analysis is of. */
   suspect: Suspect
   block: PinnedBlock
   /** The node that reported the block. */

@@ -32,7 +32,7 @@ export interface RpcStateSource extends StateSource {
 export interface OpenStateOptions {
   rpc: RpcClient
   chain: Chain
-  /** Whom the analysis is of: its code decides what is read. */
+  /** What the analysis is of: its code decides what is read. */
   suspect: Suspect
   /** For a replay; the head otherwise. */
   blockNumber?: bigint | undefined

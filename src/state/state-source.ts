@@ -18,6 +18,8 @@ export interface PinnedBlock {
   excessBlobGas: bigint | undefined
   /** Arbitrum only: what NUMBER answers there. */
   l1BlockNumber: bigint | undefined
+  /** EIP-7843; absent where the header has none. */
+  slotNumber?: bigint | undefined
 }
 
 /** Known state in a form that can be posted to a worker thread. */
@@ -37,7 +39,7 @@ export interface StateSource extends StateReader {
   readonly block: PinnedBlock
   /** Whose analysis it is read for: work on it takes turns with that of others. */
   readonly caller?: string | undefined
-  /** Whom it is of, as far as the nodes are asked for it. */
+  /** What it is of, as far as the nodes are asked for it. */
   readonly suspect: Suspect
   /**
    * Fetches all of these at once; afterwards the reader knows them. Rejects with

@@ -17,6 +17,8 @@ export interface RecordedTransaction {
   /** Seconds since 1970. */
   time: bigint
   failed: boolean
+  /** Those that it names, the payer first, and the lamports of each before and after. */
+  accounts: readonly { address: SolanaAddress; before: bigint; after: bigint }[]
 }
 
 /** A cluster of one, in memory. Its owner may write any account. */
@@ -35,11 +37,17 @@ export interface SolanaChain {
    * went through.
    */
   send(payer: SolanaAddress, instructions: readonly Instruction[], secondsAgo?: number): boolean
-  /** Remembers a transaction that was made elsewhere. */
-  record(addresses: readonly SolanaAddress[], failed: boolean): string
+  /** Remembers a transaction that was made elsewhere, and that made the accounts `made`. */
+  record(addresses: readonly SolanaAddress[], failed: boolean, made?: readonly SolanaAddress[]): string
+  find(signature: string): RecordedTransaction | undefined
+  inSlot(slot: bigint): readonly RecordedTransaction[]
   history(address: SolanaAddress): readonly RecordedTransaction[]
   setTime(unixTime: bigint): void
   nextSlot(): void
+  /** The hash of a slot's block; `undefined` where it has none. */
+  blockHash(slot: bigint): string | undefined
+  /** The newest slots were of another fork: they are empty, and what was made in them is undone. */
+  undo(slots: number): void
 }
 
 /** Mainnet had about this height in 2026. */
@@ -48,6 +56,8 @@ const START_SLOT = 400_000_000n
 const SLOT_HASHES = 512
 /** Transactions remembered for each address. */
 const MAX_HISTORY = 1_000
+/** Transactions that can be asked for. */
+const MAX_TRANSACTIONS = 10_000
 
 /** Starts an empty cluster with the usual programs, at the time `now` (seconds since 1970). */
 export function createSolanaChain(now: bigint): SolanaChain {
@@ -61,6 +71,8 @@ export function createSolanaChain(now: bigint): SolanaChain {
     new native.EpochSchedule(slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot),
   )
   const histories = new Map<SolanaAddress, RecordedTransaction[]>()
+  const transactions = new Map<string, RecordedTransaction>()
+  const undone = new Set<bigint>()
   let height = START_SLOT
   const setClock = (slot: bigint, unixTime: bigint) => {
     const epoch = slot / slotsPerEpoch
@@ -107,26 +119,48 @@ export function createSolanaChain(now: bigint): SolanaChain {
     send(payer, instructions, secondsAgo = 0) {
       const { bytes, accounts } = compileTransaction(payer, instructions)
       const { unixTime } = chain.clock
+      const missing = accounts.filter((address) => (chain.get(address)?.lamports ?? 0n) === 0n)
       setClock(height, unixTime - BigInt(secondsAgo))
       const failed = svm.sendLegacyTransaction(bytes) instanceof native.FailedTransactionMetadata
-      chain.record(accounts, failed)
+      chain.record(accounts, failed, missing)
       setClock(height, unixTime)
       return !failed
     },
-    record(addresses, failed) {
+    record(addresses, failed, made = []) {
       const { unixTime: time } = chain.clock
-      const record = { signature: getBase58Decoder().decode(randomBytes(64)), slot: height, time, failed }
-      for (const address of addresses) {
+      const accounts = addresses.map((address) => {
+        const after = chain.get(address)?.lamports ?? 0n
+        return { address, before: made.includes(address) ? 0n : after, after }
+      })
+      const record = { signature: getBase58Decoder().decode(randomBytes(64)), slot: height, time, failed, accounts }
+      transactions.set(record.signature, record)
+      const [oldest] = transactions.keys()
+      if (transactions.size > MAX_TRANSACTIONS && oldest !== undefined) transactions.delete(oldest)
+      for (const address of new Set(addresses)) {
         const history = [record, ...(histories.get(address) ?? [])].sort((a, b) => Number(b.time - a.time))
         histories.set(address, history.slice(0, MAX_HISTORY))
       }
       return record.signature
     },
     history: (address) => histories.get(address) ?? [],
+    find: (signature) => transactions.get(signature),
+    inSlot: (slot) => [...transactions.values()].filter((each) => each.slot === slot),
     setTime: (unixTime) => setClock(height, unixTime),
     nextSlot() {
       height += 1n
       setClock(height, chain.clock.unixTime)
+    },
+    blockHash: (slot) => (slot < START_SLOT || slot > height || undone.has(slot) ? undefined : hash(slot)),
+    undo(slots) {
+      const first = height - BigInt(slots) + 1n
+      for (let slot = first; slot <= height; slot += 1n) undone.add(slot)
+      for (const [address, history] of histories)
+        histories.set(
+          address,
+          history.filter(({ slot }) => slot < first),
+        )
+      for (const [signature, { slot }] of transactions) if (slot >= first) transactions.delete(signature)
+      chain.nextSlot()
     },
   }
   return chain

@@ -5,7 +5,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/svm/runtime-errors.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount } from '../../solana/token/token-account.js'
-import type { SolanaChain } from './cluster.js'
+import type { RecordedTransaction, SolanaChain } from './cluster.js'
 
 type Params = readonly unknown[]
 type Method = (chain: SolanaChain, params: Params) => unknown
@@ -37,9 +37,13 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['getTokenLargestAccounts', getTokenLargestAccounts],
   ['getTokenAccountBalance', getTokenAccountBalance],
   ['getSignaturesForAddress', getSignaturesForAddress],
+  ['getTransaction', getTransaction],
+  ['getBlocks', getBlocks],
+  ['getBlock', getBlock],
   [
     'getLatestBlockhash',
-    (chain) => at(chain, { blockhash: chain.svm.latestBlockhash(), lastValidBlockHeight: chain.clock.slot + 150n }),
+    (chain) =>
+      at(chain, { blockhash: chain.blockHash(chain.clock.slot), lastValidBlockHeight: chain.clock.slot + 150n }),
   ],
   [
     'getMinimumBalanceForRentExemption',
@@ -67,6 +71,9 @@ interface Config {
   filters?: readonly { memcmp?: { offset: number; bytes: string }; dataSize?: number }[]
   accounts?: { addresses: readonly string[] }
   limit?: number
+  until?: string
+  before?: string
+  transactionDetails?: string
 }
 
 const configOf = (value: unknown): Config => (typeof value === 'object' && value !== null ? value : {})
@@ -90,9 +97,7 @@ function encode(account: SolanaAccount | undefined, config: unknown) {
 function getMultipleAccounts(chain: SolanaChain, [addresses, config]: Params) {
   if (!Array.isArray(addresses) || addresses.length > 100)
     throw new RpcCallError(-32602, 'Too many inputs provided; max 100')
-  const { minContextSlot = 0 } = configOf(config)
-  if (BigInt(minContextSlot) > chain.clock.slot)
-    throw new RpcCallError(-32016, 'Minimum context slot has not been reached')
+  refuseAhead(chain, configOf(config).minContextSlot ?? 0)
   return at(
     chain,
     addresses.map((address) => encode(chain.get(toAddress(address)), config)),
@@ -150,18 +155,83 @@ function getTokenAccountBalance(chain: SolanaChain, [address]: Params) {
 }
 
 function getSignaturesForAddress(chain: SolanaChain, [address, config]: Params) {
-  const { limit = MAX_SIGNATURES } = configOf(config)
-  return chain
-    .history(toAddress(address))
-    .slice(0, limit)
-    .map(({ signature, slot, time, failed }) => ({
-      signature,
-      slot,
-      blockTime: time,
-      err: failed ? { InstructionError: [0, 'GenericError'] } : null,
-      memo: null,
-      confirmationStatus: 'finalized',
-    }))
+  const { limit = MAX_SIGNATURES, until, before, minContextSlot = 0 } = configOf(config)
+  refuseAhead(chain, minContextSlot)
+  const history = chain.history(toAddress(address))
+  const placeOf = (wanted: string | undefined) => history.findIndex(({ signature }) => signature === wanted)
+  const end = placeOf(until)
+  const asked = history.slice(placeOf(before) + 1, end < 0 ? undefined : end)
+  return asked.slice(0, limit).map(({ signature, slot, time, failed }) => ({
+    signature,
+    slot,
+    blockTime: time,
+    err: failed ? { InstructionError: [0, 'GenericError'] } : null,
+    memo: null,
+    confirmationStatus: 'finalized',
+  }))
+}
+
+function refuseAhead({ clock }: SolanaChain, minContextSlot: number): void {
+  if (BigInt(minContextSlot) > clock.slot) throw new RpcCallError(-32016, 'Minimum context slot has not been reached')
+}
+
+function getTransaction(chain: SolanaChain, [signature]: Params) {
+  const found = chain.find(String(signature))
+  if (found === undefined) return null
+  const { slot, time, accounts } = found
+  return {
+    ...{ slot, blockTime: time, version: 'legacy' },
+    transaction: { signatures: [signature], message: { accountKeys: accounts.map(({ address }) => address) } },
+    meta: { ...metaOf(chain, found), loadedAddresses: { writable: [], readonly: [] } },
+  }
+}
+
+function metaOf(chain: SolanaChain, { failed, accounts }: RecordedTransaction) {
+  const holdings = accounts.flatMap(({ address, before }, accountIndex) => {
+    const holding = parseTokenAccount(address, chain.get(address))
+    return holding ? [{ before, told: { accountIndex, mint: holding.mint, owner: holding.owner } }] : []
+  })
+  return {
+    err: failed ? { InstructionError: [0, 'GenericError'] } : null,
+    preBalances: accounts.map(({ before }) => before),
+    postBalances: accounts.map(({ after }) => after),
+    preTokenBalances: holdings.filter(({ before }) => before > 0n).map(({ told }) => told),
+    postTokenBalances: holdings.map(({ told }) => told),
+  }
+}
+
+/** The slots of a range that have a block. */
+function getBlocks(chain: SolanaChain, [first, last]: Params) {
+  const slots: bigint[] = []
+  const end = BigInt(Math.min(Number(last ?? chain.clock.slot), Number(chain.clock.slot)))
+  for (let slot = BigInt(Number(first)); slot <= end && slots.length < MAX_SLOTS; slot += 1n)
+    if (chain.blockHash(slot) !== undefined) slots.push(slot)
+  return slots
+}
+
+const MAX_SLOTS = 500_000
+const MAX_SKIPPED = 1_000
+
+/** Without what is in it, or with the accounts of its transactions. */
+function getBlock(chain: SolanaChain, [number, config]: Params) {
+  const slot = BigInt(Number(number))
+  const blockhash = chain.blockHash(slot)
+  if (blockhash === undefined) throw new RpcCallError(-32007, `Slot ${slot} was skipped`)
+  const { transactionDetails } = configOf(config)
+  const transactions = chain.inSlot(slot).map((each) => ({
+    transaction: {
+      signatures: [each.signature],
+      accountKeys: each.accounts.map(({ address }, i) => ({ pubkey: address, signer: i === 0, writable: true })),
+    },
+    meta: metaOf(chain, each),
+    version: 'legacy',
+  }))
+  let parentSlot = slot - 1n
+  for (let i = 0; i < MAX_SKIPPED && chain.blockHash(parentSlot) === undefined; i += 1) parentSlot -= 1n
+  return {
+    ...{ blockhash, blockTime: chain.clock.unixTime, parentSlot, blockHeight: slot },
+    ...(transactionDetails === 'accounts' && { transactions }),
+  }
 }
 
 function requestAirdrop(chain: SolanaChain, [address, lamports]: Params) {

@@ -1,4 +1,4 @@
-import { bytesToHex, toQuantity } from '../../hex.js'
+import { toQuantity } from '../../hex.js'
 import { faults } from '../faults.js'
 import type { CallEndEvent, CallFrame, Inspector } from '../inspector.js'
 import { decodeRevertReason } from '../revert-reason.js'
@@ -21,8 +21,8 @@ const MAX_TRACE_BYTES = 4 * 1024 * 1024
 const MAX_PIECE_BYTES = 64 * 1024
 /** What a frame costs without its data. */
 const FRAME_BYTES = 512
-/** What is kept when there is no room: enough to see what was called. */
-const LEAST_BYTES = { input: 68, output: 0 }
+/** What is kept of an input when there is no room: enough to see what was called. */
+const LEAST_INPUT_BYTES = 68
 
 export interface CallTraceInspector extends Inspector<CallFrame> {
   /**
@@ -46,8 +46,8 @@ export function createCallTraceInspector({
   maxBytes = MAX_TRACE_BYTES,
   maxPieceBytes = MAX_PIECE_BYTES,
 }: CallTraceOptions = {}): CallTraceInspector {
-  let root: CallFrame | undefined
-  let open: CallFrame[] = []
+  let root: KeptFrame | undefined
+  let open: KeptFrame[] = []
   let bytesLeft = maxBytes
   let isTruncated = false
   /** Frames below one that was left out, itself included. */
@@ -56,16 +56,15 @@ export function createCallTraceInspector({
   /** Logs that stand so far, and how many there were when each open frame began. */
   let logCount = 0
   let logMarks: number[] = []
+  let written: CallFrame | undefined
 
-  const keep = (frame: CallFrame, piece: 'input' | 'output', bytes: Uint8Array) => {
+  const keep = (bytes: Uint8Array, least: number): Piece => {
     const whole = Math.min(bytes.length, maxPieceBytes)
-    const kept = bytes.subarray(0, whole <= bytesLeft ? whole : LEAST_BYTES[piece])
-    bytesLeft -= kept.length
-    frame[piece] = bytesToHex(kept)
-    if (kept.length === bytes.length) return
-    frame[`${piece}Bytes`] = bytes.length
-    frame.isTruncated = true
-    isTruncated = true
+    const length = whole <= bytesLeft ? whole : Math.min(least, whole)
+    bytesLeft -= length
+    if (length < bytes.length) isTruncated = true
+    const { chunk, at } = copy(bytes, length)
+    return { chunk, at, length, of: bytes.length }
   }
 
   return {
@@ -81,6 +80,7 @@ export function createCallTraceInspector({
       skipped = 0
       logCount = 0
       logMarks = []
+      written = undefined
     },
     onCall({ kind, from, to, value, gas, input, depth }) {
       logMarks.push(logCount)
@@ -91,32 +91,36 @@ export function createCallTraceInspector({
         return
       }
       bytesLeft -= FRAME_BYTES
-      const frame: CallFrame = {
-        type: kind,
+      const frame: KeptFrame = {
+        kind,
         from,
         to,
-        gas: toQuantity(depth === 0 ? gasLimit : gas),
-        gasUsed: '0x0',
-        input: '0x',
+        value,
+        gas: depth === 0 ? gasLimit : gas,
+        gasUsed: 0n,
+        input: keep(input, LEAST_INPUT_BYTES),
+        output: undefined,
+        error: undefined,
+        calls: undefined,
+        logs: undefined,
       }
-      keep(frame, 'input', input)
-      if (kind !== 'STATICCALL') frame.value = toQuantity(value)
       if (parent === undefined) root = frame
       else if (parent.calls === undefined) parent.calls = [frame]
       else parent.calls.push(frame)
       open.push(frame)
     },
-    onCallEnd(event) {
+    onCallEnd({ gasUsed, output, error }) {
       const mark = logMarks.pop()
-      if (event.error !== undefined && mark !== undefined) logCount = mark
+      if (error !== undefined && mark !== undefined) logCount = mark
       if (skipped > 0) {
         skipped -= 1
         return
       }
       const frame = open.pop()
       if (frame === undefined) return
-      frame.gasUsed = toQuantity(event.gasUsed)
-      endFrame(frame, event, keep)
+      frame.gasUsed = gasUsed
+      frame.error = error
+      if (output.length > 0 && (error === undefined || error === faults.reverted)) frame.output = keep(output, 0)
     },
     onLog({ address, topics, data }) {
       const index = toQuantity(logCount)
@@ -132,31 +136,83 @@ export function createCallTraceInspector({
       frame.logs.push({ address, topics, data, index, position: toQuantity(frame.calls?.length ?? 0) })
     },
     onTransactionEnd({ gasUsed }) {
-      if (root === undefined) return
-      root.gasUsed = toQuantity(gasUsed)
-      if (withLog) dropFailedLogs(root)
+      if (root !== undefined) root.gasUsed = gasUsed
     },
     finish() {
       if (root === undefined) throw new Error('the call trace inspector has watched no transaction')
-      if (isTruncated) root.isTruncated = true
-      return root
+      if (written !== undefined) return written
+      written = writeFrame(root)
+      if (withLog) dropFailedLogs(written)
+      if (isTruncated) written.isTruncated = true
+      return written
     },
   }
 }
 
-type Keep = (frame: CallFrame, piece: 'input' | 'output', bytes: Uint8Array) => void
+/** A frame as it was seen: most trees are looked at by no one, so that it is written when asked. */
+interface KeptFrame extends Pick<CallEndEvent, 'kind' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed' | 'error'> {
+  input: Piece
+  output: Piece | undefined
+  calls: KeptFrame[] | undefined
+  logs: CallFrame['logs'] | undefined
+}
 
-function endFrame(frame: CallFrame, { kind, output, error }: CallEndEvent, keep: Keep): void {
-  if (error === undefined) {
-    if (output.length > 0) keep(frame, 'output', output)
-    return
+/** The beginning of some bytes, copied, and how many they were. */
+interface Piece {
+  chunk: Buffer
+  at: number
+  length: number
+  of: number
+}
+
+/** What traces copy, one piece after the other: some dozen trades' data. */
+const CHUNK_BYTES = 64 * 1_024
+let chunk = Buffer.alloc(0)
+let used = 0
+/** Below this, a loop copies faster than a view is made. */
+const SHORT_BYTES = 128
+
+function copy(bytes: Uint8Array, length: number): Pick<Piece, 'chunk' | 'at'> {
+  if (used + length > chunk.length) {
+    chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, length))
+    used = 0
   }
-  frame.error = error
-  if (kind === 'CREATE' || kind === 'CREATE2') delete frame.to
-  if (error !== faults.reverted || output.length === 0) return
-  keep(frame, 'output', output)
-  const reason = decodeRevertReason(frame.output ?? '0x')
+  const at = used
+  used += length
+  if (length > SHORT_BYTES) chunk.set(length < bytes.length ? bytes.subarray(0, length) : bytes, at)
+  else for (let i = 0; i < length; i += 1) chunk[at + i] = bytes[i] as number
+  return { chunk, at }
+}
+
+/** Deep as the engine's own bound on nesting at most. */
+function writeFrame(kept: KeptFrame): CallFrame {
+  const { kind, from, to, value, gas, gasUsed, input, output, error, calls, logs } = kept
+  const isFailedCreation = error !== undefined && (kind === 'CREATE' || kind === 'CREATE2')
+  const frame: CallFrame = {
+    type: kind,
+    from,
+    ...(!isFailedCreation && { to }),
+    gas: toQuantity(gas),
+    gasUsed: toQuantity(gasUsed),
+    input: '0x',
+  }
+  writePiece(frame, 'input', input)
+  if (kind !== 'STATICCALL') frame.value = toQuantity(value)
+  if (logs !== undefined) frame.logs = logs
+  if (calls !== undefined) frame.calls = calls.map(writeFrame)
+  if (error !== undefined) frame.error = error
+  if (output === undefined) return frame
+  writePiece(frame, 'output', output)
+  const reason = error === undefined ? undefined : decodeRevertReason(frame.output ?? '0x')
   if (reason !== undefined) frame.revertReason = reason
+  return frame
+}
+
+function writePiece(frame: CallFrame, name: 'input' | 'output', { chunk, at, length, of }: Piece): void {
+  frame[name] = `0x${chunk.toString('hex', at, at + length)}`
+  if (length === of) return
+  frame[`${name}Bytes`] = of
+  frame.isTruncated = true
 }
 
 /** What a failed frame and those below it have logged never happened. */

@@ -12,12 +12,14 @@ export const BRANCH = 6
 export const STORE = 7
 export const LOAD = 8
 export const OTHER = 9
+/** DUPN, SWAPN and EXCHANGE, whose places stand in the code. */
+export const DEEP = 10
 
 /** By opcode. */
 export const DECISION_HANDLING = new Uint8Array(256)
 
 const ENVIRONMENT_NAMES = new Set(
-  'TIMESTAMP NUMBER COINBASE BASEFEE GASPRICE ORIGIN CALLER PREVRANDAO GASLIMIT GAS BLOCKHASH BALANCE EXTCODESIZE EXTCODEHASH CHAINID SELFBALANCE BLOBBASEFEE CALLVALUE'.split(
+  'TIMESTAMP NUMBER COINBASE BASEFEE GASPRICE ORIGIN CALLER PREVRANDAO GASLIMIT GAS BLOCKHASH BALANCE EXTCODESIZE EXTCODEHASH CHAINID SELFBALANCE BLOBBASEFEE SLOTNUM CALLVALUE'.split(
     ' ',
   ),
 )
@@ -28,6 +30,7 @@ function handlingOf({ name, pops, pushes }: Opcode): number {
   if (named !== undefined) return named
   if (arithmetic.has(name)) return ARITHMETIC
   if (ENVIRONMENT_NAMES.has(name)) return ENVIRONMENT
+  if (['DUPN', 'SWAPN', 'EXCHANGE'].includes(name)) return DEEP
   if (name.startsWith('DUP')) return DUP
   if (name.startsWith('SWAP')) return SWAP
   return pops === 0 && pushes === 1 && name !== 'CALLDATASIZE' ? PUSH : OTHER

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../hex.js'
+import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import type { MappingEntry, Term } from './term.js'
 
 /** A branch whose condition was followed to where it comes from. */
@@ -35,6 +35,9 @@ export interface AskedCall {
   to: Address
   /** Where the address that was called comes from; a constant where it was not followed. */
   target: Term
+  /** Whose code answers, and how many bytes it is asked with: none where coins are only paid. */
+  runs: Address
+  inputSize: number
   /** Words of the call data by their offset, as far as they were followed. */
   words: ReadonlyMap<number, Term>
 }
@@ -78,3 +81,26 @@ export interface FollowedFrame {
   /** The address that this frame is calling; absent before its first call. */
   callee: Term | undefined
 }
+
+/** Nothing that is followed. */
+export const NOTHING: ReadonlyMap<number, Term> = new Map()
+
+/** A frame that has just been entered. */
+export const enteredFrame = (
+  entered: Pick<FollowedFrame, 'address' | 'codeAddress' | 'input' | 'stack' | 'met' | 'calldata'>,
+): FollowedFrame => ({
+  ...entered,
+  memory: new Map(),
+  returned: NOTHING,
+  outputAt: 0,
+  outputSize: 0,
+  selector: bytesToHex(entered.input.subarray(0, 4)),
+  last: undefined,
+  ofCallee: undefined,
+  leaving: NOTHING,
+  callee: undefined,
+})
+
+/** Equal for the same branch of the same code in the same account's name. */
+export const placeOf = ({ address, codeAddress, pc }: Pick<Decision, 'address' | 'codeAddress' | 'pc'>): string =>
+  `${address} ${codeAddress} ${pc}`

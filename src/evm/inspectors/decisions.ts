@@ -1,12 +1,14 @@
-import { bytesToHex } from '../../hex.js'
+import type { Address } from '../../hex.js'
+import { DEEP_PLACES, DUPN, lowerPlace, upperPlace } from '../../instructions/deep-stack.js'
 import { type Opcode, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
-import type { AskedCall, Decision, Decisions, FollowedFrame as Frame, Stored } from './decision.js'
+import { type Decision, type Decisions, enteredFrame, type FollowedFrame as Frame, NOTHING } from './decision.js'
 import {
   ARITHMETIC,
   BRANCH,
   DECISION_HANDLING,
   DECISION_OPCODES,
+  DEEP,
   DUP,
   ENVIRONMENT,
   LOAD,
@@ -14,17 +16,13 @@ import {
   STORE,
   SWAP,
 } from './decision-handling.js'
-import { copy, copyRaw, placeLast, readWords, toOffset, WORD, wordsAsPassed } from './followed-memory.js'
-import { hashed, isCut, type MappingEntry, operation, type Term } from './term.js'
+import { DecisionLog } from './decision-log.js'
+import { copy, moveWords, offsetAt, placeLast, readWords, WORD, wordsAsPassed } from './followed-memory.js'
+import { MappingEntries } from './mapping-entries.js'
+import { hashed, isCut, operation, type Term } from './term.js'
 
 export type { AskedCall, Decision, Decisions, Stored } from './decision.js'
 
-/** A trade takes some hundreds of branches; loops repeat the same ones. */
-const MAX_BRANCHES = 2_000
-/**
- * A helper that refuses the sender and the receiver is one branch, which answers for each of them.
- */
-const MAX_OCCURRENCES = 4
 /** What one sell makes, several times over. */
 const MAX_TERMS = 200_000
 
@@ -39,36 +37,33 @@ export interface DecisionsOptions {
  * computed: what a branch would do at another time can be worked out without running anything.
  */
 export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {}): Inspector<Decisions> {
-  const branches: Decision[] = []
-  /** How often a branch was kept, by place and way; and how often the transaction met it. */
-  const kept = new Map<string, number>()
+  const log = new DecisionLog()
+  /** How often the transaction met a branch, by code and place. */
   const met = new Map<string, Map<number, number>>()
-  const hashes = new Map<bigint, MappingEntry>()
+  const entries = new MappingEntries()
   const frames: Frame[] = []
   let frame: Frame | undefined
-  const stores = new Map<string, Stored>()
-  const calls: AskedCall[] = []
   /** What this transaction has stored: read again, it is no word of the state before. */
   const stored = new Map<string, Term>()
   /** The same of transient storage (EIP-1153); at most as many words as gas pays for. */
   const transient = new Map<string, Term>()
   let blocking: Decision | undefined
-  let isTruncated = false
   let termsLeft = MAX_TERMS
   /** Of the running frame: what every step reads. */
   let stack: (Term | undefined)[] = []
   /** Makes a term of the value that an opcode is putting on the stack, and where it lies then. */
   let unsettled: ((value: bigint) => Term) | undefined
   let unsettledAt = 0
-
-  const nested = (key: bigint, place: bigint): MappingEntry => {
-    const within = hashes.get(place)
-    return { key, place, ...(within && { within }) }
+  const exchange = (upper: number, lower: number) => {
+    const value = stack[upper]
+    stack[upper] = stack[lower]
+    stack[lower] = value
   }
+
   const put = (place: number, term: Term) => {
     termsLeft -= 1
-    if (termsLeft < 0) isTruncated = true
-    stack[place] = isTruncated ? undefined : term
+    if (termsLeft < 0) log.isTruncated = true
+    stack[place] = log.isTruncated ? undefined : term
   }
   const source = (place: number, make: (value: bigint) => Term) => {
     stack[place] = undefined
@@ -78,9 +73,9 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   /** Of the value that the last opcode but jumps has put on the stack; a jump may have taken it. */
   const settle = (event: StepEvent, make: (value: bigint) => Term, height: number) => {
     unsettled = undefined
-    if (unsettledAt === height - 1 && !isTruncated) stack[unsettledAt] = make(event.stack(0))
+    if (unsettledAt === height - 1 && !log.isTruncated) stack[unsettledAt] = make(event.stack(0))
     termsLeft -= 1
-    if (termsLeft < 0) isTruncated = true
+    if (termsLeft < 0) log.isTruncated = true
   }
   const termAt = (event: StepEvent, index: number, height: number): Term =>
     stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
@@ -111,29 +106,16 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     if (!condition || (condition.kind === 'constant' && !isCut(condition))) return
     const decision = { address, codeAddress, selector, pc, occurrence, condition }
     if (!isCut(condition)) frame.last = decision
-    const key = `${address} ${codeAddress} ${pc} ${condition.value === 0n}`
-    const times = kept.get(key) ?? 0
-    if (times >= MAX_OCCURRENCES) return
-    if (branches.length >= MAX_BRANCHES) {
-      isTruncated = true
-      return
-    }
-    kept.set(key, times + 1)
-    branches.push(decision)
+    log.addBranch(decision)
   }
 
   const store = (event: StepEvent, height: number) => {
     if (!frame) return
     const slot = event.stack(0)
     const { address, codeAddress, selector } = frame
-    const key = `${address} ${slot}`
-    if (stores.size >= MAX_STORES && !stores.has(key)) isTruncated = true
-    else {
-      const value = termAt(event, 1, height)
-      stores.set(key, { address, codeAddress, selector, pc: event.pc, slot, entry: hashes.get(slot), value })
-    }
-    const kept = stores.get(key)
-    if (kept) stored.set(key, kept.value)
+    const value = termAt(event, 1, height)
+    const kept = log.addStore({ address, codeAddress, selector, pc: event.pc, slot, entry: entries.at(slot), value })
+    if (kept) stored.set(wordOf(address, slot), kept.value)
   }
 
   /** What the less frequent opcodes do. */
@@ -153,17 +135,20 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       case 'SLOAD': {
         const { address } = event
         const slot = event.stack(0)
-        const own = stored.get(`${address} ${slot}`)
-        source(place, (value) =>
-          own?.value === value ? own : { kind: 'slot', address, slot, value, entry: hashes.get(slot) },
-        )
+        const own = stored.get(wordOf(address, slot))
+        source(place, (value) => {
+          if (own?.value === value) return own
+          const entry = entries.at(slot)
+          const member = entry === undefined ? entries.around(slot) : undefined
+          return { kind: 'slot', address, slot, value, entry, ...(member && { member }) }
+        })
         return
       }
       case 'TSTORE':
-        transient.set(`${event.address} ${event.stack(0)}`, termAt(event, 1, height))
+        transient.set(wordOf(event.address, event.stack(0)), termAt(event, 1, height))
         return
       case 'TLOAD': {
-        const own = transient.get(`${event.address} ${event.stack(0)}`)
+        const own = transient.get(wordOf(event.address, event.stack(0)))
         source(place, (value) => (own?.value === value ? own : { kind: 'constant', value }))
         return
       }
@@ -178,27 +163,17 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         const words = readWords(memory, at, length)
         const [key, base] = [memory.get(at), memory.get(at + WORD)]
         source(place, (hash) => {
-          if (length === 2 * WORD && key && base && hashes.size < MAX_HASHES)
-            hashes.set(hash, nested(key.value, base.value))
+          if (length === 2 * WORD && key && base) entries.add(hash, key.value, base.value)
           return hashed(words, length, hash)
         })
         return
       }
-      case 'CALLDATACOPY': {
-        const [target, from, length] = [offsetAt(event, 0), offsetAt(event, 1), offsetAt(event, 2)]
-        if (isRaw) copyRaw(frame.input, from, memory, target, length)
-        copy(frame.calldata, from, memory, target, length)
-        return
-      }
+      case 'CALLDATACOPY':
       case 'RETURNDATACOPY':
-        copy(frame.returned, offsetAt(event, 1), memory, offsetAt(event, 0), offsetAt(event, 2))
-        return
       case 'MCOPY':
-        copy(new Map(memory), offsetAt(event, 1), memory, offsetAt(event, 0), offsetAt(event, 2))
-        return
       case 'RETURN':
       case 'REVERT':
-        frame.leaving = copy(memory, offsetAt(event, 0), new Map(), 0, offsetAt(event, 1))
+        moveWords(frame, event, name, isRaw)
         return
       case 'CALL':
       case 'CALLCODE':
@@ -243,28 +218,14 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       const branchesMet = met.get(code) ?? new Map<number, number>()
       met.set(code, branchesMet)
       const caller = depth === 0 || isCreation ? undefined : frames[depth - 1]
-      if (caller?.callee && calls.length < MAX_CALLS) {
+      if (caller?.callee) {
         const words = wordsAsPassed(caller.leaving, input)
-        calls.push({ from, codeAddress: caller.codeAddress, to, target: caller.callee, words })
+        const asked = { to, runs: codeAddress, inputSize: input.length }
+        log.addCall({ from, codeAddress: caller.codeAddress, ...asked, target: caller.callee, words })
       }
       stack = []
-      frame = {
-        met: branchesMet,
-        stack,
-        memory: new Map(),
-        input,
-        calldata: caller?.leaving ?? NOTHING,
-        returned: NOTHING,
-        outputAt: 0,
-        outputSize: 0,
-        address,
-        codeAddress,
-        selector: bytesToHex(input.subarray(0, 4)),
-        last: undefined,
-        ofCallee: undefined,
-        leaving: NOTHING,
-        callee: undefined,
-      }
+      const calldata = caller?.leaving ?? NOTHING
+      frame = enteredFrame({ address, codeAddress, input, stack, met: branchesMet, calldata })
       frames[depth] = frame
     },
     onCallEnd({ kind, depth, error }) {
@@ -297,11 +258,13 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         case DUP:
           stack[height] = stack[height - 1 - (opcode - DUP1)]
           return
-        case SWAP: {
-          const below = height - 2 - (opcode - SWAP1)
-          const top = stack[height - 1]
-          stack[height - 1] = stack[below]
-          stack[below] = top
+        case SWAP:
+          exchange(height - 1, height - 2 - (opcode - SWAP1))
+          return
+        case DEEP: {
+          const { operand } = event
+          if (opcode === DUPN) stack[height] = stack[height - (DEEP_PLACES[operand] as number)]
+          else exchange(height - 1 - upperPlace(opcode, operand), height - 1 - lowerPlace(opcode, operand))
           return
         }
         case ARITHMETIC:
@@ -327,21 +290,17 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
           step(event, opcodeTable[opcode] as Opcode, height)
       }
     },
-    finish: () => ({ branches, stores: [...stores.values()], blocking, calls, isTruncated }),
+    finish: () => ({
+      branches: log.branches,
+      stores: log.stores,
+      blocking,
+      calls: log.calls,
+      isTruncated: log.isTruncated,
+    }),
   }
 }
 
-/** Equal for the same branch of the same code in the same account's name. */
-export const placeOf = ({ address, codeAddress, pc }: Pick<Decision, 'address' | 'codeAddress' | 'pc'>): string =>
-  `${address} ${codeAddress} ${pc}`
+/** Large numbers are ten times as fast to write in hexadecimal. */
+const wordOf = (address: Address, slot: bigint) => `${address} ${slot.toString(16)}`
 
-const DUP1 = 0x80
-const SWAP1 = 0x90
-/** Preimages of mapping slots that are remembered. */
-const MAX_HASHES = 10_000
-/** Words of storage that one trade writes. */
-const MAX_STORES = 1_000
-/** Calls that are kept; a batch of transfers makes some dozens. */
-const MAX_CALLS = 256
-const offsetAt = (event: StepEvent, index: number): number => toOffset(event.stackWord(index))
-const NOTHING: ReadonlyMap<number, Term> = new Map()
+const [DUP1, SWAP1] = [0x80, 0x90]

@@ -1,5 +1,7 @@
 import { bytesToHex } from '../../hex.js'
 import { TWO_32, type Word } from '../../instructions/word.js'
+import type { StepEvent } from '../inspector.js'
+import type { FollowedFrame } from './decision.js'
 import type { Placed, Term } from './term.js'
 
 /*
@@ -12,6 +14,29 @@ export const WORD = 32
 const MAX_HASHED_WORDS = 8
 /** Words that one copy carries along. */
 const MAX_COPIED_WORDS = 256
+
+/** A word of the stack as an offset. */
+export const offsetAt = (event: StepEvent, index: number): number => toOffset(event.stackWord(index))
+
+/** What copies words, or leaves with some, does to what is followed. */
+export function moveWords(frame: FollowedFrame, event: StepEvent, name: string, isRaw: boolean): void {
+  const { memory } = frame
+  const at = (index: number) => offsetAt(event, index)
+  switch (name) {
+    case 'CALLDATACOPY':
+      if (isRaw) copyRaw(frame.input, at(1), memory, at(0), at(2))
+      copy(frame.calldata, at(1), memory, at(0), at(2))
+      return
+    case 'RETURNDATACOPY':
+      copy(frame.returned, at(1), memory, at(0), at(2))
+      return
+    case 'MCOPY':
+      copy(new Map(memory), at(1), memory, at(0), at(2))
+      return
+    default:
+      frame.leaving = copy(memory, at(0), new Map(), 0, at(1))
+  }
+}
 
 export function toOffset(word: Word): number {
   return word < TWO_32 ? Number(word) : Number.MAX_SAFE_INTEGER

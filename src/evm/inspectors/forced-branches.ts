@@ -1,5 +1,5 @@
 import type { Inspector } from '../inspector.js'
-import { type Decision, placeOf } from './decisions.js'
+import { type Decision, placeOf } from './decision.js'
 
 /** A branch, as a transaction meets it. */
 export type BranchPlace = Pick<Decision, 'address' | 'codeAddress' | 'pc' | 'occurrence'>

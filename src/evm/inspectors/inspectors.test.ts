@@ -39,8 +39,8 @@ const calling = (target: Address, value = '00') =>
 
 describe('reentrancy', () => {
   /**
-   * A bank that looks at slot 0, calls whom it pays, and writes slot 0 after; on the way in again
-   * it writes at once.
+   * A bank that looks at slot 0, calls the account that it pays, and writes slot 0 after; on the
+   * way in again it writes at once.
    */
   const bank = code(`PUSH0 SLOAD ${calling(B)} PUSH1:01 ADD PUSH0 SSTORE STOP`)
   /** Enters again unless it has done so. */

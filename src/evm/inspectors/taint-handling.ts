@@ -5,6 +5,7 @@ import { maskOf } from './byte-mask.js'
 const SOURCE_BYTES = {
   TIMESTAMP: 5,
   NUMBER: 5,
+  SLOTNUM: 5,
   COINBASE: 20,
   BASEFEE: 12,
   GASPRICE: 12,
@@ -41,7 +42,9 @@ export const DUP = 3
 export const SWAP = 4
 export const BINARY = 5
 export const BRANCH = 6
-const OTHER = 7
+/** DUPN, SWAPN and EXCHANGE, whose places stand in the code. */
+export const DEEP = 7
+const OTHER = 8
 
 /** By opcode: what it means, the bit of the source it reads, and the bytes that value takes. */
 export const HANDLING = new Uint8Array(256)
@@ -66,6 +69,7 @@ export const WATCHED = opcodes.map(({ code }) => code).filter((code) => HANDLING
 function handlingOf(name: string, pops: number, pushes: number, isSource: boolean): number {
   if (isSource && pops === 0) return SOURCE
   if (name === 'JUMPI') return BRANCH
+  if (['DUPN', 'SWAPN', 'EXCHANGE'].includes(name)) return DEEP
   if (name.startsWith('DUP')) return DUP
   if (name.startsWith('SWAP')) return SWAP
   if (name.startsWith('LOG') || UNTOUCHED.includes(name)) return IGNORED

@@ -1,3 +1,4 @@
+import { DEEP_PLACES, DUPN, lowerPlace, upperPlace } from '../../instructions/deep-stack.js'
 import type { Inspector } from '../inspector.js'
 import { createSourceSets } from './source-sets.js'
 import { combine } from './taint-arithmetic.js'
@@ -7,6 +8,7 @@ import { createTaintFrame, resetTaintFrame, type TaintFrame, takeOutput } from '
 import {
   BINARY,
   BRANCH,
+  DEEP,
   DUP,
   HANDLING,
   MASK_OF,
@@ -45,6 +47,19 @@ export function createTaintInspector(): Inspector<Taint> {
   let { stack, masks } = shadow
   let base = 0
 
+  const duplicate = (to: number, from: number) => {
+    stack[to] = stack[from] as number
+    masks[to] = masks[from] as number
+  }
+  const exchange = (upper: number, lower: number) => {
+    const value = stack[upper] as number
+    stack[upper] = stack[lower] as number
+    stack[lower] = value
+    const mask = masks[upper] as number
+    masks[upper] = masks[lower] as number
+    masks[lower] = mask
+  }
+
   const show = (depth: number) => {
     const frame = frames[depth] ?? createTaintFrame()
     frames[depth] = frame
@@ -81,21 +96,16 @@ export function createTaintInspector(): Inspector<Taint> {
         case PUSH:
           stack[top] = 0
           return
-        case DUP: {
-          const from = top - (opcode - 0x7f)
-          stack[top] = stack[from] as number
-          masks[top] = masks[from] as number
+        case DUP:
+          duplicate(top, top - (opcode - 0x7f))
           return
-        }
-        case SWAP: {
-          const upper = top - 1
-          const lower = top - (opcode - 0x8e)
-          const value = stack[upper] as number
-          stack[upper] = stack[lower] as number
-          stack[lower] = value
-          const mask = masks[upper] as number
-          masks[upper] = masks[lower] as number
-          masks[lower] = mask
+        case SWAP:
+          exchange(top - 1, top - (opcode - 0x8e))
+          return
+        case DEEP: {
+          const { operand } = event
+          if (opcode === DUPN) duplicate(top, top - (DEEP_PLACES[operand] as number))
+          else exchange(top - 1 - upperPlace(opcode, operand), top - 1 - lowerPlace(opcode, operand))
           return
         }
         case BINARY:

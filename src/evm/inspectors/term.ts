@@ -9,7 +9,15 @@ import { keccak256 } from '../keccak-words.js'
 export type Term =
   /** `isCut`: of what it was computed from, nothing is kept. */
   | { kind: 'constant'; value: bigint; isCut?: true }
-  | { kind: 'slot'; value: bigint; address: Address; slot: bigint; entry: MappingEntry | undefined }
+  /** `member`: of the record in a mapping that begins so many words before. */
+  | {
+      kind: 'slot'
+      value: bigint
+      address: Address
+      slot: bigint
+      entry: MappingEntry | undefined
+      member?: { entry: MappingEntry; offset: number }
+    }
   /** `about`: which account or block was asked for. */
   | { kind: 'environment'; value: bigint; name: string; about?: bigint }
   | { kind: 'argument'; value: bigint; offset: number }
@@ -41,7 +49,7 @@ export function sourcesOf(term: Term): number {
       return term.sources
     case 'environment':
       if (term.name === 'TIMESTAMP') return sources.timestamp
-      return term.name === 'NUMBER' ? sources.number : sources.environment
+      return term.name === 'NUMBER' || term.name === 'SLOTNUM' ? sources.number : sources.environment
   }
 }
 
@@ -112,7 +120,8 @@ export function* termsIn(formula: Term): Generator<Term> {
     if (seen.has(term)) continue
     seen.add(term)
     yield term
-    if (term.kind === 'operation') open.push(...term.operands.toReversed())
+    if (term.kind !== 'operation') continue
+    for (let i = term.operands.length - 1; i >= 0; i -= 1) open.push(term.operands[i] as Term)
   }
 }
 

@@ -9,7 +9,7 @@ import { assemble } from '../../state/assemble.js'
 export interface Probe {
   address: Address
   code: Hex
-  /** Who asks it, and everybody else that is asked. */
+  /** Who asks it, and all others that are asked. */
   reader: Address
   /** Calldata that makes it tell the native balance of `address` too. */
   asking(address: Address): Hex

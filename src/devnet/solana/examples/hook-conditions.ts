@@ -158,9 +158,9 @@ export const CONDITIONS: readonly SolanaExample[] = [
   }),
   hooked({
     name: 'hook that asks another program',
-    summary: 'It calls another program, and what that says decides.',
+    summary: 'It leaves a memo: the program that it asks is read as well.',
     behaviour: 'ask-another',
     entries: () => [packed([8, 0], addressBytes(MEMO_PROGRAM), [16, 0])],
-    expect: { trustStatus: 'High Risk', findings: ['unexplained-hook'] },
+    expect: calm,
   }),
 ]

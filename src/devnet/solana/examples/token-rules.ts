@@ -51,7 +51,7 @@ export const RULES: readonly SolanaExample[] = [
   },
   {
     name: 'trusted dollar',
-    summary: 'A dollar whose issuer can freeze and mint, which everybody knows.',
+    summary: 'A dollar whose issuer can freeze and mint, which is well known.',
     place: token('trusted dollar', { address: USDC, freezeAuthority: owner, mintAuthority: owner }),
     expect: { trustStatus: 'Low Risk', windows: list(FREE), proven: ['freeze', 'mint'] },
   },

@@ -1,0 +1,50 @@
+import { type AskedCall, type Decision, placeOf, type Stored } from './decision.js'
+
+/** A trade takes some hundreds of branches; loops repeat the same ones. */
+const MAX_BRANCHES = 2_000
+/**
+ * A helper that refuses the sender and the receiver is one branch, which answers for each of them.
+ */
+const MAX_OCCURRENCES = 4
+/** Words of storage that one trade writes. */
+const MAX_STORES = 1_000
+/** Calls that are kept; a batch of transfers makes some dozens. */
+const MAX_CALLS = 256
+
+/** What is kept of followed transactions, within bounds; `isTruncated` where there was more. */
+export class DecisionLog {
+  readonly branches: Decision[] = []
+  readonly calls: AskedCall[] = []
+  isTruncated = false
+  /** How often a branch was kept, by place and way. */
+  readonly #kept = new Map<string, number>()
+  readonly #stores = new Map<string, Stored>()
+
+  get stores(): Stored[] {
+    return [...this.#stores.values()]
+  }
+
+  addBranch(decision: Decision): void {
+    const key = `${placeOf(decision)} ${decision.condition.value === 0n}`
+    const times = this.#kept.get(key) ?? 0
+    if (times >= MAX_OCCURRENCES) return
+    if (this.branches.length >= MAX_BRANCHES) {
+      this.isTruncated = true
+      return
+    }
+    this.#kept.set(key, times + 1)
+    this.branches.push(decision)
+  }
+
+  addCall(call: AskedCall): void {
+    if (this.calls.length < MAX_CALLS) this.calls.push(call)
+  }
+
+  /** Returns what is kept of that word: an elder value where there is no room for a new word. */
+  addStore(word: Stored): Stored | undefined {
+    const key = `${word.address} ${word.slot}`
+    if (this.#stores.size >= MAX_STORES && !this.#stores.has(key)) this.isTruncated = true
+    else this.#stores.set(key, word)
+    return this.#stores.get(key)
+  }
+}
