@@ -1,6 +1,15 @@
 import { BaseError } from '../errors.js'
 import type { KeyLimits } from '../keys/key-record.js'
-import type { Batch, BatchItem, BatchRequest, DeliveryState, ItemResult, Webhook, WebhookState } from './batch.js'
+import type {
+  Batch,
+  BatchItem,
+  BatchRequest,
+  BatchSummary,
+  DeliveryState,
+  ItemResult,
+  Webhook,
+  WebhookState,
+} from './batch.js'
 
 export interface NewBatch {
   id: string
@@ -43,6 +52,8 @@ export interface BatchStore {
    */
   insert(batch: NewBatch): Promise<Refusal | undefined>
   find(id: string): Promise<Batch | undefined>
+  /** Batches of the key since then, newest first, at most {@link MAX_LISTED_BATCHES}. */
+  listNewest(keyId: string, since: number): Promise<BatchSummary[]>
   /** Bytes that batches of the key take. */
   bytesOf(keyId: string): Promise<number>
   /** All items in order, without their results, which are not looked at. */
@@ -75,6 +86,9 @@ export interface Delivery {
   /** Why the last attempt failed. */
   failure?: string
 }
+
+/** Of one answer. */
+export const MAX_LISTED_BATCHES = 50
 
 /** More show themselves when these are told. */
 export const MAX_LISTED_WEBHOOKS = 100

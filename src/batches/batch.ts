@@ -50,6 +50,11 @@ export interface Batch {
   webhookFailure?: string | undefined
 }
 
+/** A batch by how far its items are. */
+export interface BatchSummary extends Record<ItemState, number> {
+  batch: Batch
+}
+
 export interface BatchItem {
   position: number
   request: BatchRequest

@@ -310,6 +310,18 @@ function suite(open: () => Promise<Db>) {
       expect([(await store.find(id))?.webhookAttempts, failures]).toEqual([0, []])
     })
 
+    test('batches are listed for their own key alone, newest first, with how far they are', async () => {
+      const { order, hand, batches, key } = await setUp(db)
+      const [older, newer] = [await order(2), await order(1)]
+      await hand.turn(older)
+      const listed = (await batches.list(key.id)).filter(({ batch }) => [older, newer].includes(batch.id))
+      expect(listed).toMatchObject([
+        { batch: { id: newer, finishedAt: undefined }, waiting: 1, done: 0, failed: 0 },
+        { batch: { id: older, finishedAt: expect.any(Number) }, waiting: 0, done: 2, failed: 0 },
+      ])
+      expect(await batches.list('key_other')).toEqual([])
+    })
+
     test('what was told is listed apart, and what is not finished not at all', async () => {
       const { order, hand, hooks, batches, key } = await setUp(db)
       const [told, waiting, open] = [await order(1, webhook), await order(1, webhook), await order(1, webhook)]

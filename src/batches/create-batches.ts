@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.js'
-import { type Batch, type BatchItem, type DeliveryState, isBatchId, MAX_ANSWER_CHARS, type Webhook } from './batch.js'
+import {
+  type Batch,
+  type BatchItem,
+  type BatchSummary,
+  type DeliveryState,
+  isBatchId,
+  MAX_ANSWER_CHARS,
+  type Webhook,
+} from './batch.js'
 import {
   type BatchStore,
   KEPT_MS,
@@ -38,6 +46,8 @@ export interface Batches {
    * no webhook; `webhooks`: too many of the key wait.
    */
   redeliver(id: string, keyId: string): Promise<Batch | 'none' | 'webhooks' | undefined>
+  /** Those of the key, newest first. */
+  list(keyId: string): Promise<BatchSummary[]>
   /** Finished batches of the key whose webhook waits or was given up, newest first. */
   listWebhooks(keyId: string, states: readonly DeliveryState[]): Promise<Batch[]>
   /** Begins to work, with what an earlier process left behind first. */
@@ -130,6 +140,7 @@ export function createBatches({
       await webhookQueue.add(webhookJob(batch, webhook.url, waiting)).catch(onFailure)
       return { ...batch, webhookState: 'waiting', webhookAttempts: 0, webhookFailure: undefined }
     },
+    list: (keyId) => store.listNewest(keyId, clock.now() - KEPT_MS),
     listWebhooks: (keyId, states) => store.listWebhooks(keyId, clock.now() - KEPT_MS, states),
     depth: () => queue.depth(),
     close() {

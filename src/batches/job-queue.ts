@@ -37,7 +37,7 @@ export interface JobQueue {
 
 /** What one process does of a queue at a time. */
 export interface QueueKind {
-  name: 'batches' | 'webhooks' | 'alerts'
+  name: 'batches' | 'webhooks' | 'alerts' | 'notices'
   parallelJobs: number
   parallelOfOwner: number
   /** No job is put off for longer. */
@@ -77,3 +77,9 @@ export const WEBHOOK_QUEUE: QueueKind = {
 
 /** The same for what watches tell, which is of use while it is new. */
 export const ALERT_QUEUE: QueueKind = { ...WEBHOOK_QUEUE, name: 'alerts', longestPauseMs: 1_500_000 }
+
+/**
+ * The same for people, by e-mail and Telegram: all go to one server, which is not to be asked from
+ * many sides at once.
+ */
+export const NOTICE_QUEUE: QueueKind = { ...ALERT_QUEUE, name: 'notices', parallelJobs: 4 }

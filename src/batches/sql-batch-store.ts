@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tables } from '../stores/database.js'
+import type { Db } from '../stores/database.js'
 import { packText, unpackText } from '../stores/pack-text.js'
+import type { Tables } from '../stores/tables.js'
 import {
   type Batch,
   type BatchItem,
   type BatchRequest,
+  type BatchSummary,
   type DeliveryState,
   type ItemResult,
   type ItemState,
@@ -15,6 +17,7 @@ import {
   type BatchStore,
   BatchStoreError,
   KEPT_MS,
+  MAX_LISTED_BATCHES,
   MAX_LISTED_OPEN,
   MAX_LISTED_WEBHOOKS,
   MAX_OPEN_BATCHES,
@@ -34,6 +37,7 @@ export function createSqlBatchStore(db: Db): BatchStore {
         const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst()
         return row && toBatch(row)
       }),
+    listNewest: (...of) => guard('list batches', () => listNewest(db, ...of)),
     listItems: (id) => guard('read a batch', () => listItems(db, id)),
     readResults: (id, positions) => guard('read results', () => readResults(db, id, positions)),
     bytesOf: (keyId) => guard('add up a share', () => bytesOf(db, keyId)),
@@ -217,6 +221,20 @@ async function forgetOld(db: Db, before: number): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('batch_items').where('batch_id', 'in', ids).execute()
   await db.deleteFrom('batches').where('id', 'in', ids).execute()
+}
+
+async function listNewest(db: Db, keyId: string, since: number): Promise<BatchSummary[]> {
+  const newest = db.selectFrom('batches').selectAll().where('key_id', '=', keyId).where('created_at', '>=', since)
+  const rows = await newest.orderBy('created_at', 'desc').limit(MAX_LISTED_BATCHES).execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const items = db.selectFrom('batch_items').where('batch_id', 'in', ids).groupBy(['batch_id', 'state'])
+  const counts = await items.select(({ fn }) => ['batch_id', 'state', fn.countAll().as('count')]).execute()
+  return rows.map((row) => {
+    const of = (state: ItemState) =>
+      Number(counts.find((each) => each.batch_id === row.id && each.state === state)?.count ?? 0)
+    return { batch: toBatch(row), waiting: of('waiting'), done: of('done'), failed: of('failed') }
+  })
 }
 
 async function listItems(db: Db, id: string): Promise<BatchItem[]> {

@@ -156,7 +156,12 @@ export function createSqlJobQueue({ db, kind, clock, onFailure, leaseMs = LEASE_
   }
 }
 
-const JOB_TABLES = { batches: 'jobs', webhooks: 'webhook_jobs', alerts: 'alert_jobs' } as const
+const JOB_TABLES = {
+  batches: 'jobs',
+  webhooks: 'webhook_jobs',
+  alerts: 'alert_jobs',
+  notices: 'notice_jobs',
+} as const
 
 /**
  * The beginning of a batch need not be known to the millisecond, and a look costs one indexed

@@ -24,7 +24,8 @@ export function createWebhookWork({ store, deliver, clock, onFailure }: WebhookW
     const body = await writeEvent(store, clock, batch)
     const record = (delivery: Delivery) => store.setWebhook(id, delivery)
     const attempts = batch.webhookAttempts
-    return tryDelivery(deliver, { webhook, body, attempts, pausesMs: PAUSES_MS, record, onFailure }, signal)
+    const send = (stop: AbortSignal) => deliver(webhook, body, stop)
+    return tryDelivery({ send, attempts, pausesMs: PAUSES_MS, record, onFailure }, signal)
   }
 }
 

@@ -74,3 +74,64 @@ test('tells a service that is not there from one that refuses', async () => {
     await expect(setUp([answer]).client.simulate(REQUEST)).rejects.toThrow(AssayConnectionError)
   }
 })
+
+const stream = (...parts: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+        controller.close()
+      },
+    }),
+  )
+
+async function readAll<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+test('events come as they were told, wherever the network cut them, and comments are none', async () => {
+  const parts = [
+    ':\n\nid: 7\nevent: lis',
+    'ting\ndata: {"id":',
+    '"listing_1"}\n',
+    '\n:\n\nid: 8\r\ndata: 1\r\n\r\nid: 9\ndata',
+  ]
+  const { client, asked } = setUp([stream(...parts)])
+  expect(await readAll(client.streamFeed({ level: 'Safe' }, { after: '6' }))).toEqual([
+    { name: 'listing', id: '7', data: { id: 'listing_1' } },
+    { name: 'message', id: '8', data: 1 },
+  ])
+  expect(asked[0]?.url).toBe('https://assay.example/api/feed/events?level=Safe')
+  expect(asked[0]?.init?.headers).toMatchObject({ 'last-event-id': '6' })
+})
+
+test('a stream that is refused says so, after as many tries as others', async () => {
+  const { client, asked } = setUp([json(429, LIMITED, { 'retry-after': '0' })])
+  await expect(readAll(client.streamAlerts({}))).rejects.toMatchObject({ code: 'analysis_limit' })
+  expect(asked.length).toBe(3)
+})
+
+test('a stream that says what is no event is a connection that failed', async () => {
+  const { client } = setUp([stream('data: <html>\n\n')])
+  await expect(readAll(client.streamAlerts({}))).rejects.toThrow(AssayConnectionError)
+})
+
+test('a stream that is left is not read on', async () => {
+  let isLeft = false
+  const endless = new Response(
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+      cancel() {
+        isLeft = true
+      },
+    }),
+  )
+  const client = createClient({ baseUrl: 'https://assay.example', apiKey: 'k', fetch: async () => endless })
+  for await (const { data } of client.streamAlerts({})) {
+    expect(data).toBe(1)
+    break
+  }
+  await expect.poll(() => isLeft).toBe(true)
+})

@@ -1,6 +1,18 @@
-import { type FailureCode, type Operations, operations } from './operations.js'
+import { type FailureCode, type Operations, operations, type Streams } from './operations.js'
+import { readEvents, type ServerEvent } from './parse-events.js'
 
+export {
+  AssayTimeoutError,
+  BlockedByAssayError,
+  type Decision,
+  defaultPolicy,
+  type GuardOptions,
+  guardProvider,
+  type Judgement,
+  type WalletProvider,
+} from './guard-provider.js'
 export type * from './operations.js'
+export type { ServerEvent } from './parse-events.js'
 
 export interface ClientOptions {
   /** Where the service is, for instance `https://assay.example`. */
@@ -24,15 +36,23 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
+export interface StreamOptions extends RequestOptions {
+  /** The id of the last event that was seen: what came since then comes first. */
+  after?: string | undefined
+}
+
 /**
- * One method per route that a key opens. Each rejects with {@link AssayFailure} or {@link
- * AssayConnectionError}, or with the reason of its signal.
+ * One method per documented route but those of a browser's session. Each rejects with {@link
+ * AssayFailure} or {@link AssayConnectionError}, or with the reason of its signal. Streams end when
+ * the service ends them, or the connection: ask again, `after` the last event.
  */
 export type AssayClient = {
   [Name in keyof Operations]: (
     request: Operations[Name]['request'],
     options?: RequestOptions,
   ) => Promise<Operations[Name]['answer']>
+} & {
+  [Name in keyof Streams]: (request: Streams[Name]['request'], options?: StreamOptions) => AsyncGenerator<ServerEvent>
 }
 
 /**
@@ -43,28 +63,71 @@ export type AssayClient = {
  * const { honeypotResponse } = await assay.checkHoneypot({ targetContractAddress, chainId: 1 })
  */
 export function createClient(options: ClientOptions): AssayClient {
-  const names = Object.keys(operations) as (keyof Operations)[]
-  const methods = names.map((name) => [
-    name,
-    (request: object, { signal }: RequestOptions = {}) => ask(options, name, request, signal),
-  ])
+  const methods = Object.entries(operations).map(([name, operation]) => {
+    const method = operation.isEvents
+      ? (request: object, own: StreamOptions = {}) => follow(options, operation, request, own)
+      : (request: object, { signal }: RequestOptions = {}) => ask(options, operation, request, signal)
+    return [name, method]
+  })
   return Object.fromEntries(methods)
 }
 
 const DEFAULTS = { maxRetries: 2, maxWaitMs: 60_000, timeoutMs: 30_000 }
 
+type Operation = (typeof operations)[keyof typeof operations]
+
 async function ask(
   options: ClientOptions,
-  name: keyof Operations,
+  operation: Operation,
   request: object,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { maxRetries = DEFAULTS.maxRetries, maxWaitMs = DEFAULTS.maxWaitMs } = options
-  for (let attempt = 0; ; attempt += 1) {
+  const timeout = () => AbortSignal.timeout(options.timeoutMs ?? DEFAULTS.timeoutMs)
+  return withRetries(options, signal, () => {
+    const ends = signal === undefined ? timeout() : AbortSignal.any([signal, timeout()])
+    return connected(signal, async () => (await send(options, operation, request, { signal: ends })).json())
+  })
+}
+
+/** No bound in time but for the first byte: a stream that says nothing may still stand. */
+async function* follow(
+  options: ClientOptions,
+  operation: Operation,
+  request: object,
+  { signal, after }: StreamOptions,
+): AsyncGenerator<ServerEvent> {
+  const late = new AbortController()
+  const ends = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+  const headers = after === undefined ? {} : { 'last-event-id': after }
+  const response = await withRetries(options, signal, async () => {
+    const timer = setTimeout(() => late.abort(), options.timeoutMs ?? DEFAULTS.timeoutMs)
+    return connected(signal, () => send(options, operation, request, { signal: ends, headers })).finally(() =>
+      clearTimeout(timer),
+    )
+  })
+  const events = readEvents(response)
+  try {
+    for (;;) {
+      const { done, value } = await connected(signal, () => events.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    // What is not read on is not to be sent on.
+    await events.return(undefined)
+  }
+}
+
+async function withRetries<T>(
+  { maxRetries = DEFAULTS.maxRetries, maxWaitMs = DEFAULTS.maxWaitMs }: ClientOptions,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let attempts = 0; ; attempts += 1) {
     try {
-      return await askOnce(options, name, request, signal)
+      return await attempt()
     } catch (error) {
-      if (!(error instanceof AssayFailure) || attempt >= maxRetries) throw error
+      if (!(error instanceof AssayFailure) || attempts >= maxRetries) throw error
       const waitMs = error.retryAfterMs
       if (waitMs === undefined || waitMs > maxWaitMs) throw error
       await pause(waitMs, signal)
@@ -72,28 +135,10 @@ async function ask(
   }
 }
 
-async function askOnce(
-  { baseUrl, apiKey, fetch: send = fetch, timeoutMs = DEFAULTS.timeoutMs }: ClientOptions,
-  name: keyof Operations,
-  request: object,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const { method } = operations[name]
-  const hasBody = method === 'POST' || method === 'PATCH'
-  const timeout = AbortSignal.timeout(timeoutMs)
+/** Tells a caller who left and a service that refused from one that is not there. */
+async function connected<T>(signal: AbortSignal | undefined, job: () => Promise<T>): Promise<T> {
   try {
-    const response = await send(urlOf(baseUrl, name, request), {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(hasBody && { 'content-type': 'application/json' }),
-      },
-      ...(hasBody && { body: JSON.stringify(request) }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    })
-    const answer = await response.json()
-    if (response.ok) return answer
-    throw new AssayFailure(response, answer)
+    return await job()
   } catch (error) {
     if (error instanceof AssayFailure) throw error
     signal?.throwIfAborted()
@@ -101,8 +146,30 @@ async function askOnce(
   }
 }
 
-function urlOf(baseUrl: string, name: keyof Operations, request: object): string {
-  const { path, params, query } = operations[name]
+/** Rejects with {@link AssayFailure} where the service refuses. */
+async function send(
+  { baseUrl, apiKey, fetch: request = fetch }: ClientOptions,
+  operation: Operation,
+  asked: object,
+  { signal, headers }: { signal: AbortSignal; headers?: Record<string, string> },
+): Promise<Response> {
+  const { method } = operation
+  const hasBody = method === 'POST' || method === 'PATCH'
+  const response = await request(urlOf(baseUrl, operation, asked), {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(hasBody && { body: JSON.stringify(asked) }),
+    signal,
+  })
+  if (!response.ok) throw new AssayFailure(response, await response.json())
+  return response
+}
+
+function urlOf(baseUrl: string, { path, params, query }: Operation, request: object): string {
   const fields = new Map<string, unknown>(Object.entries(request))
   const textOf = (field: string) => encodeURIComponent(String(fields.get(field) ?? ''))
   const filled = (params as readonly string[]).reduce((url, field) => url.replace(`{${field}}`, textOf(field)), path)

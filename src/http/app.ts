@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { ApiError } from '../api-error.js'
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.js'
+import { answerPreflight, isPreflight } from './cross-origin.js'
 import { createMethodTable, type MethodTable } from './method-table.js'
 import { admit } from './middleware/admit.js'
-import { checkBody, checkHead, checkRoute } from './middleware/check-request.js'
+import { checkBody, checkHead, checkRoute, pathOf } from './middleware/check-request.js'
 import { logRequests } from './middleware/log-requests.js'
 import { serveOpenApi } from './openapi.js'
 import { createJsonReader } from './read-json.js'
-import './route-config.js'
+import { isForKeys } from './route-config.js'
 import { analysisRoutes } from './routes/analyses/route.js'
 import { analysisStreamRoute } from './routes/analysis-stream/route.js'
 import { authRoutes } from './routes/auth/route.js'
 import { batchRoutes } from './routes/batch/route.js'
 import { chainsRoute } from './routes/chains/route.js'
+import { contactPages } from './routes/contacts/contact-pages.js'
+import { contactRoutes } from './routes/contacts/route.js'
+import { falseResultRoute } from './routes/false-results/route.js'
+import { feedRoutes } from './routes/feed/route.js'
 import { healthRoutes } from './routes/health/route.js'
 import { keyRoutes } from './routes/keys/route.js'
 import { lookupRoute } from './routes/lookup/route.js'
@@ -22,6 +27,8 @@ import { servePortal } from './routes/portal/serve-portal.js'
 import { sharedReportPages } from './routes/saved-reports/pages.js'
 import { savedReportRoutes } from './routes/saved-reports/route.js'
 import { signingKeyRoute } from './routes/signing-key/route.js'
+import { statsRoute } from './routes/stats/route.js'
+import { usageRoute } from './routes/usage/route.js'
 import { watchRoutes } from './routes/watches/route.js'
 import { SECURITY_HEADERS, sendFailure, toApiError } from './send-failure.js'
 import { hardenServer, serverOptions } from './server-options.js'
@@ -43,16 +50,21 @@ export function createApp(services: Services, bounds: HttpBounds = HTTP_BOUNDS):
     },
   })
   const methods = createMethodTable()
-  app.addHook('onRoute', ({ url, method }) => methods.add(url, method))
+  const opened = createMethodTable()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    methods.add(url, method)
+    if (isForKeys(config)) opened.add(url, method)
+  })
   hardenServer(app.server, bounds)
   shareConnections(app.server, { connections: bounds.connections, trustProxy })
   const isStopping = watchStop(app)
   logRequests(app, services)
-  checkRequests(app, services, { methods, bounds, isStopping })
+  checkRequests(app, services, { methods, opened, bounds, isStopping })
   readBodies(app)
   answerFailures(app, services, { methods, isStopping })
   app.register(async (documented) => {
-    await serveOpenApi(documented, { version: services.config.engineVersion })
+    const { engineVersion, publicOrigins } = services.config
+    await serveOpenApi(documented, { version: engineVersion, origins: publicOrigins })
     for (const route of routes(services, { bounds, isStopping })) documented.route(route)
   })
   app.register((portal) => servePortal(portal))
@@ -69,11 +81,17 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
     analysisStreamRoute(services, { bounds, isStopping }),
     ...batchRoutes(services, bounds),
     ...watchRoutes(services, { isStopping }),
+    ...feedRoutes(services, { isStopping }),
+    ...contactRoutes(services),
+    ...contactPages(services),
     ...savedReportRoutes(services, bounds),
+    falseResultRoute(services, bounds),
+    statsRoute(services),
     ...sharedReportPages(services),
     mcpRoute(services),
     ...authRoutes(services),
     ...keyRoutes(services),
+    usageRoute(services),
   ]
 }
 
@@ -81,7 +99,12 @@ function routes(services: Services, { bounds, isStopping }: { bounds: HttpBounds
 function checkRequests(
   app: FastifyInstance,
   services: Pick<Services, 'config' | 'keys' | 'limiter' | 'signIn'>,
-  { methods, bounds, isStopping }: { methods: MethodTable; bounds: HttpBounds; isStopping(): boolean },
+  {
+    methods,
+    opened,
+    bounds,
+    isStopping,
+  }: { methods: MethodTable; opened: MethodTable; bounds: HttpBounds; isStopping(): boolean },
 ): void {
   app.decorateRequest('apiKey', undefined)
   app.decorateRequest('wallet', undefined)
@@ -89,6 +112,8 @@ function checkRequests(
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (isStopping()) throw stopped()
     checkHead(request, bounds)
+    const asked = isPreflight(request) ? opened.methodsOf(pathOf(request)) : []
+    if (asked.length > 0) return answerPreflight(request, reply, { methods: asked, compat: services.config.compat })
     checkRoute(request, methods)
     await admit(services, request, reply)
     checkBody(request, bounds)
@@ -115,8 +140,8 @@ function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   // `checkBody` has seen to the type; the usual one is named so that it is found at once. What the
   // parser throws is the answer.
-  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, bytes: Buffer, done) =>
-    done(null, readJson(bytes)),
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, bytes: Buffer, done) =>
+    done(null, request.routeOptions.config.ignoresBody ? undefined : readJson(bytes)),
   )
   // Texts and their order are part of the interface, so that a parse function checks each body; the
   // schemas document.

@@ -1,14 +1,15 @@
 import { type TSchema, Type } from 'typebox'
-import { type ApiErrorCode, apiErrors, toFailure } from '../api-error.js'
+import { type ApiErrorCode, apiErrors } from '../api-error.js'
 
 /**
  * Schemas of the failures with these codes, by status: what the documentation of a route lists
  * besides its success.
  */
 export function failureSchemas(codes: readonly ApiErrorCode[]): Record<number, TSchema> {
-  const statuses = [...new Set(codes.map((code) => apiErrors[code][0]))]
+  const known = [...new Set(codes)]
+  const statuses = [...new Set(known.map((code) => apiErrors[code][0]))]
   return Object.fromEntries(
-    statuses.map((status) => [status, failureSchema(codes.filter((code) => apiErrors[code][0] === status))]),
+    statuses.map((status) => [status, failureSchema(known.filter((code) => apiErrors[code][0] === status))]),
   )
 }
 
@@ -42,17 +43,18 @@ export const OPEN_FAILURES = [
   'server_error',
 ] as const satisfies readonly ApiErrorCode[]
 
-/** The schema of failures with one of these codes. */
-export function failureSchema(codes: readonly ApiErrorCode[]) {
-  const texts = codes.map((code) => apiErrors[code][1])
-  const text = Type.Union(texts.map((errorReason) => Type.Literal(errorReason)))
+/** The schema of failures with one of these codes: each has its own text. */
+export function failureSchema(codes: readonly ApiErrorCode[]): TSchema {
+  const [first, ...others] = codes.map(failureOf)
+  if (first !== undefined && others.length === 0) return first
+  return Type.Union(codes.map(failureOf), { description: codes.map((code) => apiErrors[code][1]).join(' · ') })
+}
+
+/** The schema of one failure. */
+export function failureOf(code: ApiErrorCode): TSchema {
+  const text = Type.Literal(apiErrors[code][1])
   return Type.Object(
-    {
-      success: Type.Literal(false),
-      errorReason: text,
-      error: text,
-      code: Type.Union(codes.map((code) => Type.Literal(code))),
-    },
-    { description: texts.join(' · '), examples: codes.map(toFailure) },
+    { success: Type.Literal(false), errorReason: text, error: text, code: Type.Literal(code) },
+    { description: apiErrors[code][1] },
   )
 }

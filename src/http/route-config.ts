@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Wallet } from '../accounts/wallet.js'
 import { ApiError, type ApiErrorCode } from '../api-error.js'
 import type { KeyLimits, KeyRecord } from '../keys/key-record.js'
@@ -14,6 +14,8 @@ declare module 'fastify' {
     access?: 'open' | 'counted' | 'shown' | 'session' | 'key' | 'key-or-session' | 'key-session-or-guest'
     /** Which counter the route uses; `general` where it says nothing. */
     limitClass?: keyof KeyLimits
+    /** Whatever stands in the body is not read: forms of pages and of mail programs. */
+    ignoresBody?: boolean
     /** What the client reads when the route breaks. */
     failure?: ApiErrorCode
   }
@@ -24,6 +26,9 @@ declare module 'fastify' {
     wallet: Wallet | undefined
   }
 }
+
+/** Whether requests with a key get in. */
+export const isForKeys = ({ access = 'key' }: FastifyContextConfig = {}): boolean => access.startsWith('key')
 
 /** `admit` has seen to it that there is one. */
 export function keyOf({ apiKey }: FastifyRequest): KeyRecord {

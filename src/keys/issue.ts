@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import { BaseError } from '../errors.js'
+import { parseKeyOrigins } from './key-origins.js'
 import { type KeyLimits, type KeyRecord, limitsOf, type Tier } from './key-record.js'
 import type { KeyStore } from './key-store.js'
 import { createId, createSecret, hashSecret, maskSecret } from './secret.js'
@@ -11,6 +12,8 @@ export interface KeyOrder {
   wallet?: string
   /** Only for partners. */
   limits?: Partial<KeyLimits>
+  /** Of pages that are to use it. */
+  origins?: readonly string[]
 }
 
 /** Creates and stores a key. The answer is the only place where the key itself ever appears. */
@@ -29,7 +32,7 @@ export interface IssuedKey {
 }
 
 /** Makes a key that is not stored yet. */
-export function createKey({ label, tier, limits, wallet }: KeyOrder, clock: Clock): IssuedKey {
+export function createKey({ label, tier, limits, wallet, origins = [] }: KeyOrder, clock: Clock): IssuedKey {
   const key = createSecret()
   const record: KeyRecord = {
     id: createId('key'),
@@ -39,6 +42,7 @@ export function createKey({ label, tier, limits, wallet }: KeyOrder, clock: Cloc
     wallet,
     tier,
     limits: limitsOf(tier, limits),
+    origins: parseKeyOrigins(origins),
     createdAt: clock.now(),
     lastUsedAt: undefined,
     revokedAt: undefined,

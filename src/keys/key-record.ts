@@ -23,6 +23,8 @@ export interface KeyRecord {
   wallet: string | undefined
   tier: Tier
   limits: KeyLimits
+  /** Pages that may use it, and nothing else then may; every program where there are none. */
+  origins: readonly string[]
   createdAt: number
   /** Accurate to about ten seconds. */
   lastUsedAt: number | undefined

@@ -12,6 +12,7 @@ export const sampleRecord = (overrides: Partial<KeyRecord> = {}): KeyRecord => (
   limits: FREE_LIMITS,
   createdAt: 1_767_225_600_000,
   lastUsedAt: undefined,
+  origins: ['https://app.example', 'http://localhost:5173'],
   revokedAt: undefined,
   ...overrides,
 })

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tables } from '../stores/database.js'
+import type { Db } from '../stores/database.js'
+import type { Tables } from '../stores/tables.js'
 import { type KeyRecord, TIERS, type Tier } from './key-record.js'
 import { type KeyChange, type KeyStore, KeyStoreError, MAX_LISTED } from './key-store.js'
 
@@ -98,7 +99,7 @@ async function guard<T>(operation: string, job: () => Promise<T>): Promise<T> {
 
 type Row = Selectable<Tables['api_keys']>
 
-function toRow({ id, hash, masked, label, wallet, tier, limits, createdAt, lastUsedAt, revokedAt }: KeyRecord): Row {
+function toRow({ id, hash, masked, label, wallet, tier, limits, origins, ...times }: KeyRecord): Row {
   return {
     id,
     hash,
@@ -108,9 +109,10 @@ function toRow({ id, hash, masked, label, wallet, tier, limits, createdAt, lastU
     tier,
     analysis_limit: limits.analysis,
     general_limit: limits.general,
-    created_at: createdAt,
-    last_used_at: lastUsedAt ?? null,
-    revoked_at: revokedAt ?? null,
+    origins: origins.join(' '),
+    created_at: times.createdAt,
+    last_used_at: times.lastUsedAt ?? null,
+    revoked_at: times.revokedAt ?? null,
   }
 }
 
@@ -123,6 +125,7 @@ function toRecord(row: Row): KeyRecord {
     wallet: row.wallet ?? undefined,
     tier: toTier(row.tier),
     limits: { analysis: row.analysis_limit, general: row.general_limit },
+    origins: row.origins.split(' ').filter((origin) => origin !== ''),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,

@@ -9,7 +9,7 @@ test('writes every ten seconds, and once more at the end', async () => {
   const flush = async () => {
     writes += 1
   }
-  const uses = writeUses({ flush }, () => expect.unreachable())
+  const uses = writeUses([{ flush }], () => expect.unreachable())
   await vi.advanceTimersByTimeAsync(30_000)
   expect(writes).toBe(3)
   await uses.stop()
@@ -19,7 +19,7 @@ test('writes every ten seconds, and once more at the end', async () => {
 
 test('a failure is reported and does not end it', async () => {
   const failures: unknown[] = []
-  const uses = writeUses({ flush: () => Promise.reject(new Error('disk full')) }, (error) => failures.push(error))
+  const uses = writeUses([{ flush: () => Promise.reject(new Error('disk full')) }], (error) => failures.push(error))
   await vi.advanceTimersByTimeAsync(20_000)
   await uses.stop()
   expect(failures.length).toBe(3)

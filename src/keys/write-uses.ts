@@ -1,8 +1,13 @@
-import type { KeyVerifier } from './verify-key.js'
+/** What has something to write. */
+interface Flushed {
+  flush(): Promise<void>
+}
 
-/** Writes last uses every {@link WRITE_MS}: one short transaction then, and nothing per request. */
-export function writeUses(verifier: Pick<KeyVerifier, 'flush'>, onFailure: (error: unknown) => void) {
-  const write = () => verifier.flush().catch(onFailure)
+/** Writes what keys did every {@link WRITE_MS}: short transactions, and nothing per request. */
+export function writeUses(written: readonly Flushed[], onFailure: (error: unknown) => void) {
+  const write = async () => {
+    for (const each of written) await each.flush().catch(onFailure)
+  }
   const timer = setInterval(write, WRITE_MS).unref()
   return {
     /** Writes what is left. The store must still be open. */

@@ -1,12 +1,12 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Failure } from '../api-error.js'
 import { CHAIN_NAMES } from '../chains/index.js'
 import { type ANALYSES, type AnalysisName, EVM_ANALYSES } from '../reports/analyses.js'
 import type { Answers } from '../reports/answer-question.js'
 import { Overall } from '../reports/fields/overall.js'
-import type { HoneypotReportBody } from '../reports/honeypot/schema.js'
-import { type PhishingReportBody, PhishingRequestBody } from '../reports/phishing/schema.js'
-import { AnalysisRequestBody, type SimulationReport } from '../reports/simulation/schema.js'
+import { HoneypotReportBody } from '../reports/honeypot/schema.js'
+import { PhishingReportBody, PhishingRequestBody } from '../reports/phishing/schema.js'
+import { AnalysisRequestBody, SimulationReport } from '../reports/simulation/schema.js'
 import { type SolanaHoneypotReport, SolanaRequestBody, type SolanaTokenReportBody } from '../reports/solana/schema.js'
 
 /** One thing that a model can ask for. */
@@ -50,17 +50,39 @@ const INPUT_WITH_SOLANA = Type.Object({
   chainId: Type.Union([INPUT.properties.chainId, SolanaRequestBody.properties.chainId]),
 })
 
+const { simulateResult, byteCodeResult } = SimulationReport.properties.checks.properties
+const TRADE = Type.Pick(simulateResult, ['success', 'buyTax', 'sellTax', 'isHoneypot', 'errorReason'])
+const CODE = Type.Pick(byteCodeResult, ['trustStatus', 'humanWarning', 'isContract'])
+const SALE = Type.Pick(HoneypotReportBody.properties.honeypotResponse, [
+  ...(['isHoneypot', 'isTimeHoneypot', 'buyTax', 'sellTax', 'riskScore', 'inconclusive'] as const),
+])
+
+/** The fields that a model looks for. A failure has none of them, and is an answer too. */
+const mainOf = <Fields extends TObject>(fields: Fields) => Type.Partial(fields)
+
 /**
  * What every tool answers for programs: the verdict, and the answers that it was asked for, as the
  * endpoints give them.
  */
 export const OUTPUT = Type.Object({
   overall: Overall,
-  simulation: Type.Optional(Type.Object({}, { description: 'Trade, code and history.' })),
-  honeypot: Type.Optional(
-    Type.Object({}, { description: 'Taxes and traps in three windows, and what its owner can do.' }),
+  simulation: Type.Optional(
+    Type.Object(
+      { checks: Type.Optional(Type.Object({ simulateResult: mainOf(TRADE), byteCodeResult: mainOf(CODE) })) },
+      { description: 'Trade, code and history.' },
+    ),
   ),
-  phishing: Type.Optional(Type.Object({}, { description: 'What becomes of approvals, signatures and payments.' })),
+  honeypot: Type.Optional(
+    Type.Object(
+      { honeypotResponse: Type.Optional(mainOf(SALE)) },
+      { description: 'Taxes and traps in three windows, and what its owner can do.' },
+    ),
+  ),
+  phishing: Type.Optional(
+    Type.Object(mainOf(Type.Pick(PhishingReportBody, ['verdict', 'riskScore', 'reason', 'inconclusive'])).properties, {
+      description: 'What becomes of approvals, signatures and payments.',
+    }),
+  ),
   solana: Type.Optional(Type.Object({}, { description: 'Everything about a Solana token.' })),
 })
 
@@ -102,6 +124,14 @@ export const TOOLS: readonly Tool[] = [
     title: 'Phishing check of a contract',
     description:
       'Finds out whether a contract takes what others approve, sign or pay to it; and, with the fields of a request, what a wallet would lose, get and allow by confirming it.',
+    inputSchema: INPUT_WITH_REQUEST,
+    analyses: ['phishing'],
+  },
+  {
+    name: 'check_wallet_request',
+    title: 'What a wallet is asked to confirm',
+    description:
+      'Plays a transaction, several calls, a signature (typed data) or a delegation as the wallet in `from`, and tells what leaves it, what comes in, who may take what afterwards, and what to warn of. The target is the contract that is called or that the typed data names.',
     inputSchema: INPUT_WITH_REQUEST,
     analyses: ['phishing'],
   },
@@ -195,7 +225,7 @@ function describePhishing({ checks, verdict, wallet }: PhishingReportBody): stri
 
 /** Counts and names of ours: what tokens call themselves is for programs. */
 function describeWallet({ success, leaves, arrives, approvals, warnings }: NonNullable<PhishingReportBody['wallet']>) {
-  const ids = warnings.map(({ id }) => id).join(', ') || 'none'
+  const ids = warnings.map(({ id, severity }) => `${id} (${severity})`).join(', ') || 'none'
   const played = success === null ? 'It is to be signed' : success ? 'It would go through' : 'It would fail'
   return `${played}: ${leaves.length} assets leave, ${arrives.length} come in, ${approvals.length} permissions stay; warnings: ${ids}.`
 }

@@ -1,11 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import type { ApiErrorCode } from '../api-error.js'
-import type { CheckSolanaToken, SolanaTarget } from '../checks/solana/check-token.js'
-import type { SolanaReport } from '../checks/solana/solana-report.js'
+import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Clock } from '../clock.js'
 import type { KeyLimits } from '../keys/key-record.js'
 import type { Assess, Assessment, PartName } from './assess.js'
+import type { AssessSolana, SolanaAssessment } from './assess-solana.js'
+import { compatFields } from './compat-fields.js'
 import { HoneypotReportBody } from './honeypot/schema.js'
 import { toHoneypotReport } from './honeypot/to-report.js'
 import { parseWalletRequest } from './phishing/parse-wallet-request.js'
@@ -21,6 +22,8 @@ import { toSolanaReport } from './solana/to-report.js'
 /** What is asked of a target: one endpoint, one name in batches, streams and tools. */
 export interface Analysis {
   readonly url: string
+  /** Its name in the interface for programs, and in clients made from it. */
+  readonly operationId: string
   /** For readers of the documentation. */
   readonly summary: string
   /** What the client reads when it breaks. */
@@ -35,7 +38,7 @@ export interface Analysis {
   /** The answer on a chain with an EVM. Throws what kept it from being made. */
   report?(services: ReportServices, target: AnalysisTarget, assessment: Assessment): EvmReport
   /** The answer on a Solana token. */
-  reportSolana?(services: ReportServices, target: SolanaTarget, report: SolanaReport): object
+  reportSolana?(services: ReportServices, target: SolanaTarget, report: SolanaAssessment): object
 }
 
 type EvmReport = object & { block: { hash: string } }
@@ -52,8 +55,15 @@ export interface AnalysisServices {
   /** All checks of one target, and the one verdict on it. */
   assess: Assess
   /** Everything about one Solana token. Rejects when no node answers. */
-  checkSolanaToken: CheckSolanaToken
+  checkSolanaToken: AssessSolana
 }
+
+/** With what existing clients read, where the operator has such clients. */
+const addCompat = <Body extends object>(
+  fieldsOf: (body: Body) => object,
+  body: Body,
+  { compat }: { compat: boolean },
+) => (compat ? { ...body, ...fieldsOf(body) } : body)
 
 /** What is wrong with the target of any analysis. */
 const TARGET_FAILURES = ['address_required', 'invalid_address', 'chain_required', 'unsupported_chain'] as const
@@ -87,6 +97,7 @@ export const WALLET_FAILURES = [
 export const ANALYSES = {
   simulation: {
     url: '/api/simulate/execute-simulation',
+    operationId: 'simulate',
     summary: 'Simulation, bytecode and history',
     failure: 'simulation_failed',
     failures: EVM_FAILURES,
@@ -97,11 +108,16 @@ export const ANALYSES = {
       seals.seal(
         'simulation',
         target,
-        toSimulationReport(assessment, { ...config, chain: target.chain, now: clock.now() }),
+        addCompat(
+          compatFields.simulation,
+          toSimulationReport(assessment, { ...config, chain: target.chain, now: clock.now() }),
+          config,
+        ),
       ),
   },
   honeypot: {
     url: '/api/honeypot/honeypot-checks',
+    operationId: 'checkHoneypot',
     summary: 'Honeypot check in three time windows',
     failure: 'honeypot_failed',
     failures: EVM_FAILURES,
@@ -109,12 +125,17 @@ export const ANALYSES = {
     Body: Type.Union([AnalysisRequestBody, SolanaRequestBody]),
     Report: Type.Union([HoneypotReportBody, SolanaHoneypotReport]),
     report: ({ config, seals }: ReportServices, target: AnalysisTarget, assessment: Assessment) =>
-      seals.seal('honeypot', target, toHoneypotReport(assessment, { ...config, chain: target.chain })),
-    reportSolana: ({ config, seals }: ReportServices, target: SolanaTarget, report: SolanaReport) =>
+      seals.seal(
+        'honeypot',
+        target,
+        addCompat(compatFields.honeypot, toHoneypotReport(assessment, { ...config, chain: target.chain }), config),
+      ),
+    reportSolana: ({ config, seals }: ReportServices, target: SolanaTarget, report: SolanaAssessment) =>
       seals.sealSolana('solana-honeypot', target, toSolanaHoneypot(report, config)),
   },
   phishing: {
     url: '/api/phishing/phishing-checks',
+    operationId: 'checkPhishing',
     summary: 'Phishing check, alone or with what a wallet is asked to send or sign',
     failure: 'phishing_failed',
     failures: [...EVM_FAILURES, ...WALLET_FAILURES],
@@ -126,18 +147,23 @@ export const ANALYSES = {
       return wallet === undefined ? {} : { wallet }
     },
     report: ({ clock, config, seals }: ReportServices, target: AnalysisTarget, assessment: Assessment) =>
-      seals.seal('phishing', target, toPhishingReport(assessment, { ...config, now: clock.now() })),
+      seals.seal(
+        'phishing',
+        target,
+        addCompat(compatFields.phishing, toPhishingReport(assessment, { ...config, now: clock.now() }), config),
+      ),
   },
   /** Counts as one of the other endpoints (specification, section 8). */
   solana: {
     url: '/api/solana/token-checks',
+    operationId: 'checkSolanaToken',
     summary: 'Trades, powers, holders, pools and history of a Solana token',
     failure: 'simulation_failed',
     failures: [...TARGET_FAILURES, 'machine_busy'],
     limitClass: 'general',
     Body: SolanaRequestBody,
     Report: SolanaTokenReportBody,
-    reportSolana: ({ clock, config, seals }: ReportServices, target: SolanaTarget, report: SolanaReport) =>
+    reportSolana: ({ clock, config, seals }: ReportServices, target: SolanaTarget, report: SolanaAssessment) =>
       seals.sealSolana('solana', target, toSolanaReport(report, { ...config, now: clock.now() })),
   },
 } as const satisfies Record<string, Analysis>

@@ -1,6 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../api-error.js'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
-import type { SolanaReport } from '../checks/solana/solana-report.js'
 import type { AnalysisTarget, ProgressStep } from '../checks/target.js'
 import {
   ANALYSES,
@@ -12,6 +11,7 @@ import {
 } from './analyses.js'
 import type { AnswerCache } from './answer-cache.js'
 import { type Assessment, isLasting, type PartName } from './assess.js'
+import type { SolanaAssessment } from './assess-solana.js'
 import { nameQuestion } from './inputs.js'
 import { parseAnalysisRequest, type RequestConfig } from './parse-analysis-request.js'
 import { isSolanaRequest, parseSolanaRequest, refuseSolanaRequest } from './parse-solana-request.js'
@@ -106,9 +106,9 @@ function askEvm(names: readonly PartName[], target: AnalysisTarget): Question<As
   }
 }
 
-function askSolana(name: 'solana' | 'honeypot', target: SolanaTarget): Question<SolanaReport> {
+function askSolana(name: 'solana' | 'honeypot', target: SolanaTarget): Question<SolanaAssessment> {
   const { failure, reportSolana } = ANALYSES[name]
-  const write: Answer<SolanaReport>['write'] = (services, report) => reportSolana(services, target, report)
+  const write: Answer<SolanaAssessment>['write'] = (services, report) => reportSolana(services, target, report)
   return {
     name: `solana ${target.address}`,
     lane: 'SOL',

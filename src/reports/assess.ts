@@ -1,10 +1,11 @@
 import type { HoneypotReport } from '../checks/honeypot/check-honeypot.js'
 import type { PhishingReport } from '../checks/phishing/check-phishing.js'
 import { isFailed } from '../checks/settle.js'
-import type { SimulationChecks } from '../checks/simulation-checks.js'
+import type { SimulationChecks } from '../checks/simulation/simulation-checks.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import { withDeadline } from '../scheduling/with-deadline.js'
+import type { Family } from './family.js'
 import { judgeTarget } from './judge-target.js'
 import type { Verdict } from './verdict.js'
 
@@ -32,6 +33,8 @@ export type Parts = { [Name in PartName]?: PartReports[Name] | FailedPart }
 /** What was found out about one target, and the one verdict on it. */
 export interface Assessment extends Parts {
   verdict: Verdict
+  /** What is known of other tokens with its code; absent where that was not asked. */
+  family?: Family
   /** Whether all checks went into the verdict. */
   isWhole: boolean
 }

@@ -13,6 +13,7 @@ export const VARYING_FIELDS: Readonly<Record<string, string>> = {
   'checks.simulateResult.simulatedAt': 'the time of the run',
   detectedAt: 'the time of the run',
   'data.detectedAt': 'the time of the run',
+  family: 'what had been judged before',
   signature: 'the signature of the service that made the report',
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { WalletRequest } from '../checks/phishing/wallet-request.js'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import type { WalletRequest } from '../checks/wallet-request.js'
 import type { Hex } from '../hex.js'
 import { canonicalJson } from './canonical-json.js'
 

@@ -10,7 +10,7 @@ export function judgeSolana(report: SolanaReport): Verdict {
       // What is missing is told by the doubt.
       .filter(({ id }) => id !== 'not-everything-seen')
       .map(({ id, title, description, basis, weight }) => {
-        return { id: `solana/${id}`, basis, score: weight, headline: `${title}.`, reason: description }
+        return { id: `solana/${id}`, basis, score: weight, headline: sentenceOf(title), reason: description }
       }),
     doubts: gaps.length > 0 ? [UNFINISHED] : [],
     reviewed,
@@ -34,3 +34,6 @@ const UNFINISHED: Doubt = {
   reason: 'Something could not be read or tried, so that something may be hidden in it.',
   isOurs: true,
 }
+
+/** Titles of findings are written as titles, and a headline is read as a sentence. */
+const sentenceOf = (title: string) => `${title.charAt(0)}${title.slice(1).toLowerCase()}.`

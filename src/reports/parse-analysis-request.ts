@@ -16,7 +16,7 @@ export type RequestConfig = Pick<Config, 'compat'> & Partial<Pick<Config, 'chain
 export function parseAnalysisRequest(body: unknown, { compat, chains }: RequestConfig): AnalysisTarget {
   const fields = parseFields(body)
   const address = parseTarget(readAddress(fields, compat))
-  const chain = parseChain(fields.get('chainId'), chains)
+  const chain = parseChain(readChainId(fields, compat), chains)
   const blockNumber = parseBlockNumber(fields.get('blockNumber'))
   const where = parsePair(fields.get('pair'))
   const simulateLiquidity = parseFlag(fields.get('simulateLiquidity'), 'invalid_simulate_liquidity')
@@ -55,6 +55,18 @@ export function readAddress(fields: Fields, compat: boolean): unknown {
   const names = ['targetContractAddress', ...(compat ? ADDRESS_ALIASES : [])]
   return names.map((name) => fields.get(name)).find((value) => !isMissing(value))
 }
+
+/** The chain, or what clients of the mirrored API send in its place. */
+function readChainId(fields: Fields, compat: boolean): unknown {
+  const chainId = fields.get('chainId')
+  if (!compat || !isMissing(chainId)) return chainId
+  return CHAINS_BY_COIN.get(fields.get('currencySymbol'))
+}
+
+const CHAINS_BY_COIN: ReadonlyMap<unknown, number> = new Map([
+  ['ETH', 1],
+  ['BNB', 56],
+])
 
 function parseTarget(value: unknown) {
   if (isMissing(value)) throw new ApiError('address_required')

@@ -1,10 +1,8 @@
 import { ApiError } from '../api-error.js'
+import { SOLANA_CHAIN_ID } from '../chains/chain-id.js'
 import type { SolanaTarget } from '../checks/solana/check-token.js'
 import { parseSolanaAddress } from '../solana/address.js'
 import { isMissing, parseFields, readAddress } from './parse-analysis-request.js'
-
-/** How requests name the chain (specification, section 1). */
-export const SOLANA_CHAIN_ID = 'SOL'
 
 /**
  * Whether a body is about the Solana chain. Whatever else is wrong with it is for {@link

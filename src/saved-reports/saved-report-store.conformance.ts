@@ -66,6 +66,16 @@ export function savedReportStoreConformance(
       expect(await store.readAnswers('report_none')).toBeUndefined()
     })
 
+    test('those of a kind are listed whose ever they are, newest first, and no others', async () => {
+      const [first, second] = [sample({ owner: ALICE }), sample({ owner: BOB })]
+      for (const each of [first, second, sample({ owner: OPERATOR })]) await store.insert(each)
+      const list = async (now: number, limit: number) =>
+        (await store.listKind('wallet', now, limit)).map(({ id }) => id)
+      expect(await list(NOW, 10)).toEqual([second.id, first.id])
+      expect(await list(NOW, 1)).toEqual([second.id])
+      expect(await list(NOW + 1_000_000, 10)).toEqual([])
+    })
+
     test('past its time it is gone, and the next one takes its place', async () => {
       const old = sample({ expiresAt: NOW + 10_000 })
       await store.insert(old)

@@ -1,5 +1,5 @@
 import { BaseError } from '../errors.js'
-import type { ReportOwner, SavedAnswers, SavedReport, Visibility } from './saved-report.js'
+import type { OwnerKind, ReportOwner, SavedAnswers, SavedReport, Visibility } from './saved-report.js'
 
 /** A report to keep. */
 export interface NewReport extends SavedReport {
@@ -22,6 +22,8 @@ export interface SavedReportStore {
   readAnswers(id: string): Promise<SavedAnswers | undefined>
   /** Those of one owner, newest first. */
   list(owner: ReportOwner, now: number): Promise<SavedReport[]>
+  /** Those of all owners of one kind, newest first, at most so many. */
+  listKind(kind: OwnerKind, now: number, limit: number): Promise<SavedReport[]>
   /** False where the owner has no such report. */
   setVisibility(id: string, owner: ReportOwner, visibility: Visibility): Promise<boolean>
   remove(id: string, owner: ReportOwner): Promise<boolean>

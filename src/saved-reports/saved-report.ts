@@ -1,4 +1,5 @@
 import type { Overall } from '../reports/fields/overall.js'
+import type { Complaint } from './false-result.js'
 
 /** Who may delete a report, and whose share it takes. A wallet and the keys it made are one. */
 export interface ReportOwner {
@@ -6,8 +7,11 @@ export interface ReportOwner {
   id: string
 }
 
-/** Keys of the operator's, and wallets, which cost nothing: neither can use up the other's room. */
-export type OwnerKind = 'key' | 'wallet'
+/**
+ * Keys of the operator's, and wallets, which cost nothing: neither can use up the other's room. The
+ * third is no caller: it has what callers hold to be wrong.
+ */
+export type OwnerKind = 'key' | 'wallet' | 'false-result'
 
 /** `link` opens for everyone who has the link, `private` for the owner alone. */
 export const VISIBILITIES = ['link', 'private'] as const
@@ -25,6 +29,8 @@ export interface ReportSummary {
   overall: NonNullable<Overall>
   /** The block, or the first slot. */
   block: { number: number; timestamp: string }
+  /** Of a result that its reader holds to be wrong. */
+  complaint?: Complaint
 }
 
 /** The answers by the names of their analyses, as they were sealed, or why one is missing. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tables } from '../stores/database.js'
+import type { Db } from '../stores/database.js'
 import { packText, unpackText } from '../stores/pack-text.js'
+import type { Tables } from '../stores/tables.js'
 import { makeRoom, type ReportShares } from './make-room.js'
 import {
   KIND_SHARE,
@@ -38,6 +39,16 @@ export function createSqlSavedReportStore(db: Db, shares: ReportShares = SHARES)
           .where('expires_at', '>', now)
           .orderBy('created_at', 'desc')
           .limit(shares.owner.reports)
+          .execute()
+        return rows.map(toReport)
+      }),
+    listKind: (kind, now, limit) =>
+      guard('list reports', async () => {
+        const rows = await selectReports(db)
+          .where('owner_kind', '=', kind)
+          .where('expires_at', '>', now)
+          .orderBy('created_at', 'desc')
+          .limit(limit)
           .execute()
         return rows.map(toReport)
       }),

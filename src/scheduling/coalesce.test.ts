@@ -36,7 +36,7 @@ test('a job that is wanted twice runs once, for both', async () => {
   expect(await Promise.all(results)).toEqual(['of x', 'of x', 'of y'])
 })
 
-test("a failure is everybody's, and the next to ask begins anew", async () => {
+test('a failure is that of all who wait, and the next to ask begins anew', async () => {
   const { started, names, run } = setUp()
   const results = [run('x'), run('x')]
   await settle()
@@ -172,7 +172,7 @@ test('gives up the turn of a caller who left while another waits', async () => {
   expect(await Promise.all([first, returned])).toEqual(['of x', 'of x'])
 })
 
-test('is never begun when everybody left before its turn', async () => {
+test('is never begun when all who asked left before its turn', async () => {
   const { slots, started, names, run } = setUp()
   const left = new AbortController()
   run('busy')

@@ -209,7 +209,7 @@ test('when all places are taken, a lane that has most of them gives one to a lan
   expect(slots.waiting).toBe(3)
 })
 
-test('where everybody has one job running, the others wait for their turn', async () => {
+test('where each caller has one job running, the others wait for their turn', async () => {
   const { machine, start, endOne, pass, slots } = setUpRoom()
   machine.hasRoom = false
   for (const caller of ['a', 'b', 'c']) start(caller)

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chains/chain.js'
 import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { shareJudgements } from '../checks/bytecode/share-judgements.js'
-import { type CheckDependencies, createCheckSimulation } from '../checks/check-simulation.js'
 import { createReadTransfers } from '../checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
 import { createReadShares } from '../checks/liquidity/read-shares.js'
 import { createNativeTokenJudge } from '../checks/native-tokens/native-token-judge.js'
 import { createReadB20 } from '../checks/native-tokens/read-b20.js'
+import { createReadOrigin } from '../checks/origin/read-origin.js'
 import { createCheckPhishing } from '../checks/phishing/check-phishing.js'
 import { createReadRoleMembers } from '../checks/powers/read-role-members.js'
 import { createRecipeMemory } from '../checks/powers/recipe-memory.js'
-import { createReadMarketHints } from '../checks/read-market-hints.js'
+import { type CheckDependencies, createCheckSimulation } from '../checks/simulation/check-simulation.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import { createReadMarketHints } from '../checks/trade/read-market-hints.js'
 import type { Clock } from '../clock.js'
 import type { Log } from '../log.js'
 import type { Metrics } from '../metrics/create-metrics.js'
@@ -22,7 +23,7 @@ import type { Blame } from '../scheduling/machine-load.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
 import { type RecordedSimulation, recordRuns } from '../simulation/record-runs.js'
 import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
-import { createSimulator, type Simulator } from '../simulation/simulator.js'
+import { createSimulator, type RunThreads, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
 import type { Tracing } from '../tracing/create-tracing.js'
@@ -42,6 +43,8 @@ export interface EvmChecksOptions {
   /** Finds out whether a check failed through the machine. */
   blame: Blame
   onStrayError(error: unknown): void
+  /** What plays trades and reads codes; threads of its own without. */
+  threads?: { trades: RunThreads; codes: RunThreads } | undefined
   /** Told of each simulation once it is over: for an operator who wants to know what it took. */
   onSimulation?: ((simulation: RecordedSimulation) => void) | undefined
 }
@@ -60,6 +63,7 @@ export function createEvmChecks({
   looksAround,
   secondOpinions,
   onStrayError,
+  threads,
   onSimulation,
   ...options
 }: EvmChecksOptions): EvmChecks {
@@ -69,8 +73,9 @@ export function createEvmChecks({
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
   }
-  const simulator = traceSimulator(record(createSimulator({ onStrayError, nodeEngines, secondOpinions })), tracing)
-  const bytecodeJudge = createBytecodeJudge({ onStrayError, record })
+  const ownSimulator = createSimulator({ threads: threads?.trades, onStrayError, nodeEngines, secondOpinions })
+  const simulator = traceSimulator(record(ownSimulator), tracing)
+  const bytecodeJudge = createBytecodeJudge({ threads: threads?.codes, onStrayError, record })
   const dependencies = createDependencies({ ...options, simulator, bytecodeJudge })
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
     metrics.observe(
@@ -94,7 +99,10 @@ export function createEvmChecks({
   }
 }
 
-type DependencyParts = Omit<EvmChecksOptions, 'looksAround' | 'secondOpinions' | 'onStrayError' | 'onSimulation'> &
+type DependencyParts = Omit<
+  EvmChecksOptions,
+  'looksAround' | 'secondOpinions' | 'onStrayError' | 'threads' | 'onSimulation'
+> &
   Pick<CheckDependencies, 'simulator' | 'bytecodeJudge'>
 
 function createDependencies({
@@ -123,6 +131,7 @@ function createDependencies({
     readTransfers,
     readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),
     readShares: tracing.observe('read shares', createReadShares(rpcOf)),
+    readOrigin: tracing.observe('read origin', createReadOrigin(rpcOf)),
     readMarketHints: createReadMarketHints(rpcOf, readTransfers),
     simulator,
     bytecodeJudge: shareJudgements(createNativeTokenJudge(bytecodeJudge, createReadB20(rpcOf))),

@@ -6,12 +6,17 @@ import type { Batches } from '../batches/create-batches.js'
 import type { Chain } from '../chains/chain.js'
 import { type Clock, createSystemClock } from '../clock.js'
 import type { Config } from '../config.js'
+import type { Contacts } from '../contacts/create-contacts.js'
+import type { Feed } from '../feed/create-feed.js'
 import { analyseBatchItem } from '../http/routes/batch/analyse-item.js'
 import type { Services } from '../http/services.js'
 import { openStores } from '../keys/create-key-store.js'
 import type { KeyStore } from '../keys/key-store.js'
+import { createKeyUsage } from '../keys/key-usage.js'
+import { createSqlUsageStore } from '../keys/sql-usage-store.js'
 import { createKeyVerifier } from '../keys/verify-key.js'
 import { writeUses } from '../keys/write-uses.js'
+import { countUses } from '../limits/count-uses.js'
 import { createLimiter } from '../limits/create-limiter.js'
 import { createLog, type Log } from '../log.js'
 import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
@@ -22,20 +27,27 @@ import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
+import { createFalseResultStore, createFalseResults } from '../saved-reports/create-false-results.js'
 import { createSavedReports } from '../saved-reports/create-saved-reports.js'
 import { createSqlSavedReportStore } from '../saved-reports/sql-saved-report-store.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { createBlame, createMachineLoad } from '../scheduling/machine-load.js'
 import { createRecentTime } from '../scheduling/recent-time.js'
+import type { RunThreads } from '../simulation/simulator.js'
+import type { SvmThreads } from '../solana/svm/engine.js'
 import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
 import type { Watches } from '../watching/create-watches.js'
+import { createSqlWatchStore } from '../watching/sql-watch-store.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
+import { createContactService } from './create-contact-service.js'
 import { createEvmChecks, type EvmChecksOptions } from './create-evm-checks.js'
+import { createFeedService } from './create-feed-service.js'
 import { createSolanaCheck } from './create-solana-check.js'
+import { createTrackRecord } from './create-track-record.js'
 import { createWatchService } from './create-watch-service.js'
 import { openLookup } from './open-lookup.js'
 import { openSecondOpinions } from './open-second-opinions.js'
@@ -50,6 +62,10 @@ export interface OwnedServices {
   log: Log
   batches: Batches
   watches: Watches
+  feed: Feed
+  contacts: Contacts
+  /** Begins to look back at verdicts, until all is closed. */
+  followVerdicts(): void
   metrics: Metrics
   /** Lets go of every node, store and thread. */
   close(): Promise<void>
@@ -65,6 +81,15 @@ export interface ServicesOptions {
   asksAgain?: boolean
   /** Told of each simulation of a contract once it is over. */
   onSimulation?: EvmChecksOptions['onSimulation']
+  /** Threads that run already and outlive the services; they start their own without. */
+  threads?: ServiceThreads | undefined
+}
+
+/** What plays trades, reads codes, and plays trades on Solana. */
+export interface ServiceThreads {
+  trades: RunThreads
+  codes: RunThreads
+  solana: SvmThreads
 }
 
 /**
@@ -72,7 +97,7 @@ export interface ServicesOptions {
  */
 export async function createServices(
   config: Config,
-  { looksAround = true, asksAgain = false, onSimulation }: ServicesOptions = {},
+  { looksAround = true, asksAgain = false, onSimulation, threads }: ServicesOptions = {},
 ): Promise<OwnedServices> {
   const clock = createSystemClock()
   const log = createLog({ level: config.logLevel })
@@ -85,13 +110,15 @@ export async function createServices(
     onFailure: (error) => log.warn({ error }, 'traces could not be sent'),
   })
   const keys = createKeyVerifier({ store: keyStore, clock })
-  const uses = writeUses(keys, (error) => log.warn({ error }, 'last uses of keys could not be written'))
-  const limiter = await createLimiter({
+  const usage = createKeyUsage({ store: createSqlUsageStore(db), clock })
+  const uses = writeUses([keys, usage], (error) => log.warn({ error }, 'uses of keys could not be written'))
+  const counted = await createLimiter({
     config,
     clock,
     onOutage: (error) => log.error({ error }, 'limiter store is down, counting in this process'),
     onRecovery: () => log.info('limiter store is back'),
   })
+  const limiter = countUses(counted, usage.count)
   const fleet = createFleetStore(config, clock, log)
   const metrics = createMetrics()
   const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
@@ -101,8 +128,8 @@ export async function createServices(
   const parts = { clock, log, metrics, tracing, blame, onStrayError }
   const createOwnClient = (chain: Chain) => createClient(config, chain, clock, log)
   const secondOpinions = asksAgain ? openSecondOpinions(config, { ...parts, createClient: createOwnClient }) : undefined
-  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions, onSimulation })
-  const solana = createSolanaCheck(config, parts)
+  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions, threads, onSimulation })
+  const solana = createSolanaCheck(config, { ...parts, threads: threads?.solana })
   const slots = createConcurrencyLimit({
     concurrency: availableParallelism(),
     maxConcurrency: Math.min(MAX_ANALYSES, availableParallelism() * MAX_ANALYSES_PER_CORE),
@@ -126,8 +153,16 @@ export async function createServices(
     log.warn({ part, error }, 'part of an analysis failed')
   }
   const headOf = (chain: Chain) => memory.head(chain)?.block.hash
-  const assess = rememberAssessments(neverKinder(createAssess(checks, onPartFailure, blame)), { headOf })
-  const watches = createWatchService(config, { db, rpcClients, assess, slots, clock, log })
+  const judge = neverKinder(createAssess(checks, onPartFailure, blame))
+  const record = createTrackRecord(config, { db, judge, judgeSolana: solana.check, slots, clock, log })
+  const assess = rememberAssessments(record.assess, { headOf })
+  const watchStore = createSqlWatchStore(db)
+  const contacts = createContactService(config, { db, watchStore, clock, log })
+  const { assessSolana } = record
+  const shared = { db, slots, clock, log, memory, rpcClients, solanaRpc: solana.rpc }
+  const watchParts = { ...shared, store: watchStore, assess, assessSolana }
+  const watches = createWatchService(config, watchParts)
+  const feed = createFeedService(config, watchParts)
   const services: Services = {
     config,
     clock,
@@ -141,12 +176,14 @@ export async function createServices(
       callNode: createCallNode(rpcClients),
     }),
     walletKeys: createWalletKeys({ keyStore, accountStore, clock }),
+    usage,
     limiter,
     slots,
     blame,
     batches,
     lookup: openLookup(config.chains, rpcClients),
     savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
+    falseResults: createFalseResults({ store: createFalseResultStore(db), clock }),
     answers: createAnswerCache({
       headOf,
       onLookup: (isHit) => metrics.countLookup('answers', isHit),
@@ -157,8 +194,11 @@ export async function createServices(
     }),
     dependencies: { keys: () => keyStore.ping(), writes: createWriteProbe(db, clock) },
     watches,
+    feed,
+    contacts,
+    stats: record.stats,
     assess,
-    checkSolanaToken: solana.check,
+    checkSolanaToken: assessSolana,
   }
   metrics.watch({
     nodes: new Map(
@@ -180,10 +220,14 @@ export async function createServices(
     log,
     batches,
     watches,
+    feed,
+    contacts,
+    followVerdicts: record.start,
     metrics,
     async close() {
       machine.stop()
-      await Promise.all([batches.close(), watches.close()])
+      await Promise.all([batches.close(), watches.close(), feed.close(), contacts.close()])
+      await record.close()
       await secondOpinions?.close()
       await Promise.all([...rpcClients.values()].map((rpc) => rpc.close()))
       await solana.close()

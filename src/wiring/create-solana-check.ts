@@ -7,12 +7,14 @@ import { bytesToHex } from '../hex.js'
 import type { Services } from '../http/services.js'
 import { readProven } from '../solana/pools/proven-swaps.js'
 import { createProgramMemory } from '../solana/program-memory.js'
-import { createSolanaRpc } from '../solana/rpc/solana-rpc-client.js'
-import { createSvmEngine } from '../solana/svm/engine.js'
+import { createSolanaRpc, type SolanaRpc } from '../solana/rpc/solana-rpc-client.js'
+import { createSvmEngine, type SvmThreads } from '../solana/svm/engine.js'
 import type { EvmChecksOptions } from './create-evm-checks.js'
 
 export interface SolanaCheck {
   check: Services['checkSolanaToken']
+  /** The nodes that it asks. */
+  rpc: SolanaRpc
   /** Runs that wait for a thread, and requests that wait for a connection. */
   queued(): number
   close(): Promise<void>
@@ -31,10 +33,14 @@ export function createSolanaCheck(
     tracing,
     blame,
     onStrayError,
-  }: Pick<EvmChecksOptions, 'blame' | 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'>,
+    threads,
+  }: Pick<EvmChecksOptions, 'blame' | 'clock' | 'log' | 'metrics' | 'tracing' | 'onStrayError'> & {
+    /** What plays trades; threads of its own without. */
+    threads: SvmThreads | undefined
+  },
 ): SolanaCheck {
   const rpc = createSolanaRpc({ urls: solanaRpcUrls, clock, log })
-  const engine = createSvmEngine({ onStrayError })
+  const engine = createSvmEngine({ threads, onStrayError })
   const check = createCheckSolanaToken({
     rpc,
     engine,
@@ -55,6 +61,7 @@ export function createSolanaCheck(
     })
   return {
     check: metrics.observe('solana', tracing.observe('analysis solana', checkOrBlame)),
+    rpc,
     queued: () => engine.queued() + rpc.queued(),
     async close() {
       await Promise.all([rpc.close(), engine.close()])

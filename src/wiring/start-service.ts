@@ -3,7 +3,7 @@ import { createApp } from '../http/app.js'
 import { HTTP_BOUNDS, type HttpBounds } from '../http/bounds.js'
 import { listen, tryPort } from '../http/listen.js'
 import { serveMetrics } from '../metrics/serve-metrics.js'
-import { createServices, type OwnedServices } from './create-services.js'
+import { createServices, type OwnedServices, type ServicesOptions } from './create-services.js'
 
 export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock' | 'log'> {
   /** Where it can be asked from this machine, without a trailing slash. */
@@ -19,11 +19,14 @@ export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock'
  * with nothing left open. Other `bounds` are for tests whose promise is not the time that an answer
  * takes.
  */
-export async function startService(config: Config, bounds: HttpBounds = HTTP_BOUNDS): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  bounds: HttpBounds = HTTP_BOUNDS,
+  options: Pick<ServicesOptions, 'threads'> = {},
+): Promise<RunningService> {
   await tryPort(config)
-  const { services, keyStore, clock, log, batches, watches, metrics, close } = await createServices(config, {
-    asksAgain: true,
-  })
+  const owned = await createServices(config, { ...options, asksAgain: true })
+  const { services, keyStore, clock, log, batches, watches, feed, contacts, followVerdicts, metrics, close } = owned
   const { metricsHost: host, metricsPort: port } = config
   try {
     const metricsServer = port === undefined ? undefined : await serveMetrics(metrics, { host, port })
@@ -34,15 +37,18 @@ export async function startService(config: Config, bounds: HttpBounds = HTTP_BOU
     })
     batches.start()
     watches.start()
+    feed.start()
+    contacts.start()
+    followVerdicts()
     return {
       url,
       metricsUrl: metricsServer?.url,
       keyStore,
       clock,
       log,
-      // Batches and watches stop at once, and go on elsewhere or after the next start.
+      // Batches, watches and the feed stop at once, and go on elsewhere or after the next start.
       stop: () =>
-        Promise.all([stop(), batches.close(), watches.close()])
+        Promise.all([stop(), batches.close(), watches.close(), feed.close(), contacts.close()])
           .then(() => {})
           .finally(stopMetrics)
           .finally(close),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.js'
 import { FREE_LIMITS, type KeyLimits } from '../../keys/key-record.js'
 import { addressShares } from '../../limits/caller-address.js'
+import { isAtHome, showToPage } from '../cross-origin.js'
 import type { Services } from '../services.js'
 import { readSessionToken } from '../session-cookie.js'
 import { authorize } from './authorize.js'
@@ -68,8 +69,14 @@ async function admitKey(
   reply: FastifyReply,
   limitClass: keyof KeyLimits,
 ): Promise<void> {
-  request.apiKey = await authorize(services, request, reply)
-  const { id, limits } = request.apiKey
+  const key = await authorize(services, request, reply)
+  if (!isAtHome(request, key)) {
+    await countAddress(services.limiter, request, reply)
+    throw new ApiError('foreign_origin')
+  }
+  showToPage(request, reply, { origins: key.origins, compat: services.config.compat })
+  request.apiKey = key
+  const { id, limits } = key
   const caller = { kind: 'key', id } as const
   await countRequest(services.limiter, { caller, limitClass, limit: limits[limitClass] }, reply)
 }

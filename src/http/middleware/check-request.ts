@@ -11,10 +11,13 @@ export function checkHead({ raw }: FastifyRequest, bounds: HttpBounds): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new ApiError('invalid_request')
 }
 
+/** Without its query. */
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
 /** Answers 404 where there is no such path, and 405 where there is one with other methods. */
 export function checkRoute(request: FastifyRequest, methods: MethodTable): void {
   if (!request.is404) return
-  const allowed = methods.methodsOf(request.url.split('?')[0] ?? '')
+  const allowed = methods.methodsOf(pathOf(request))
   if (allowed.length === 0) throw new ApiError('not_found')
   throw new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
 }
@@ -24,7 +27,7 @@ export function checkBody({ raw: { headers }, routeOptions }: FastifyRequest, { 
   const length = Number(headers['content-length'] ?? 0)
   if (length > (routeOptions.bodyLimit ?? bodyBytes)) throw new ApiError('body_too_large')
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
-  if (!hasBody) return
+  if (!hasBody || routeOptions.config.ignoresBody) return
   if (!isJsonType(headers['content-type'] ?? '')) throw new ApiError('unsupported_content_type')
   if (!isPlain(headers['content-encoding'] ?? '')) throw new ApiError('unsupported_content_encoding')
 }

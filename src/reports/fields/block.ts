@@ -27,3 +27,13 @@ export function toIsoTime(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
+
+/** A block, with its time where that is known. */
+export function toSince(since: { block: bigint; timestamp: bigint | undefined } | undefined) {
+  if (since === undefined) return null
+  const { block, timestamp } = since
+  return {
+    block: Number(block),
+    timestamp: timestamp === undefined ? null : toIsoTime(Number(timestamp) * 1_000) || null,
+  }
+}

@@ -4,7 +4,7 @@ import {
   type CodeConditions,
   type Mover,
   unexplainedOf,
-} from '../../checks/bytecode/conditions/code-conditions.js'
+} from '../../checks/bytecode/code-conditions.js'
 import { type ConditionFacts, findUnexplained, type SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import { checksumAddress } from '../../checksum-address.js'
 import { plainText } from '../../untrusted-text.js'

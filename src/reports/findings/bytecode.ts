@@ -17,7 +17,7 @@ export function findInCode(
   conditions: SaleConditions | undefined,
 ): Finding[] {
   return riskFlags.flatMap((flag) => {
-    const isAnswered = answeredBy(flag, powers) || answeredBySale(flag, conditions)
+    const isAnswered = answeredBy(flag, powers) || answeredByExchange(flag, powers) || answeredBySale(flag, conditions)
     const score = isAnswered ? SEVERITY_SCORES.low.score : SEVERITY_SCORES[flag.severity].score
     const basis = flag.severity === 'critical' ? 'observed' : 'possible'
     return [{ id: `code/${flag.id}`, basis, score, headline: `${flag.title}.`, reason: flag.description }]
@@ -50,6 +50,22 @@ function answeredBy({ evidence }: RiskFlag, powers: readonly Power[]): boolean {
       const tried = powers.filter((power) => power.selector === selector)
       return tried.length > 0 && tried.every(isAnswer)
     })
+  )
+}
+
+/**
+ * Whether each holder that can exchange the code behind a proxy was seen to exchange it: that power
+ * has a score of its own. Proxies take these calls in their fallback, so that no function names
+ * them.
+ */
+function answeredByExchange({ id, evidence }: RiskFlag, powers: readonly Power[]): boolean {
+  const shown = powers.flatMap(({ effect, proof, holder }) =>
+    effect === 'replaces-code' && proof !== undefined ? [holder.address] : [],
+  )
+  return (
+    id === 'hidden-proxy' &&
+    evidence.length > 0 &&
+    evidence.every(({ holder }) => holder !== undefined && shown.some((address) => address === holder))
   )
 }
 

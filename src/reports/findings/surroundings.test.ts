@@ -65,7 +65,7 @@ describe('what privileged roles can do', () => {
 
 const holders = (tested: number, failed: number, siphoned = 0, ruined = 0): HolderAnalysis => ({
   ...{ holders: 100, tested, successful: tested - failed - ruined, ruined, failed, siphoned },
-  ...{ averageTaxBps: 0, highestTaxBps: 0, reasons: [], distinction: undefined, unfinished: undefined },
+  ...{ averageTaxBps: 0, highestTaxBps: 0, reasons: [], known: [], distinction: undefined, unfinished: undefined },
 })
 
 describe('what became of holders', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CodeConditions } from '../../checks/bytecode/conditions/code-conditions.js'
+import type { CodeConditions } from '../../checks/bytecode/code-conditions.js'
 import type { SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import { findInCodeConditions } from './unexplained-code.js'
 

@@ -1,5 +1,5 @@
-import type { CodeCondition, CodeConditions } from '../../checks/bytecode/conditions/code-conditions.js'
-import { unexplainedOf } from '../../checks/bytecode/conditions/code-conditions.js'
+import type { CodeCondition, CodeConditions } from '../../checks/bytecode/code-conditions.js'
+import { unexplainedOf } from '../../checks/bytecode/code-conditions.js'
 import type { Finding } from '../../checks/finding.js'
 import { findUnexplained, type SaleConditions } from '../../checks/honeypot/condition-facts.js'
 import type { Power } from '../../checks/powers/power.js'

@@ -20,6 +20,24 @@ export const HolderAnalysisBody = Type.Object(
       description: 'Why sells were refused, the most frequent first.',
     }),
     distinction: optional(Type.String(), 'What all who were refused have in common, and none who sold.'),
+    known: Type.Array(
+      Type.Object({
+        address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+        kind: Type.Enum(['account', 'contract', 'pool', 'token', 'burnt'], {
+          description: 'A person, another contract, the judged pool, the token itself, the burn address.',
+        }),
+        balance: Type.String({ pattern: '^\\d+$', description: 'Base units, by the word of the token.' }),
+        share: optional(percent('Percent of all there are.'), 'Null where the token does not say how many.'),
+        sale: optional(
+          Type.Union([Type.Literal('sold'), Type.Literal('ruined'), Type.Literal('refused')]),
+          'What came of a sale as that account; null where none was tried.',
+        ),
+      }),
+      {
+        description:
+          'Those that were looked at and have any, who has most first. Accounts that were quiet for 7 days are not among them.',
+      },
+    ),
     unfinished: optional(Type.String(), 'Why something may be missing.'),
   },
   { description: 'Sells by holders of the token, each on a copy of the chain of its own.' },
@@ -58,6 +76,16 @@ export const LiquidityBody = Type.Object(
           'Seconds since 1970; null where it was got out at no time that was tried.',
         ),
       }),
+    ),
+    since: Type.Union(
+      [
+        Type.Object({
+          block: Type.Integer({ minimum: 0 }),
+          timestamp: optional(Type.String(), 'ISO 8601; null where the node does not have that block any more.'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'When liquidity came into the pool first; null where the node does not search so far back.' },
     ),
     unfinished: optional(Type.String(), 'Why something may be missing.'),
   },

@@ -2,11 +2,13 @@ import { type Static, Type } from 'typebox'
 import { TRUST_STATUSES } from '../../checks/levels.js'
 import { Block } from '../fields/block.js'
 import { Condition, Coverage } from '../fields/condition-body.js'
+import { FamilyBody } from '../fields/family-body.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
 import { Engine, TestedOnBody } from '../simulation/schema.js'
 import { HolderAnalysisBody, LiquidityBody } from './holders-schema.js'
+import { MarketBody, OriginBody, SaleSizeBody } from './market-schema.js'
 import { EffortBody, PowerBody } from './power-schema.js'
 
 const percent = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
@@ -122,6 +124,11 @@ export const HoneypotReportBody = Type.Object({
     venue: Type.Union([Type.String(), Type.Null()], { description: 'The exchange of that pool.' }),
     venueTestedOn: Type.Union([TestedOnBody, Type.Null()]),
     poolId: orNull('The id of that pool on Uniswap V4, where all pools have one address.', '^0x[0-9a-f]{64}$'),
+    market: Type.Union([MarketBody, Type.Null()]),
+    origin: Type.Union([OriginBody, Type.Null()]),
+    saleSizes: Type.Array(SaleSizeBody, {
+      description: 'What little and much of a large holding sells for now, each sold alone; the smallest first.',
+    }),
     simulatedLiquidity: Type.Union([SimulatedLiquidity, Type.Null()], {
       description:
         'Given when the pool exists only on the copy of the chain, because `simulateLiquidity` asked for one.',
@@ -137,6 +144,7 @@ export const HoneypotReportBody = Type.Object({
   }),
   overall: Overall,
   token: TokenBody,
+  family: Type.Optional(FamilyBody),
   block: Block,
   engineVersion: Type.String(),
   ...sealFields,

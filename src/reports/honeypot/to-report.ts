@@ -6,11 +6,13 @@ import { type Address, toPaddedHex } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
 import { type Assessment, isTrap, partOf } from '../assess.js'
 import { toBlock } from '../fields/block.js'
+import { toFamily } from '../fields/family-body.js'
 import { toOverall } from '../fields/overall.js'
 import { toConditions, toCoverage } from '../fields/to-conditions.js'
 import { toToken } from '../fields/to-token.js'
 import type { HoneypotReportBody } from './schema.js'
 import { toHolderAnalysis, toPoolLiquidity } from './to-holders.js'
+import { toMarket, toOrigin, toSaleSize } from './to-market.js'
 import { MAX_SENTENCES, toPowers } from './to-power-body.js'
 
 /** Renames the internal report to the words and units of the specification (section 2.4). */
@@ -62,6 +64,11 @@ export function toHoneypotReport(
       venue: report.venue ?? null,
       venueTestedOn: report.venue === undefined ? null : testedOn(chain, report.venue),
       poolId: report.poolId ?? null,
+      market: report.markets
+        ? toMarket(report.markets, { chain, decimals: toToken(assessment)?.decimals ?? undefined })
+        : null,
+      origin: report.origin ? toOrigin(report.origin) : null,
+      saleSizes: report.sizes.map(toSaleSize),
       simulatedLiquidity: report.simulatedLiquidity ? toLiquidity(report.simulatedLiquidity) : null,
       unknownVenues: report.unknownVenues.map(({ address, kind, factory }) => {
         return { address: checksumAddress(address), kind, factory: toAddress(factory) }
@@ -72,6 +79,7 @@ export function toHoneypotReport(
     },
     overall: toOverall(assessment, toToken(assessment)),
     token: toToken(assessment),
+    family: toFamily(assessment),
     block: toBlock(block),
     engineVersion,
   }

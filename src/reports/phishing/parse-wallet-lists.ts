@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../../api-error.js'
-import type { WalletAuthorization, WalletCall } from '../../checks/phishing/wallet-request.js'
+import type { WalletAuthorization, WalletCall } from '../../checks/wallet-request.js'
 import { parseAddress } from '../../checksum-address.js'
 import { recoverAuthority } from '../../evm/recover-authority.js'
 import type { Address, Hex } from '../../hex.js'

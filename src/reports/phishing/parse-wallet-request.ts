@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../../api-error.js'
-import type { Json, TypedData, WalletRequest } from '../../checks/phishing/wallet-request.js'
+import type { Json, TypedData, WalletRequest } from '../../checks/wallet-request.js'
 import { parseAddress } from '../../checksum-address.js'
 import type { Address, Hex } from '../../hex.js'
 import { parseAuthorizations, parseCalls } from './parse-wallet-lists.js'

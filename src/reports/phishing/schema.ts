@@ -132,7 +132,7 @@ const Finding = Type.Object({
   token: addressOrNull('What was taken; null for the native coin, or where nothing was.'),
   amount: numberTextOrNull('Base units, or wei.'),
   to: addressOrNull('Where it went.'),
-  grantedTo: addressOrNull('Whom the signature let take.'),
+  grantedTo: addressOrNull('The account that the signature let take.'),
   trace: Type.Array(Frame, { description: 'The call that showed it, in order; at most 24 frames.' }),
 })
 
@@ -225,7 +225,7 @@ const fields = {
     drainedTo: addressOrNull('Who got what was taken.'),
     drainedAmount: numberTextOrNull('Base units.'),
     permitAbused: Type.Boolean(),
-    permitGrantedTo: addressOrNull('Whom the signature let take.'),
+    permitGrantedTo: addressOrNull('The account that the signature let take.'),
     etherForwarded: Type.Boolean(),
     etherForwardedTo: addressOrNull('Who got the largest part of what was paid.'),
   }),

@@ -81,7 +81,7 @@ function toFinding(finding: JudgedFinding): PhishingReportFields['findings'][num
   }
 }
 
-/** Frames shown of a finding: who called whom is the proof, and fits on a page. */
+/** Frames shown of a finding: the order of calls is the proof, and fits on a page. */
 const MAX_FRAMES = 24
 
 type Frame = PhishingReportFields['findings'][number]['trace'][number]

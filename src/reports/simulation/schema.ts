@@ -3,6 +3,7 @@ import { CHAIN_NAMES } from '../../chains/index.js'
 import { TRUST_STATUSES } from '../../checks/levels.js'
 import { Block } from '../fields/block.js'
 import { Condition, Coverage } from '../fields/condition-body.js'
+import { FamilyBody } from '../fields/family-body.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
@@ -130,7 +131,7 @@ const SimulateResult = Type.Object({
   gasUsed: integer('Gas of all steps of the main branch.'),
   l1Fee: Type.Optional(
     integer(
-      'What the chain takes for these steps beside gas, in wei: for their data on L1, and for its operator. An estimate within a few percent; chains of the OP Stack only.',
+      'What the chain takes for these steps beside gas, in wei: for their data on L1, and for its operator. An estimate within a few percent; chains of the OP Stack, and Arbitrum, whose nodes count it as gas.',
     ),
   ),
   watchedTokens: text('Addresses of major tokens, separated by commas.'),
@@ -256,6 +257,13 @@ const HistorySummary = Type.Object({
   }),
   last24Hours: Activity,
   last7Days: Activity,
+  hours: Type.Optional(
+    Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]), {
+      minItems: 24,
+      maxItems: 24,
+      description: 'Transfers in each of the last 24 hours, oldest first; null for an hour that was not read whole.',
+    }),
+  ),
   makeBelieve: Type.Array(MakeBelieve, { maxItems: 5, description: 'Signs that the token is made to look alive.' }),
 })
 
@@ -286,6 +294,7 @@ export const SimulationReport = Type.Object({
   }),
   overall: Overall,
   token: TokenBody,
+  family: Type.Optional(FamilyBody),
   block: Block,
   engineVersion: text('Version of the engine that made this report.'),
   ...sealFields,

@@ -1,18 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { FamilyBody } from '../fields/family-body.js'
 import { Overall } from '../fields/overall.js'
 import { sealFields } from '../fields/seal-fields.js'
 import { TokenBody } from '../fields/token.js'
-
-const text = (description: string) => Type.String({ description })
-const flag = (description: string) => Type.Boolean({ description })
-const integer = (description: string) => Type.String({ description, pattern: '^-?\\d+$' })
-const hex = (description: string) => Type.String({ description, pattern: '^0x[0-9a-f]*$' })
-const percent = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
-const score = (description: string) => Type.Number({ description, minimum: 0, maximum: 100 })
-const address = (description: string) => Type.String({ description, pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' })
-const orNull = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()])
-const words = <const T extends readonly string[]>(...each: T) =>
-  Type.Unsafe<T[number]>(Type.Union(each.map((word) => Type.Literal(word))))
+import { address, flag, hex, integer, orNull, percent, score, text, words } from './schema-parts.js'
+import { TokenInfo } from './token-info-schema.js'
 
 /** Body of a check of a Solana token. `parse-solana-request.ts` checks it. */
 export const SolanaRequestBody = Type.Object({
@@ -73,6 +65,7 @@ export const SolanaHoneypotReport = Type.Object({
   honeypotResponse: SolanaHoneypotResponse,
   overall: Overall,
   token: TokenBody,
+  family: FamilyBody,
   slot: Slot,
   engineVersion: Type.String(),
   ...sealFields,
@@ -163,106 +156,6 @@ const History = Type.Object({
   ),
 })
 
-const Authority = Type.Object({
-  power: words('freeze', 'mint', 'seize', 'pause', 'raise-fee', 'replace-hook'),
-  address: address('Who holds it.'),
-  kind: words('revoked', 'wallet', 'multisig', 'program'),
-  threshold: orNull(text('Of a multisig: how many of how many must sign.')),
-  proven: orNull(flag('Whether it was used on the fork, and worked; null when nothing could be tried.')),
-  detail: text('What happened.'),
-})
-
-const HookCondition = Type.Object({
-  by: words('time', 'amount', 'seller', 'coins', 'repetition', 'balance', 'data'),
-  afterSeconds: Type.Integer({ minimum: 0, description: 'From now on; 0 where time is no part of it.' }),
-  amount: integer('What was sold, base units.'),
-  account: orNull(text('Whose data was set, where it was.')),
-  lossPercent: percent('Share of the sale that is lost; 100 when it fails.'),
-  reason: text('Why the sale failed; empty when it did not.'),
-})
-
-const Fee = Type.Object({
-  percent: percent('Fee in force now.'),
-  maximum: integer('Most that one transfer pays, base units.'),
-  scheduled: orNull(Type.Object({ percent: percent('Fee from then on.'), epoch: integer('From this epoch on.') })),
-  mutable: flag('Whether an authority can change it.'),
-})
-
-const Holder = Type.Object({
-  account: address('Token account.'),
-  owner: address('Whose it is.'),
-  amount: integer('Base units.'),
-  percent: percent('Share of the supply.'),
-  kind: words('pool', 'burnt', 'program', 'wallet'),
-  frozen: flag('Whether it has been frozen.'),
-})
-
-const Pool = Type.Object({
-  venue: text('The exchange.'),
-  address: address('The pool.'),
-  status: words('open', 'closed', 'not-open-yet', 'complete'),
-  quoteMint: address('What the token is priced in.'),
-  tokenReserve: orNull(integer('Base units of the token.')),
-  quoteReserve: orNull(integer('Base units of what it is priced in.')),
-  liquidity: words('lp-token', 'shares', 'positions', 'curve'),
-  lockedPercent: orNull(percent('Share of the liquidity that cannot be taken out; null when it is not known.')),
-  played: flag('Whether real swaps were played in it.'),
-})
-
-const TokenInfo = Type.Object({
-  tokenProgram: address('Program that enforces the rules of the token.'),
-  decimals: Type.Integer({ minimum: 0, maximum: 255 }),
-  supply: integer('Base units.'),
-  name: text('As the token gives it; not to be trusted.'),
-  symbol: text('As the token gives it; not to be trusted.'),
-  uri: text('As the token gives it; never fetched.'),
-  metadataSource: words('pointer', 'mint', 'metaplex', 'none'),
-  metadataMutable: flag('Whether an authority can change the name.'),
-  trustedAs: orNull(text('Symbol under which the token is on the list of widely used ones.')),
-  extensions: Type.Array(Type.String()),
-  unknownExtensions: Type.Array(Type.Integer()),
-  malformed: flag('Whether the extensions are not well-formed.'),
-  authorities: Type.Array(Authority),
-  fee: orNull(Fee),
-  hook: orNull(
-    Type.Object({
-      program: address('Asked about every transfer.'),
-      exists: flag('Whether there is such a program.'),
-      upgradeability: words('immutable', 'upgradeable', 'unknown'),
-      upgradeAuthority: orNull(text('Who may replace its code.')),
-      explained: orNull(
-        flag('Whether all that it decides a sale by was read and tried; null when no sale goes through.'),
-      ),
-      unread: Type.Array(text('What it decides by that could not be read or tried.')),
-      conditions: Type.Array(HookCondition, { description: 'What was brought about and then harmed a sale.' }),
-    }),
-  ),
-  holders: orNull(Type.Array(Holder, { maxItems: 20 })),
-  pools: Type.Array(Pool),
-  tradedWith: orNull(
-    Type.Object({
-      account: address('The counterparty of the trades.'),
-      synthetic: flag('It was invented, because no market was found.'),
-    }),
-  ),
-  triedByNode: orNull(
-    Type.Object(
-      {
-        bought: flag('The purchase went through.'),
-        sold: flag('The sale went through.'),
-        taxPercent: Type.Number({
-          description: 'Share that the purchase lost; the sale loses as much. 100 when one failed.',
-        }),
-        reason: text('Why one failed; empty otherwise.'),
-      },
-      {
-        description:
-          'One trade as a node simulated it, where nothing could be executed here: of one size, now. It can make a verdict worse, never better.',
-      },
-    ),
-  ),
-})
-
 /** Answer of `POST /api/solana/token-checks`: everything that is known of a token. */
 export const SolanaTokenReportBody = Type.Object({
   success: Type.Literal(true),
@@ -275,6 +168,7 @@ export const SolanaTokenReportBody = Type.Object({
   tokenInfo: orNull(TokenInfo),
   overall: Overall,
   token: TokenBody,
+  family: FamilyBody,
   slot: Slot,
   engineVersion: Type.String(),
   ...sealFields,

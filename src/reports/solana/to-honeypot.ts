@@ -2,7 +2,9 @@ import { LEAST_SCORES } from '../../checks/levels.js'
 import type { SolanaReport, SolanaTokenReport } from '../../checks/solana/solana-report.js'
 import { SOLANA_WINDOWS } from '../../checks/solana/solana-windows.js'
 import { plainText } from '../../untrusted-text.js'
+import type { SolanaAssessment } from '../assess-solana.js'
 import { toIsoTime } from '../fields/block.js'
+import { toFamily } from '../fields/family-body.js'
 import { toOverall } from '../fields/overall.js'
 import { toSolanaToken } from '../fields/to-token.js'
 import { judgeSolana } from '../judge-solana.js'
@@ -18,7 +20,7 @@ export const MAX_DETAIL = 600
  * section 2.4).
  */
 export function toSolanaHoneypot(
-  report: SolanaReport,
+  report: SolanaAssessment,
   { engineVersion }: { engineVersion: string },
 ): SolanaHoneypotReport {
   const verdict = judgeSolana(report)
@@ -27,6 +29,7 @@ export function toSolanaHoneypot(
     honeypotResponse: toHoneypotResponse(report, verdict),
     overall: toOverall({ verdict, isWhole: true }, toSolanaToken(report)),
     token: toSolanaToken(report),
+    family: toFamily(report, 'these rules'),
     slot: toSlot(report),
     engineVersion,
   }

@@ -2,7 +2,9 @@ import type { SolanaHistory, SolanaReport, SolanaTokenReport } from '../../check
 import { bytesToHex, toQuantity } from '../../hex.js'
 import { QUOTE_MINTS, WRAPPED_SOL } from '../../solana/programs.js'
 import { plainText } from '../../untrusted-text.js'
+import type { SolanaAssessment } from '../assess-solana.js'
 import { toIsoTime } from '../fields/block.js'
+import { toFamily } from '../fields/family-body.js'
 import { toOverall } from '../fields/overall.js'
 import { toSolanaToken } from '../fields/to-token.js'
 import { judgeSolana } from '../judge-solana.js'
@@ -16,7 +18,7 @@ import { toTokenInfo } from './to-token-info.js'
  * they mean something on Solana.
  */
 export function toSolanaReport(
-  report: SolanaReport,
+  report: SolanaAssessment,
   { engineVersion, now }: { engineVersion: string; now: number },
 ): SolanaTokenReportBody {
   const verdict = judgeSolana(report)
@@ -34,6 +36,7 @@ export function toSolanaReport(
     tokenInfo: report.kind === 'token' ? toTokenInfo(report) : null,
     overall: toOverall({ verdict, isWhole: true }, toSolanaToken(report)),
     token: toSolanaToken(report),
+    family: toFamily(report, 'these rules'),
     slot: toSlot(report),
     engineVersion,
   }

@@ -1,5 +1,8 @@
 import type { SolanaTokenReport } from '../../checks/solana/solana-report.js'
+import { TRUSTED_MINTS } from '../../checks/solana/trusted-mints.js'
 import { plainText } from '../../untrusted-text.js'
+import { toIsoTime } from '../fields/block.js'
+import { hasUnits, toPrice } from '../fields/decimal-text.js'
 import type { SolanaTokenReportBody } from './schema.js'
 import { MAX_DETAIL, toPercent } from './to-honeypot.js'
 
@@ -25,9 +28,51 @@ export function toTokenInfo(report: SolanaTokenReport): TokenInfo {
     fee: toFee(report),
     hook: toHook(report),
     holders: holders ? holders.map((holder) => ({ ...holder, ...amountOf(holder.amount, mint.supply) })) : null,
-    pools: pools.map((pool, i) => ({ ...toPool(pool), played: i === 0 && play?.windows[0]?.swap !== undefined })),
+    pools: pools.map((pool, i) => ({ ...toPool(pool, mint), played: i === 0 && play?.windows[0]?.swap !== undefined })),
+    market: toMarket(report),
+    origin: toOrigin(report),
     triedByNode: toTrial(report),
     tradedWith: play ? { account: play.vault.address, synthetic: play.vault.synthetic } : null,
+  }
+}
+
+function toMarket({ pools, mint, origin }: SolanaTokenReport): TokenInfo['market'] {
+  const [main] = pools
+  if (main === undefined) return null
+  // The decimals of one mint are the same in all pools.
+  const quotes = [...new Map(pools.map((pool) => [pool.quoteMint, toQuote(pool)])).values()]
+  const depthIn = (quote: string) =>
+    pools.reduce((sum, pool) => sum + (pool.quoteMint === quote ? (pool.reserves.quote ?? 0n) : 0n), 0n)
+  return {
+    price: priceIn(main, mint),
+    quote: toQuote(main),
+    depth: quotes.map((quote) => ({ ...quote, amount: String(depthIn(quote.address)) })),
+    since: origin.marketTime === undefined ? null : toIsoTime(Number(origin.marketTime) * 1_000),
+  }
+}
+
+type PoolFacts = SolanaTokenReport['pools'][number]
+
+/** With the symbol of a token that is known; any other may call itself what it likes. */
+const toQuote = ({ quoteMint, quoteDecimals }: PoolFacts) => ({
+  ...{ symbol: TRUSTED_MINTS.get(quoteMint)?.symbol ?? '', address: quoteMint, decimals: quoteDecimals ?? null },
+})
+
+/** What one whole token costs in a pool. */
+function priceIn({ price, quoteDecimals }: PoolFacts, { decimals }: SolanaTokenReport['mint']): string | null {
+  if (price === undefined || !hasUnits(quoteDecimals) || !hasUnits(decimals)) return null
+  const paid = { amount: price.quote, decimals: quoteDecimals }
+  return toPrice(paid, { amount: price.token, decimals }) ?? null
+}
+
+function toOrigin({ origin: { creator, through, slot, time, unknown } }: SolanaTokenReport): TokenInfo['origin'] {
+  return {
+    creator: creator ?? null,
+    through: through ?? null,
+    isProven: false,
+    block: slot === undefined ? null : Number(slot),
+    timestamp: time === undefined ? null : toIsoTime(Number(time) * 1_000),
+    unknown: unknown ?? null,
   }
 }
 
@@ -69,6 +114,7 @@ function amountOf(amount: bigint, supply: bigint) {
 function toAuthority({
   power,
   authority,
+  group,
   proven,
   detail,
 }: SolanaTokenReport['authorities'][number]): TokenInfo['authorities'] {
@@ -80,6 +126,9 @@ function toAuthority({
       address,
       kind,
       threshold: threshold ? `${threshold.required} of ${threshold.of}` : null,
+      through: group?.through ?? null,
+      members: group?.members ?? [],
+      delaySeconds: group?.delaySeconds ?? 0,
       proven: proven ?? null,
       detail: plainText(detail, MAX_DETAIL),
     },
@@ -101,22 +150,24 @@ function toFee({ mint, epoch }: SolanaTokenReport): TokenInfo['fee'] {
   }
 }
 
-function toPool({
-  pool,
-  name,
-  quoteMint,
-  reserves,
-  liquidity,
-  lockedBps,
-}: SolanaTokenReport['pools'][number]): Omit<TokenInfo['pools'][number], 'played'> {
+function toPool(facts: PoolFacts, mint: SolanaTokenReport['mint']): Omit<TokenInfo['pools'][number], 'played'> {
+  const { pool, name, quoteMint, reserves, liquidity, lockedBps, positions } = facts
   return {
     venue: name,
     address: pool.address,
     status: pool.status,
     quoteMint,
+    quote: toQuote(facts),
+    price: priceIn(facts, mint),
     tokenReserve: reserves.token === undefined ? null : String(reserves.token),
     quoteReserve: reserves.quote === undefined ? null : String(reserves.quote),
     liquidity: liquidity.kind,
     lockedPercent: lockedBps === undefined ? null : toPercent(lockedBps),
+    positions: positions.map(({ address, owner, shareBps, hold }) => ({
+      address,
+      owner: owner ?? null,
+      percent: toPercent(shareBps),
+      hold,
+    })),
   }
 }

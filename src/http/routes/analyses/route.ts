@@ -24,12 +24,13 @@ export function analysisRoutes(services: AnalysisRouteServices, bounds: HttpBoun
  * Reads the question, waits for a slot, and stops the work when the client leaves or time is up.
  */
 function analysisRoute(name: AnalysisName, services: AnalysisRouteServices, run: AnalysisRunner): RouteOptions {
-  const { url, summary, failure, failures, limitClass, Body, Report } = analysisOf(name)
+  const { url, operationId, summary, failure, failures, limitClass, Body, Report } = analysisOf(name)
   const read = rememberByObject((body) => readQuestion(body, services.config, [name]))
   return {
     method: 'POST',
     url,
     schema: {
+      operationId,
       summary,
       body: Body,
       response: { 200: Report, ...failureSchemas([...COMMON_FAILURES, ...failures, failure]) },

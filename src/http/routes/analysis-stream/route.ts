@@ -9,6 +9,7 @@ import { parseWalletRequest } from '../../../reports/phishing/parse-wallet-reque
 import { PhishingRequestBody } from '../../../reports/phishing/schema.js'
 import { AnalysisRequestBody } from '../../../reports/simulation/schema.js'
 import { SolanaRequestBody } from '../../../reports/solana/schema.js'
+import { createUsualDurations } from '../../../scheduling/usual-durations.js'
 import { callerOf, toBusy } from '../../analysis-runner.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
@@ -30,10 +31,14 @@ export function analysisStreamRoute(
 ): RouteOptions {
   const { analysisMs, wrapUpMs, turnMs } = bounds
   const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, blame: services.blame }
+  const durations = createUsualDurations()
 
   /** Does the work and tells of each answer: when it is over, or when the time is. */
   async function tellAll({ lane, answers, work }: Question, { request, reply, send }: Watcher): Promise<void> {
     const caller = callerOf(request)
+    const kind = `${lane} ${answers.map(({ name }) => name).join()}`
+    const askedAt = services.clock.monotonic()
+    send('expected', { ...durations.of(kind), mostMs: analysisMs })
     const fail = ({ name, failure }: Answer, error: unknown) => {
       const { code, status } = toApiError(error, failure)
       if (status === 500 && !reply.raw.destroyed) {
@@ -57,6 +62,7 @@ export function analysisStreamRoute(
         .catch(toBusy)
     try {
       const outcome = await runForClient(reply, deadline, takeTurn)
+      durations.note(kind, services.clock.monotonic() - askedAt)
       for (const answer of answers) tell(answer, outcome)
     } catch (error) {
       for (const answer of answers) fail(answer, error)
@@ -68,6 +74,7 @@ export function analysisStreamRoute(
     method: 'POST',
     url: '/api/analysis/stream',
     schema: {
+      operationId: 'streamAnalysis',
       summary: 'All checks at once, with progress',
       security: [{ key: [] }, { session: [] }, {}],
       body: Type.Union([AnalysisRequestBody, PhishingRequestBody, SolanaRequestBody]),

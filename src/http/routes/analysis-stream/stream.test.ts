@@ -55,7 +55,7 @@ test('tells what is done before the report is there', async () => {
     },
   })
   const events = readEvents((await stream()).body).filter(
-    ({ data }) => data.name === undefined || data.name === 'simulation',
+    ({ event, data }) => event !== 'expected' && (data.name === undefined || data.name === 'simulation'),
   )
   const told = events.map(({ event, data }) => [event, data.step ?? data.name, data.success])
   expect(told.slice(0, 2)).toEqual([
@@ -112,11 +112,53 @@ test('an analysis that never ends is ended', async () => {
     services: { honeypot: () => new Promise(() => {}) },
     bounds: { analysisMs: 10_000, wrapUpMs: 9_950 },
   })
-  const events = readEvents((await stream()).body).filter(({ event }) => event !== 'progress')
+  const events = readEvents((await stream()).body).filter(({ event }) => event !== 'progress' && event !== 'expected')
   const ends = events.map(({ data }) => data.code ?? data.name)
   expect(ends.toSorted()).toEqual(['honeypot_failed', 'phishing', 'simulation', undefined])
   const { report } = events.find(({ data }) => data.name === 'simulation')?.data ?? {}
   expect(report).toMatchObject({ overall: { inconclusive: expect.stringContaining('our analysis') } })
+})
+
+describe('how long it usually takes', () => {
+  const expectedOf = (response: { body: string }) => {
+    const [first] = readEvents(response.body)
+    expect(first?.event).toBe('expected')
+    return first?.data
+  }
+
+  test('is told first, from what was measured here, and not before that says something', async () => {
+    let takesMs = 0
+    const { app, key, clock } = await setUp({
+      services: {
+        honeypot: async () => {
+          clock.advance(takesMs)
+          return sampleHoneypot
+        },
+      },
+    })
+    const ask = (chainId: number) =>
+      app.inject({
+        method: 'POST',
+        url: STREAM,
+        headers: { authorization: `Bearer ${key}` },
+        payload: request({ chainId }),
+      })
+    for (const [measured, ms] of [900, 300, 500, 700, 100].entries()) {
+      takesMs = ms
+      expect(expectedOf(await ask(1))).toEqual({ usualMs: null, slowMs: null, measured, mostMs: 15_000 })
+    }
+    expect(expectedOf(await ask(1))).toEqual({ usualMs: 500, slowMs: 900, measured: 5, mostMs: 15_000 })
+    // Another chain has other nodes.
+    expect(expectedOf(await ask(56))).toMatchObject({ usualMs: null, measured: 0 })
+  })
+
+  test('is not learned from what failed at once', async () => {
+    const { stream } = await setUp({
+      services: { assess: () => Promise.reject(new BaseError('no node')) },
+    })
+    for (let i = 0; i < 5; i += 1) await stream()
+    expect(expectedOf(await stream())).toMatchObject({ usualMs: null, measured: 0 })
+  })
 })
 
 test('the work stops when the client leaves', async () => {
@@ -170,6 +212,7 @@ test('on Solana one answer has it all, and its address is of another form', asyn
   })
   const events = readEvents((await stream({ targetContractAddress: mint, chainId: 'SOL' })).body)
   expect(events.map(({ data }) => [data.name, data.code])).toEqual([
+    [undefined, undefined],
     ['solana', 'simulation_failed'],
     [undefined, undefined],
   ])

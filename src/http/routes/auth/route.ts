@@ -24,6 +24,7 @@ function nonceRoute({ signIn }: Pick<Services, 'signIn'>): RouteOptions {
     url: '/api/auth/nonce',
     config: { access: 'counted' },
     schema: {
+      operationId: 'startSignIn',
       summary: 'A nonce, and the message to sign with it',
       security: [],
       querystring: NonceQuery,
@@ -57,6 +58,7 @@ function verifyRoute({ clock, config, signIn }: Pick<Services, 'clock' | 'config
     url: '/api/auth/verify',
     config: { access: 'counted' },
     schema: {
+      operationId: 'signIn',
       summary: 'Sign in with a signed message',
       security: [],
       body: VerifyBody,
@@ -88,6 +90,7 @@ function sessionRoute({ config, signIn }: Pick<Services, 'config' | 'signIn'>): 
     url: '/api/auth/session',
     config: { access: 'counted' },
     schema: {
+      operationId: 'readSession',
       summary: 'Who is signed in',
       security: [],
       response: { 200: SessionAnswer, ...failureSchemas([...OPEN_FAILURES, 'foreign_origin']) },
@@ -105,6 +108,7 @@ function logoutRoute({ config, signIn }: Pick<Services, 'config' | 'signIn'>): R
     url: '/api/auth/logout',
     config: { access: 'counted' },
     schema: {
+      operationId: 'signOut',
       summary: 'End the session',
       security: [],
       response: { 200: LogoutAnswer, ...failureSchemas([...OPEN_FAILURES, 'foreign_origin']) },

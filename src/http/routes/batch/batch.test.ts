@@ -1,3 +1,4 @@
+import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { samplePhishing } from '../../../../test/http/sample-phishing.js'
@@ -8,6 +9,7 @@ import type { AnalysisTarget } from '../../../checks/target.js'
 import { BaseError } from '../../../errors.js'
 import { HTTP_BOUNDS } from '../../bounds.js'
 import { analyseBatchItem } from './analyse-item.js'
+import { BatchListBody } from './schema.js'
 
 const BATCH = '/api/batch'
 const id = `batch_${'0'.repeat(32)}`
@@ -32,6 +34,7 @@ async function setUp(batches: Partial<Batches> = {}, options: TestAppOptions = {
           }
         },
         read: async () => undefined,
+        list: async () => [],
         listWebhooks: async () => [],
         redeliver: async () => undefined,
         ...batches,
@@ -183,6 +186,24 @@ test('shows how far a batch is and what was found', async () => {
   `)
   expect((await read('?from=1')).json().items[0].result).toBeNull()
   expect((await read('?from=-1')).json().items[0].result).not.toBeNull()
+})
+
+test('batches are listed by how far they are, without their targets', async () => {
+  const { app, key, keyId } = await setUp({
+    async list(asked) {
+      expect(asked).toBe(keyId)
+      const batch = { id, keyId, createdAt: 0, finishedAt: undefined, webhook: undefined, webhookAttempts: 0 }
+      return [{ batch: { ...batch, webhookState: 'none' }, waiting: 2, done: 5, failed: 1 }]
+    },
+  })
+  const response = await app.inject({ url: BATCH, headers: { authorization: `Bearer ${key}` } })
+  expect([response.statusCode, [...Errors(BatchListBody, response.json())]]).toEqual([200, []])
+  expect(response.json().batches).toEqual([
+    {
+      ...{ id, status: 'waiting', createdAt: '1970-01-01T00:00:00.000Z', finishedAt: null },
+      ...{ total: 8, waiting: 2, done: 5, failed: 1, webhook: 'none', statusUrl: `/api/batch/${id}` },
+    },
+  ])
 })
 
 test('a batch that is not there is 404', async () => {

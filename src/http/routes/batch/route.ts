@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../../../api-error.js'
-import { type Batch, DELIVERY_STATES, type DeliveryState } from '../../../batches/batch.js'
+import { type Batch, type BatchSummary, DELIVERY_STATES, type DeliveryState } from '../../../batches/batch.js'
 import { bytesFor, type Refusal } from '../../../batches/batch-store.js'
 import type { BatchStatus } from '../../../batches/create-batches.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
@@ -12,6 +12,7 @@ import { checkBatchItem } from './analyse-item.js'
 import { parseBatchRequest } from './parse-batch-request.js'
 import {
   BatchAccepted,
+  BatchListBody,
   BatchParams,
   BatchQuery,
   BatchRequestBody,
@@ -26,7 +27,13 @@ import {
  * not.
  */
 export function batchRoutes(services: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions[] {
-  return [orderRoute(services, bounds), statusRoute(services), webhooksRoute(services), redeliveryRoute(services)]
+  return [
+    orderRoute(services, bounds),
+    listRoute(services),
+    statusRoute(services),
+    webhooksRoute(services),
+    redeliveryRoute(services),
+  ]
 }
 
 function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, bounds: HttpBounds): RouteOptions {
@@ -36,6 +43,7 @@ function orderRoute({ batches, config }: Pick<Services, 'batches' | 'config'>, b
     bodyLimit: bounds.batchBodyBytes,
     config: { access: 'key' },
     schema: {
+      operationId: 'createBatch',
       summary: 'Analyse up to 100 targets',
       body: BatchRequestBody,
       response: {
@@ -76,6 +84,7 @@ function statusRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
     url: '/api/batch/:id',
     config: { access: 'key' },
     schema: {
+      operationId: 'readBatch',
       summary: 'Progress and results of a batch',
       params: BatchParams,
       querystring: BatchQuery,
@@ -93,12 +102,34 @@ function statusRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
   }
 }
 
+function listRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
+  return {
+    method: 'GET',
+    url: '/api/batch',
+    config: { access: 'key' },
+    schema: {
+      operationId: 'listBatches',
+      summary: 'Batches of the key, and how far they are',
+      response: { 200: BatchListBody, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
+    },
+    handler: async (request) => {
+      const listed = await batches.list(keyOf(request).id)
+      const toBody = ({ batch, ...counts }: BatchSummary) => ({
+        ...toProgress(batch, counts),
+        statusUrl: `/api/batch/${batch.id}`,
+      })
+      return { success: true, batches: listed.map(toBody) }
+    },
+  }
+}
+
 function webhooksRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
   return {
     method: 'GET',
     url: '/api/batch/webhooks',
     config: { access: 'key' },
     schema: {
+      operationId: 'listWebhooks',
       summary: 'Webhooks of finished batches',
       querystring: WebhooksQuery,
       response: { 200: WebhooksBody, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
@@ -134,6 +165,7 @@ function redeliveryRoute({ batches }: Pick<Services, 'batches'>): RouteOptions {
     url: '/api/batch/:id/webhook',
     config: { access: 'key' },
     schema: {
+      operationId: 'redeliverWebhook',
       summary: 'Tell the webhook of a batch again',
       params: BatchParams,
       response: {
@@ -183,24 +215,23 @@ function readFrom(query: unknown): number {
  */
 function writeBody({ batch, items, results, next }: BatchStatus): string {
   const count = (state: string) => items.filter((item) => item.state === state).length
+  const counts = { waiting: count('waiting'), done: count('done'), failed: count('failed') }
   const written = items.map(({ position, request: { check, body }, state }) =>
     addField({ position, request: body, check, state }, 'result', results.get(position) ?? 'null'),
   )
-  const before = {
-    success: true,
-    id: batch.id,
-    status: batch.finishedAt === undefined ? 'waiting' : 'finished',
-    createdAt: toIsoTime(batch.createdAt),
-    finishedAt: batch.finishedAt === undefined ? null : toIsoTime(batch.finishedAt),
-    total: items.length,
-    waiting: count('waiting'),
-    done: count('done'),
-    failed: count('failed'),
-    webhook: batch.webhookState,
-    next: next ?? null,
-  }
+  const before = { success: true, ...toProgress(batch, counts), next: next ?? null }
   return addField(before, 'items', `[${written.join(',')}]`)
 }
+
+const toProgress = (batch: Batch, { waiting, done, failed }: Omit<BatchSummary, 'batch'>) => ({
+  id: batch.id,
+  status: batch.finishedAt === undefined ? 'waiting' : 'finished',
+  createdAt: toIsoTime(batch.createdAt),
+  finishedAt: batch.finishedAt === undefined ? null : toIsoTime(batch.finishedAt),
+  total: waiting + done + failed,
+  ...{ waiting, done, failed },
+  webhook: batch.webhookState,
+})
 
 /** An object as JSON, with a last field whose value is JSON already. */
 const addField = (fields: object, name: string, json: string) =>

@@ -84,8 +84,8 @@ export const WebhookAccepted = Type.Object({
   statusUrl: Type.String({ description: 'Path of the batch, which says whether it was delivered.' }),
 })
 
-export const BatchStatusBody = Type.Object({
-  success: Type.Literal(true),
+/** How far a batch is, without its items. */
+const progress = {
   id: Type.String(),
   status,
   createdAt: time('When it was ordered'),
@@ -95,6 +95,21 @@ export const BatchStatusBody = Type.Object({
   done: Type.Integer(),
   failed: Type.Integer(),
   webhook: WebhookStateBody,
+}
+
+export const BatchProgressBody = Type.Object({
+  ...progress,
+  statusUrl: Type.String({ description: 'Path of the results.' }),
+})
+
+export const BatchListBody = Type.Object({
+  success: Type.Literal(true),
+  batches: Type.Array(BatchProgressBody, { description: 'Of the last three days, newest first, at most 50.' }),
+})
+
+export const BatchStatusBody = Type.Object({
+  success: Type.Literal(true),
+  ...progress,
   items: Type.Array(BatchItemBody),
   next: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Results from this position on did not fit; ask again with it as `from`.',

@@ -12,6 +12,7 @@ export function chainsRoute({ config }: Pick<Services, 'config'>): RouteOptions 
     url: '/api/chains',
     config: { access: 'open' },
     schema: {
+      operationId: 'listChains',
       summary: 'The chains that are judged',
       security: [],
       response: { 200: ChainsBody, ...failureSchemas(REQUEST_FAILURES) },

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sampleChecks } from '../../../../test/http/sample-checks.js'
 import { createTestApp, failure, HONEYPOT, request, SIMULATE } from '../../../../test/http/test-app.js'
-import type { SimulationChecks } from '../../../checks/simulation-checks.js'
+import type { SimulationChecks } from '../../../checks/simulation/simulation-checks.js'
 import { BaseError } from '../../../errors.js'
 import { createConcurrencyLimit } from '../../../scheduling/concurrency-limit.js'
 import { createBlame, MachineBusyError } from '../../../scheduling/machine-load.js'

@@ -21,6 +21,7 @@ export function healthRoutes({
       url: '/health',
       config: { access: 'open' },
       schema: {
+        operationId: 'readHealth',
         summary: 'Whether the process answers',
         security: [],
         response: { 200: Alive, ...failureSchemas(REQUEST_FAILURES) },
@@ -32,6 +33,7 @@ export function healthRoutes({
       url: '/ready',
       config: { access: 'open' },
       schema: {
+        operationId: 'readReadiness',
         summary: 'Whether it can do its work',
         security: [],
         response: { 200: Ready, ...failureSchemas(REQUEST_FAILURES), 503: NotReady },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_ORIGINS } from '../../../keys/key-origins.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
 
@@ -11,6 +12,9 @@ export const KeyBody = Type.Object({
     { analysis: Type.Integer(), general: Type.Integer() },
     { description: 'Requests per minute in each class.' },
   ),
+  origins: Type.Array(Type.String(), {
+    description: 'Pages that may use it, and nothing else then; every program where there are none.',
+  }),
   createdAt: time('When it was made'),
   lastUsedAt: Type.Union([time('When it was used last'), Type.Null()], {
     description: 'Null when it never was; accurate to about ten seconds.',
@@ -30,6 +34,13 @@ export const NewKeyBody = Type.Object({
     description: 'What the key is for: one line of visible characters.',
     examples: ['my bot'],
   }),
+  origins: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MAX_ORIGINS,
+      description: 'Pages that are to use it from browsers; it then answers to these alone.',
+      examples: [['https://app.example']],
+    }),
+  ),
 })
 
 export const IssuedKey = Type.Intersect([

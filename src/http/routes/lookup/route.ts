@@ -23,6 +23,7 @@ export function lookupRoute({ lookup }: Pick<Services, 'lookup'>): RouteOptions 
     url: '/api/lookup',
     config: { access: 'counted' },
     schema: {
+      operationId: 'lookUp',
       summary: 'The chains on which an address is a contract, or what a name of ENS stands for',
       security: [],
       querystring: Type.Object({

@@ -29,6 +29,7 @@ export function mcpRoute(services: McpServices & Pick<Services, 'limiter'>): Rou
     url: '/mcp',
     config: { access: 'key' },
     schema: {
+      operationId: 'callTool',
       summary: 'Model Context Protocol',
       body: Type.Object({}, { description: 'A JSON-RPC message of the protocol.' }),
       response: {

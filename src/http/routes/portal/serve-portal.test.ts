@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { servePortal } from './serve-portal.js'
@@ -26,15 +26,19 @@ afterEach(async () => {
   rmSync(join(directory, '..', 'assay-secret.txt'), { force: true })
 })
 
-test.each(['/', '/wallet', '/keys', '/webhooks', '/reference', '/report/1/0xabc', '/report/SOL/abc?block=7'])(
-  '%s is the page',
-  async (url) => {
-    const response = await app.inject({ url })
-    expect([response.statusCode, response.body]).toEqual([200, '<!doctype html>'])
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(response.headers['cache-control']).toBe('no-cache')
-  },
-)
+/** Those that the portal itself tells apart. */
+const PAGES = [
+  ...readFileSync(resolve(import.meta.dirname, '../../../../portal/src/app.tsx'), 'utf8').matchAll(/path === '(.+?)'/g),
+].flatMap(([, path]) => path ?? [])
+
+test('the portal has pages', () => expect(PAGES.length).toBeGreaterThan(5))
+
+test.each([...PAGES, '/report/1/0xabc', '/report/SOL/abc?block=7'])('%s is the page', async (url) => {
+  const response = await app.inject({ url })
+  expect([response.statusCode, response.body]).toEqual([200, '<!doctype html>'])
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(response.headers['cache-control']).toBe('no-cache')
+})
 
 test('the policy of the page names no other host, no inline script and no markup made of text', async () => {
   const policy = String((await app.inject({ url: '/' })).headers['content-security-policy'])

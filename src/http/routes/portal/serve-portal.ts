@@ -11,7 +11,17 @@ const PORTAL_DIR = resolve(import.meta.dirname, '../../../../dist/portal')
  * Addresses that are pages of the portal: all of them are the same document, which finds out which
  * it is.
  */
-const PAGES = ['/', '/wallet', '/keys', '/webhooks', '/reference', '/report/:chain/:address']
+const PAGES = [
+  '/',
+  '/wallet',
+  '/keys',
+  '/watches',
+  '/feed',
+  '/webhooks',
+  '/record',
+  '/reference',
+  '/report/:chain/:address',
+]
 
 /**
  * Serves the portal, for everyone and not counted. Where it was not built the service does without:

@@ -67,6 +67,7 @@ export function sharedReportPages(
       url: '/r/:id/report.json',
       config: { access: 'shown' },
       schema: {
+        operationId: 'readSharedReport',
         summary: 'A report that is shown by a link',
         security: [],
         params: ReportParams,

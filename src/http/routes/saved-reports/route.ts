@@ -1,16 +1,14 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { ApiError, type ApiErrorCode, toFailure } from '../../../api-error.js'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { ApiError, type ApiErrorCode } from '../../../api-error.js'
 import { EVM_FAILURES } from '../../../reports/analyses.js'
-import { readQuestion } from '../../../reports/analysis-question.js'
 import type { AnswerServices } from '../../../reports/answer-question.js'
-import { type SavedAnswers, VISIBILITIES, type Visibility } from '../../../saved-reports/saved-report.js'
+import { VISIBILITIES, type Visibility } from '../../../saved-reports/saved-report.js'
 import { requestOf, summarise } from '../../../saved-reports/summarise.js'
 import { whatChanged } from '../../../saved-reports/what-changed.js'
-import { createAnalysisRunner } from '../../analysis-runner.js'
 import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
-import { toApiError } from '../../send-failure.js'
 import type { Services } from '../../services.js'
+import { createAnswerMaker, nameChains } from './make-answers.js'
 import { ownerOf, toSavedReportBody } from './saved-report-body.js'
 import {
   DeletedReport,
@@ -33,28 +31,16 @@ const ANALYSIS_FAILURES = [...OWNER_FAILURES, ...EVM_FAILURES, 'simulation_faile
 /** `/api/reports`: reports that are kept, so that they can be shown. */
 export function savedReportRoutes(services: SavedReportServices, bounds: HttpBounds): RouteOptions[] {
   const { savedReports, config } = services
-  const run = createAnalysisRunner(services, bounds)
-  const chainNameOf = (id: string) => config.chains.find((chain) => String(chain.id) === id)?.name ?? 'Solana'
+  const makeAnswers = createAnswerMaker(services, bounds)
+  const chainNameOf = nameChains(config)
 
-  /** All answers on a target, each of which may be a failure. Throws where all are. */
-  async function analyse(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<SavedAnswers> {
-    const question = readQuestion(body, config)
-    const outcome = await run(request, reply, question, (signal, caller) => question.work(services, { signal, caller }))
-    const failures: unknown[] = []
-    const answers = question.answers.map(({ name, failure, write }): [string, object] => {
-      try {
-        return [name, write(services, outcome)]
-      } catch (error) {
-        failures.push(error)
-        return [name, toFailure(toApiError(error, failure).code)]
-      }
-    })
-    if (failures.length === answers.length) throw failures[0]
-    return Object.fromEntries(answers)
-  }
-
-  const describe = (summary: string, success: object, failures: readonly ApiErrorCode[], status = 200) => ({
-    summary,
+  const describe = (
+    name: { operationId: string; summary: string },
+    success: object,
+    failures: readonly ApiErrorCode[],
+    status = 200,
+  ) => ({
+    ...name,
     security: CALLERS,
     response: { [status]: success, ...failureSchemas(failures) },
   })
@@ -66,12 +52,17 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       url: '/api/reports',
       config: { access: 'key-or-session', limitClass: 'analysis', failure: 'simulation_failed' },
       schema: {
-        ...describe('Analyse and keep the report', SaveReportAnswer, [...ANALYSIS_FAILURES, 'invalid_visibility'], 201),
+        ...describe(
+          { operationId: 'saveReport', summary: 'Analyse and keep the report' },
+          SaveReportAnswer,
+          [...ANALYSIS_FAILURES, 'invalid_visibility'],
+          201,
+        ),
         body: SaveReportBody,
       },
       handler: async (request, reply) => {
         const visibility = readVisibility(request.body) ?? 'link'
-        const answers = await analyse(request, reply, request.body)
+        const answers = await makeAnswers(request, reply, request.body)
         const summary = summarise(answers, chainNameOf)
         if (summary === undefined) throw new ApiError('simulation_failed')
         const outcome = await savedReports.save({ owner: ownerOf(request), visibility, summary, answers })
@@ -87,7 +78,11 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       method: 'GET',
       url: '/api/reports',
       config: { access: 'key-or-session' },
-      schema: describe('Reports that you keep', SavedReportList, OWNER_FAILURES),
+      schema: describe(
+        { operationId: 'listReports', summary: 'Reports that you keep' },
+        SavedReportList,
+        OWNER_FAILURES,
+      ),
       handler: async (request) => {
         const reports = await savedReports.list(ownerOf(request))
         return { success: true, reports: reports.map((each) => toSavedReportBody(each, config)) }
@@ -97,7 +92,10 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       method: 'GET',
       url: '/api/reports/:id',
       config: { access: 'key-or-session' },
-      schema: { ...describe('A report that is kept', SavedReportAnswer, ofOne), params: ReportParams },
+      schema: {
+        ...describe({ operationId: 'readReport', summary: 'A report that is kept' }, SavedReportAnswer, ofOne),
+        params: ReportParams,
+      },
       handler: async (request) => {
         const report = await savedReports.find(idOf(request), ownerOf(request))
         const answers = report && (await savedReports.readAnswers(report.id))
@@ -110,7 +108,11 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       url: '/api/reports/:id',
       config: { access: 'key-or-session' },
       schema: {
-        ...describe('Show a report to others, or keep it private', VisibilityAnswer, [...ofOne, 'invalid_visibility']),
+        ...describe(
+          { operationId: 'showReport', summary: 'Show a report to others, or keep it private' },
+          VisibilityAnswer,
+          [...ofOne, 'invalid_visibility'],
+        ),
         params: ReportParams,
         body: VisibilityBody,
       },
@@ -127,7 +129,10 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       method: 'DELETE',
       url: '/api/reports/:id',
       config: { access: 'key-or-session' },
-      schema: { ...describe('Delete a report', DeletedReport, ofOne), params: ReportParams },
+      schema: {
+        ...describe({ operationId: 'deleteReport', summary: 'Delete a report' }, DeletedReport, ofOne),
+        params: ReportParams,
+      },
       handler: async (request) => {
         const id = idOf(request)
         if (!(await savedReports.remove(id, ownerOf(request)))) throw new ApiError('report_not_found')
@@ -139,18 +144,18 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
       url: '/api/reports/:id/check',
       config: { access: 'key-or-session', limitClass: 'analysis', failure: 'simulation_failed' },
       schema: {
-        ...describe('Analyse the target of a report again, and say what changed', WhatChangedAnswer, [
-          ...ANALYSIS_FAILURES,
-          'not_found',
-          'report_not_found',
-        ]),
+        ...describe(
+          { operationId: 'checkReportAgain', summary: 'Analyse the target of a report again, and say what changed' },
+          WhatChangedAnswer,
+          [...ANALYSIS_FAILURES, 'not_found', 'report_not_found'],
+        ),
         params: ReportParams,
       },
       handler: async (request, reply) => {
         const report = await savedReports.find(idOf(request), ownerOf(request))
         const before = report && (await savedReports.readAnswers(report.id))
         if (before === undefined) throw new ApiError('report_not_found')
-        const answers = await analyse(request, reply, requestOf(before))
+        const answers = await makeAnswers(request, reply, requestOf(before))
         const changes = whatChanged(before, answers)
         if (changes === undefined) throw new ApiError('simulation_failed')
         return { success: true, changes, answers }

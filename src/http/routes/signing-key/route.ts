@@ -18,6 +18,7 @@ export function signingKeyRoute({ seals }: Pick<Services, 'seals'>): RouteOption
     url: '/api/signing-key',
     config: { access: 'open' },
     schema: {
+      operationId: 'readSigningKey',
       summary: 'The public key of signed reports',
       security: [],
       response: { 200: SigningKeyBody, ...failureSchemas(REQUEST_FAILURES) },

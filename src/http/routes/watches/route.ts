@@ -1,7 +1,8 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../../../api-error.js'
-import { checksumAddress } from '../../../checksum-address.js'
+import { toWireChainId } from '../../../chains/chain-id.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
+import { showAddress } from '../../../solana/token-address.js'
 import type { WatchStatus } from '../../../watching/create-watches.js'
 import { toAlertBody, toJudgementBody } from '../../../watching/to-alert-body.js'
 import type { WatchRefusal } from '../../../watching/watch-store.js'
@@ -12,7 +13,7 @@ import { parseWatchRequest } from './parse-watch-request.js'
 import { AlertList, AlertQuery, WatchAnswer, WatchList, WatchParams, WatchRemoved, WatchRequestBody } from './schema.js'
 import { watchEventsRoute } from './watch-events.js'
 
-type WatchServices = Pick<Services, 'watches' | 'config'>
+type WatchServices = Pick<Services, 'watches' | 'contacts' | 'config'>
 
 /** `/api/watches`: tokens that are looked after, and what happened to them. */
 export function watchRoutes(services: WatchServices, stopping: { isStopping(): boolean }): RouteOptions[] {
@@ -26,12 +27,13 @@ export function watchRoutes(services: WatchServices, stopping: { isStopping(): b
   ]
 }
 
-function orderRoute({ watches, config }: WatchServices): RouteOptions {
+function orderRoute({ watches, contacts, config }: WatchServices): RouteOptions {
   return {
     method: 'POST',
     url: '/api/watches',
     config: { access: 'key' },
     schema: {
+      operationId: 'createWatch',
       summary: 'Watch a token',
       body: WatchRequestBody,
       response: {
@@ -45,6 +47,7 @@ function orderRoute({ watches, config }: WatchServices): RouteOptions {
           'unsupported_chain',
           'invalid_tells',
           'invalid_webhook',
+          'invalid_contacts',
           'watch_limit',
           'chain_watch_limit',
         ]),
@@ -52,9 +55,10 @@ function orderRoute({ watches, config }: WatchServices): RouteOptions {
     },
     handler: async (request, reply) => {
       const { compat, chains, privateWebhooks } = config
-      const { chain, ...wish } = parseWatchRequest(request.body, { compat, chains, allowPrivate: privateWebhooks })
+      const wish = parseWatchRequest(request.body, { compat, chains, allowPrivate: privateWebhooks })
       const { id: keyId, limits } = keyOf(request)
-      const created = await watches.create({ keyId, limits, chainId: chain.id, ...wish })
+      if (!(await contacts.areOf(keyId, wish.contacts))) throw new ApiError('invalid_contacts')
+      const created = await watches.create({ keyId, limits, ...wish })
       if (typeof created === 'string') throw new ApiError(REFUSALS[created], { headers: { 'retry-after': '3600' } })
       return reply.code(201).send({ success: true, watch: toBody(created) })
     },
@@ -72,6 +76,7 @@ function listRoute({ watches }: WatchServices): RouteOptions {
     url: '/api/watches',
     config: { access: 'key' },
     schema: {
+      operationId: 'listWatches',
       summary: 'Watches of the key',
       response: { 200: WatchList, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
     },
@@ -85,6 +90,7 @@ function readRoute({ watches }: WatchServices): RouteOptions {
     url: '/api/watches/:id',
     config: { access: 'key' },
     schema: {
+      operationId: 'readWatch',
       summary: 'One watch',
       params: WatchParams,
       response: { 200: WatchAnswer, ...failureSchemas([...COMMON_FAILURES, 'server_error', 'watch_not_found']) },
@@ -103,6 +109,7 @@ function removeRoute({ watches }: WatchServices): RouteOptions {
     url: '/api/watches/:id',
     config: { access: 'key' },
     schema: {
+      operationId: 'endWatch',
       summary: 'End a watch',
       params: WatchParams,
       response: { 200: WatchRemoved, ...failureSchemas([...COMMON_FAILURES, 'server_error', 'watch_not_found']) },
@@ -123,6 +130,7 @@ function alertsRoute({ watches }: WatchServices): RouteOptions {
     url: '/api/watches/alerts',
     config: { access: 'key' },
     schema: {
+      operationId: 'listAlerts',
       summary: 'What happened to watched tokens',
       querystring: AlertQuery,
       response: { 200: AlertList, ...failureSchemas([...COMMON_FAILURES, 'server_error']) },
@@ -146,11 +154,12 @@ function toBody({ watch, token }: WatchStatus) {
   const { judgement, judgedAt, dependencies } = token ?? {}
   return {
     id: watch.id,
-    targetContractAddress: checksumAddress(watch.address),
-    chainId: watch.chainId,
+    targetContractAddress: showAddress(watch.address),
+    chainId: toWireChainId(watch.chainId),
     tells: [...watch.tells],
     // The rest of the URL may be a secret.
     webhook: watch.webhook === undefined ? null : new URL(watch.webhook.url).host,
+    contacts: [...watch.contacts],
     createdAt: toIsoTime(watch.createdAt),
     expiresAt: toIsoTime(watch.expiresAt),
     verdict: judgement === undefined ? null : toJudgementBody(judgement),

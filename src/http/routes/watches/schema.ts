@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { TRUST_STATUSES } from '../../../checks/levels.js'
+import { ChainId } from '../../../reports/fields/any-chain-id.js'
+import { TokenBody } from '../../../reports/fields/token.js'
 import { ALERT_KINDS } from '../../../watching/watch.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
@@ -8,13 +10,14 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, d
 
 const kind = Type.Union(ALERT_KINDS.map((each) => Type.Literal(each)))
 
-const Block = Type.Object({ number: Type.Integer(), hash: Type.String() })
+const Block = Type.Object({ number: Type.Integer(), hash: orNull(Type.String(), 'Null of a verdict on Solana.') })
 
-const JudgementBody = Type.Object(
+export const JudgementBody = Type.Object(
   {
     level: Type.Union(TRUST_STATUSES.map((each) => Type.Literal(each))),
     score: Type.Integer({ minimum: 0, maximum: 100 }),
     headline: Type.String(),
+    token: TokenBody,
     isHoneypot: Type.Boolean(),
     buyTax: orNull(Type.Number(), 'Percent.'),
     sellTax: orNull(Type.Number(), 'Percent.'),
@@ -25,7 +28,7 @@ const JudgementBody = Type.Object(
 
 export const WatchRequestBody = Type.Object({
   targetContractAddress: Type.String({ description: 'The token.' }),
-  chainId: Type.Integer(),
+  chainId: ChainId,
   tells: Type.Optional(Type.Array(kind, { minItems: 1, description: 'What to tell; everything where absent.' })),
   webhook: Type.Optional(
     Type.Object({
@@ -33,21 +36,23 @@ export const WatchRequestBody = Type.Object({
       secret: Type.String({ minLength: 16, maxLength: 256, description: 'Key of the HMAC-SHA256 signature.' }),
     }),
   ),
+  contacts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of contacts that are told of each alert.' })),
 })
 
-const WatchBody = Type.Object({
+export const WatchBody = Type.Object({
   id: Type.String(),
   targetContractAddress: Type.String(),
-  chainId: Type.Integer(),
+  chainId: ChainId,
   tells: Type.Array(kind),
   webhook: orNull(Type.String({ description: 'Host that is told.' })),
+  contacts: Type.Array(Type.String(), { description: 'Ids of contacts that are told.' }),
   createdAt: time('When it was ordered'),
   expiresAt: time('When it ends, unless it is ordered again'),
   verdict: orNull(JudgementBody, 'The last verdict; null before the first.'),
   judgedAt: orNull(time('When that was')),
   dependencies: orNull(
     Type.Object({
-      words: Type.Integer({ description: 'Words of storage that the verdict stands on.' }),
+      words: Type.Integer({ description: 'Words of storage that the verdict stands on; on Solana of accounts.' }),
       codes: Type.Integer({ description: 'Contracts whose code it stands on.' }),
       isComplete: Type.Boolean({ description: 'False where there are more than are followed.' }),
     }),
@@ -66,10 +71,10 @@ export const WatchRemoved = Type.Object({ success: Type.Literal(true), id: Type.
 
 export const WatchParams = Type.Object({ id: Type.String({ description: 'What `POST /api/watches` gave.' }) })
 
-const AlertBody = Type.Object({
+export const AlertBody = Type.Object({
   id: Type.String({ description: 'The same for the same alert, however often it is sent.' }),
   watch: Type.String(),
-  chainId: Type.Integer(),
+  chainId: ChainId,
   address: Type.String(),
   at: time('When it was found'),
   kind,

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { SOLANA_ID } from '../chains/chain-id.js'
+import type { Config } from '../config.js'
+import { createSqlFamilyStore } from '../families/sql-family-store.js'
+import { createFeed, type Feed } from '../feed/create-feed.js'
+import { createCreationBlocks } from '../feed/creation-blocks.js'
+import { createCreationTrail } from '../feed/creation-trail.js'
+import { createEvmMarkets } from '../feed/evm-markets.js'
+import { createFindFamiliar, readEvmFamilyCodes, readSolanaFamilyCodes } from '../feed/find-familiar.js'
+import { createListingFollower } from '../feed/follow-listings.js'
+import { createJudgeListing } from '../feed/judge-listing.js'
+import { createSolanaMarkets } from '../feed/solana-markets.js'
+import { createSqlFeedStore } from '../feed/sql-feed-store.js'
+import { chainOf, createForgetHead, judgesOf, type WatchParts } from './create-watch-service.js'
+
+/** The feed lives in the database, which also decides which process follows which chain. */
+export function createFeedService(config: Config, parts: WatchParts): Feed {
+  const { db, rpcClients, solanaRpc, memory, slots, clock, log } = parts
+  const store = createSqlFeedStore(db)
+  const families = createSqlFamilyStore(db)
+  const holder = randomUUID()
+  const chainIds = config.feedChains.filter((id) => id === SOLANA_ID || rpcClients.has(id))
+  const onFailure = (error: unknown) => log.warn({ error }, 'the feed of new markets failed; it goes on')
+  const marketsOf = (chainId: number) => {
+    if (chainId === SOLANA_ID)
+      return {
+        markets: createSolanaMarkets(
+          solanaRpc,
+          config.feedReadsBlocks ? createCreationBlocks(solanaRpc) : createCreationTrail(solanaRpc),
+        ),
+        findFamiliar: createFindFamiliar(readSolanaFamilyCodes(solanaRpc), families),
+      }
+    const { chain, rpc } = chainOf(config, parts, chainId)
+    return {
+      markets: createEvmMarkets({ chain, rpc, onHead: createForgetHead(memory, chain) }),
+      findFamiliar: createFindFamiliar(readEvmFamilyCodes(rpc), families),
+    }
+  }
+  return createFeed({
+    ...{ store, clock, chainIds, onFailure },
+    follow: (chainId) => createListingFollower({ chainId, store, holder, clock, ...marketsOf(chainId) }),
+    judgeListing: createJudgeListing({ judges: judgesOf(config, parts, chainIds), store, slots, clock, onFailure }),
+  })
+}
