@@ -12,9 +12,14 @@ test('an empty environment gives a service that can start', () => {
     {
       "compat": false,
       "databaseUrl": undefined,
+      "feedChains": [],
+      "feedReadsBlocks": false,
+      "followedVerdicts": 0,
       "guestChecks": 5,
       "host": "0.0.0.0",
       "logLevel": "info",
+      "looksAtPending": false,
+      "mail": undefined,
       "maxHeadAgeMs": 300000,
       "metricsHost": "127.0.0.1",
       "metricsPort": undefined,
@@ -31,6 +36,7 @@ test('an empty environment gives a service that can start', () => {
       "solanaRpcUrls": [
         "https://api.mainnet-beta.solana.com",
       ],
+      "telegram": undefined,
       "trustProxy": [],
     }
   `)
@@ -69,6 +75,22 @@ test('every setting is read', () => {
     trustProxy: ['10.0.0.0/8', '::1'],
   })
   expect(config.rpcUrls[1]).toEqual(['http://127.0.0.1:8545', 'https://node.example/v2/key'])
+})
+
+test('mail needs a server and a sender, and a bot its token', () => {
+  const mail = { ASSAY_SMTP_URL: 'smtps://user:pass@mail.example', ASSAY_MAIL_FROM: 'Assay <alerts@assay.example>' }
+  const bot = { ASSAY_TELEGRAM_TOKEN: '123:abcdefghijkl' }
+  expect(readConfig({ ...mail, ...bot })).toMatchObject({
+    mail: { url: mail.ASSAY_SMTP_URL, from: mail.ASSAY_MAIL_FROM },
+    telegram: { token: bot.ASSAY_TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' },
+  })
+  const problems = [
+    { ASSAY_SMTP_URL: mail.ASSAY_SMTP_URL },
+    { ...mail, ASSAY_MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' },
+    { ...mail, ASSAY_SMTP_URL: 'http://mail.example' },
+    { ASSAY_TELEGRAM_TOKEN: 'abc/../def' },
+  ]
+  for (const env of problems) expect(() => readConfig(env)).toThrow(ConfigError)
 })
 
 test('a blank value is the same as none', () => {

@@ -1,11 +1,26 @@
-import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Chain } from './chains/chain.js'
 import { ChainFileError, readChainFiles } from './chains/chain-file.js'
+import { parseWireChainId, SOLANA_ID } from './chains/chain-id.js'
 import { withChains } from './chains/index.js'
 import { BaseError } from './errors.js'
+import {
+  parseAddressRanges,
+  parseBaseUrl,
+  parseBotToken,
+  parseCount,
+  parseHeadAge,
+  parseHost,
+  parseHttpUrls,
+  parseOrigins,
+  parsePath,
+  parsePort,
+  parseSender,
+  parseSigningKey,
+  parseSwitch,
+  parseUrlOf,
+} from './setting-forms.js'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -59,20 +74,45 @@ export interface Config {
   readonly guestChecks: number
   /** Lets webhooks go to private and loopback addresses. */
   readonly privateWebhooks: boolean
+  /** Looks also what transactions that wait would change of watched tokens. */
+  readonly looksAtPending: boolean
+  /** Of Solana the feed reads whole blocks. */
+  readonly feedReadsBlocks: boolean
+  /** Ids of the chains whose new markets are followed, and judged. */
+  readonly feedChains: readonly number[]
+  /** By which alerts go to mailboxes; by none without. */
+  readonly mail: MailSettings | undefined
+  /** Bot by which alerts go to chats; by none without. */
+  readonly telegram: TelegramSettings | undefined
+  /** Verdicts whose outcome is looked up later, at a time, besides those of watched tokens. */
+  readonly followedVerdicts: number
   /** Version of this package; every report names it. */
   readonly engineVersion: string
+}
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with the user and the password where the server wants them. */
+  readonly url: string
+  /** Who the mails are from: an address, or a name and an address in `<>`. */
+  readonly from: string
+}
+
+export interface TelegramSettings {
+  readonly token: string
+  /** Without a trailing slash. */
+  readonly apiUrl: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the environment once. Throws one {@link ConfigError} that lists every problem, and never
- * repeats a value in it.
+ * repeats a value in it. What `instead` names stands in place of the same setting.
  */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(env: Environment = process.env, instead: Environment = {}): Config {
   const problems: string[] = []
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T => {
-    const text = env[name]?.trim() ?? ''
+    const text = (instead[name] ?? env[name])?.trim() ?? ''
     if (text === '') return fallback
     const value = parse(text)
     if (value === undefined) problems.push(`${name} must be ${expected}`)
@@ -80,6 +120,13 @@ export function readConfig(env: Environment = process.env): Config {
   }
   const readUrls = (name: string, fallback: readonly string[]) =>
     read(name, fallback, parseHttpUrls, 'one or more http(s) URLs, separated by commas')
+
+  const smtpUrl = read('ASSAY_SMTP_URL', undefined, parseUrlOf(['smtp:', 'smtps:']), 'an smtp:// or smtps:// URL')
+  const mailFrom = read('ASSAY_MAIL_FROM', undefined, parseSender, 'an e-mail address, or a name and <an address>')
+  if ((smtpUrl === undefined) !== (mailFrom === undefined))
+    problems.push('ASSAY_SMTP_URL and ASSAY_MAIL_FROM must be set together')
+  const botToken = read('ASSAY_TELEGRAM_TOKEN', undefined, parseBotToken, 'the token of a bot, digits:letters')
+  const botApi = read('ASSAY_TELEGRAM_URL', TELEGRAM_API_URL, parseBaseUrl, 'an http(s) URL')
 
   const chains = withChains(
     readOwnChains(read('ASSAY_CHAINS', [], parsePaths, 'paths of files, separated by commas'), problems),
@@ -119,7 +166,7 @@ export function readConfig(env: Environment = process.env): Config {
     ),
     metricsPort: read('ASSAY_METRICS_PORT', undefined, parsePort, 'a port number from 0 to 65535'),
     metricsHost: read('ASSAY_METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
-    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollector, 'an http(s) URL'),
+    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseBaseUrl, 'an http(s) URL'),
     secondOpinions: read('ASSAY_SECOND_OPINIONS', DEFAULT_SECOND_OPINIONS, parseCount, 'a whole number, or 0 for none'),
     guestChecks: read(
       'ASSAY_GUEST_CHECKS',
@@ -128,6 +175,12 @@ export function readConfig(env: Environment = process.env): Config {
       'a whole number up to 1000, or 0 for none',
     ),
     privateWebhooks: read('ASSAY_PRIVATE_WEBHOOKS', false, parseSwitch, '0 or 1'),
+    looksAtPending: read('ASSAY_WATCH_PENDING', false, parseSwitch, '0 or 1'),
+    feedChains: read('ASSAY_FEED', [], parseChainIds(chains), 'ids of chains, SOL for Solana, separated by commas'),
+    feedReadsBlocks: read('ASSAY_FEED_BLOCKS', false, parseSwitch, '0 or 1'),
+    mail: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
+    telegram: botToken === undefined ? undefined : { token: botToken, apiUrl: botApi },
+    followedVerdicts: read('ASSAY_FOLLOWED_VERDICTS', 0, parseFollowed, 'a whole number up to 20000, or 0 for none'),
     engineVersion: readEngineVersion(),
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -148,44 +201,26 @@ const DEFAULT_SECOND_OPINIONS = 100
 /** Enough to see what it is; a wallet signs in for more. */
 const DEFAULT_GUEST_CHECKS = 5
 
+/** Each is judged twice more, after 7 and 30 days: some 1,300 analyses a day. */
+const MAX_FOLLOWED_VERDICTS = 20_000
+
 /** Each address is remembered with so many times. */
 const MAX_GUEST_CHECKS = 1_000
 
 /** Solana's documented public endpoint for mainnet. */
 const SOLANA_PUBLIC_RPC_URLS = ['https://api.mainnet-beta.solana.com']
 
-/** More endpoints than this per chain are a mistake in the list. */
-const MAX_URLS = 16
-
-function parseCollector(text: string): string | undefined {
-  const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  return isUrl ? text.replace(/\/+$/, '') : undefined
-}
-
-function parsePort(text: string): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
-}
-
-function parseHeadAge(text: string): number | undefined {
-  if (!/^\d{1,9}$/.test(text)) return undefined
-  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text) * 1_000
-}
-
-function parseCount(text: string): number | undefined {
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
-}
+/** Telegram's own; an operator may run one of these servers himself. */
+const TELEGRAM_API_URL = 'https://api.telegram.org'
 
 function parseGuestChecks(text: string): number | undefined {
   const count = parseCount(text)
   return count !== undefined && count <= MAX_GUEST_CHECKS ? count : undefined
 }
 
-function parseHost(text: string): string | undefined {
-  return isIP(text) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/.test(text) ? text : undefined
-}
-
-function parsePath(text: string): string | undefined {
-  return text.includes('\0') ? undefined : text
+function parseFollowed(text: string): number | undefined {
+  const count = parseCount(text)
+  return count !== undefined && count <= MAX_FOLLOWED_VERDICTS ? count : undefined
 }
 
 function parsePaths(text: string): readonly string[] | undefined {
@@ -208,56 +243,17 @@ function readOwnChains(paths: readonly string[], problems: string[]): readonly C
   }
 }
 
-function parseHttpUrls(text: string): readonly string[] | undefined {
-  const urls = text.split(',').map((url) => url.trim())
-  const isUrl = parseUrlOf(['http:', 'https:'])
-  return urls.length <= MAX_URLS && urls.every((url) => isUrl(url) !== undefined) ? Object.freeze(urls) : undefined
-}
-
-function parseUrlOf(protocols: readonly string[]): (text: string) => string | undefined {
-  return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
-}
-
-function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(',').map((origin) => parseOrigin(origin.trim()))
-  const known = origins.filter((origin) => origin !== undefined)
-  return origins.length <= MAX_URLS && known.length === origins.length ? Object.freeze(known) : undefined
-}
-
-function parseOrigin(text: string): string | undefined {
-  if (parseUrlOf(['http:', 'https:'])(text) === undefined) return undefined
-  const { origin, pathname, search, hash, username } = new URL(text)
-  return pathname === '/' && search === '' && hash === '' && username === '' ? origin : undefined
-}
-
-function parseSwitch(text: string): boolean | undefined {
-  return text === '0' || text === '1' ? text === '1' : undefined
-}
+const parseChainIds =
+  (among: readonly Chain[]) =>
+  (text: string): readonly number[] | undefined => {
+    const known = [SOLANA_ID, ...among.map(({ id }) => id)]
+    const found = text.split(',').map((id) => known.find((each) => each === parseWireChainId(id.trim())))
+    const ids = found.filter((id) => id !== undefined)
+    return ids.length === found.length ? Object.freeze([...new Set(ids)]) : undefined
+  }
 
 function parseLogLevel(text: string): LogLevel | undefined {
   return LOG_LEVELS.find((level) => level === text)
-}
-
-function parseAddressRanges(text: string): readonly string[] | undefined {
-  const ranges = text.split(',').map((range) => range.trim())
-  return ranges.every(isAddressRange) ? Object.freeze(ranges) : undefined
-}
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-/** The key itself, as secret stores give it, or the path of its file. */
-function parseSigningKey(text: string): string | undefined {
-  try {
-    const pem = text.startsWith('-----BEGIN ') ? text.replaceAll('\\n', '\n') : readFileSync(text, 'utf8')
-    return createPrivateKey(pem).asymmetricKeyType === 'ed25519' ? pem : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function readEngineVersion(): string {

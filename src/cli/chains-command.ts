@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Chain } from '../chains/chain.js'
-import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
+import { CHAIN_NAMES, findChainNamed, listIds } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
 import { type Config, readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
@@ -19,13 +19,13 @@ export function addChainsCommands(program: Command, io: CommandLine): void {
     .description(
       'ask the nodes whether routers and factories have code and answer as their family does, and pools are where they should be',
     )
-    .option('--chain <id>', `one chain alone: ${CHAIN_IDS}, or one of ASSAY_CHAINS`)
-    .action(async ({ chain: id }: { chain?: string }, command: Command) => {
+    .option('--chain <chain>', `one chain alone: ${CHAIN_NAMES}, by id or name, or one of ASSAY_CHAINS`)
+    .action(async ({ chain: text }: { chain?: string }, command: Command) => {
       const config = readConfig(io.env)
-      const wanted = id === undefined ? config.chains : [findChain(Number(id), config.chains)]
+      const wanted = text === undefined ? config.chains : [findChainNamed(text, config.chains)]
       let problems = 0
       for (const chain of wanted) {
-        if (!chain) return command.error(`error: the chain must be one of ${listIds(config.chains)}`)
+        if (!chain) return command.error(`error: the chain must be one of ${listIds(config.chains)}, or its name`)
         problems += await verify(io, config, chain)
       }
       if (problems > 0) throw new ChainsDifferError(problems)

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { RULES } from '../devnet/solana/examples/token-rules.js'
 import { startSolanaDevnet } from '../devnet/solana/start-solana-devnet.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
 import { run } from './program.js'
+
+const account2 = '0x00000000000000000000000000000000000a11cf'
 
 describe('assay check', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
@@ -22,6 +25,8 @@ describe('assay check', () => {
     let [out, err] = ['', '']
     const code = await run(args, {
       env: { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
+      readInput: async () => '# nothing',
+      threads: threadsOfWorker(),
       write: (text) => {
         out += text
       },
@@ -59,7 +64,13 @@ describe('assay check', () => {
         err += text
       }
       const env = { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir }
-      await run(['check', target(), '--chain', '1'], { env, progress, write: () => {}, writeError })
+      await run(['check', target(), '--chain', '1'], {
+        env,
+        progress,
+        write: () => {},
+        writeError,
+        threads: threadsOfWorker(),
+      })
       return err
     }
     expect((await steps(true)).match(/[✔✘] \w+/g)?.toSorted()).toEqual(
@@ -69,6 +80,41 @@ describe('assay check', () => {
     // Two engines, one after the other.
   }, 60_000)
 
+  test('several addresses are judged one after the other, and the worst decides', async () => {
+    const account = '0x00000000000000000000000000000000000a11ce'
+    const { code, out, err } = await assay('check', account, target(), '--chain', 'ethereum', '--json')
+    expect({ code, err }).toEqual({ code: 40, err: '' })
+    const isHoneypot = (line: string) => JSON.parse(line).honeypot.honeypotResponse.isHoneypot
+    expect(out.trimEnd().split('\n').map(isHoneypot)).toEqual([false, true])
+  })
+
+  test('- reads addresses from the standard input, and --fail-on calms what is below', async () => {
+    const account = '0x00000000000000000000000000000000000a11ce'
+    const listed = async (list: string, ...more: string[]) => {
+      let out = ''
+      const code = await run(['check', '-', '--chain', 'eth', '--rpc-url', devnet.url, '--json', ...more], {
+        env: { ASSAY_RPC_1: 'http://127.0.0.1:1', ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
+        readInput: async () => list,
+        write: (text) => {
+          out += text
+        },
+        writeError: () => {},
+      })
+      return { code, lines: out.trimEnd().split('\n').length }
+    }
+    expect(await listed(`# what I hold\n${account}\n\n${account} # twice\n`)).toEqual({ code: 20, lines: 1 })
+    expect(await listed(target(), '--fail-on', 'critical')).toEqual({ code: 40, lines: 1 })
+    expect(await listed(account, '--fail-on', 'high')).toEqual({ code: 0, lines: 1 })
+  })
+
+  test('of a list the rest is judged where one fails', async () => {
+    const { code, err } = await assay('check', target(), account2, '--chain', '1', '--rpc-url', 'http://127.0.0.1:1')
+    expect(code).toBe(1)
+    expect(err).toContain(`assay: ${target()}: `)
+    expect(err).toContain(`assay: ${account2}: `)
+    expect(err).toMatch(/2 of 2 could not be judged/)
+  })
+
   test('--watch looks until it is told to stop', async () => {
     const lines: string[] = []
     let stop = () => {}
@@ -77,6 +123,7 @@ describe('assay check', () => {
     })
     const code = await run(['check', target(), '--chain', '1', '--json', '--watch', '5'], {
       env: { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
+      threads: threadsOfWorker(),
       write: (text) => {
         lines.push(text)
         stop()
@@ -97,6 +144,9 @@ describe('assay check', () => {
     ['a wrong checksum', ['check', '0xDAC17F958D2ee523a2206206994597C13D831eC7', '--chain', '1']],
     ['an unknown chain', ['check', '0xdac17f958d2ee523a2206206994597c13d831ec7', '--chain', '137']],
     ['a malformed address on Solana', ['check', '0xdac17f958d2ee523a2206206994597c13d831ec7', '--chain', 'SOL']],
+    ['a level that is none', ['check', account2, '--chain', '1', '--fail-on', 'bad']],
+    ['no time at all', ['check', account2, '--chain', '1', '--timeout', '0']],
+    ['an empty list', ['check', '-', '--chain', '1']],
     ['no chain', ['check', '0xdac17f958d2ee523a2206206994597c13d831ec7']],
   ])('%s is a usage error, said in a line', async (_, args) => {
     const { code, out, err } = await assay(...args)
@@ -113,7 +163,12 @@ describe('assay check', () => {
       const write = (text: string) => {
         out += text
       }
-      const code = await run(['check', mint, '--chain', 'SOL', ...more], { env, write, writeError: write })
+      const code = await run(['check', mint, '--chain', 'SOL', ...more], {
+        env,
+        write,
+        writeError: write,
+        threads: threadsOfWorker(),
+      })
       return { code, out }
     }
     try {

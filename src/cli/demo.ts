@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { chains } from '../chains/index.js'
 import { readConfig } from '../config.js'
 import type { DevnetExample } from '../devnet/example.js'
@@ -10,6 +11,7 @@ import type { SolanaTokenReportBody } from '../reports/solana/schema.js'
 import { type RunningService, startService } from '../wiring/start-service.js'
 import { findSolanaMismatches, startSolanaExamples } from './demo-solana.js'
 import { findWalletMismatches, walletExamples } from './demo-wallet.js'
+import { watchWhileShut } from './demo-watch.js'
 import { findMismatches } from './expectation.js'
 import { findFreePort } from './free-port.js'
 import { renderPhishing, renderReport } from './render-report.js'
@@ -20,6 +22,8 @@ export interface DemoOptions {
   port: number
   /** Run the examples once and come back, instead of keeping the service up. */
   once: boolean
+  /** Keep everything up for other commands, without running the examples. */
+  keep?: boolean
   write(text: string): void
   colour: boolean
 }
@@ -34,32 +38,44 @@ export interface Demo {
  * Everything on this machine: a devnet per chain, the service on top, and a report on each example
  * through the real API.
  */
-export async function runDemo({ port, once, write, colour }: DemoOptions): Promise<Demo> {
+export async function runDemo({ port, once, keep = false, write, colour }: DemoOptions): Promise<Demo> {
   write('Starting a devnet for each chain ...\n')
   const devnets = await Promise.all(
     chains.map(({ id }) => startDevnet({ chainId: id, blockEverySeconds: BLOCK_SECONDS })),
   )
   const solana = await startSolanaExamples(write)
+  // What a service keeps, watches above all, is about its own chains, and these end with the demo.
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-demo-'))
   let service: RunningService | undefined
   const stop = async () => {
     await service?.stop()
     await solana?.stop()
     await Promise.all(devnets.map((devnet) => devnet.stop()))
+    await rm(dataDir, { recursive: true, force: true })
   }
   try {
     // Wallets sign in to an address, so that it must be known beforehand.
-    const config = readConfig(demoEnvironment(devnets, solana?.url, port === 0 ? await findFreePort() : port))
+    const chosen = port === 0 ? await findFreePort() : port
+    const config = readConfig(demoEnvironment(devnets, solana?.url, { port: chosen, dataDir }))
     service = await startService(config)
     const { keyStore, clock, url } = service
     const { key } = await issueKey({ store: keyStore, clock }, { label: 'demo', tier: 'partner', limits: DEMO_LIMITS })
     const examples = devnets.flatMap((devnet) => devnet.examples)
     const client = { url, apiKey: key }
-    await writeDemoFile(config.dataDir, client, devnets, [...examples, ...(solana?.listed ?? [])])
+    await writeDemoFile(client, devnets, [...examples, ...(solana?.listed ?? [])])
+    const nodes = [
+      ...devnets.map(({ chain, url: node }) => ({ id: String(chain.id), name: chain.name, url: node })),
+      ...(solana === undefined ? [] : [{ id: 'SOL', name: 'Solana', url: solana.url }]),
+    ]
+    if (keep) {
+      write(invitation(client, examples, nodes))
+      return { mismatches: 0, stop }
+    }
 
     let mismatches = 0
-    const tell = (example: Asked, complaints: readonly string[], text: string) => {
+    const tell = (title: string, complaints: readonly string[], text: string) => {
       if (complaints.length > 0) mismatches += 1
-      write(`\n${complaints.length === 0 ? '✔' : '✘'} ${titleOf(example)}\n${text}`)
+      write(`\n${complaints.length === 0 ? '✔' : '✘'} ${title}\n${text}`)
       for (const complaint of complaints) write(`  ✘ ${complaint}\n`)
     }
     for (const example of examples) {
@@ -69,12 +85,12 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
         post<PhishingAnswer>(client, ANALYSES.phishing.url, example),
       ])
       const answers = { simulation, honeypot, phishing }
-      tell(example, findMismatches(example.expect, answers), renderReport(answers, { colour }))
+      tell(titleOf(example), findMismatches(example.expect, answers), renderReport(answers, { colour }))
     }
     for (const example of solana?.listed ?? []) {
       const report = await post<SolanaTokenReportBody | FailedAnswer>(client, ANALYSES.solana.url, example)
       const text = report.success ? renderSolanaReport(report, { colour }) : ''
-      tell(example, findSolanaMismatches(example.expect, report), text)
+      tell(titleOf(example), findSolanaMismatches(example.expect, report), text)
     }
     const wallets = devnets.slice(0, 1).flatMap(walletExamples)
     for (const example of wallets) {
@@ -83,11 +99,14 @@ export async function runDemo({ port, once, write, colour }: DemoOptions): Promi
         only: true,
       })
       const complaints = report.success ? findWalletMismatches(example, report) : [report.errorReason]
-      tell(example, complaints, renderPhishing(report, { colour }))
+      tell(titleOf(example), complaints, renderPhishing(report, { colour }))
     }
-    const shown = examples.length + (solana?.listed.length ?? 0) + wallets.length
+    const scenes = await Promise.all(devnets.map((devnet) => watchWhileShut(client, devnet, { colour })))
+    const watched = scenes.filter((scene) => scene !== undefined)
+    for (const { title, text, complaints } of watched) tell(title, complaints, text)
+    const shown = examples.length + (solana?.listed.length ?? 0) + wallets.length + watched.length
     write(`\n${shown - mismatches} of ${shown} examples as expected\n`)
-    if (!once) write(invitation(client, examples))
+    if (!once) write(invitation(client, examples, nodes))
     return { mismatches, stop }
   } catch (error) {
     await stop()
@@ -121,22 +140,22 @@ interface Client {
 function demoEnvironment(
   devnets: readonly Devnet[],
   solanaUrl: string | undefined,
-  port: number,
+  { port, dataDir }: { port: number; dataDir: string },
 ): Record<string, string> {
   return {
     ...(solanaUrl !== undefined && { ASSAY_RPC_SOL: solanaUrl }),
     ...Object.fromEntries(devnets.map(({ chain, url }) => [`ASSAY_RPC_${chain.id}`, url])),
+    ASSAY_FEED: devnets.map(({ chain }) => chain.id).join(','),
     // The devnets make a block when a transaction is sent, and not before.
     ASSAY_MAX_HEAD_AGE: '0',
     HOST: '127.0.0.1',
     PORT: `${port}`,
-    ASSAY_DATA_DIR: DATA_DIR,
+    ASSAY_DATA_DIR: dataDir,
     ASSAY_LOG_LEVEL: 'error',
   }
 }
 
-const DATA_DIR = 'data'
-const DEMO_FILE = 'demo.json'
+const DEMO_FILE = join('data', 'demo.json')
 
 /**
  * The first analysis starts the worker threads and fills the caches; later ones take a fraction.
@@ -162,31 +181,39 @@ async function post<Answer>(
  * What scripts and tests read to find the demo: where it is, a key, a wallet to sign in with, and
  * what to ask.
  */
-async function writeDemoFile(
-  dataDir: string,
-  client: Client,
-  devnets: readonly Devnet[],
-  examples: readonly Asked[],
-): Promise<void> {
+async function writeDemoFile(client: Client, devnets: readonly Devnet[], examples: readonly Asked[]): Promise<void> {
   const wallet = devnets[0]?.accounts[0]
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(join(dataDir, DEMO_FILE), `${JSON.stringify({ ...client, wallet, examples }, null, 2)}\n`)
+  await mkdir(dirname(DEMO_FILE), { recursive: true })
+  await writeFile(DEMO_FILE, `${JSON.stringify({ ...client, wallet, examples }, null, 2)}\n`)
 }
 
 function titleOf({ name, targetContractAddress, chainId, summary }: Asked): string {
   return `${name} (chain ${chainId}, ${targetContractAddress}): ${summary}`
 }
 
-function invitation({ url, apiKey }: Client, [example]: readonly DevnetExample[]): string {
-  const body = { targetContractAddress: example?.targetContractAddress, chainId: example?.chainId }
+interface DemoNode {
+  id: string
+  name: string
+  url: string
+}
+
+function invitation({ url, apiKey }: Client, [example]: readonly DevnetExample[], nodes: readonly DemoNode[]): string {
+  const { targetContractAddress, chainId } = example ?? {}
+  const node = nodes.find(({ id }) => id === String(chainId))?.url
   return `
 Assay is up. Open ${url} in a browser, and sign in with a wallet or with this API key: ${apiKey}
 Or ask from a program:
 
 curl -s ${url}/api/simulate/execute-simulation \\
   -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'
+  -d '${JSON.stringify({ targetContractAddress, chainId })}'
 
-All examples are in ${join(DATA_DIR, DEMO_FILE)}. Ctrl-C ends the demo.
+Or without the service, on the chain's own node:
+
+ASSAY_MAX_HEAD_AGE=0 npx assay check ${targetContractAddress} --chain ${chainId} --rpc-url ${node}
+
+Nodes:
+${nodes.map(({ id, name, url: at }) => `  ${at}  ${name} (${id})\n`).join('')}
+All examples are in ${DEMO_FILE}. Ctrl-C ends the demo.
 `
 }

@@ -74,6 +74,7 @@ describe('list', () => {
       limits: { analysis: 10, general: 30 },
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       lastUsedAt: null,
+      origins: [],
       revokedAt: null,
     })
     const { out } = await assay('keys', 'list')

@@ -21,10 +21,12 @@ export function addKeysCommands(program: Command, io: CommandLine): void {
     .description('issue a key; it is shown this once')
     .requiredOption('--label <text>', 'what the key is for')
     .addOption(new Option('--tier <tier>', 'tier of the key').choices(TIERS).default('free'))
+    .option('--origin <origins...>', 'pages that are to use it, such as https://app.example; it answers to these alone')
     .option('--json', 'one line of JSON with id and key')
-    .action((options: TierOptions & { label: string; tier: Tier; json?: true }) =>
+    .action((options: TierOptions & { label: string; tier: Tier; origin?: string[]; json?: true }) =>
       withStore(io, async (store) => {
-        const order = { label: options.label, tier: options.tier, limits: limitsIn(options) }
+        const { label, tier, origin: origins = [] } = options
+        const order = { label, tier, origins, limits: limitsIn(options) }
         const { key, record } = await issueKey({ store, clock: createSystemClock() }, order)
         io.write(options.json ? `${JSON.stringify({ id: record.id, key })}\n` : describeNew(key, record))
       }),
@@ -98,10 +100,14 @@ async function withStore(io: CommandLine, job: (store: KeyStore) => Promise<void
   }
 }
 
-function describeNew(key: string, { id, label, tier, limits }: KeyRecord): string {
+function describeNew(key: string, { id, label, tier, limits, origins }: KeyRecord): string {
+  const notice =
+    origins.length === 0
+      ? 'Store it now: it cannot be shown again.'
+      : `Pages of ${origins.join(', ')} alone can use it.`
   return `${key}
 
-Store it now: it cannot be shown again.
+${notice}
 ${id}, "${label}", ${tier}: ${describeLimits(limits)}
 `
 }
@@ -117,7 +123,7 @@ function toPublic({ hash: _, createdAt, lastUsedAt, revokedAt, ...record }: KeyR
 const COLUMNS = ['ID', 'KEY', 'LABEL', 'TIER', 'LIMITS', 'CREATED', 'LAST USED', 'STATE']
 
 function toTable(records: readonly KeyRecord[]): string {
-  const rows = records.map(({ id, masked, label, tier, limits, createdAt, lastUsedAt, revokedAt }) => [
+  const rows = records.map(({ id, masked, label, tier, limits, origins, createdAt, lastUsedAt, revokedAt }) => [
     id,
     masked.replace(/\*+/, '…'),
     label,
@@ -125,7 +131,7 @@ function toTable(records: readonly KeyRecord[]): string {
     `${limits.analysis}/${limits.general}`,
     toTime(createdAt)?.slice(0, 16) ?? '',
     toTime(lastUsedAt)?.slice(0, 16) ?? 'never',
-    revokedAt === undefined ? 'valid' : 'revoked',
+    revokedAt !== undefined ? 'revoked' : ['valid', ...origins].join(' '),
   ])
   const table = [COLUMNS, ...rows]
   const widths = COLUMNS.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))

@@ -5,7 +5,7 @@ import type { Hex } from '../hex.js'
 import { ANALYSES, EVM_ANALYSES } from '../reports/analyses.js'
 import { parseTarget } from '../reports/analysis-question.js'
 import type { PartName } from '../reports/assess.js'
-import { createServices } from '../wiring/create-services.js'
+import { createServices, type ServicesOptions } from '../wiring/create-services.js'
 
 /**
  * Makes a saved report again, at its block, with the people that it invented, until `isSame` says
@@ -16,9 +16,11 @@ export async function makeAgain(
   config: Config,
   saved: Readonly<Record<string, unknown>>,
   isSame: (again: object) => boolean,
+  { threads }: Pick<ServicesOptions, 'threads'> = {},
 ): Promise<object> {
   const { name, target } = readTarget(saved, config)
-  const { services, close } = await createServices({ ...config, signingKey: undefined, logLevel: 'silent' })
+  const ownConfig = { ...config, compat: false, signingKey: undefined, logLevel: 'silent' } as const
+  const { services, close } = await createServices(ownConfig, { threads })
   try {
     for (let run = 1; ; run += 1) {
       // An answer travels as JSON: what that loses is lost on both sides.

@@ -90,13 +90,15 @@ type Trade = HoneypotReportBody['honeypotResponse']
 /** The rest is in the JSON. */
 const MAX_SHOWN = 4
 
-/** What privileged roles can do, what became of holders, and where the liquidity is. */
-function surroundingLines({ powers, powersTried, holderAnalysis, liquidity }: Trade): Line[] {
+/** The market, the maker, what privileged roles can do, what holders could, and the liquidity. */
+function surroundingLines({ market, origin, powers, powersTried, holderAnalysis, liquidity }: Trade): Line[] {
   const shown = powers.filter(({ riskScore }) => riskScore > 0).slice(0, MAX_SHOWN)
   const none = powersTried?.unfinished
     ? `not all were tried: ${powersTried.unfinished}`
     : 'none that could harm holders'
   return [
+    ...(market === null ? [] : [['market', describeMarket(market)] as const]),
+    ...(origin?.creator ? [['made by', describeOrigin(origin)] as const] : []),
     ...shown.map(
       ({ effect, holder, loss, riskScore }, i): Line => [
         i === 0 ? 'powers' : '',
@@ -107,6 +109,18 @@ function surroundingLines({ powers, powersTried, holderAnalysis, liquidity }: Tr
     ...(holderAnalysis === null ? [] : [['holders', describeHolders(holderAnalysis)] as const]),
     ...(liquidity === null ? [] : [['liquidity', describeLiquidity(liquidity)] as const]),
   ]
+}
+
+function describeMarket({ pools, omitted }: NonNullable<Trade['market']>): string {
+  const judged = pools.find(({ isJudged }) => isJudged)
+  const price = judged?.price ? `one costs ${judged.price} ${judged.quote.symbol}; ` : ''
+  const others = pools.length + omitted - 1
+  return `${price}${judged?.venue ?? 'unknown'}${others > 0 ? ` and ${others} more pool${others === 1 ? '' : 's'}` : ''}`
+}
+
+function describeOrigin({ creator, through, timestamp, isProven }: NonNullable<Trade['origin']>): string {
+  const how = `${through === null ? '' : ' through a contract'}${isProven ? '' : ', by the word of the node'}`
+  return `${creator}${how}${timestamp === null ? '' : `, ${timestamp.slice(0, 10)}`}`
 }
 
 function describeHolders(analysis: NonNullable<Trade['holderAnalysis']>): string {

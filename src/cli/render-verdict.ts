@@ -19,7 +19,7 @@ export const LABEL_WIDTH = 10
 export const renderLines = (lines: readonly Line[], paint: Paint): string =>
   lines.map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${text}\n`).join('')
 
-const STYLES: Record<TrustStatus, Style> = {
+export const LEVEL_STYLES: Readonly<Record<TrustStatus, Style>> = {
   Safe: 'green',
   'Low Risk': 'green',
   'Medium Risk': 'yellow',
@@ -32,7 +32,7 @@ export function verdictLines(overall: Overall, paint: Paint): Line[] {
   if (overall === null) return []
   const { level, score, headline, reason, inconclusive } = overall
   return [
-    ['verdict', `${paint(STYLES[level], `${level} (${score} of 100)`)}: ${headline}`],
+    ['verdict', `${paint(LEVEL_STYLES[level], `${level} (${score} of 100)`)}: ${headline}`],
     ['', reason],
     ...(inconclusive === null ? [] : [['missing', paint('yellow', inconclusive)] as const]),
   ]

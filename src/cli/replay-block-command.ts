@@ -21,7 +21,10 @@ export function addReplayBlockCommand(program: Command, io: CommandLine): void {
       const chain = findChain(Number(id), chains) ?? command.error(`error: the chain must be one of ${listIds(chains)}`)
       const { createRpcClient } = await import('../rpc/rpc-client.js')
       const { readFromNode } = await import('../replay-blocks/read-from-node.js')
-      const { contradictions, describeReplay, replayBlock } = await import('../replay-blocks/replay-block.js')
+      const { contradictions, describeReplay, refuseOwnStacks, replayBlock } = await import(
+        '../replay-blocks/replay-block.js'
+      )
+      refuseOwnStacks(chain)
       const clock = createSystemClock()
       const rpc = createRpcClient({ urls: [url], chainId: chain.id, clock, limits: LIMITS })
       const { block, witness } = await readFromNode(rpc, chain, number).finally(() => rpc.close())

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PATIENT } from '../../test/service-on-devnet.js'
+import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { readConfig } from '../config.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
 import { issueKey } from '../keys/issue.js'
@@ -14,7 +16,7 @@ const CHECKS = {
   honeypot: '/api/honeypot/honeypot-checks',
   phishing: '/api/phishing/phishing-checks',
 }
-/** A wallet's own request: what it would send, from whom, and what it would sign. */
+/** A wallet's own request: what it would send, its sender, and what it would sign. */
 const WALLET = {
   from: '0x00000000000000000000000000000000000000a1',
   calldata: '0x095ea7b300000000000000000000000000000000000000000000000000000000000000b2ffff',
@@ -48,7 +50,9 @@ describe('a report of the service', { timeout: 120_000 }, () => {
       ASSAY_RPC_1: devnet.url,
       ASSAY_MAX_HEAD_AGE: '0',
     }
-    service = await startService(readConfig({ ...env, ASSAY_SIGNING_KEY: fileOf('key.pem') }))
+    service = await startService(readConfig({ ...env, ASSAY_SIGNING_KEY: fileOf('key.pem') }), PATIENT, {
+      threads: threadsOfWorker(),
+    })
     key = (await issueKey({ store: service.keyStore, clock: service.clock }, { label: 'test', tier: 'partner' })).key
   })
   afterAll(async () => {
@@ -83,7 +87,7 @@ describe('a report of the service', { timeout: 120_000 }, () => {
     const writeError = (text: string) => {
       err += text
     }
-    return { code: await run(args, { env, write, writeError }), out, err }
+    return { code: await run(args, { env, write, writeError, threads: threadsOfWorker() }), out, err }
   }
 
   const save = (name: string, report: unknown) => {
@@ -109,6 +113,35 @@ describe('a report of the service', { timeout: 120_000 }, () => {
       expect(await assay('replay', path)).toEqual({ code: 0, out: 'the report is the same\n', err: '' })
     },
   )
+
+  test('that its reader holds to be wrong is listed for the operator, made again by its id, and removed', async () => {
+    let reported: { id: string; overall: { inconclusive: string | null } } | undefined
+    // A machine that is busy keeps what it could make of it.
+    for (let turn = 0; turn < 6 && reported?.overall.inconclusive !== null; turn += 1) {
+      const { status, text } = await post('/api/false-results', {
+        message: '\u001b[31mIt is mine.',
+        expected: 'harmless',
+      })
+      expect(status).toBe(201)
+      reported = JSON.parse(text)
+    }
+    const id = reported?.id ?? ''
+    const { out } = await assay('false-results', 'list')
+    expect(out).toContain(id)
+    expect(out).toContain('expected harmless\n    [31mIt is mine.\n')
+    expect(JSON.parse((await assay('false-results', 'show', id)).out)).toMatchObject({
+      ...{ id, complaint: { expected: 'harmless' } },
+      answers: { simulation: { success: true }, honeypot: { success: true }, phishing: { success: true } },
+    })
+    const same = 'the report is the same'
+    expect(await assay('replay', id)).toEqual({
+      ...{ code: 0, err: '' },
+      out: `simulation: ${same}\nhoneypot: ${same}\nphishing: ${same}\n`,
+    })
+    expect((await assay('false-results', 'remove', id)).code).toBe(0)
+    expect((await assay('replay', id)).err).toContain('there is no such false result')
+    expect((await assay('false-results', 'show', 'f_nonsense')).code).toBe(1)
+  })
 
   test('that was changed is caught, field by field', async () => {
     const report = await ask(CHECKS.simulation)

@@ -3,28 +3,45 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.js'
 import { BaseError } from '../errors.js'
 import type { Difference } from '../reports/compare-reports.js'
+import { isFalseResultId } from '../saved-reports/create-false-results.js'
 import type { CommandLine } from './command-line.js'
+import { readFalseResult, withFalseResults } from './false-results-command.js'
 
 /**
- * `assay replay <report.json>`: makes a saved report again at its block, and says in which fields
- * it differs.
+ * `assay replay <report>`: makes a saved report again at its block, and says in which fields it
+ * differs. Of a false result that a caller reported, each of its answers.
  */
 export function addReplayCommand(program: Command, io: CommandLine): void {
   program
     .command('replay')
     .description('make a saved report again at its block and compare it field by field')
-    .argument('<report>', 'file with one answer of the API')
-    .action(async (path: string) => {
-      const saved = readReport(path)
-      // The engine is loaded only by the commands that need it.
-      const { makeAgain } = await import('./make-again.js')
-      const { compareReports, MAX_DIFFERENCES } = await import('../reports/compare-reports.js')
-      const isSame = (again: object) => compareReports(saved, again).length === 0
-      const differences = compareReports(saved, await makeAgain(readConfig(io.env), saved, isSame))
-      if (differences.length === 0) return void io.write('the report is the same\n')
-      for (const difference of differences) io.write(`${describe(difference)}\n`)
-      throw new ReportDiffersError(differences.length, differences.length === MAX_DIFFERENCES)
+    .argument('<report>', 'file with one answer of the API, or the id of a false result')
+    .action(async (named: string) => {
+      if (!isFalseResultId(named)) return replay(io, readReport(named))
+      const { answers } = await withFalseResults(io, (results) => readFalseResult(results, named))
+      const failures: unknown[] = []
+      for (const [name, answer] of Object.entries(answers)) {
+        io.write(`${name}: `)
+        await replay(io, answer as Readonly<Record<string, unknown>>).catch((error: unknown) => {
+          io.write(error instanceof BaseError ? `${error.message}\n` : 'failed\n')
+          failures.push(error)
+        })
+      }
+      if (failures.length > 0) throw failures[0]
     })
+}
+
+async function replay(io: CommandLine, answer: Readonly<Record<string, unknown>>): Promise<void> {
+  const { withoutCompatFields } = await import('../reports/compat-fields.js')
+  const saved = withoutCompatFields(answer)
+  // The engine is loaded only by the commands that need it.
+  const { makeAgain } = await import('./make-again.js')
+  const { compareReports, MAX_DIFFERENCES } = await import('../reports/compare-reports.js')
+  const isSame = (again: object) => compareReports(saved, again).length === 0
+  const differences = compareReports(saved, await makeAgain(readConfig(io.env), saved, isSame, io))
+  if (differences.length === 0) return void io.write('the report is the same\n')
+  for (const difference of differences) io.write(`${describe(difference)}\n`)
+  throw new ReportDiffersError(differences.length, differences.length === MAX_DIFFERENCES)
 }
 
 /** Reads a file that must hold one JSON object. */

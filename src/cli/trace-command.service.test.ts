@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { type Devnet, startDevnet } from '../devnet/start-devnet.js'
 import { run } from './program.js'
 import type { AnalysisTrace } from './trace-command.js'
@@ -27,6 +28,7 @@ describe('assay trace', () => {
     let [out, err] = ['', '']
     const code = await run(['trace', ...args], {
       env: { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
+      threads: threadsOfWorker(),
       write: (text) => {
         out += text
       },

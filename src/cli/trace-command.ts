@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Chain } from '../chains/chain.js'
-import { CHAIN_IDS, findChain, listIds } from '../chains/index.js'
 import { parseAddress } from '../checksum-address.js'
-import { readConfig } from '../config.js'
+import type { Config } from '../config.js'
 import type { Address } from '../hex.js'
 import type { RecordedSimulation } from '../simulation/record-runs.js'
 import type { CommandLine } from './command-line.js'
+import { ADDRESS_NEEDED, CHAIN_OPTION, chooseEvmChain, type Misused } from './read-targets.js'
 import { renderTrace } from './render-trace.js'
 
 /** What an analysis took, as `assay trace --json` prints it. */
@@ -31,20 +31,25 @@ export function addTraceCommand(program: Command, io: CommandLine): void {
     .command('trace')
     .description('analyse one token or contract, and tell what each simulation asked the nodes for and what ended it')
     .argument('<address>', 'its address')
-    .requiredOption('--chain <id>', `chain id: ${CHAIN_IDS}, or one of ASSAY_CHAINS`, parseChainId)
+    .requiredOption('--chain <chain>', CHAIN_OPTION)
+    .option('--rpc-url <url>', 'ask this node, in place of those of the settings')
     .option('--json', 'one line of JSON for programs')
-    .action(async (text: string, { chain: id, json }: { chain: number; json?: boolean }, command: Command) => {
-      const { chains } = readConfig(io.env)
-      const address =
-        parseAddress(text) ??
-        command.error('error: the address must be 0x and 40 hex digits, with a right checksum if it has one')
-      const chain = findChain(id, chains) ?? command.error(`error: the chain must be ${listIds(chains)}`)
-      const trace = await traceAnalysis(io, chain, address)
-      io.write(json ? `${JSON.stringify(trace, (_, value) => toJson(value))}\n` : renderTrace(trace, chain))
+    .action(async (text: string, options: TraceOptions, command: Command) => {
+      const misused: Misused = (message) => command.error(`error: ${message}`)
+      const { chain, config } = chooseEvmChain(io.env, options, misused)
+      const address = parseAddress(text) ?? misused(ADDRESS_NEEDED)
+      const trace = await traceAnalysis(io, config, chain, address)
+      io.write(options.json ? `${JSON.stringify(trace, (_, value) => toJson(value))}\n` : renderTrace(trace, chain))
     })
 }
 
-async function traceAnalysis(io: CommandLine, chain: Chain, address: Address): Promise<AnalysisTrace> {
+interface TraceOptions {
+  chain: string
+  rpcUrl?: string
+  json?: boolean
+}
+
+async function traceAnalysis(io: CommandLine, config: Config, chain: Chain, address: Address): Promise<AnalysisTrace> {
   // The engine is loaded only by the commands that need it.
   const { createServices } = await import('../wiring/create-services.js')
   const simulations: RecordedSimulation[] = []
@@ -53,7 +58,10 @@ async function traceAnalysis(io: CommandLine, chain: Chain, address: Address): P
     made += 1
     if (simulations.length < MAX_SIMULATIONS) simulations.push(simulation)
   }
-  const { services, close } = await createServices({ ...readConfig(io.env), logLevel: 'silent' }, { onSimulation })
+  const { services, close } = await createServices(
+    { ...config, logLevel: 'silent' },
+    { onSimulation, threads: io.threads },
+  )
   try {
     const { simulation, honeypot, phishing } = await services.assess({ chain, address })
     const parts = { simulation, honeypot, phishing }
@@ -74,8 +82,3 @@ function becameOf(part: object | undefined): string {
 
 /** Numbers of slots do not fit a number of JSON. */
 const toJson = (value: unknown) => (typeof value === 'bigint' ? `0x${value.toString(16)}` : value)
-
-function parseChainId(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError(`It must be ${CHAIN_IDS}.`)
-  return Number(text)
-}

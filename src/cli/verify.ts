@@ -23,7 +23,7 @@ export function addVerifyCommand(program: Command, io: CommandLine): void {
 }
 
 /** The answer of the API names the key among other things; a PEM file is the key. */
-function readPem(path: string): string {
+export function readPem(path: string): string {
   const text = readFileText(path)
   if (!text.trimStart().startsWith('{')) return text
   const { signingKey } = readReport(path)

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { SOLANA_ID } from '../chains/chain-id.js'
+import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
+import type { Config } from '../config.js'
+import type { FeedChange } from '../feed/feed-store.js'
+import { toFeedEvent, toListingBody, toOmissionBody } from '../feed/to-listing-body.js'
+import { untilSignal } from '../wiring/until-signal.js'
+import type { CommandLine } from './command-line.js'
+import { withOwnStore } from './own-store.js'
+import { CHAIN_OPTION, chooseChain, type Misused, SOLANA } from './read-targets.js'
+import { createPaint, LEVEL_STYLES, type Paint } from './render-verdict.js'
+
+interface FeedOptions {
+  chain: string
+  rpcUrl?: string
+  level?: readonly TrustStatus[]
+  json?: boolean
+}
+
+/**
+ * `assay feed --chain 1`: tells new markets with the verdicts on their tokens, until it is told to
+ * stop.
+ */
+export function addFeedCommand(program: Command, io: CommandLine): void {
+  program
+    .command('feed')
+    .description('follow the new markets of a chain, and judge their tokens; until Ctrl-C')
+    .requiredOption('--chain <chain>', CHAIN_OPTION)
+    .option('--rpc-url <url>', 'ask this node, in place of those of the settings')
+    .option('--level <levels>', `of ${TRUST_STATUSES.join(', ')}, separated by commas`, parseLevels)
+    .option('--json', 'one line of JSON for each change, as the events of a service have it')
+    .action(async (options: FeedOptions, command: Command) => {
+      const misused: Misused = (message) => command.error(`error: ${message}`)
+      const { chain, config } = chooseChain(io.env, options, misused)
+      const feedChains = [chain === SOLANA ? SOLANA_ID : chain.id]
+      await withOwnStore(config, (own) => tellFeed(io, { ...own, feedChains }, options))
+    })
+}
+
+const LOOK_MS = 500
+const MAX_CHANGES = 100
+
+async function tellFeed(
+  { write, colour = false, untilStopped = untilSignal, threads }: CommandLine,
+  config: Config,
+  { level: levels, json }: FeedOptions,
+): Promise<void> {
+  // The engine is loaded only by the commands that need it.
+  const { createServices } = await import('../wiring/create-services.js')
+  const { feed, close } = await createServices(config, { threads })
+  const controller = new AbortController()
+  const { signal } = controller
+  void untilStopped().then(() => controller.abort())
+  const paint = createPaint(colour)
+  const filter = levels === undefined ? {} : { levels }
+  try {
+    feed.start()
+    for (let place = 0; !signal.aborted; await sleep(LOOK_MS, undefined, { signal }).catch(() => {})) {
+      for (const change of await feed.listChanges(filter, { after: place, limit: MAX_CHANGES })) {
+        const { name, data, place: reached } = toFeedEvent(change)
+        place = reached
+        write(json ? `${JSON.stringify({ event: name, ...data })}\n` : renderChange(change, paint))
+      }
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** A listing that waits is told as well: a verdict that takes long is seen to be on its way. */
+function renderChange(change: FeedChange, paint: Paint): string {
+  if ('omission' in change) {
+    const { listings, fromBlock, toBlock } = toOmissionBody(change.omission)
+    const what = listings === null ? 'were not looked at' : `had ${listings} more, which were left out`
+    return `blocks ${fromBlock} to ${toBlock} ${what}\n`
+  }
+  const { address, exchange, state, verdict, block } = toListingBody(change.listing)
+  const symbol = verdict?.token?.symbol ?? ''
+  const name = symbol === '' ? address : `${address}  ${symbol}`
+  const where = `on ${exchange}, block ${block.number}`
+  if (state !== 'judged' || verdict === null) return `${name}  ${paint('dim', `${state}, ${where}`)}\n`
+  const { level, score, headline } = verdict
+  return `${name}  ${paint(LEVEL_STYLES[level], `${level} (${score} of 100)`)}: ${headline} (${where})\n`
+}
+
+function parseLevels(text: string): readonly TrustStatus[] {
+  const named = text.split(',').map((each) => each.trim())
+  const levels = TRUST_STATUSES.filter((level) => named.includes(level))
+  if (levels.length !== named.length)
+    throw new InvalidArgumentError(`Each must be one of ${TRUST_STATUSES.join(', ')}.`)
+  return levels
+}
