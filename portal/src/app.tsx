@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ChainsProvider } from './chains.js'
 import { AnalysePage } from './pages/analyse.js'
-import { NotFoundPage } from './pages/not-found.js'
 import { Header } from './parts/header.js'
 import { Link, Router, useLocation } from './router.js'
 import { SessionProvider } from './session.js'
@@ -14,6 +13,10 @@ const SavedReportPage = lazy(() =>
   import('./pages/saved-report.js').then(({ SavedReportPage: page }) => ({ default: page })),
 )
 const WebhooksPage = lazy(() => import('./pages/webhooks.js').then(({ WebhooksPage: page }) => ({ default: page })))
+const WatchesPage = lazy(() => import('./pages/watches.js').then(({ WatchesPage: page }) => ({ default: page })))
+const FeedPage = lazy(() => import('./pages/feed.js').then(({ FeedPage: page }) => ({ default: page })))
+const RecordPage = lazy(() => import('./pages/record.js').then(({ RecordPage: page }) => ({ default: page })))
+const NotFoundPage = lazy(() => import('./pages/not-found.js').then(({ NotFoundPage: page }) => ({ default: page })))
 const ReferencePage = lazy(() => import('./pages/reference.js').then(({ ReferencePage: page }) => ({ default: page })))
 
 export function App() {
@@ -55,6 +58,9 @@ function choosePage(
   if (path === '/') return { title: 'Is this token safe to touch?', content: <AnalysePage /> }
   if (path === '/wallet') return { title: 'Is this request safe to confirm?', content: <ConsentPage /> }
   if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
+  if (path === '/watches') return { title: 'Watches', content: <WatchesPage /> }
+  if (path === '/feed') return { title: 'New markets', content: <FeedPage /> }
+  if (path === '/record') return { title: 'Record', content: <RecordPage /> }
   if (path === '/webhooks') return { title: 'Webhooks', content: <WebhooksPage /> }
   if (path === '/reference') return { title: 'API reference', content: <ReferencePage /> }
   const saved = /^\/r\/(r_[0-9A-Za-z]{17})$/.exec(path)?.[1]
@@ -76,7 +82,8 @@ function Footer() {
         block. None of it is advice.
       </p>
       <p>
-        <Link href="/reference">API reference</Link> · <a href="/openapi.json">openapi.json</a>
+        <Link href="/record">How right it was</Link> · <Link href="/reference">API reference</Link> ·{' '}
+        <a href="/openapi.json">openapi.json</a>
       </p>
     </footer>
   )

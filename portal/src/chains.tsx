@@ -25,6 +25,9 @@ export function ChainsProvider({ children }: { children: ReactNode }) {
 
 export const useChains = () => use(ChainsContext)
 
+/** Those whose contracts an EVM runs. */
+export const useEvmChains = () => useChains().filter(({ id }) => id !== 'SOL')
+
 /** A chain by its id; one that is not judged has a name that says no more. */
 export function useChain(id: string): ChainEntry {
   return useChains().find((chain) => chain.id === id) ?? { id, name: `Chain ${id}`, coin: 'coin' }

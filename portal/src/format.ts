@@ -27,6 +27,9 @@ const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '\u2009')
 
 export const formatCount = (count: number | bigint | string) => group(String(count))
 
+/** Keeps a number and its unit on one line, where a sentence of the service wraps. */
+export const keepUnits = (text: string) => text.replace(/(\d) (?=%)/g, '$1\u00a0')
+
 /** `4.95 %`, with a space that does not break. */
 export const formatPercent = (percent: number) => `${Number(percent.toFixed(2))}\u00a0%`
 

@@ -43,6 +43,9 @@ export function navigate(to: string): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 
+/** Leads to the analysis of an address. */
+export const openReport = (chain: string | number, address: string) => navigate(`/report/${chain}/${address}`)
+
 /** Puts a more exact address into the bar without making it a step of its own. */
 export function replaceLocation(to: string): void {
   history.replaceState(null, '', to)

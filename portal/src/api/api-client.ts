@@ -24,6 +24,7 @@ export interface Wallet {
 export interface ApiKey {
   id: string
   label: string
+  origins: string[]
   masked: string
   tier: string
   limits: { analysis: number; general: number }
@@ -36,6 +37,17 @@ export interface Lookup {
   address: string
   chains: { id: number; name: string }[]
   unanswered: { id: number; name: string }[]
+}
+
+/** How far a batch is. */
+export interface BatchProgress {
+  id: string
+  status: 'waiting' | 'finished'
+  createdAt: string
+  total: number
+  waiting: number
+  done: number
+  failed: number
 }
 
 export type DeliveryState = 'waiting' | 'failed' | 'delivered'
@@ -61,15 +73,17 @@ export const api = {
     ask<{ wallet: Wallet }>('POST', '/api/auth/verify', { message, signature }),
   logout: () => ask('POST', '/api/auth/logout'),
   keys: () => ask<{ keys: ApiKey[]; maxKeys: number }>('GET', '/api/keys'),
-  createKey: (label: string) => ask<ApiKey & { key: string }>('POST', '/api/keys', { label }),
+  createKey: (label: string, origins: string[]) =>
+    ask<ApiKey & { key: string }>('POST', '/api/keys', { label, origins }),
   rotateKey: (id: string) => ask<ApiKey & { key: string }>('POST', `/api/keys/${encodeURIComponent(id)}/rotate`),
   revokeKey: (id: string) => ask('DELETE', `/api/keys/${encodeURIComponent(id)}`),
+  batches: (key: string) => ask<{ batches: BatchProgress[] }>('GET', '/api/batch', undefined, key),
   webhooks: (key: string, state: DeliveryState) =>
     ask<{ webhooks: Delivery[] }>('GET', `/api/batch/webhooks?${new URLSearchParams({ state })}`, undefined, key),
   redeliver: (key: string, id: string) => ask('POST', `/api/batch/${encodeURIComponent(id)}/webhook`, undefined, key),
 }
 
-async function ask<T = unknown>(method: string, path: string, body?: object, key?: string): Promise<T> {
+export async function ask<T = unknown>(method: string, path: string, body?: object, key?: string): Promise<T> {
   const response = await send(path, {
     method,
     headers: {

@@ -10,6 +10,8 @@ export function readSolana({
   honeypotResponse,
   overall,
   token,
+  family,
+  tokenInfo,
   slot,
   engineVersion,
 }: SolanaReport): Partial<Reports> {
@@ -43,14 +45,22 @@ export function readSolana({
     },
     overall,
     token,
+    family,
     block,
     engineVersion,
   }
   const honeypot = {
     success: true,
-    honeypotResponse: { ...honeypotResponse, causes: [], nextChange: null, ...NOT_OF_SOLANA },
+    honeypotResponse: {
+      ...honeypotResponse,
+      causes: [],
+      nextChange: null,
+      ...NOT_OF_SOLANA,
+      origin: tokenInfo?.origin ?? null,
+    },
     overall,
     token,
+    family,
     block,
     engineVersion,
   }
@@ -59,4 +69,7 @@ export function readSolana({
 }
 
 /** What the token's rules say of powers, holders and pools stands in `tokenInfo`. */
-const NOT_OF_SOLANA = { powers: [], powersTried: null, holderAnalysis: null, liquidity: null }
+const NOT_OF_SOLANA = {
+  ...{ powers: [], powersTried: null, holderAnalysis: null, liquidity: null },
+  ...{ market: null, saleSizes: [], maxBuy: null, maxSell: null },
+}

@@ -6,7 +6,15 @@ import { readSolana } from './solana.js'
 export type Step = 'block' | 'simulate' | 'bytecode' | 'history' | 'honeypot' | 'phishing'
 export type Progress = Readonly<Partial<Record<Step, 'done' | 'failed'>>>
 
+/** How long such an analysis takes on this service; null where it has measured too few. */
+export interface Expected {
+  usualMs: number | null
+  slowMs: number | null
+  mostMs: number
+}
+
 export interface AnalysisState {
+  expected?: Expected
   progress: Progress
   reports: Reports
   isOver: boolean
@@ -61,6 +69,8 @@ export interface StreamEvent {
 export function follow(state: AnalysisState, { name, data }: StreamEvent): AnalysisState {
   const { progress, reports } = state
   switch (name) {
+    case 'expected':
+      return { ...state, expected: data as unknown as Expected }
     case 'progress': {
       return { ...state, progress: { ...progress, [String(data.step)]: data.success === true ? 'done' : 'failed' } }
     }

@@ -1,10 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useChains } from '../chains.js'
+import { useEvmChains } from '../chains.js'
+import { ChainSelect } from '../parts/chain-select.js'
+import { ExactField } from '../parts/exact-field.js'
 import { type ConsentFields, readConsent } from './read-consent.js'
 
 /** What a website asks the wallet for: field by field, or as it was sent. */
 export function ConsentForm({ isBusy, onAsk }: { isBusy: boolean; onAsk(body: object, chain: string): void }) {
-  const chains = useChains().filter(({ id }) => id !== 'SOL')
+  const chains = useEvmChains()
   const id = useId()
   const [problem, setProblem] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -23,33 +25,13 @@ export function ConsentForm({ isBusy, onAsk }: { isBusy: boolean; onAsk(body: ob
     setProblem('problem' in consent ? consent.problem : '')
     if ('body' in consent) onAsk(consent.body, chain)
   }
+  const problemId = `${id}-problem`
   const text = (name: keyof ConsentFields, label: string, placeholder = '0x…') => (
-    <div className="field">
-      <label htmlFor={`${id}-${name}`}>{label}</label>
-      <input
-        id={`${id}-${name}`}
-        name={name}
-        className="mono"
-        placeholder={placeholder}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        aria-describedby={`${id}-problem`}
-      />
-    </div>
+    <ExactField name={name} label={label} placeholder={placeholder} problem={problemId} />
   )
   return (
     <form className="consent-form" onSubmit={submit} noValidate>
-      <div className="field">
-        <label htmlFor={`${id}-chain`}>Chain</label>
-        <select id={`${id}-chain`} name="chain" key={chains.length} defaultValue={chains[0]?.id}>
-          {chains.map((chain) => (
-            <option key={chain.id} value={chain.id}>
-              {chain.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ChainSelect chains={chains} />
       {text('from', 'Your wallet (may be left out)')}
       {text('to', 'Goes to')}
       {text('value', 'Wei that are sent', '0')}
@@ -78,7 +60,7 @@ export function ConsentForm({ isBusy, onAsk }: { isBusy: boolean; onAsk(body: ob
       <button type="submit" className="button primary" disabled={isBusy}>
         {isBusy ? 'Playing it …' : 'Play it'}
       </button>
-      <p id={`${id}-problem`} className="problem" role="alert">
+      <p id={problemId} className="problem" role="alert">
         {problem}
       </p>
     </form>

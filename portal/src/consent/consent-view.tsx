@@ -19,7 +19,7 @@ export function ConsentView({ phishing }: { phishing: Phishing }) {
     <article className="report">
       <div className="verdict" data-level={LOOKS[verdict]}>
         <span className="stamp">
-          {verdict.replaceAll('_', ' ').toLowerCase()} · {riskScore} of 100
+          {verdict.replaceAll('_', ' ').toLowerCase()} · {riskScore} of 100, 0 is best
         </span>
         <h2>{WORDS[verdict]}</h2>
         {reason !== null && <p className="lead">{reason}.</p>}

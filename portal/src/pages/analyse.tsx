@@ -1,7 +1,7 @@
 import { Examples } from '../parts/examples.js'
 import { TargetForm } from '../parts/target-form.js'
 
-/** Where everybody arrives: one question, one field. */
+/** The first page: one question, one field. */
 export function AnalysePage() {
   return (
     <div className="page home">
@@ -14,18 +14,18 @@ export function AnalysePage() {
       <Examples />
       <dl className="method">
         <div>
-          <dt>Acted</dt>
-          <dd>A fresh, ordinary account trades through the real exchange. What comes back is measured, not guessed.</dd>
+          <dt>It trades</dt>
+          <dd>A fresh, ordinary account buys and sells through the real exchange. What comes back is measured.</dd>
         </div>
         <div>
-          <dt>Read</dt>
+          <dt>It reads the code</dt>
           <dd>
-            Every power over your balance that the bytecode holds, with its place in the code and who holds it today.
+            Who can stop you from selling, take your tokens or make new ones, with the proof. No source code is needed.
           </dd>
         </div>
         <div>
-          <dt>Counted</dt>
-          <dd>Transfers tell the living from the dead, and the busy from those that only look it.</dd>
+          <dt>It looks at the history</dt>
+          <dd>Who made it, where it is traded, and whether people use it or a few accounts pass it around.</dd>
         </div>
       </dl>
     </div>

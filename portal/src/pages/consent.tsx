@@ -4,7 +4,7 @@ import type { Phishing } from '../api/reports.js'
 import { askStream } from '../api/stream.js'
 import { ConsentForm } from '../consent/consent-form.js'
 import { ConsentView } from '../consent/consent-view.js'
-import { SignInDialog } from '../parts/sign-in-dialog.js'
+import { SignIn } from '../parts/sign-in.js'
 import { useSession } from '../session.js'
 import '../styles/report.css'
 import '../styles/consent.css'
@@ -46,7 +46,7 @@ export function ConsentPage() {
         )}
         {state.name === 'done' && <ConsentView phishing={state.phishing} />}
       </div>
-      {isSigningIn && <SignInDialog onClose={() => setSigningIn(false)} />}
+      {isSigningIn && <SignIn onClose={() => setSigningIn(false)} />}
     </div>
   )
 }

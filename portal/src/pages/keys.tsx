@@ -1,9 +1,11 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { type ApiKey, api, RequestError } from '../api/api-client.js'
+import { readUsage, type Usage } from '../api/usage.js'
 import { formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
-import { SignInDialog } from '../parts/sign-in-dialog.js'
+import { SignIn } from '../parts/sign-in.js'
 import { Snippets } from '../parts/snippets.js'
+import { UsageChart } from '../parts/usage-chart.js'
 import { useSession } from '../session.js'
 import '../styles/keys.css'
 
@@ -27,7 +29,7 @@ function SignInFirst() {
           Sign in
         </button>
       </p>
-      {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
+      {isOpen && <SignIn onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -37,6 +39,7 @@ type Fresh = { key: string; label: string }
 function Keys() {
   const { setWallet } = useSession()
   const [list, setList] = useState<{ keys: ApiKey[]; maxKeys: number }>()
+  const [usage, setUsage] = useState<Usage>()
   const [fresh, setFresh] = useState<Fresh>()
   const [problem, setProblem] = useState('')
 
@@ -54,13 +57,24 @@ function Keys() {
     [setWallet],
   )
   useEffect(() => void attempt(async () => {}), [attempt])
+  useEffect(() => {
+    // Keys are shown without it; the page says what is wrong with them.
+    readUsage().then(setUsage, () => {})
+  }, [])
 
   const create = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const label = String(new FormData(form).get('label') ?? '').trim()
+    const fields = new FormData(form)
+    const label = String(fields.get('label') ?? '').trim()
     void attempt(async () => {
-      setFresh(await api.createKey(label))
+      const origins = String(fields.get('origins') ?? '').split(/[\s,]+/)
+      setFresh(
+        await api.createKey(
+          label,
+          origins.filter((origin) => origin !== ''),
+        ),
+      )
       form.reset()
     })
   }
@@ -75,6 +89,10 @@ function Keys() {
           <label htmlFor="label">What is it for?</label>
           <input id="label" name="label" required maxLength={100} autoComplete="off" placeholder="my bot" />
         </div>
+        <div className="field grow">
+          <label htmlFor="origins">Pages that use it, if any</label>
+          <input id="origins" name="origins" autoComplete="off" placeholder="https://app.example" />
+        </div>
         <button type="submit" className="button primary">
           Make a key
         </button>
@@ -86,7 +104,7 @@ function Keys() {
       {list === undefined ? (
         problem === '' && <p className="quiet">Loading …</p>
       ) : (
-        <KeyTable list={list} onRotate={rotate} onRevoke={revoke} />
+        <KeyTable list={list} usage={usage} onRotate={rotate} onRevoke={revoke} />
       )}
       {!fresh && list !== undefined && (
         <>
@@ -116,18 +134,19 @@ function FreshKey({ fresh: { key, label } }: { fresh: Fresh }) {
 
 interface KeyTableProps {
   list: { keys: ApiKey[]; maxKeys: number }
+  usage: Usage | undefined
   onRotate(id: string): Promise<void>
   onRevoke(id: string): Promise<void>
 }
 
-function KeyTable({ list: { keys, maxKeys }, onRotate, onRevoke }: KeyTableProps) {
+function KeyTable({ list: { keys, maxKeys }, usage, onRotate, onRevoke }: KeyTableProps) {
   if (keys.length === 0) return <p className="note">No key yet. The first one takes a name and a click.</p>
   return (
     <>
       <ul className="key-list" aria-label="Keys">
         {keys.map((key) => (
           <li key={key.id}>
-            <KeyRow apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />
+            <KeyRow apiKey={key} usage={usage} onRotate={onRotate} onRevoke={onRevoke} />
           </li>
         ))}
       </ul>
@@ -138,8 +157,8 @@ function KeyTable({ list: { keys, maxKeys }, onRotate, onRevoke }: KeyTableProps
   )
 }
 
-function KeyRow({ apiKey, onRotate, onRevoke }: Omit<KeyTableProps, 'list'> & { apiKey: ApiKey }) {
-  const { id, label, masked, tier, limits, createdAt, lastUsedAt } = apiKey
+function KeyRow({ apiKey, usage, onRotate, onRevoke }: Omit<KeyTableProps, 'list'> & { apiKey: ApiKey }) {
+  const { id, label, masked, tier, limits, origins, createdAt, lastUsedAt } = apiKey
   const [question, setQuestion] = useState<'rotate' | 'revoke'>()
   const confirm = () => {
     const action = question === 'rotate' ? onRotate : onRevoke
@@ -155,7 +174,9 @@ function KeyRow({ apiKey, onRotate, onRevoke }: Omit<KeyTableProps, 'list'> & { 
       <p className="quiet">
         {tier}, {limits.analysis} analyses a minute · made {formatTime(createdAt)} ·{' '}
         {lastUsedAt ? `last used ${formatTime(lastUsedAt)}` : 'never used'}
+        {origins.length > 0 && ` · for pages of ${origins.join(', ')} alone`}
       </p>
+      {usage && <UsageChart days={daysOf(usage, id)} count={usage.days} label={label} />}
       {question ? (
         <fieldset className="row" aria-label={`Really ${question} ${label}?`}>
           <span>{question === 'rotate' ? 'The old key ends at once.' : 'Whatever uses it stops at once.'}</span>
@@ -179,3 +200,5 @@ function KeyRow({ apiKey, onRotate, onRevoke }: Omit<KeyTableProps, 'list'> & { 
     </>
   )
 }
+
+const daysOf = (usage: Usage, id: string) => usage.keys.find((key) => key.id === id)?.days ?? []

@@ -3,8 +3,9 @@ import { send } from '../api/api-client.js'
 import {
   type Answer,
   type ApiDocument,
-  examplesOf,
+  failuresOf,
   idOf,
+  inlineSchemas,
   type Operation,
   operationsOf,
   rowsOf,
@@ -18,7 +19,7 @@ export function ReferencePage() {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     send('/openapi.json', {})
-      .then(async (response) => setDocument((await response.json()) as ApiDocument))
+      .then(async (response) => setDocument(inlineSchemas((await response.json()) as ApiDocument)))
       .catch(() => setFailed(true))
   }, [])
   if (hasFailed) return <p className="page note">The document could not be loaded. Reload the page to try again.</p>
@@ -163,7 +164,7 @@ function FailureTable({ failures }: { failures: [string, Answer][] }) {
         </thead>
         <tbody>
           {failures.flatMap(([status, answer]) =>
-            failuresOf(answer).map(({ errorReason, code }) => (
+            failuresOf(answer.content?.['application/json']?.schema).map(({ errorReason, code }) => (
               <tr key={code}>
                 <td>{status}</td>
                 <td>{errorReason}</td>
@@ -175,9 +176,4 @@ function FailureTable({ failures }: { failures: [string, Answer][] }) {
       </table>
     </div>
   )
-}
-
-/** Each failure that a status can mean is an example of its answer. */
-function failuresOf({ content }: Answer): { errorReason: string; code: string }[] {
-  return examplesOf(content?.['application/json'] ?? {}) as { errorReason: string; code: string }[]
 }

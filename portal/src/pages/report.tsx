@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { RequestError } from '../api/api-client.js'
 import type { Target } from '../api/reports.js'
 import { type AnalysisState, analyse, NOTHING_YET } from '../api/stream.js'
-import { SignInDialog } from '../parts/sign-in-dialog.js'
+import { SignIn } from '../parts/sign-in.js'
 import { TargetForm } from '../parts/target-form.js'
 import { ProgressList } from '../report/progress.js'
 import { ReportView } from '../report/report-view.js'
@@ -44,14 +44,14 @@ export function ReportPage({ target }: { target: Target }) {
   if (stage.name === 'refused' && caller === undefined && WANTS_SIGN_IN.has(stage.error.failure.code))
     return <SignInFirst target={target} isUsedUp={stage.error.failure.code === 'guest_limit'} />
   if (stage.name === 'refused') return <Refused target={target} error={stage.error} onRetry={again} />
-  if (!state.isOver) return <ProgressList target={target} progress={state.progress} />
+  if (!state.isOver) return <ProgressList target={target} {...state} />
   const block = state.reports.simulation?.block ?? state.reports.honeypot?.block
   return (
     <ReportView target={target} reports={state.reports}>
       <button type="button" className="button plain" onClick={again}>
         Run again
       </button>
-      <Share target={{ address, chain, ...(block && { blockNumber: block.number }) }} />
+      {block && <Share target={{ address, chain, blockNumber: block.number }} />}
     </ReportView>
   )
 }
@@ -77,7 +77,7 @@ function SignInFirst({ target, isUsedUp }: { target: Target; isUsedUp: boolean }
         </button>
       </p>
       <p className="quiet mono wrap">{target.address}</p>
-      {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
+      {isOpen && <SignIn onClose={() => setOpen(false)} />}
     </div>
   )
 }

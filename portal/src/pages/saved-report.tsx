@@ -29,14 +29,15 @@ export function SavedReportPage({ id }: { id: string }) {
   if (loaded === undefined) return <p className="page quiet">Loading …</p>
   if (loaded === 'missing') return <Missing />
   const { report, reports } = loaded
+  const unit = report.chain === 'SOL' ? 'slot' : 'block'
   const target = { chain: report.chain, address: report.address }
   return (
-    <ReportView target={target} reports={reports} isSaved>
+    <ReportView target={target} reports={reports} savedId={id}>
       <p className="quiet">
-        Kept on {formatTime(report.createdAt)}, until {formatTime(report.expiresAt)}. It tells of that block; the token
+        Kept on {formatTime(report.createdAt)}, until {formatTime(report.expiresAt)}. It tells of that {unit}; the token
         may be another thing by now.
       </p>
-      <CheckAgain id={id} />
+      <CheckAgain id={id} unit={unit} />
     </ReportView>
   )
 }

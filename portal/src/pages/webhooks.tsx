@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api, type Delivery, type DeliveryState, RequestError } from '../api/api-client.js'
-import { formatTime, shorten } from '../format.js'
+import { api, type BatchProgress, type Delivery, type DeliveryState, RequestError } from '../api/api-client.js'
+import { formatCount, formatTime, shorten } from '../format.js'
 import { KeyEntry } from '../parts/key-entry.js'
 import { useSession } from '../session.js'
 import '../styles/webhooks.css'
@@ -46,7 +46,7 @@ const LISTS: readonly { state: DeliveryState; title: string; about: string; none
   },
 ]
 
-type Lists = Readonly<Record<DeliveryState, readonly Delivery[]>>
+type Lists = Readonly<Record<DeliveryState, readonly Delivery[]>> & { batches: readonly BatchProgress[] }
 
 function Webhooks({ apiKey }: { apiKey: string }) {
   const [lists, setLists] = useState<Lists>()
@@ -60,8 +60,11 @@ function Webhooks({ apiKey }: { apiKey: string }) {
       try {
         const done = await action()
         const read = (state: DeliveryState) => api.webhooks(apiKey, state).then(({ webhooks }) => webhooks)
-        const [failed, waiting, delivered] = await Promise.all([read('failed'), read('waiting'), read('delivered')])
-        setLists({ failed, waiting, delivered })
+        const [failed, waiting, delivered, { batches }] = await Promise.all([
+          ...[read('failed'), read('waiting'), read('delivered')],
+          api.batches(apiKey),
+        ] as const)
+        setLists({ failed, waiting, delivered, batches })
         setSaid(done)
       } catch (error) {
         setProblem(error instanceof RequestError ? `${error.failure.errorReason}.` : 'That did not work.')
@@ -80,7 +83,7 @@ function Webhooks({ apiKey }: { apiKey: string }) {
   return (
     <div className="page webhooks">
       <div className="row webhooks-head">
-        <h1>Webhooks</h1>
+        <h1>Batches and webhooks</h1>
         <button type="button" className="button" onClick={() => void reload()}>
           Look again
         </button>
@@ -91,12 +94,47 @@ function Webhooks({ apiKey }: { apiKey: string }) {
       <p className="quiet" role="status">
         {said}
       </p>
-      {lists === undefined
-        ? problem === '' && <p className="quiet">Loading …</p>
-        : LISTS.map((list) => (
+      {lists === undefined ? (
+        problem === '' && <p className="quiet">Loading …</p>
+      ) : (
+        <>
+          <BatchList batches={lists.batches} />
+          {LISTS.map((list) => (
             <DeliveryList key={list.state} {...list} deliveries={lists[list.state]} onRedeliver={redeliver} />
           ))}
+        </>
+      )}
     </div>
+  )
+}
+
+function BatchList({ batches }: { batches: readonly BatchProgress[] }) {
+  return (
+    <section aria-labelledby="batches-title">
+      <h2 id="batches-title">
+        Batches <span className="quiet">{batches.length}</span>
+      </h2>
+      {batches.length === 0 ? (
+        <p className="quiet">None was ordered in the last three days.</p>
+      ) : (
+        <ul className="delivery-list" aria-label="Batches">
+          {batches.map(({ id, createdAt, total, waiting, done, failed }) => (
+            <li key={id}>
+              <div className="delivery-name">
+                <strong>{waiting === 0 ? 'Finished' : `${formatCount(done + failed)} of ${formatCount(total)}`}</strong>
+                <span className="mono" title={id}>
+                  {shorten(id, 12)}
+                </span>
+              </div>
+              <p className="quiet">
+                ordered {formatTime(createdAt)} · targets {formatCount(total)}, done {formatCount(done)}
+                {failed > 0 && `, failed ${formatCount(failed)}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 

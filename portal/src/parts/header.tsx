@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { shorten } from '../format.js'
 import { Link, useLocation } from '../router.js'
 import { useSession } from '../session.js'
-import { SignInDialog } from './sign-in-dialog.js'
+import { SignIn } from './sign-in.js'
 import { ThemeSwitch } from './theme-switch.js'
 
 const PAGES = [
   { href: '/', name: 'Analyse' },
   { href: '/wallet', name: 'Wallet' },
+  { href: '/watches', name: 'Watches' },
+  { href: '/feed', name: 'Feed' },
   { href: '/keys', name: 'Keys' },
   { href: '/webhooks', name: 'Webhooks' },
   { href: '/reference', name: 'Reference' },
@@ -66,7 +68,7 @@ function Account() {
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Sign in
       </button>
-      {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
+      {isOpen && <SignIn onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useSession } from '../session.js'
+import '../styles/key-entry.css'
 
 /** Takes a key for this visit; it is kept in memory alone. */
 export function KeyEntry({ label, onDone }: { label: string; onDone?(): void }) {

@@ -1,3 +1,5 @@
+import { RequestError } from '../api/api-client.js'
+
 /** What a person typed or pasted, as far as it says so by itself. Nothing is fetched for it. */
 export type TypedTarget =
   | { kind: 'address'; address: string; chain: string | undefined }
@@ -73,4 +75,20 @@ function readChain(words: readonly string[]): string | undefined {
     }
   }
   return undefined
+}
+
+/** Why nothing was found, in the words of a person who typed it. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof RequestError)) return 'That did not work.'
+  const { failure } = error
+  if (failure.code === 'name_not_found') return 'This name stands for no address on Ethereum itself.'
+  if (failure.code === 'invalid_lookup') return 'This is no name that ENS allows.'
+  return `${failure.errorReason}.`
+}
+
+/** Why what was typed is no target. */
+export function explainTyped(text: string): string {
+  if (text === '') return 'Enter the address of a token or contract, a link to it, or a name.'
+  if (/^https?:|[/.]/i.test(text)) return 'This link holds no address.'
+  return 'An address is 0x and 40 hex digits.'
 }

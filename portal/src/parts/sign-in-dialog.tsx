@@ -3,6 +3,7 @@ import { RequestError } from '../api/api-client.js'
 import { useSession } from '../session.js'
 import type { WalletChoice } from '../wallet/ethereum-wallet.js'
 import { KeyEntry } from './key-entry.js'
+import '../styles/sign-in.css'
 
 /** Lists the wallets of this browser and signs in with one of them; a key does instead. */
 export function SignInDialog({ onClose }: { onClose(): void }) {

@@ -54,6 +54,32 @@ export interface ApiDocument {
   security?: Record<string, string[]>[]
 }
 
+/**
+ * The same with every named schema where it is used, but for one inside itself: what is shown of an
+ * operation needs no second look.
+ */
+export function inlineSchemas(document: ApiDocument): ApiDocument {
+  const inline = (part: unknown, above: readonly string[]): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map((each) => inline(each, above))
+    const name = (part as Schema).$ref?.split('/').at(-1)
+    if (name !== undefined) {
+      const named = document.components?.schemas?.[name]
+      return named === undefined || above.includes(name) ? part : inline(named, [...above, name])
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inline(value, above)]))
+  }
+  return { ...document, paths: inline(document.paths, []) as ApiDocument['paths'] }
+}
+
+/** Each failure that an answer can be: both are constants of its schema. */
+export function failuresOf(schema: Schema | undefined): { errorReason: string; code: string }[] {
+  const constantOf = (name: string) => schema?.properties?.[name]?.enum?.[0]
+  const [errorReason, code] = [constantOf('errorReason'), constantOf('code')]
+  if (typeof errorReason === 'string' && typeof code === 'string') return [{ errorReason, code }]
+  return [...(schema?.anyOf ?? []), ...(schema?.allOf ?? [])].flatMap(failuresOf)
+}
+
 /** All operations in the order of the document. */
 export function operationsOf({ paths, security = [] }: ApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>

@@ -12,7 +12,11 @@ export function Activity({ history }: { history: History }) {
   if (!success) return <p className="note">The history could not be read. Unknown is not dead.</p>
   return (
     <div className="activity">
-      {recentTransfers.length > 0 && <Sparkline history={history} />}
+      {isKnown(summary?.hours) ? (
+        <Hours hours={summary.hours} />
+      ) : (
+        recentTransfers.length > 0 && <Sparkline history={history} />
+      )}
       {summary && (
         <div className="pace">
           <Pace name="Last 24 hours" activity={summary.last24Hours} />
@@ -34,6 +38,48 @@ export function Activity({ history }: { history: History }) {
       )}
       {summary?.firstMintDate && <Fields value={{ firstMint: formatTime(summary.firstMintDate) }} />}
     </div>
+  )
+}
+
+type ByHour = readonly (number | null)[]
+
+/** A token that did nothing all day has nothing to draw. */
+const isKnown = (hours: ByHour | undefined): hours is ByHour =>
+  hours?.some((count) => count !== null && count > 0) === true
+
+/** Something is to be seen of an hour that had little. */
+const LEAST = 2
+
+/** A bar for each hour, the newest last; what was not read is pale from top to bottom. */
+function Hours({ hours }: { hours: ByHour }) {
+  const most = Math.max(...hours.map((count) => count ?? 0))
+  const busiest = hours.length - hours.indexOf(most)
+  const step = WIDTH / hours.length
+  return (
+    <figure className="sparkline">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <line className="grid" x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
+        {hours.map((count, i) => {
+          const height = count === null ? HEIGHT - 1 : count === 0 ? 0 : Math.max(LEAST, (count / most) * (HEIGHT - 1))
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              key={i}
+              className={count === null ? 'unread' : 'hour'}
+              x={i * step + 1}
+              y={HEIGHT - 1 - height}
+              width={step - 2}
+              height={height}
+            />
+          )
+        })}
+      </svg>
+      <figcaption>
+        Transfers in each of the last {hours.length} hours; the most, {formatCount(most)},{' '}
+        {busiest === 1 ? 'in the last one' : `${busiest - 1} to ${busiest} hours ago`}.
+        {hours.includes(null) && ' Pale hours were not read.'}
+      </figcaption>
+    </figure>
   )
 }
 

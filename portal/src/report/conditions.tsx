@@ -5,26 +5,29 @@ import { readCondition, type TokenUnits } from './condition-words.js'
 type Condition = Honeypot['conditions'][number]
 type Coverage = NonNullable<Honeypot['coverage']>
 
-/** What decides a sale: what can make it decide otherwise, and what that costs. */
+/** What decides a sale, or any transfer: what can make it decide otherwise, and what that costs. */
 export function Conditions({
   conditions,
   coverage,
   units,
+  act,
 }: {
   conditions: readonly Condition[]
   coverage: Coverage
   units: TokenUnits
+  /** What they decide. */
+  act: 'a sale' | 'a transfer'
 }) {
   const harmless = conditions.filter(({ effect, unexplained }) => effect === 'none' && unexplained === null)
   const movable = conditions.filter((each) => !harmless.includes(each) && each.reach !== null)
   return (
     <>
       <p>
-        {coverage.explained} of {coverage.conditions} conditions of a sale are explained
+        {coverage.explained} of {coverage.conditions} conditions of {act} are explained
         {coverage.isComplete ? '.' : '; what is left is never called safe.'}{' '}
         {harmless.length > 0 && `${harmless.length} of them make no difference, whatever they answer. `}
         {movable.length > 0
-          ? `On ${movable.length} a sale depends, and something can move them:`
+          ? `On ${movable.length} ${act} depends, and something can move them:`
           : 'Nothing can move the others.'}
       </p>
       {movable.length > 0 && (
@@ -32,7 +35,7 @@ export function Conditions({
           <summary>What can move them, and what that costs</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
           {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset */}
-          <div className="scroll" tabIndex={0} role="group" aria-label="Conditions">
+          <div className="scroll" tabIndex={0} role="group" aria-label={`Conditions of ${act}`}>
             <table className="evidence">
               <thead>
                 <tr>

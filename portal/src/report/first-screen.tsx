@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Reports, Target, Token } from '../api/reports.js'
+import type { Reports, Target } from '../api/reports.js'
 import { useChain } from '../chains.js'
-import { formatCount, formatTime } from '../format.js'
+import { formatCount, formatTime, keepUnits } from '../format.js'
+import { TokenName } from '../parts/token-name.js'
+import { FamilyLine } from './family-line.js'
 import { KeyFigures } from './key-figures.js'
 import { MarketFacts } from './market-facts.js'
 import { readVerdict, type Verdict } from './shown-verdict.js'
@@ -12,6 +14,7 @@ export function FirstScreen({ target, reports, children }: { target: Target; rep
     <>
       <ReportHead target={target} reports={reports} />
       <VerdictBlock verdict={readVerdict(reports)} of={target.address} />
+      <FamilyLine reports={reports} />
       {children}
       <MarketFacts reports={reports} chain={target.chain} />
       <KeyFigures reports={reports} />
@@ -33,31 +36,11 @@ function ReportHead({ target, reports }: { target: Target; reports: Reports }) {
           </>
         )}
       </p>
-      <TokenName token={reports.simulation?.token ?? reports.honeypot?.token ?? reports.phishing?.token ?? null} />
+      <p>
+        <TokenName token={reports.simulation?.token ?? reports.honeypot?.token ?? reports.phishing?.token ?? null} />
+      </p>
       <p className="mono wrap address">{target.address}</p>
     </header>
-  )
-}
-
-/** What the token calls itself. It may lie: what it is taken for stands beside it. */
-function TokenName({ token }: { token: Token }) {
-  if (token === null || (token.name === '' && token.symbol === '')) return null
-  const { name, symbol, marks, imitates } = token
-  return (
-    <p className="token-name">
-      <strong>
-        <bdi>{name || symbol}</bdi>
-      </strong>
-      {name !== '' && symbol !== '' && (
-        <>
-          {' '}
-          (<bdi>{symbol}</bdi>)
-        </>
-      )}
-      {imitates && <span className="warning"> Not the well-known {imitates.symbol}.</span>}
-      {marks.includes('hidden') && <span className="warning"> Its name has hidden characters.</span>}
-      {marks.includes('mixed-scripts') && <span className="warning"> Its name mixes alphabets that look alike.</span>}
-    </p>
   )
 }
 
@@ -67,9 +50,9 @@ function VerdictBlock({ verdict, of }: { verdict: Verdict; of: string }) {
     <section className="verdict" data-level={look} data-of={of} aria-labelledby="verdict">
       <p className="advice">{advice}</p>
       <p className="stamp">{level}</p>
-      <h1 id="verdict">{headline}</h1>
-      <p className="lead">{reason}</p>
-      {missing !== undefined && <p className="note">{missing}</p>}
+      <h1 id="verdict">{keepUnits(headline)}</h1>
+      <p className="lead">{keepUnits(reason)}</p>
+      {missing !== undefined && <p className="note">{keepUnits(missing)}</p>}
     </section>
   )
 }

@@ -1,12 +1,21 @@
 import type { Honeypot } from '../api/reports.js'
-import { formatCount, formatPercent } from '../format.js'
+import { formatCount, formatPercent, shorten } from '../format.js'
+import type { TokenUnits } from './condition-words.js'
+import { sayTokens } from './size-chart.js'
 
 type Analysis = NonNullable<Honeypot['holderAnalysis']>
+
+interface HolderAnalysisProps {
+  analysis: Analysis
+  units: TokenUnits
+  /** Who made the token, where that is known. */
+  creator: string | undefined
+}
 
 /**
  * Whether people who have the token already can sell it, and what those have in common who cannot.
  */
-export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
+export function HolderAnalysis({ analysis, units, creator }: HolderAnalysisProps) {
   const { tested, successful, ruined, siphoned, averageTax, highestTax, reasons, distinction, unfinished } = analysis
   return (
     <>
@@ -33,7 +42,82 @@ export function HolderAnalysis({ analysis }: { analysis: Analysis }) {
         </ul>
       )}
       {distinction && <p>Those who could not: {distinction}.</p>}
+      <Known analysis={analysis} units={units} creator={creator} />
       {unfinished && <p className="note">Not all holders could be tried: {unfinished}.</p>}
     </>
+  )
+}
+
+type Known = Analysis['known'][number]
+
+const KIND_WORDS: Readonly<Record<Known['kind'], string>> = {
+  account: 'an account',
+  contract: 'a contract',
+  pool: 'the pool',
+  token: 'the token itself',
+  burnt: 'burnt',
+}
+const SALE_WORDS = { sold: 'sold', ruined: 'sold, and lost half or more', refused: 'could not sell' } as const
+
+/** The rest is one click away. */
+const SHOWN_AT_ONCE = 8
+
+/** Who has how much, of those that were looked at. */
+function Known({ analysis: { known = [] }, units, creator }: HolderAnalysisProps) {
+  if (known.length === 0) return null
+  const [first, rest] = [known.slice(0, SHOWN_AT_ONCE), known.slice(SHOWN_AT_ONCE)]
+  return (
+    <>
+      <HolderTable label="Holders and their share" holders={first} units={units} creator={creator} />
+      {rest.length > 0 && (
+        <details className="disclosure">
+          <summary>{formatCount(rest.length)} more that have less</summary>
+          <HolderTable label="Smaller holders" holders={rest} units={units} creator={creator} />
+        </details>
+      )}
+      <p className="quiet">Those that moved it in the last 7 days; who was quiet longer is not among them.</p>
+    </>
+  )
+}
+
+interface HolderTableProps extends Pick<HolderAnalysisProps, 'units' | 'creator'> {
+  label: string
+  holders: readonly Known[]
+}
+
+function HolderTable({ label, holders, units, creator }: HolderTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
+    <div className="scroll" tabIndex={0} role="group" aria-label={label}>
+      <table className="evidence">
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Share</th>
+            <th scope="col">Has</th>
+            <th scope="col">When it tried to sell</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holders.map(({ address, kind, balance, share, sale }) => (
+            <tr key={address}>
+              <td>
+                {address === creator ? 'the account that made it' : KIND_WORDS[kind]}{' '}
+                <span className="mono quiet" title={address}>
+                  {shorten(address)}
+                </span>
+              </td>
+              <td className="share">
+                {share === null ? '–' : formatPercent(share)}
+                {share !== null && <i aria-hidden="true" style={{ width: `${share}%` }} />}
+              </td>
+              <td>{sayTokens(balance, units)}</td>
+              <td>{sale === null ? <span className="quiet">not tried</span> : SALE_WORDS[sale]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

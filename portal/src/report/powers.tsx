@@ -20,10 +20,11 @@ export function Powers({ trade: { powers, powersTried } }: { trade: Honeypot }) 
       {harmful.length === 0 && !powersTried?.unfinished && (
         <p className="quiet">No account was found that can do harm to those who hold it.</p>
       )}
+      {harmful.length > 0 && <PowerTable powers={harmful} />}
       <ul className="findings">
-        {harmful.map((power) => (
-          <li key={`${power.contract}${power.selector}${power.holder.address ?? power.holder.kind}`}>
-            <PowerDetails power={power} />
+        {harmful.map((power, i) => (
+          <li key={keyOf(power)}>
+            <PowerDetails power={power} place={harmful.length > 1 ? i + 1 : undefined} />
           </li>
         ))}
       </ul>
@@ -47,18 +48,60 @@ const nameOf = ({ signature, selector, argumentTypes }: Power) =>
 
 const threatOf = (score: number) => (score >= HIGH_SCORE ? 'HIGH' : score >= MEDIUM_SCORE ? 'MEDIUM' : 'LOW')
 
-function PowerDetails({ power }: { power: Power }) {
-  const { riskScore, worstCase, proof, delaySeconds, isReversible, isBounded, loss, tried } = power
+/** Who can do what, how much of it, and how soon: to be read across. */
+function PowerTable({ powers }: { powers: readonly Power[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
+    <div className="scroll" tabIndex={0} role="group" aria-label="Who can do what">
+      <table className="evidence">
+        <thead>
+          <tr>
+            <th scope="col">What can happen</th>
+            <th scope="col">Who can do it</th>
+            <th scope="col">Costs a holder</th>
+            <th scope="col">After</th>
+            <th scope="col">Risk</th>
+          </tr>
+        </thead>
+        <tbody>
+          {powers.map((power, i) => (
+            <tr key={keyOf(power)} data-threat={threatOf(power.riskScore)}>
+              <th scope="row">
+                {powers.length > 1 && `${i + 1}. `}
+                {power.worstCase}
+              </th>
+              <td>
+                <Who power={power} />
+              </td>
+              <td>
+                {formatPercent(power.loss)}
+                {power.isBounded && ' at most'}
+              </td>
+              <td>{power.delaySeconds > 0 ? formatDuration(power.delaySeconds) : 'no wait'}</td>
+              <td>
+                <strong className="threat">{Math.round(power.riskScore)}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const keyOf = ({ contract, selector, holder }: Power) => `${contract}${selector}${holder.address ?? holder.kind}`
+
+function PowerDetails({ power, place }: { power: Power; place: number | undefined }) {
+  const { riskScore, proof, isReversible, isBounded, tried } = power
   const facts = [
-    ['Who', <Who key="who" power={power} />],
     [
       'Function',
       <span key="function" className="mono">
         {nameOf(power)}
       </span>,
     ],
-    ['At most', `${formatPercent(loss)}${isBounded ? ', by the code' : ''}`],
-    ['After a wait of', delaySeconds > 0 ? formatDuration(delaySeconds) : 'nothing'],
+    ['Bounded', isBounded ? 'by the code' : 'by nothing that was found'],
     [
       'Undone',
       isReversible === null ? 'not tried' : isReversible ? 'by another call of theirs' : 'by nothing that was tried',
@@ -68,7 +111,8 @@ function PowerDetails({ power }: { power: Power }) {
   return (
     <details className="disclosure finding" data-threat={threatOf(riskScore)}>
       <summary>
-        <span className="threat">Risk {Math.round(riskScore)}</span> <span>{worstCase}</span>
+        {place !== undefined && `${place}. `}
+        {proof ? 'How it was shown' : 'How it was tried'}
       </summary>
       <dl className="fields">
         {facts.map(([name, value]) => (

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Target } from '../api/reports.js'
-import type { Progress, Step } from '../api/stream.js'
+import type { AnalysisState, Step } from '../api/stream.js'
 import { useChain } from '../chains.js'
+import { formatSeconds, sayExpected } from './expected-time.js'
+import '../styles/progress.css'
 
 const STEPS: readonly { step: Step; name: string; what: string }[] = [
   { step: 'block', name: 'Pin a block', what: 'All that follows is read at one block.' },
@@ -15,7 +17,11 @@ const STEPS: readonly { step: Step; name: string; what: string }[] = [
 const TICK_MS = 100
 
 /** What is done and what is under way, for the eye and for a screen reader. */
-export function ProgressList({ target, progress }: { target: Target; progress: Progress }) {
+export function ProgressList({
+  target,
+  progress,
+  expected,
+}: { target: Target } & Pick<AnalysisState, 'progress' | 'expected'>) {
   const { name: chainName } = useChain(target.chain)
   const [startedAt] = useState(() => performance.now())
   const [now, setNow] = useState(startedAt)
@@ -31,6 +37,10 @@ export function ProgressList({ target, progress }: { target: Target; progress: P
       <p className="eyebrow">{chainName}</p>
       <h1>Under test</h1>
       <p className="mono wrap quiet">{target.address}</p>
+      <p className="quiet">
+        <span aria-hidden="true">{formatSeconds(now - startedAt)} so far. </span>
+        {expected && sayExpected(expected, now - startedAt)}
+      </p>
       <ol className="steps">
         {steps.map(({ step, name, what }) => (
           <li key={step} data-state={progress[step] ?? 'working'}>
@@ -41,9 +51,6 @@ export function ProgressList({ target, progress }: { target: Target; progress: P
           </li>
         ))}
       </ol>
-      <p className="quiet" aria-hidden="true">
-        {((now - startedAt) / 1_000).toFixed(1)} s
-      </p>
       <p className="visually-hidden" role="status">
         {done.length} of {steps.length} parts are done.
       </p>

@@ -3,7 +3,7 @@ import type { Honeypot, Reports, Target } from '../api/reports.js'
 import { useChain } from '../chains.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { TargetForm } from '../parts/target-form.js'
-import { replaceLocation } from '../router.js'
+import { Link, replaceLocation } from '../router.js'
 import { Activity } from './activity.js'
 import { CallTree } from './call-tree.js'
 import { NO_UNITS, type TokenUnits } from './condition-words.js'
@@ -13,34 +13,46 @@ import { FirstScreen } from './first-screen.js'
 import { Fields } from './generic.js'
 import { HolderAnalysis } from './holder-analysis.js'
 import { Liquidity } from './liquidity.js'
+import { MarketPools, Origin } from './market.js'
+import { readMarket } from './market-view.js'
+import { NotTried, Part } from './missing-parts.js'
 import { MoneyFlow } from './money-flow.js'
 import { PhishingChecks } from './phishing-checks.js'
 import { Powers } from './powers.js'
 import { Section } from './section.js'
+import { SizeChart } from './size-chart.js'
 import { TaxChart } from './tax-chart.js'
 import { unknownFields } from './unknown-fields.js'
+import { WrongResult } from './wrong-result.js'
 
 interface ReportViewProps {
   target: Target
   reports: Reports
-  /** It was kept: its address is another than that of an analysis. */
-  isSaved?: boolean
+  /** Of one that was kept: its address is another than that of an analysis. */
+  savedId?: string
   /** What can be done with it. */
   children?: ReactNode
 }
 
 /** The whole report, worst things first. */
-export function ReportView({ target, reports, isSaved = false, children }: ReportViewProps) {
+export function ReportView({ target, reports, savedId, children }: ReportViewProps) {
   const [wanted, setWanted] = useState<string>()
   const { coin } = useChain(target.chain)
   const { simulation, honeypot, phishing } = reports
   const simulate = simulation?.checks.simulateResult
-  const link = isSaved ? undefined : permanentLink(target, reports)
+  // Without any there is nothing but the verdict, which says why.
+  const hasAnswer = simulation !== undefined || honeypot !== undefined || phishing !== undefined
+  const link = savedId !== undefined ? undefined : permanentLink(target, reports)
+  const title = titleOf(reports)
   const rest = useMemo(() => unknownFields(reports), [reports])
 
   useEffect(() => {
     if (link !== undefined) replaceLocation(link)
   }, [link])
+
+  useEffect(() => {
+    if (title !== undefined) document.title = title
+  }, [title])
 
   return (
     <article className="page report" aria-labelledby="verdict">
@@ -48,21 +60,31 @@ export function ReportView({ target, reports, isSaved = false, children }: Repor
         <div className="row report-actions no-print">
           <CopyButton text={target.address} label="Copy address" what="the address" />
           {link !== undefined && (
-            <CopyButton text={`${location.origin}${link}`} label="Copy permanent link" what="the permanent link" />
+            <CopyButton
+              text={`${location.origin}${link}`}
+              label={target.chain === 'SOL' ? 'Copy link' : 'Copy permanent link'}
+              what="the link"
+            />
           )}
           <button type="button" className="button plain" onClick={() => print()}>
             Print
           </button>
+          <Link className="button plain" href={`/watches?chain=${target.chain}&address=${target.address}`}>
+            Watch
+          </Link>
           {children}
         </div>
       </FirstScreen>
-      <Failures reports={reports} />
-      {honeypot && (
-        <Section
-          title="Tax, now and later"
-          note="What is bought now and held, and what is bought then: the worse of the two."
-        >
-          <TaxChart honeypot={honeypot.honeypotResponse} />
+      {hasAnswer && <Failures reports={reports} />}
+      <MarketSection reports={reports} coin={coin} />
+      {hasAnswer && (
+        <Part title="Tax, now and later" of="honeypot" reports={reports} note={TAX_NOTE}>
+          {honeypot && <TaxChart honeypot={honeypot.honeypotResponse} />}
+        </Part>
+      )}
+      {honeypot && hasSizes(honeypot.honeypotResponse) && (
+        <Section title="Selling little and much" note="Each sold alone, by one who holds much, at the price of now.">
+          <SizeChart trade={honeypot.honeypotResponse} units={honeypot.token ?? NO_UNITS} coin={coin} />
         </Section>
       )}
       {simulate && target.chain !== 'SOL' && (
@@ -70,15 +92,32 @@ export function ReportView({ target, reports, isSaved = false, children }: Repor
           <MoneyFlow simulate={simulate} chain={target.chain} />
         </Section>
       )}
-      <Section title="Findings in the code" note="What was seen, and where, so that you can look for yourself.">
-        <Findings reports={reports} onShowInTrace={setWanted} />
-      </Section>
+      {hasAnswer && (
+        <Section title="Findings in the code" note="What was seen, and where, so that you can look for yourself.">
+          <Findings reports={reports} onShowInTrace={setWanted} />
+        </Section>
+      )}
       {honeypot && (
         <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} units={honeypot.token ?? NO_UNITS} />
       )}
-      {phishing && (
-        <Section title="Approvals and signatures" note="What it does with what victims approve, sign or pay.">
-          <PhishingChecks phishing={phishing} />
+      {hasAnswer && (
+        <Part
+          title="Approvals and signatures"
+          of="phishing"
+          reports={reports}
+          note="What it does with what victims approve, sign or pay."
+        >
+          {phishing && <PhishingChecks phishing={phishing} />}
+        </Part>
+      )}
+      {simulation?.checks.byteCodeResult.coverage && (
+        <Section title="What decides a transfer" note="By the code alone, whatever the trade showed.">
+          <Conditions
+            conditions={simulation.checks.byteCodeResult.conditions}
+            coverage={simulation.checks.byteCodeResult.coverage}
+            units={simulation.token ?? NO_UNITS}
+            act="a transfer"
+          />
         </Section>
       )}
       {rest.map(({ title, value }) => (
@@ -100,9 +139,19 @@ export function ReportView({ target, reports, isSaved = false, children }: Repor
           <CallTree simulate={simulate} target={target.address} wanted={wanted} coin={coin} />
         </Section>
       )}
-      <Section title="Raw answer" note="Exactly what a program receives.">
-        <RawJson reports={reports} />
-      </Section>
+      {hasAnswer && (
+        <>
+          <Section title="Raw answer" note="Exactly what a program receives.">
+            <RawJson reports={reports} />
+          </Section>
+          <Section title="Is this result wrong?" note="The operator of this service looks at it.">
+            <details className="disclosure no-print">
+              <summary>This result is wrong</summary>
+              <WrongResult of={{ target, reports, savedId }} />
+            </details>
+          </Section>
+        </>
+      )}
       <Section title="Another one">
         <TargetForm />
       </Section>
@@ -123,7 +172,7 @@ function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string;
           title="What decides a sale"
           note="Each condition of the token's code on the way of a sale, and what selling comes to where it answers otherwise."
         >
-          <Conditions conditions={conditions} coverage={coverage} units={units} />
+          <Conditions conditions={conditions} coverage={coverage} units={units} act="a sale" />
         </Section>
       )}
       {(powersTried || powers.length > 0) && (
@@ -133,7 +182,7 @@ function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string;
       )}
       {holderAnalysis && (
         <Section title="Those who hold it" note="Sells by real holders, each on a copy of its own.">
-          <HolderAnalysis analysis={holderAnalysis} />
+          <HolderAnalysis analysis={holderAnalysis} units={units} creator={trade.origin?.creator ?? undefined} />
         </Section>
       )}
       {liquidity && (
@@ -141,7 +190,27 @@ function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string;
           <Liquidity report={liquidity} coin={coin} />
         </Section>
       )}
+      {chain !== 'SOL' && <NotTried trade={trade} />}
     </>
+  )
+}
+
+const TAX_NOTE = 'What is bought now and held, and what is bought then: the worse of the two.'
+
+const hasSizes = ({ saleSizes = [], maxBuy, maxSell }: Honeypot) =>
+  saleSizes.length > 0 || maxBuy != null || maxSell != null
+
+/** Where it can be traded, for how much, since when, and who made it. */
+function MarketSection({ reports, coin }: { reports: Reports; coin: string }) {
+  const market = readMarket(reports, coin)
+  const { origin = null, liquidity } = reports.honeypot?.honeypotResponse ?? {}
+  const { since = liquidity?.since ?? undefined, unit = 'block' } = market ?? {}
+  if (!market && !origin && !since) return null
+  return (
+    <Section title="Market and origin" note={`As it was at the ${unit}, before any trade of ours.`}>
+      {market && <MarketPools market={market} />}
+      <Origin origin={origin} since={since} unit={unit} />
+    </Section>
   )
 }
 
@@ -152,11 +221,17 @@ function Failures({ reports: { failures } }: { reports: Reports }) {
     <div className="note" role="alert">
       {entries.map(([name, { errorReason }]) => (
         <p key={name}>
-          The {name} is missing from this report: {errorReason}.
+          {PART_NAMES[name] ?? name} is missing from this report: {errorReason}.
         </p>
       ))}
     </div>
   )
+}
+
+const PART_NAMES: Readonly<Record<string, string>> = {
+  simulation: 'The trade of now, with code and history,',
+  honeypot: 'The trade over time, with powers and holders,',
+  phishing: 'What becomes of approvals and signatures',
 }
 
 function RawJson({ reports }: { reports: Reports }) {
@@ -185,4 +260,11 @@ function permanentLink({ chain, address }: Target, { simulation, honeypot }: Rep
   // A cluster of Solana cannot be asked about its past.
   if (chain === 'SOL') return `/report/${chain}/${address}`
   return block && `/report/${chain}/${address}?block=${block.number}`
+}
+
+/** What a tab, a bookmark and a history say: the token's own short name, and whether to buy. */
+function titleOf({ simulation, honeypot }: Reports): string | undefined {
+  const { token, overall } = simulation ?? honeypot ?? {}
+  const name = token?.symbol || token?.name
+  return name && overall ? `${name}: ${overall.advice} · Assay` : undefined
 }

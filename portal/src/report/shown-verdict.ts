@@ -36,7 +36,7 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
     return {
       look: LOOKS[advice],
       advice,
-      level: `${level} · ${Math.round(score)} of 100`,
+      level: `${level} · ${Math.round(score)} of 100, 0 is best`,
       headline,
       reason,
       ...missing,
@@ -48,6 +48,8 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
     advice: 'Not known',
     level: 'No verdict',
     headline: 'There is no answer.',
-    reason: first ? `${first.errorReason}. What is not known is not taken for good.` : 'Nothing is known so far.',
+    reason: first
+      ? `${first.errorReason}. That says nothing about the token, neither good nor bad.`
+      : 'Nothing is known so far.',
   }
 }

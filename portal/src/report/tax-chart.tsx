@@ -1,6 +1,6 @@
 import type { Honeypot, Window } from '../api/reports.js'
 import { formatPercent, formatTime } from '../format.js'
-import { tradedWindows } from './traded-windows.js'
+import { sayTax, tradedWindows } from './traded-windows.js'
 
 const WIDTH = 640
 const HEIGHT = 220
@@ -14,7 +14,7 @@ const LEAST_SCALE = 20
 
 /**
  * Buy and sell tax over the three windows: a picture for the eye, and the same as a table for
- * everybody.
+ * all readers.
  */
 export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
   const { nextChange, inconclusive } = honeypot
@@ -26,6 +26,7 @@ export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
       </p>
     )
   }
+  const hasReasons = windows.some(({ errorReason }) => errorReason !== '')
   const top =
     Math.max(LEAST_SCALE, ...windows.flatMap(({ buyTax, sellTax }) => [buyTax, sellTax])) > LEAST_SCALE
       ? 100
@@ -71,19 +72,22 @@ export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
             <th scope="col">
               <i className="key sell" aria-hidden="true" /> Sell
             </th>
-            <th scope="col">Risk</th>
+            <th scope="col">Risk of 100</th>
+            {hasReasons && <th scope="col">Why</th>}
           </tr>
         </thead>
         <tbody>
           {windows.map(({ label, buyTax, sellTax, riskScore, errorReason }) => (
             <tr key={label}>
               <th scope="row">{NAMES[label]}</th>
-              <td>{formatPercent(buyTax)}</td>
-              <td>{formatPercent(sellTax)}</td>
-              <td>
-                {Math.round(riskScore)}
-                {errorReason !== '' && <small className="why"> {errorReason}</small>}
-              </td>
+              <td>{sayTax(buyTax, { errorReason })}</td>
+              <td>{sayTax(sellTax, { errorReason })}</td>
+              <td>{Math.round(riskScore)}</td>
+              {hasReasons && (
+                <td>
+                  <small className="why">{errorReason}</small>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

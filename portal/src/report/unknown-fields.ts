@@ -1,9 +1,9 @@
-import type { Reports } from '../api/reports.js'
-import { toWords } from '../format.js'
+import type { Reports, SolanaReport } from '../api/reports.js'
+import { formatAmount, formatPercent, toWords } from '../format.js'
 
 /** Fields that have a picture of their own, or that say the same as one that has. */
 const PICTURED = {
-  simulation: ['success', 'checks', 'overall', 'token', 'block', 'engineVersion', 'inputs', 'signature'],
+  simulation: ['success', 'checks', 'overall', 'token', 'family', 'block', 'engineVersion', 'inputs', 'signature'],
   checks: ['simulateResult', 'byteCodeResult', 'transactionHistoryResult'],
   simulateResult: [
     ...[
@@ -31,9 +31,19 @@ const PICTURED = {
       'normalisedHash',
       'selectors',
     ],
-    ...['proxy', 'complete', 'gaps'],
+    ...['proxy', 'complete', 'gaps', 'conditions', 'coverage'],
   ],
-  honeypot: ['success', 'honeypotResponse', 'overall', 'token', 'block', 'engineVersion', 'inputs', 'signature'],
+  honeypot: [
+    'success',
+    'honeypotResponse',
+    'overall',
+    'token',
+    'family',
+    'block',
+    'engineVersion',
+    'inputs',
+    'signature',
+  ],
   honeypotResponse: [
     ...[
       'riskScore',
@@ -47,6 +57,7 @@ const PICTURED = {
     ],
     ...['causes', 'nextChange', 'pair', 'venue', 'inconclusive', 'errorReason', 'trustStatus', 'humanWarning'],
     ...['powers', 'powersTried', 'holderAnalysis', 'liquidity', 'conditions', 'coverage'],
+    ...['market', 'origin', 'saleSizes', 'maxBuy', 'maxSell'],
   ],
 } as const
 
@@ -62,7 +73,7 @@ export interface UnknownField {
 export function unknownFields(reports: Reports): UnknownField[] {
   const { simulation, honeypot, others } = reports
   // One answer of Solana has it all; the others are made of it.
-  if ('solana' in others) return fieldsOfSolana(others.solana)
+  if (others.solana) return fieldsOfSolana(others.solana as SolanaReport)
   const places: [unknown, readonly string[], string][] = [
     [simulation, PICTURED.simulation, 'simulation'],
     [simulation?.checks, PICTURED.checks, 'simulation'],
@@ -91,11 +102,24 @@ export function unknownFields(reports: Reports): UnknownField[] {
   ]
 }
 
-function fieldsOfSolana(report: unknown): UnknownField[] {
-  const { tokenInfo, slot } = (report ?? {}) as { tokenInfo?: object | null; slot?: object }
+/** What is shown above, or below by a heading of its own. */
+const PICTURED_OF_SOLANA = ['name', 'symbol', 'supply', 'market', 'origin', 'pools', 'holders', 'authorities']
+
+function fieldsOfSolana({ tokenInfo, slot }: SolanaReport): UnknownField[] {
+  if (!tokenInfo) return []
+  const { authorities, holders, decimals } = tokenInfo
+  const rest = Object.entries(tokenInfo).filter(([name]) => !PICTURED_OF_SOLANA.includes(name))
+  const held = holders?.map(({ percent, amount, ...holder }) => ({
+    share: formatPercent(percent),
+    tokens: formatAmount(BigInt(amount), decimals),
+    ...holder,
+  }))
   return [
-    ...(tokenInfo ? [{ title: 'The token itself', value: tokenInfo }] : []),
-    ...(slot ? [{ title: 'Read at', value: slot }] : []),
+    ...(authorities.length > 0 ? [{ title: 'Power over holders', value: authorities }] : []),
+    ...(held ? [{ title: 'Those who hold it', value: held }] : []),
+    { title: 'The token itself', value: Object.fromEntries(rest) },
+    // Otherwise it is the slot that the report names at its top.
+    ...(slot.first === slot.last ? [] : [{ title: 'Read between slots', value: slot }]),
   ]
 }
 

@@ -5,7 +5,7 @@ import { formatCount, formatPercent, formatTime } from '../format.js'
 import { useSession } from '../session.js'
 
 /** Makes the analysis once more, and says what is another thing now. */
-export function CheckAgain({ id }: { id: string }) {
+export function CheckAgain({ id, unit }: { id: string; unit: 'block' | 'slot' }) {
   const { apiKey, wallet } = useSession()
   const [changes, setChanges] = useState<Changes>()
   const [isBusy, setBusy] = useState(false)
@@ -29,14 +29,14 @@ export function CheckAgain({ id }: { id: string }) {
       <p className="problem" role="alert">
         {problem}
       </p>
-      {changes && <WhatChanged changes={changes} />}
+      {changes && <WhatChanged changes={changes} unit={unit} />}
     </div>
   )
 }
 
-function WhatChanged({ changes }: { changes: Changes }) {
+function WhatChanged({ changes, unit }: { changes: Changes; unit: string }) {
   const { isSame, block, advice, level, score, headline, taxes, findings, conditions } = changes
-  const since = `since block ${formatCount(block.before.number)} (${formatTime(block.before.timestamp)})`
+  const since = `since ${unit} ${formatCount(block.before.number)} (${formatTime(block.before.timestamp)})`
   if (isSame) return <p className="note">Nothing changed {since}.</p>
   return (
     <section className="note" aria-label="What changed">

@@ -1,0 +1,36 @@
+import type { Token as Said } from '../api/reports.js'
+import type { Judgement } from '../api/watches.js'
+import { useChain } from '../chains.js'
+import { shorten } from '../format.js'
+import { Link } from '../router.js'
+import { TokenName } from './token-name.js'
+import '../styles/watches.css'
+
+/** A token by what it calls itself, once that is known, as a link to its report. */
+export function Token({
+  of,
+  chainId,
+  token = null,
+}: {
+  of: string
+  chainId: number | 'SOL'
+  token?: Said | undefined
+}) {
+  const { name } = useChain(String(chainId))
+  return (
+    <span>
+      <TokenName token={token} />{' '}
+      <Link href={`/report/${chainId}/${of}`} className="mono" title={of}>
+        {shorten(of)}
+      </Link>{' '}
+      <span className="quiet">{name}</span>
+    </span>
+  )
+}
+
+/** The word and the number of a verdict. */
+export const Level = ({ judgement: { level, score } }: { judgement: Judgement }) => (
+  <span className="watch-level" data-level={level}>
+    {level} <span className="quiet">{score}</span>
+  </span>
+)
