@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { judgeSignatures } from './judge-signatures.js'
 
 /**
- * `npm run check:signatures`: has npm compare what is installed with the signatures of the registry. Fails when one is wrong or missing; where no registry
- * answers that signs, it says so and passes, because nothing was found out. Further arguments go to npm.
+ * `npm run check:signatures`: has npm compare what is installed with the signatures of the
+ * registry. Fails when one is wrong or missing; where no registry answers that signs, it says so
+ * and passes, because nothing was found out. Further arguments go to npm.
  */
 const args = [
   'audit',

@@ -49,7 +49,8 @@ function readSources(): Record<string, { content: string }> {
   const files = names
     .filter((name) => name.endsWith('.sol') && !BY_SEVERAL.some((folder) => name.startsWith(folder)))
     .toSorted()
-  // The compiler hashes source names into the metadata, so they must not depend on where the project lies.
+  // The compiler hashes source names into the metadata, so they must not depend on where the
+  // project lies.
   const unitName = (file: string) => relative(ROOT, join(SOURCES, file)).replaceAll('\\', '/')
   return Object.fromEntries(
     files.map((file) => [
@@ -59,16 +60,19 @@ function readSources(): Record<string, { content: string }> {
   )
 }
 
-/** File name to file content. Interfaces and abstract contracts have no bytecode and are left out. */
+/**
+ * File name to file content. Interfaces and abstract contracts have no bytecode and are left out.
+ */
 function compile(sources: Record<string, { content: string }>): Map<string, string> {
   const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS })
-  const { errors = [], contracts = {} } = JSON.parse(solc.compile(input)) as Output
+  const { errors = [], contracts = {} } = JSON.parse(solc.compile(input, { import: readLibrary })) as Output
   const grave = errors.filter(
     ({ severity, errorCode }) => severity === 'error' || !EXPECTED_WARNINGS.includes(errorCode),
   )
   if (grave.length > 0) throw new Error(grave.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const files = new Map<string, string>()
   for (const [source, units] of Object.entries(contracts)) {
+    if (LIBRARIES.some((library) => source.startsWith(library))) continue
     for (const [contractName, { abi, devdoc, userdoc, evm }] of Object.entries(units)) {
       if (evm.bytecode.object === '') continue
       const file = `${contractName}.json`
@@ -89,7 +93,19 @@ function compile(sources: Record<string, { content: string }>): Map<string, stri
   return files
 }
 
-/** `selfdestruct` is deprecated (5159), and USDC's proxy has a payable fallback alone (3628): examples exist to show both. */
+/** Fixtures that are what a library makes of them import it. */
+function readLibrary(name: string): { contents: string } | { error: string } {
+  const [library] = LIBRARIES.filter((each) => name.startsWith(`${each}/`))
+  if (library === undefined) return { error: 'no library of fixtures' }
+  return { contents: readFileSync(join(ROOT, 'node_modules', name), 'utf8').replaceAll('\r\n', '\n') }
+}
+
+const LIBRARIES = ['@openzeppelin/contracts']
+
+/**
+ * `selfdestruct` is deprecated (5159), and USDC's proxy has a payable fallback alone (3628):
+ * examples exist to show both.
+ */
 const EXPECTED_WARNINGS = ['5159', '3628']
 
 function write(compiled: Map<string, string>): void {

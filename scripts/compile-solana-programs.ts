@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { linkProgram } from './link-solana-program.js'
 
 /**
- * Compiles the programs of the Solana devnet with Debian's clang-14 and links them into the shared objects that the chain's loader takes.
- * Needed only after a change of `contracts/solana`; the results are committed. `--check` compares instead of writing.
+ * Compiles the programs of the Solana devnet with Debian's clang-14 and links them into the shared
+ * objects that the chain's loader takes. Needed only after a change of `contracts/solana`; the
+ * results are committed. `--check` compares instead of writing.
  */
 const SOURCES = join(import.meta.dirname, '../contracts/solana')
 const TARGET = join(import.meta.dirname, '../contracts/solana/programs.json')

@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { compiledFile, compileFolder, FOLDERS, fingerprintOf, generations } from './trap-compilers.js'
 
 /**
- * Compiles `contracts/traps` and `contracts/phishing` with every generation into their folder `compiled`: a fingerprint of the sources, then a
- * contract in each line. Names of folders as arguments leave the others alone.
+ * Compiles `contracts/traps` and `contracts/phishing` with every generation into their folder
+ * `compiled`: a fingerprint of the sources, then a contract in each line. Names of folders as
+ * arguments leave the others alone.
  */
 const wanted = process.argv.slice(2)
 for (const folder of FOLDERS.filter((name) => wanted.length === 0 || wanted.includes(name))) {

@@ -1,6 +1,7 @@
 /*
- * Adds the optional packages of other platforms that npm left out of the lockfile because its registry did not have them. Without their entries
- * `npm ci` refuses to install anything. Run after `npm install`; prints what was added.
+ * Adds the optional packages of other platforms that npm left out of the lockfile because its
+ * registry did not have them. Without their entries `npm ci` refuses to install anything. Run after
+ * `npm install`; prints what was added.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -59,7 +60,7 @@ for (const { optionalDependencies = {}, dev } of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
     const place = `node_modules/${name}`
     const platform = platformOf(name)
-    // An optional package that is for everybody was left out for another reason.
+    // An optional package that is for all platforms was left out for another reason.
     if (lock.packages[place] || !platform.os) continue
     lock.packages[place] = { version, ...platform, ...(dev && { dev }), optional: true }
     added.push(`${name}@${version}`)

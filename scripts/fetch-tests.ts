@@ -1,6 +1,6 @@
 /*
- * Fetches the test vectors of other projects into test/vectors, which git ignores, from a copy of them
- * that is laid out as test/vectors.sha256 names them: npm run fetch:tests -- https://host/path
+ * Fetches the test vectors of other projects into test/vectors, which git ignores, from a copy of
+ * them that is laid out as test/vectors.sha256 names them: npm run fetch:tests -- https://host/path
  * What is there already and right stays. Not needed where `../shared/data` lies beside the project.
  */
 import { createHash } from 'node:crypto'
@@ -33,8 +33,8 @@ export function readVectors(text: string): Vector[] {
 }
 
 /**
- * Makes `folder` hold the vectors, each with its checksum; gives the paths that were fetched. Rejects
- * at the first that cannot be had or is another one, and leaves nothing of it.
+ * Makes `folder` hold the vectors, each with its checksum; gives the paths that were fetched.
+ * Rejects at the first that cannot be had or is another one, and leaves nothing of it.
  */
 export async function fetchVectors(vectors: readonly Vector[], from: string, folder: string): Promise<string[]> {
   const fetched: string[] = []

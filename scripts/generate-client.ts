@@ -5,36 +5,23 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { apiErrors } from '../src/api-error.js'
 import { createTestApp } from '../test/http/test-app.js'
 
-/** Writes `src/client/operations.ts` from the OpenAPI document of the service itself; with `--check` compares instead, and fails on a difference. */
+/**
+ * Writes `src/client/operations.ts` from the OpenAPI document of the service itself; with `--check`
+ * compares instead, and fails on a difference.
+ */
 
 const FILE = resolve(import.meta.dirname, '../src/client/operations.ts')
 
-/** Every route that a key opens, by the name that the client gives it. Events are no single answer, and have no method. */
-const NAMES: Readonly<Record<string, string>> = {
-  'POST /api/simulate/execute-simulation': 'simulate',
-  'POST /api/honeypot/honeypot-checks': 'checkHoneypot',
-  'POST /api/phishing/phishing-checks': 'checkPhishing',
-  'POST /api/solana/token-checks': 'checkSolanaToken',
-  'POST /api/batch': 'createBatch',
-  'GET /api/batch/{id}': 'readBatch',
-  'GET /api/batch/webhooks': 'listWebhooks',
-  'POST /api/batch/{id}/webhook': 'redeliverWebhook',
-  'POST /api/watches': 'createWatch',
-  'GET /api/watches': 'listWatches',
-  'GET /api/watches/{id}': 'readWatch',
-  'DELETE /api/watches/{id}': 'endWatch',
-  'GET /api/watches/alerts': 'listAlerts',
-  'POST /api/reports': 'saveReport',
-  'GET /api/reports': 'listReports',
-  'GET /api/reports/{id}': 'readReport',
-  'PATCH /api/reports/{id}': 'showReport',
-  'DELETE /api/reports/{id}': 'deleteReport',
-  'POST /api/reports/{id}/check': 'checkReportAgain',
-}
-const LEFT_OUT = ['POST /api/analysis/stream', 'GET /api/watches/events', 'POST /mcp']
+/** Signing in is for browsers, which keep the session; so is what a session alone opens. */
+const OF_BROWSERS = ['Sign-in', 'Keys']
+/** Another protocol, which has clients of its own. */
+const OF_OTHERS = ['callTool']
+
+const EVENTS = 'text/event-stream'
 
 interface Operation {
-  security?: object[]
+  operationId: string
+  tags: string[]
   parameters?: { name: string; in: string; required?: boolean; schema: JSONSchema }[]
   requestBody?: { content: { 'application/json': { schema: JSONSchema } } }
   responses: Record<string, { content?: Record<string, { schema: JSONSchema }> }>
@@ -47,7 +34,8 @@ interface Described {
   params: string[]
   query: string[]
   request: JSONSchema
-  response: JSONSchema
+  /** None of an operation whose answer are events. */
+  response: JSONSchema | undefined
 }
 
 async function readDocument() {
@@ -59,21 +47,24 @@ async function readDocument() {
   }>()
 }
 
-/** Routes for a session or for everyone are the portal's, not a program's. */
-const needsKey = ({ security }: Operation) => security === undefined || security.some((way) => 'key' in way)
+const isForPrograms = ({ operationId, tags }: Operation) =>
+  !tags.some((tag) => OF_BROWSERS.includes(tag)) && !OF_OTHERS.includes(operationId)
 
-function describe(route: string, path: string, operation: Operation): Described {
-  const name = NAMES[route]
-  if (name === undefined) throw new Error(`scripts/generate-client.ts has no name for ${route}`)
+/** A body stands under its name among the components; its parts stay references. */
+type Resolve = (schema: JSONSchema | undefined) => JSONSchema | undefined
+
+function describe(method: string, path: string, operation: Operation, resolveBody: Resolve): Described {
+  const name = operation.operationId
   const fields = operation.parameters ?? []
   const namesIn = (place: string) => fields.filter((field) => field.in === place).map((field) => field.name)
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
-  const response = success?.content?.['application/json']?.schema
-  if (response === undefined) throw new Error(`${route} has no answer`)
-  const body = operation.requestBody?.content['application/json'].schema
+  const isEvents = success?.content?.[EVENTS] !== undefined
+  const response = isEvents ? undefined : resolveBody(success?.content?.['application/json']?.schema)
+  if (response === undefined && !isEvents) throw new Error(`${name} has no answer`)
+  const body = resolveBody(operation.requestBody?.content['application/json'].schema)
   return {
     name,
-    method: route.split(' ')[0] ?? '',
+    method: method.toUpperCase(),
     path,
     params: namesIn('path'),
     query: namesIn('query'),
@@ -96,15 +87,16 @@ const titleOf = (name: string, suffix: string) => `${name[0]?.toUpperCase()}${na
 
 async function generate(): Promise<string> {
   const { paths, components } = await readDocument()
+  const resolveBody: Resolve = (schema) =>
+    schema?.$ref === undefined ? schema : components.schemas[schema.$ref.replace('#/components/schemas/', '')]
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, path, operation }))
-      .filter(({ route, operation }) => needsKey(operation) && !LEFT_OUT.includes(route))
-      .map(({ route, operation }) => describe(route, path, operation)),
+      .filter(([, operation]) => isForPrograms(operation))
+      .map(([method, operation]) => describe(method, path, operation, resolveBody)),
   )
   const named = described.flatMap(({ name, request, response }) => [
     [titleOf(name, 'Request'), request],
-    [titleOf(name, 'Answer'), response],
+    ...(response === undefined ? [] : [[titleOf(name, 'Answer'), response]]),
   ])
   const root = {
     type: 'object',
@@ -120,12 +112,15 @@ async function generate(): Promise<string> {
     ignoreMinAndMaxItems: true,
   })
   const operations = described.map(
-    ({ name, method, path, params, query }) =>
-      `  ${name}: { method: '${method}', path: '${path}', params: ${JSON.stringify(params)}, query: ${JSON.stringify(query)} },`,
+    ({ name, method, path, params, query, response }) =>
+      `  ${name}: { method: '${method}', path: '${path}', params: ${JSON.stringify(params)}, query: ${JSON.stringify(query)}, isEvents: ${response === undefined} },`,
   )
-  const signatures = described.map(
+  const answering = described.filter(({ response }) => response !== undefined)
+  const signatures = answering.map(
     ({ name }) => `  ${name}: { request: ${titleOf(name, 'Request')}; answer: ${titleOf(name, 'Answer')} }`,
   )
+  const streams = described.filter(({ response }) => response === undefined)
+  const requests = streams.map(({ name }) => `  ${name}: { request: ${titleOf(name, 'Request')} }`)
   const codes = Object.keys(apiErrors).map((code) => `  | '${code}'`)
   const plain = types
     .replace(/export interface (\w+) \{\s*\}/g, 'export type $1 = Record<string, never>')
@@ -143,14 +138,22 @@ export interface Operations {
 ${signatures.join('\n')}
 }
 
-/** Where each method goes. */
+/** What each method sends that gives events. */
+export interface Streams {
+${requests.join('\n')}
+}
+
+/** Where each method goes, and whether it gives events. */
 export const operations = {
 ${operations.join('\n')}
 } as const
 `
 }
 
-/** Examples and notes about the form of texts are for readers of the document; as comments in types they would hide them. */
+/**
+ * Examples and notes about the form of texts are for readers of the document; as comments in types
+ * they would hide them.
+ */
 function withoutExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutExamples)
   if (typeof part !== 'object' || part === null) return part

@@ -2,7 +2,9 @@
 export type SignatureVerdict =
   | { kind: 'verified' }
   | { kind: 'unanswered'; reason: string }
-  /** Names of packages whose signature is another's, or that have none though their registry signs. */
+  /**
+   * Names of packages whose signature is another's, or that have none though their registry signs.
+   */
   | { kind: 'refused'; packages: string[] }
 
 interface AuditOutput {

@@ -1,7 +1,8 @@
 /**
- * Turns an object file of clang (ELF64, BPF) into a shared object of sBPF version 0: one executable segment with `.text`, one dynamic
- * segment, and a relocation of type 10 for each call of the runtime. Takes code without data and with one function alone.
- * Sources: the ELF specification (System V ABI), and the checks of the loader (anza-xyz/sbpf, `elf.rs`).
+ * Turns an object file of clang (ELF64, BPF) into a shared object of sBPF version 0: one executable
+ * segment with `.text`, one dynamic segment, and a relocation of type 10 for each call of the
+ * runtime. Takes code without data and with one function alone. Sources: the ELF specification
+ * (System V ABI), and the checks of the loader (anza-xyz/sbpf, `elf.rs`).
  */
 export function linkProgram(object: Buffer): Uint8Array {
   const sections = readSections(object)
@@ -12,7 +13,7 @@ export function linkProgram(object: Buffer): Uint8Array {
   const calls = readRelocations(object, sections, symbols)
   const code = Buffer.from(text)
   for (const { offset } of calls) code.writeInt32LE(-1, offset + 4)
-  return assemble(code, entry.value, calls)
+  return layOutProgram(code, entry.value, calls)
 }
 
 interface Section {
@@ -92,7 +93,7 @@ const PROGRAM_HEADER_BYTES = 56
 const DYNAMIC_ENTRY_BYTES = 16
 
 /** Lays the parts out one behind the other; every address is the offset in the file. */
-function assemble(code: Buffer, entry: number, calls: readonly Call[]): Uint8Array {
+export function layOutProgram(code: Buffer, entry: number, calls: readonly Call[]): Uint8Array {
   const names = [...new Set(calls.map(({ name }) => name))]
   const dynstr = Buffer.from(`\0${names.map((name) => `${name}\0`).join('')}`, 'latin1')
   const dynsym = Buffer.alloc((names.length + 1) * SYMBOL_BYTES)

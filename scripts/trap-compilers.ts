@@ -73,7 +73,10 @@ function inputOf({ settings, translate, without }: Generation, folder: Folder): 
   })
 }
 
-/** Tells whether compiled code is that of the present sources, without the minute that compiling takes. */
+/**
+ * Tells whether compiled code is that of the present sources, without the minute that compiling
+ * takes.
+ */
 export function fingerprintOf(generation: Generation, folder: Folder): string {
   return createHash('sha256')
     .update(`${generation.package} ${inputOf(generation, folder)}`)

@@ -19,6 +19,8 @@ const SHOWN: Readonly<Record<string, number>> = {
   recentTransfers: 1,
   holders: 1,
   conditions: 1,
+  known: 2,
+  saleSizes: 2,
 }
 
 /** Writes the answers on an example of the demo into docs/api.md, as a client receives them. */

@@ -1,6 +1,7 @@
 /*
- * Writes docs/decisions/README.md: every decision with its page and status. One that says nothing is
- * in force; one that another overtook says so below its title: `Status: changed by [0246](reports.md)`.
+ * Writes docs/decisions/README.md: every decision with its page and status. One that says nothing
+ * is in force; one that another overtook says so below its title: `Status: changed by
+ * [0246](reports.md)`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
