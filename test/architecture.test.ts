@@ -7,7 +7,8 @@ const LAYERS = [
   ['main.ts', 'cli'],
   ['wiring', 'devnet'],
   ['http', 'metrics', 'tracing'],
-  ['mcp', 'watching', 'saved-reports'],
+  ['feed', 'contacts'],
+  ['mcp', 'watching', 'saved-reports', 'families', 'outcomes'],
   ['accounts', 'reports', 'batches', 'lookup'],
   ['keys', 'limits', 'checks', 'log.ts'],
   ['config.ts', 'dex', 'solana'],
@@ -16,7 +17,17 @@ const LAYERS = [
   ['instructions', 'state'],
   ['rpc'],
   ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
-  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'rlp.ts', 'untrusted-text.ts'],
+  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'rlp.ts', 'setting-forms.ts', 'untrusted-text.ts'],
+]
+
+/** The same inside `checks/`; files beside these folders are ground for all of them. */
+const CHECKS = [
+  ['simulation', 'honeypot', 'phishing', 'native-tokens', 'solana'],
+  ['liquidity'],
+  ['powers', 'holders'],
+  ['trade', 'dependencies', 'origin'],
+  ['history', 'bytecode'],
+  ['conditions', 'identity'],
 ]
 
 const SRC = resolve(import.meta.dirname, '../src')
@@ -46,6 +57,63 @@ test('imports point down the layer list only', () => {
   expect(wrong).toEqual([])
 })
 
+test('every folder of checks/ has its place, and imports those below it or the files beside them', () => {
+  const levelOf = (name: string) => (name.endsWith('.ts') ? CHECKS.length : CHECKS.findIndex((l) => l.includes(name)))
+  const inside = importsBetween('checks')
+  expect(inside.flatMap(({ from, to }) => [from, to]).filter((name) => levelOf(name) < 0)).toEqual([])
+  const wrong = inside.filter(
+    ({ from, to }) => !(from.endsWith('.ts') && to.endsWith('.ts')) && levelOf(to) <= levelOf(from),
+  )
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+})
+
+test('no folder imports, by way of others, what imports it, and no file does so when the program runs', () => {
+  const folders = [...new Set(files.map(dirname))].map((folder) => relative(SRC, folder))
+  const circles = folders.flatMap((folder) => {
+    const inside = importsBetween(folder).filter(
+      ({ from, to, isType }) => !(isType && from.endsWith('.ts') && to.endsWith('.ts')),
+    )
+    return findCircle(inside).map((name) => join(folder, name))
+  })
+  expect(circles).toEqual([])
+})
+
+interface Import {
+  /** Names of the files or folders directly inside the folder that is looked at. */
+  from: string
+  to: string
+  file: string
+  target: string
+  isType: boolean
+}
+
+/** Imports of what lies inside a folder by what else lies there. */
+function importsBetween(folder: string): Import[] {
+  const root = join(SRC, folder)
+  const partOf = (file: string) => relative(root, file).split('/')[0] ?? ''
+  const isInside = (file: string) => !relative(root, file).startsWith('..')
+  return files
+    .filter((file) => !isTest(file) && isInside(file))
+    .flatMap((file) => everyImportOf(file).map(({ target, isType }) => ({ file, target, isType })))
+    .filter(({ file, target }) => isInside(target) && partOf(file) !== partOf(target))
+    .map(({ file, target, isType }) => ({
+      ...{ from: partOf(file), to: partOf(target), isType },
+      ...{ file: relative(SRC, file), target: relative(SRC, target) },
+    }))
+}
+
+/** The names of one circle, or none: what nothing imports is taken away until that is all. */
+function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
+  let left = imports
+  for (;;) {
+    const imported = new Set(left.map(({ to }) => to))
+    const importing = new Set(left.map(({ from }) => from))
+    const rest = left.filter(({ from, to }) => imported.has(from) && importing.has(to))
+    if (rest.length === left.length) return [...new Set(left.map(({ from }) => from))]
+    left = rest
+  }
+}
+
 /**
  * What a test needs by what it imports, directly or through its stages; the suffix of its name says
  * it, and so its project.
@@ -55,7 +123,17 @@ const NEEDS: [suffix: string, needed: RegExp][] = [
   ['.devnet.test.ts', /devnet\/anvil\.ts$|devnet\/solana\/start-solana-devnet\.ts$/],
 ]
 const CHILD_PROCESS = /^import .* from 'node:child_process'$/m
-const TYPE_IMPORT = /^import type [^']*'[^']*'$/gm
+const TYPE_IMPORT = /^(?:import|export) type [^']*'[^']*'$/gm
+const STATEMENT = /^(?:import|export) [^']*?from '(\.[^']+)'$|import\('(\.[^']+)'\)/gm
+
+const everyImportOf = memoize((file: string): { target: string; isType: boolean }[] => {
+  const text = readFileSync(file, 'utf8')
+  const types = new Set([...text.matchAll(TYPE_IMPORT)].map(([statement]) => statement))
+  return [...text.matchAll(STATEMENT)].map(([statement, path, lazy]) => ({
+    target: resolve(dirname(file), (path ?? lazy ?? '').replace(/\.js$/, '.ts')),
+    isType: types.has(statement.trim()),
+  }))
+})
 
 const importsOf = memoize((file: string): string[] =>
   [...readFileSync(file, 'utf8').replace(TYPE_IMPORT, '').matchAll(IMPORT)]

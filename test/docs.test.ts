@@ -42,6 +42,14 @@ test.each(guides)('%s names scripts that are there', (guide) => {
   expect(named.filter((script) => !(script in scripts))).toEqual([])
 })
 
+test('the figures of the README stand on the pages that they name', () => {
+  const [, table = ''] = /## What it does that others do not\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+  const rows = [...table.matchAll(/^\|([^|]+)\|([^|]+)\|[^|]*\((docs\/[^)]+)\) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(4)
+  for (const [, , text = '', page = ''] of rows)
+    for (const [figure] of text.matchAll(/\d+(\.\d+)?/g)) expect(read(page).split(/[^\d.]+/), page).toContain(figure)
+})
+
 test('the workflow runs the gate', () => {
   expect(read('.github/workflows/ci.yml')).toMatch(/run: .*\.ci\/run$/m)
 })

@@ -27,7 +27,7 @@ const push = (value: bigint) => code('PUSH32') + toPaddedHex(value, 32).slice(2)
 
 function run(runtime: string, inspectors: readonly Inspector[] = [], slot = 1n) {
   const account = { code: `0x${runtime}` as Hex, storage: { 7: slot } }
-  const evm = createEvm({ state: createTestState({ [CODE]: account }), block: TEST_BLOCK, hardfork: 'osaka' })
+  const evm = createEvm({ state: createTestState({ [CODE]: account }), block: TEST_BLOCK, hardfork: 'amsterdam' })
   return evm.read({ from: TEST_SENDER, to: CODE, data: '0x' }, inspectors)
 }
 
@@ -35,9 +35,13 @@ function run(runtime: string, inspectors: readonly Inspector[] = [], slot = 1n) 
 const LAST = ['STOP', 'JUMP', 'RETURN', 'REVERT', 'INVALID', 'SELFDESTRUCT']
 const goingOn = opcodes.filter(({ name }) => !LAST.includes(name))
 
-/** An opcode on operands that are all zero: no jump is taken, no memory is touched. */
-const withOperands = ({ code: opcode, pops, immediate }: Opcode) =>
-  code('PUSH0').repeat(pops) + byte(opcode) + '00'.repeat(immediate)
+/**
+ * An opcode on operands that are all zero: no jump is taken, no memory is touched. DUPN, SWAPN and
+ * EXCHANGE reach as deep as they must.
+ */
+const withOperands = ({ code: opcode, name, pops, immediate }: Opcode) =>
+  code('PUSH0').repeat(pops) + byte(opcode) + (LEAST_DEEP[name] ?? '00'.repeat(immediate))
+const LEAST_DEEP: Record<string, string> = { DUPN: '80', SWAPN: '80', EXCHANGE: '8e' }
 
 describe('the interpreter', () => {
   test.each(goingOn)('runs $name, which takes $pops and puts $pushes', (opcode) => {
@@ -104,7 +108,7 @@ describe('what follows values', () => {
 
   /** Of the frame or the code itself, or fixed by who sends: no other time brings another. */
   const FIXED = ['ADDRESS', 'CALLDATASIZE', 'CODESIZE', 'RETURNDATASIZE', 'BLOBHASH', 'CALLDATALOAD']
-  const asked = opcodes.filter((each) => each.code >= 0x30 && each.code <= 0x4a && each.pushes === 1)
+  const asked = opcodes.filter((each) => each.code >= 0x30 && each.code <= 0x4b && each.pushes === 1)
   test.each(asked.filter(({ name }) => !FIXED.includes(name)))('to branches knows what $name asks for', (opcode) => {
     const decisions = createDecisionsInspector()
     run(withOperands(opcode) + code('PUSH0', 'MUL', 'PUSH0', 'JUMPI', 'STOP'), [decisions])

@@ -15,6 +15,8 @@ import type { Address } from '../src/hex.js'
 import type { Overall } from '../src/reports/fields/overall.js'
 import { expectations as powers } from './powers/power-expectations.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
+import { isGate, someOf } from './some-of.js'
+import { threadsOfWorker } from './threads-of-worker.js'
 import { expectations as traps } from './traps/expectations.js'
 import { listAll } from './traps/trap-market.js'
 
@@ -30,10 +32,13 @@ const FOLDERS = { traps, powers } as const
 /** Set for the long run: all of them, and not one of each kind. */
 const ALL = process.env.ASSAY_ALL_VERDICTS !== undefined
 
+/** Outside the gate one kind in so many. */
+const SHARE = 4
+
 /** One name for each expectation that there is: what surfaces render differs by what was found. */
 function namesOfKinds(expected: Readonly<Record<string, object>>): string[] {
   const kinds = new Map(Object.entries(expected).map(([name, each]) => [ALL ? name : JSON.stringify(each), name]))
-  return [...kinds.values()]
+  return someOf([...kinds.values()], SHARE)
 }
 
 /** What a surface says of a target. */
@@ -74,6 +79,7 @@ describe('one verdict, whoever asks where', () => {
     }
     engine = await openEngine(
       readConfig({ ASSAY_RPC_1: service.devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir }),
+      { threads: threadsOfWorker() },
     )
     mcp = new Client({ name: 'test', version: '1' })
     const transport = new StreamableHTTPClientTransport(new URL('/mcp', service.url), {
@@ -130,7 +136,7 @@ describe('one verdict, whoever asks where', () => {
   }
 
   test('every example, and a trap, power and twin of each kind', async () => {
-    expect(targets.size).toBeGreaterThan(100)
+    expect(targets.size).toBeGreaterThan(isGate ? 100 : 40)
     const contradictions: string[] = []
     const rendered = new Set<string>()
     for (const [i, [name, target]] of [...targets].entries()) {
@@ -149,6 +155,6 @@ describe('one verdict, whoever asks where', () => {
       if (voices.size !== 1) contradictions.push(`${name}: ${JSON.stringify(said)}`)
     }
     expect(contradictions).toEqual([])
-    expect(rendered.size).toBeGreaterThan(15)
+    expect(rendered.size).toBeGreaterThan(isGate ? 15 : 8)
   }, 1_800_000)
 })

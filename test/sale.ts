@@ -1,7 +1,7 @@
 import { encodeDeployData, getContractAddress, parseEther } from 'viem'
 import { timeTravel } from '../src/checks/honeypot/time-travel.js'
-import { tradePlan } from '../src/checks/open-state.js'
-import { runTradeScenario } from '../src/checks/run-trade-scenario.js'
+import { tradePlan } from '../src/checks/trade/open-state.js'
+import { runTradeScenario } from '../src/checks/trade/run-trade-scenario.js'
 import { createSystemClock } from '../src/clock.js'
 import { readContract } from '../src/devnet/artifacts.js'
 import type { DevnetTransaction } from '../src/devnet/devnet-ledger.js'
@@ -14,6 +14,7 @@ import { createSimulator, type Simulator } from '../src/simulation/simulator.js'
 import { openState } from '../src/state/rpc-state-source.js'
 import { createStateMemory } from '../src/state/state-memory.js'
 import type { StateSource } from '../src/state/state-source.js'
+import { threadsOfWorker } from './threads-of-worker.js'
 
 export type Call = Omit<DevnetTransaction, 'what' | 'gas'>
 
@@ -53,7 +54,7 @@ export async function startSale(through?: (nodeUrl: string) => Promise<string>):
     clock: createSystemClock(),
     limits,
   })
-  const simulator = createSimulator({ threads: 1 })
+  const simulator = createSimulator({ threads: threadsOfWorker().trades })
   const [owner, ...people] = accounts.map(({ address }) => address)
   const [exchange] = chain.v2
   if (!owner || !exchange) throw new Error('the devnet lacks accounts or exchanges')

@@ -6,7 +6,9 @@ import { readConfig } from '../src/config.js'
 import { type Devnet, type DevnetOptions, startDevnet } from '../src/devnet/start-devnet.js'
 import { HTTP_BOUNDS } from '../src/http/bounds.js'
 import { issueKey } from '../src/keys/issue.js'
+import type { ServicesOptions } from '../src/wiring/create-services.js'
 import { startService } from '../src/wiring/start-service.js'
+import { threadsOfWorker } from './threads-of-worker.js'
 
 export interface ServiceOnDevnet {
   devnet: Devnet
@@ -30,6 +32,8 @@ export interface ServiceOnDevnetOptions {
   env?: Readonly<Record<string, string>>
   /** What the service believes to be its nodes, instead of the devnet itself. */
   nodeUrls?(devnetUrl: string): Promise<readonly string[]>
+  /** Those of the worker, when absent. */
+  threads?: ServicesOptions['threads']
 }
 
 /** More than a test asks in a minute. */
@@ -41,7 +45,7 @@ export const PATIENT = { ...HTTP_BOUNDS, analysisMs: 120_000, turnMs: 60_000 }
 /** The whole service, as `npm start` runs it, on a devnet of its own. */
 export async function startServiceOnDevnet(
   options: DevnetOptions,
-  { nodeUrls, env: more = {} }: ServiceOnDevnetOptions = {},
+  { nodeUrls, env: more = {}, threads = threadsOfWorker() }: ServiceOnDevnetOptions = {},
 ): Promise<ServiceOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet(options)
@@ -58,6 +62,7 @@ export async function startServiceOnDevnet(
   const service = await startService(
     readConfig({ ...env, [`ASSAY_RPC_${options.chainId}`]: (await nodeUrls?.(devnet.url))?.join() ?? devnet.url }),
     PATIENT,
+    { threads },
   )
   const { keyStore: store, clock } = service
   const { key } = await issueKey({ store, clock }, { label: 'test', tier: 'partner', limits: ROOMY })

@@ -25,6 +25,7 @@ const locked = Object.entries(packages).filter(([path]) => path !== '')
  */
 const PERMISSIVE = [
   'MIT',
+  'MIT-0',
   'ISC',
   'Apache-2.0',
   'BSD-2-Clause',

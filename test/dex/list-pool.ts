@@ -103,9 +103,12 @@ const FEE = 3_000
 /** The widest range of the 0.3 % tier. */
 const WIDEST_TICK = 887_220
 
-/** In the 0.3 % tier, over all prices, with the protocol's share of the fees switched on. */
+/**
+ * In the 0.3 % tier, over all prices or so many ticks to either side of one for one, with the
+ * protocol's share of the fees switched on.
+ */
 export const listOnV3 =
-  ({ factory }: V3Deployment, positionManager: Address): ListPool =>
+  ({ factory }: V3Deployment, positionManager: Address, ticks = WIDEST_TICK): ListPool =>
   async (stage, { token, quote, tokenAmount, quoteAmount }) => {
     await stage.approve(token, positionManager)
     await stage.approve(quote, positionManager)
@@ -117,7 +120,7 @@ export const listOnV3 =
       args: [token0, token1, FEE, squareRoot((amount1 << 192n) / amount0)],
     })
     const position = {
-      ...{ token0, token1, fee: FEE, tickLower: -WIDEST_TICK, tickUpper: WIDEST_TICK },
+      ...{ token0, token1, fee: FEE, tickLower: -ticks, tickUpper: ticks },
       ...{ amount0Desired: amount0, amount1Desired: amount1, amount0Min: 0n, amount1Min: 0n },
       ...{ recipient: stage.issuer, deadline: maxUint256 },
     }

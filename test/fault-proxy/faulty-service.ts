@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBytecodeJudge } from '../../src/checks/bytecode/bytecode-judge.js'
-import { type CheckDependencies, createCheckSimulation } from '../../src/checks/check-simulation.js'
 import { createReadTransfers } from '../../src/checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../../src/checks/honeypot/check-honeypot.js'
 import { createReadShares } from '../../src/checks/liquidity/read-shares.js'
 import { createRecipeMemory } from '../../src/checks/powers/recipe-memory.js'
+import { type CheckDependencies, createCheckSimulation } from '../../src/checks/simulation/check-simulation.js'
 import { createSystemClock } from '../../src/clock.js'
 import { readConfig } from '../../src/config.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
@@ -20,6 +20,7 @@ import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
 import { createServices } from '../../src/wiring/create-services.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 export const ROUTES = ['/api/simulate/execute-simulation', '/api/honeypot/honeypot-checks'] as const
 export type AnalysisPath = (typeof ROUTES)[number]
@@ -60,10 +61,11 @@ export async function startFaultyService({
   const { chain } = devnet
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'silent' })
-  const { services, keyStore, close } = await createServices(config)
+  const threads = threadsOfWorker()
+  const { services, keyStore, close } = await createServices(config, { threads })
   const clock = createSystemClock()
-  const simulator = createSimulator(PATIENCE)
-  const bytecodeJudge = createBytecodeJudge()
+  const simulator = createSimulator({ ...PATIENCE, threads: threads.trades })
+  const bytecodeJudge = createBytecodeJudge({ threads: threads.codes })
   const asked = new Map<bigint, CheckDependencies>()
   const of = (amount: bigint | undefined) => {
     const dependencies = asked.get(amount ?? 0n)

@@ -8,6 +8,7 @@ import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Assessment, createAssess } from '../../src/reports/assess.js'
 import { neverKinder } from '../../src/reports/never-kinder.js'
 import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js'
 
 /**
@@ -34,6 +35,7 @@ describe('a node that is late', () => {
     proxy = await startFaultProxy(devnet.url)
     owned = await createServices(
       readConfig({ ASSAY_RPC_1: proxy.url, ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }),
+      { threads: threadsOfWorker() },
     )
     for (const { name, targetContractAddress: address } of devnet.examples) {
       // At a new block, so that nothing is known and every kind of question is asked.

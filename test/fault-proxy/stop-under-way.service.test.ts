@@ -70,7 +70,7 @@ async function readStream(response: IncomingMessage): Promise<string[]> {
   const events = (await text(response)).trim().split('\n\n')
   return events.flatMap((event) => {
     const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
-    if (name === 'progress') return []
+    if (name === 'progress' || name === 'expected') return []
     const { code } = JSON.parse(data) as { code?: string }
     return [code === undefined ? name : `${name} ${code}`]
   })

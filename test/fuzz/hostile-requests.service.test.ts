@@ -15,10 +15,15 @@ import { createBatches } from '../../src/batches/create-batches.js'
 import type { JobQueue } from '../../src/batches/job-queue.js'
 import { createSqlBatchStore } from '../../src/batches/sql-batch-store.js'
 import { createSystemClock } from '../../src/clock.js'
+import { createContacts } from '../../src/contacts/create-contacts.js'
+import { createSqlContactStore } from '../../src/contacts/sql-contact-store.js'
+import { createFeed } from '../../src/feed/create-feed.js'
+import { createSqlFeedStore } from '../../src/feed/sql-feed-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { createSqlKeyStore } from '../../src/keys/sql-key-store.js'
 import { createKeyVerifier } from '../../src/keys/verify-key.js'
 import { RpcUnavailableError } from '../../src/rpc/rpc-client.js'
+import { createFalseResultStore, createFalseResults } from '../../src/saved-reports/create-false-results.js'
 import { createSavedReports } from '../../src/saved-reports/create-saved-reports.js'
 import { createSqlSavedReportStore } from '../../src/saved-reports/sql-saved-report-store.js'
 import { type Db, openDatabase } from '../../src/stores/database.js'
@@ -61,10 +66,22 @@ async function listenOn(db: Db) {
         onFailure: (error) => failures.push(error),
       }),
       savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
+      falseResults: createFalseResults({ store: createFalseResultStore(db), clock }),
       watches: createWatches({
-        ...{ store: createSqlWatchStore(db), clock, chains: [], queue: idle, work: never },
+        ...{ store: createSqlWatchStore(db), clock, chainIds: [], queue: idle, work: never },
         follow: () => ({ look: never as never, release: async () => {} }),
         judgeAgain: async () => false,
+        onFailure: (error) => failures.push(error),
+      }),
+      contacts: createContacts({
+        ...{ store: createSqlContactStore(db), clock, queue: idle, work: never, origin: ORIGIN },
+        ...{ sendMail: async () => {}, telegram: { readName: async () => 'assay_bot' }, listener: undefined },
+        onFailure: (error) => failures.push(error),
+      }),
+      feed: createFeed({
+        ...{ store: createSqlFeedStore(db), clock, chainIds: [1] },
+        follow: () => ({ look: never as never, release: async () => {} }),
+        judgeListing: async () => false,
         onFailure: (error) => failures.push(error),
       }),
       checkSolanaToken: () => Promise.reject(new ApiError('busy')),
@@ -190,7 +207,7 @@ function suite(open: () => Promise<Db>) {
         })
         const status = answer.statusCode
         // Has no end of its own.
-        if (path === '/api/watches/events' && status === 200) return void answer.body.destroy()
+        if (path.endsWith('/events') && status === 200) return void answer.body.destroy()
         const text = await answer.body.text()
         expect(status, text).not.toBe(500)
         if (String(answer.headers['content-type']).startsWith('text/event-stream')) return

@@ -31,6 +31,7 @@ beforeAll(async () => {
       limiter: unlimited,
       batches: {
         create: async () => batch,
+        list: async () => [],
         listWebhooks: async () => [],
         read: async () => undefined,
         redeliver: async () => undefined,

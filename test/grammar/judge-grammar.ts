@@ -1,7 +1,7 @@
 import { readFacts } from '../../src/bytecode/facts.js'
 import { ethereum } from '../../src/chains/ethereum.js'
 import { checkBytecode } from '../../src/checks/bytecode/check-bytecode.js'
-import { unexplainedOf } from '../../src/checks/bytecode/conditions/code-conditions.js'
+import { unexplainedOf } from '../../src/checks/bytecode/code-conditions.js'
 import { deploy } from '../../src/checks/bytecode/test-state.conformance.js'
 import type { Hex } from '../../src/hex.js'
 import { compileGrammar, type GrammarSetting } from './compile-grammar.js'

@@ -1,7 +1,8 @@
 import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
 import type { HistoryReport } from '../../src/checks/history/history-report.js'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
-import type { FailedCheck, SimulationChecks } from '../../src/checks/simulation-checks.js'
+import type { FailedCheck } from '../../src/checks/settle.js'
+import type { SimulationChecks } from '../../src/checks/simulation/simulation-checks.js'
 import type { TradeReport } from '../../src/checks/trade/trade-report.js'
 import type { Address, Hex } from '../../src/hex.js'
 
@@ -76,6 +77,7 @@ const sampleBytecode: BytecodeReport = {
   ],
   codeHash: HASH,
   normalisedHash: undefined,
+  familyCode: undefined,
   selectors: ['0x41c0e1b5'],
   proxy: [{ address: ROUTER, kind: 'EIP-1967', slot: HASH, admin: undefined, codeHash: HASH }],
   conditions: undefined,
@@ -101,6 +103,7 @@ export const sampleHistory: HistoryReport = {
   summary: {
     day: { transfers: 24, senders: 6, receivers: 9, buys: 12, sells: 5, isEstimate: false },
     week: { transfers: 130, senders: 14, receivers: 22, buys: 60, sells: 31, isEstimate: true },
+    hours: [undefined, 0, 0, 0, 2, 1, 0, 0, 0, 3, 5, 1, 0, 0, 0, 2, 2, 0, 1, 0, 0, 4, 2, 1],
     volume: 2_500_000_000_000_000_000n,
     accounts: 25,
     lastTransfer: Date.UTC(2026, 0, 2) / 1_000,
@@ -181,6 +184,10 @@ export const sampleHoneypot: HoneypotReport = {
       averageTaxBps: 150,
       highestTaxBps: 500,
     },
+    known: [
+      { address: WETH, kind: 'pool', balance: 2n * 10n ** 22n, shareBps: 200, sale: undefined },
+      { address: TRADER, kind: 'account', balance: 10n ** 21n, shareBps: undefined, sale: 'refused' },
+    ],
     reasons: [{ reason: 'reverted in the token: no', count: 2 }],
     distinction: undefined,
     unfinished: undefined,
@@ -209,6 +216,27 @@ export const sampleHoneypot: HoneypotReport = {
   pair: WETH,
   venue: 'Uniswap V2',
   maxBuy: undefined,
+  sizes: [
+    { amount: 10n ** 18n, poolShareBps: 12.5, success: true, taxBps: 500, received: 4_000_000_000_000_000n },
+    { amount: 10n ** 20n, poolShareBps: 1_250, success: false, taxBps: 10_000, received: 0n },
+  ],
+  markets: {
+    pools: [
+      {
+        ...{ venue: 'Uniswap V2', address: WETH, id: undefined, quote: WETH, isJudged: true },
+        ...{ quoteReserve: 5n * 10n ** 18n, tokenReserve: 2n * 10n ** 22n, depth: 5n * 10n ** 18n },
+      },
+      {
+        ...{ venue: 'Uniswap V3', address: ROUTER, id: undefined, quote: USDT, isJudged: false },
+        ...{ quoteReserve: 3_000_000_000n, tokenReserve: 4n * 10n ** 21n, depth: 10n ** 18n },
+      },
+    ],
+    omitted: 0,
+    depth: 6n * 10n ** 18n,
+  },
+  origin: {
+    known: { creator: TRADER, through: undefined, isProven: true, block: 20_000_000n, timestamp: 1_760_000_000n },
+  },
   maxSell: undefined,
   windows: [
     {

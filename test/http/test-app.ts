@@ -69,6 +69,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       callNode: () => Promise.reject(new RpcUnavailableError(1, undefined)),
     }),
     walletKeys: createWalletKeys({ keyStore: store, accountStore, clock }),
+    usage: { read: async () => new Map() },
     limiter: createMemoryLimiter({ clock }),
     slots: createConcurrencyLimit({ concurrency: 4, maxWaiting: 64 }),
     blame: (error) => error,
@@ -77,6 +78,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     batches: {
       create: () => Promise.reject(new Error('no batches here')),
       read: async () => undefined,
+      list: async () => [],
       listWebhooks: async () => [],
       redeliver: async () => undefined,
     },
@@ -87,6 +89,26 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       newestPlace: async () => 0,
       read: async () => undefined,
       remove: async () => false,
+    },
+    feed: {
+      chainIds: [],
+      listChanges: async () => [],
+      listNewest: async () => ({ listings: [], omissions: [], place: 0 }),
+      newestPlace: async () => 0,
+    },
+    contacts: {
+      ways: [],
+      order: async () => 'unknown-way',
+      list: async () => [],
+      remove: async () => false,
+      areOf: async (_keyId, ids) => ids.length === 0,
+      findByCode: async () => undefined,
+      confirm: async () => undefined,
+      findByStopToken: async () => undefined,
+      stop: async () => false,
+    },
+    stats: {
+      read: async () => ({ followed: 0, families: { codes: 0, copies: 0, hostile: 0, turned: 0 }, stages: [] }),
     },
     lookup: {
       findChains: async () => ({ chains: [], unanswered: [] }),
@@ -100,6 +122,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       setVisibility: async () => false,
       remove: async () => false,
     },
+    falseResults: { keep: () => Promise.reject(new Error('no false results are kept here')) },
     dependencies: { database: store.ping },
     assess: createAssess(
       {

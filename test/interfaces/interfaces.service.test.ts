@@ -92,7 +92,14 @@ type ToolResult = {
 
 async function expectTools(client: Client): Promise<void> {
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['check_target', 'simulate_trade', 'check_honeypot', 'check_phishing'])
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['check_target', 'simulate_trade', 'check_honeypot', 'check_phishing', 'check_wallet_request'],
+  ])
+  for (const { outputSchema } of tools) {
+    expect(Object.keys(outputSchema?.properties ?? {})).toEqual(
+      expect.arrayContaining(['overall', 'simulation', 'honeypot', 'phishing']),
+    )
+  }
   const call = async (name: string, example: string) =>
     (await client.callTool({ name, arguments: target(example) })) as unknown as ToolResult
   const honeypot = await call('check_honeypot', 'sell-blocked')
@@ -103,8 +110,27 @@ async function expectTools(client: Client): Promise<void> {
   const trade = await call('simulate_trade', 'taxed')
   expect(trade.content[0]?.text).toContain('bought and sold, buy tax 5 %, sell tax 8 %')
   expect(JSON.stringify(trade.structuredContent)).not.toContain('"calls"')
+  const payment = { ...target('clean'), calldata: `0xa9059cbb${'1'.repeat(64)}${'0'.repeat(63)}1` }
+  const wallet = (await client.callTool({ name: 'check_wallet_request', arguments: payment })) as unknown as ToolResult
+  expect(wallet.content[0]?.text).toMatch(/^verdict: .*\nphishing: .* It would (go through|fail): .*warnings: /)
   const wrong = (await client.callTool({ name: 'check_target', arguments: { chainId: 1 } })) as unknown as ToolResult
   expect([wrong.isError, wrong.content[0]?.text]).toEqual([true, 'targetContractAddress is required'])
+}
+
+async function expectPrompts(client: Client): Promise<void> {
+  const { prompts } = await client.listPrompts()
+  expect(prompts.map(({ name }) => name)).toEqual(['should_i_buy', 'should_i_sign', 'compare_tokens'])
+  const { tools } = await client.listTools()
+  for (const { name, arguments: expected = [] } of prompts) {
+    const given = Object.fromEntries(expected.map((each) => [each.name, `<${each.name}>`]))
+    const { messages } = await client.getPrompt({ name, arguments: given })
+    const text = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join()
+    for (const value of Object.values(given)) expect(text).toContain(value)
+    expect(tools.some((tool) => text.includes(`Call ${tool.name} `))).toBe(true)
+    expect(text).toContain('neither guilt nor safety')
+    await expect(client.getPrompt({ name, arguments: {} })).rejects.toThrow('missing: ')
+  }
+  await expect(client.getPrompt({ name: 'no_such' })).rejects.toThrow('no such prompt')
 }
 
 describe('the MCP server', () => {
@@ -121,6 +147,7 @@ describe('the MCP server', () => {
   test('answers over HTTP with the key of its caller', async () => {
     const client = await connect(service.key)
     await expectTools(client)
+    await expectPrompts(client)
     await client.close()
   })
 
@@ -143,6 +170,7 @@ describe('the MCP server', () => {
     })
     await client.connect(transport)
     await expectTools(client)
+    await expectPrompts(client)
     await client.close()
     rmSync(dataDir, { recursive: true, force: true })
   }, 120_000)

@@ -11,9 +11,11 @@ import { readConfig } from '../../src/config.js'
 import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { type SolanaDevnet, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import { HTTP_BOUNDS } from '../../src/http/bounds.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { SolanaTokenReportBody } from '../../src/reports/solana/schema.js'
 import { startService } from '../../src/wiring/start-service.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 /**
  * The whole service on a Solana devnet: what takes targets of the numeric chains takes those of
@@ -28,7 +30,9 @@ let key: string
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ examples: [...RULES, ...HOOKS].filter(({ name }) => WANTED.includes(name)) })
   const env = { HOST: '127.0.0.1', PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }
-  service = await startService(readConfig({ ...env, ASSAY_RPC_SOL: devnet.url }))
+  service = await startService(readConfig({ ...env, ASSAY_RPC_SOL: devnet.url }), HTTP_BOUNDS, {
+    threads: threadsOfWorker(),
+  })
   const { keyStore: store, clock } = service
   key = (await issueKey({ store, clock }, { label: 'test', tier: 'partner' })).key
   assay = createClient({ baseUrl: service.url, apiKey: key })

@@ -46,7 +46,7 @@ async function chainTime(): Promise<number> {
   return Number((await sale.devnet.node.call<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)).timestamp)
 }
 
-async function lockUp(contract: 'LiquidityLock' | 'FakeLiquidityLock', pool: Address, amount: bigint, seconds: number) {
+async function lockUp(contract: string, pool: Address, amount: bigint, seconds: number) {
   const vault = await sale.deploy(contract)
   const until = BigInt((await chainTime()) + seconds)
   await sale.send(approve(sale.owner, pool, vault))
@@ -99,6 +99,37 @@ describe('LP tokens', () => {
     expect(report.holders).toMatchObject([{ address: vault, kind: 'contract' }])
     expect(report.lockedBps).toBe(0)
     expect(report.withdrawableBps.now).toBeCloseTo(10_000, 0)
+  })
+
+  test.each([
+    ['DateLock', 'a date that its maker can set'],
+    ['NamedUnlockerLock', 'an unlocker that its maker names'],
+    ['MigratorLock', 'a migration to where its maker says'],
+    ['UpgradableLock', 'code that its maker exchanges'],
+    ['HeirLock', 'an heir that its maker names and writes'],
+    ['CutDateLock', 'a later date of which the upper bits are dropped'],
+    ['WrappedTermLock', 'a term that carries the date past its last number'],
+    ['LentLock', 'an allowance for code of its owner'],
+  ])('in %s are not locked: %s', async (contract) => {
+    const { token, pool, amount } = await listed()
+    const { vault } = await lockUp(contract, pool, amount, 30 * DAY)
+    const report = await measure(token, pool)
+    expect(report.holders).toMatchObject([{ address: vault, kind: 'contract' }])
+    expect(report.lockedBps).toBe(0)
+    expect(report.withdrawableBps.now).toBeCloseTo(10_000, 0)
+  })
+
+  test.each([
+    ['moves into another one until the same date', 'MovingLock'],
+    ['can be given to another, who waits as well', 'GiftedLock'],
+    ['can only be made longer', 'LongerLock'],
+  ])('in a lock that %s stay locked', async (_, contract) => {
+    const { token, pool, amount } = await listed()
+    const { vault, until } = await lockUp(contract, pool, amount, 30 * DAY)
+    const report = await measure(token, pool)
+    expect(report.holders).toMatchObject([{ address: vault, kind: 'locker' }])
+    expect(report.withdrawableBps).toEqual({ now: 0, in24h: 0, in7d: 0 })
+    expect(Math.abs((report.unlocks[0]?.timestamp ?? 0) - until)).toBeLessThan(60)
   })
 
   test('partly burnt, partly locked and partly kept are told apart', async () => {

@@ -87,7 +87,7 @@ describe('the powers over a native token', () => {
     expect(worst).toBe('low')
     expect(riskFlags.map(({ threatLevel }) => threatLevel)).toEqual(['LOW', 'LOW', 'LOW', 'LOW'])
     expect(riskFlags.flatMap(({ evidence }) => evidence.map(({ holder }) => holder))).toEqual(
-      Array.from({ length: 5 }, () => 'nobody'),
+      Array.from({ length: 5 }, () => 'no address'),
     )
   })
 

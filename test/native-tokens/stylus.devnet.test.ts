@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tradePlan } from '../../src/checks/open-state.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { roundTrip } from '../../src/checks/trade/round-trip.js'
 import { judgeRoundTrip } from '../../src/checks/trade/trade-verdict.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -13,6 +13,7 @@ import { listOnV2 } from '../dex/list-pool.js'
 import { type Stage, startStage } from '../dex/venue-stage.js'
 import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 import { limitedNode } from '../fault-proxy/limited-node.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 const ARBITRUM = 42_161
 const COIN = 10n ** 18n
@@ -51,7 +52,10 @@ beforeAll(async () => {
   }
   await devnet.node.call('evm_mine')
   proxy = await startFaultProxy(devnet.url)
-  simulator = createSimulator({ threads: 1, nodeEngines: () => createNodeEngines({ rpc: asked, chain }) })
+  simulator = createSimulator({
+    threads: threadsOfWorker().trades,
+    nodeEngines: () => createNodeEngines({ rpc: asked, chain }),
+  })
 }, 120_000)
 afterAll(async () => {
   await Promise.all([simulator?.close(), proxy?.close(), stage?.stop()])

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { timeTravel } from '../../src/checks/honeypot/time-travel.js'
-import { tradePlan } from '../../src/checks/open-state.js'
-import type { TradeInput } from '../../src/checks/run-trade-scenario.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { roundTrip } from '../../src/checks/trade/round-trip.js'
 import type { RoundTripFacts } from '../../src/checks/trade/round-trip-facts.js'
+import type { TradeInput } from '../../src/checks/trade/run-trade-scenario.js'
 import { judgeRoundTrip } from '../../src/checks/trade/trade-verdict.js'
 import { createSystemClock } from '../../src/clock.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
@@ -18,6 +18,7 @@ import { listOnV2 } from '../dex/list-pool.js'
 import { createStage, type Stage } from '../dex/venue-stage.js'
 import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 import { limitedNode } from '../fault-proxy/limited-node.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 import { place } from './place.js'
 
 /**
@@ -62,7 +63,10 @@ beforeAll(async () => {
     chainId: 8453,
     clock: createSystemClock(),
   })
-  simulator = createSimulator({ threads: 1, nodeEngines: () => createNodeEngines({ rpc: asked, chain }) })
+  simulator = createSimulator({
+    threads: threadsOfWorker().trades,
+    nodeEngines: () => createNodeEngines({ rpc: asked, chain }),
+  })
 }, 120_000)
 afterAll(async () => {
   await Promise.all([simulator?.close(), rpc?.close(), proxy?.close(), stage?.stop()])

@@ -14,7 +14,7 @@ export interface Sentence {
 }
 
 const ASSETS = ['fixed', 'any', 'nft', 'permit2'] as const
-const ENTRIES = ['plain', 'list', 'packed', 'masked', 'raw'] as const
+const ENTRIES = ['plain', 'list', 'packed', 'masked', 'raw', 'rows', 'notes', 'blob'] as const
 const ACTORS = ['anyone', 'owner', 'constant', 'origin', 'listed', 'hashed'] as const
 const TIMES = ['now', 'later', 'switched'] as const
 const HARMFUL = ['nothing', 'worthless'] as const
@@ -63,9 +63,13 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Creation code of each sentence, by its name. Throws what the compiler says. */
 export function compileSentences(sentences: readonly Sentence[]): Map<string, Hex> {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const distinct = [...new Map(sentences.map((each) => [each.name, each])).values()]
-  const content = [HEAD, ...distinct.map(toSource)].join('\n')
+  return compileSolidity([HEAD, ...distinct.map(toSource)].join('\n'))
+}
+
+/** Creation code of each contract of a source, by its name. Throws what the compiler says. */
+export function compileSolidity(content: string): Map<string, Hex> {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const input = {
     language: 'Solidity',
     sources: { 'grammar.sol': { content } },
@@ -79,7 +83,8 @@ export function compileSentences(sentences: readonly Sentence[]): Map<string, He
   const grave = errors.find(({ severity }) => severity === 'error')
   if (grave) throw new Error(grave.formattedMessage)
   const made = contracts['grammar.sol'] ?? {}
-  return new Map(distinct.map(({ name }) => [name, `0x${made[name]?.evm.bytecode.object ?? ''}`]))
+  const codes = Object.entries(made).map(([name, { evm }]) => [name, `0x${evm.bytecode.object}`] as const)
+  return new Map(codes.filter(([, code]) => code.length > 2))
 }
 
 interface Output {
@@ -136,6 +141,12 @@ const ENTRIES_OF: Record<Entry, (take: string) => string> = {
     `function run(address token, uint256 word) public { address from = address(uint160(word >> 96)); uint256 amount = word & 0xffffffffffffffffffffffff; ${take} }`,
   masked: (take) =>
     `function run(uint256 a, uint256 b, uint256 amount) public { address token = address(uint160(a ^ MASK)); address from = address(uint160(b ^ MASK)); ${take} }`,
+  rows: (take) =>
+    `function run(Row[] memory all) public { for (uint256 i = 0; i < all.length; i++) { (address token, address from, uint256 amount) = (all[i].token, all[i].from, all[i].amount); ${take} } }`,
+  notes: (take) =>
+    `function run(Note[] calldata all) public { for (uint256 i = 0; i < all.length; i++) { (address token, address from, uint256 amount) = (all[i].row.token, all[i].row.from, all[i].row.amount); emit Noted(all[i].note); ${take} } }`,
+  blob: (take) =>
+    `function run(bytes calldata data) public { (address token, address from, uint256 amount) = abi.decode(data, (address, address, uint256)); ${take} }`,
   raw: (take) =>
     `fallback() external { address token; address from; uint256 amount; assembly { token := shr(96, calldataload(0)) from := shr(96, calldataload(20)) amount := calldataload(40) } ${take} }`,
 }
@@ -165,6 +176,9 @@ function toSource({ name, asset, entry, actor, time, reward }: Sentence): string
   mapping(address => uint256) public points;
   bool internal _isOn;
   event Points(address indexed who, uint256 amount);
+  struct Row { address token; address from; uint256 amount; }
+  struct Note { bytes note; Row row; }
+  event Noted(bytes note);
   constructor() { _listed[msg.sender] = true; }
   function turnOn(bool on) public { require(msg.sender == _owner); _isOn = on; }
   ${ENTRIES_OF[entry](`${before} ${who} ${TAKING[asset]} ${after}`)}

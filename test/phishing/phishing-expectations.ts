@@ -89,7 +89,7 @@ export const expectations: Record<string, PhishingExpectation> = {
   OpenDelegate: tells('open-executor', 'SAFE'),
   OperatorDelegate: drains('guarded-executor', { to: 'thief' }),
   // Code for accounts: as a contract it has no owner. What it obeys is tried with the account.
-  FirstComeDelegate: harmless,
+  FirstComeDelegate: tells('open-executor', 'SAFE'),
   OwnInitDelegate: harmless,
   SignedDelegate: harmless,
   StoredLogic: harmless,
@@ -113,7 +113,8 @@ export const expectations: Record<string, PhishingExpectation> = {
   TokenCollector: drains('approve-first-claim', { asset: 'TOKEN' }),
   AuthorizationPuller: signs(),
   CountedPayment: forwards('payable-forwarder'),
-  ForwardedDeposit: forwards('payable-forwarder'),
+  // It owes what it gave away.
+  ForwardedDeposit: { ...forwards('payable-forwarder'), verdict: 'HIGH_RISK' },
   OwnerWithdraws: tells('withdraw-bait', 'HIGH_RISK'),
   NeverOpens: tells('withdraw-bait', 'HIGH_RISK'),
   CounterfeitToken: tells('counterfeit-events', 'HIGH_RISK'),

@@ -10,6 +10,7 @@ import { createLedger } from '../../src/devnet/devnet-ledger.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { createServices } from '../../src/wiring/create-services.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** The phishing check of a real service on a devnet of its own, without HTTP between. */
 export interface PhishingOnDevnet {
@@ -39,7 +40,7 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
     ASSAY_MAX_HEAD_AGE: '0',
     [`ASSAY_RPC_${CHAIN_ID}`]: devnet.url,
   }
-  const { checks, close } = await createServices(readConfig(env))
+  const { checks, close } = await createServices(readConfig(env), { threads: threadsOfWorker() })
   const { chain, node } = devnet
   const operator = firstOf(devnet.accounts).address
 

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations } from '../../scripts/trap-compilers.js'
 import type { Address } from '../../src/hex.js'
+import { someOf } from '../some-of.js'
 import { expectations, type PhishingExpectation } from './phishing-expectations.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 
-describe.each(generations)('phishing shapes and their twins, compiled by $label', ({ label }) => {
+/** Outside the gate the other generations are tried with one contract in so many. */
+const SHARE = 4
+const [, recent] = generations
+
+describe.each(generations)('phishing shapes and their twins, compiled by $label', (generation) => {
+  const { label } = generation
+  const all = Object.keys(expectations)
+  const names = generation === recent ? all : someOf(all, SHARE, generations.indexOf(generation))
   let stage: PhishingOnDevnet
   let addresses: Map<string, Address>
 
@@ -15,10 +23,10 @@ describe.each(generations)('phishing shapes and their twins, compiled by $label'
   afterAll(() => stage?.stop())
 
   test('each contract has its expectation', () => {
-    expect([...addresses.keys()].toSorted()).toEqual(Object.keys(expectations).toSorted())
+    expect([...addresses.keys()].toSorted()).toEqual(all.toSorted())
   })
 
-  test.each(Object.keys(expectations))('%s', async (name) => {
+  test.each(names)('%s', async (name) => {
     const report = await stage.check(addresses.get(name) ?? '0x')
     const { verdict, triggered, finding, to, asset } = expectations[name] as PhishingExpectation
     const found = report.findings.find(({ id }) => id === finding)

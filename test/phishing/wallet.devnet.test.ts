@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WalletRequest } from '../../src/checks/phishing/wallet-request.js'
+import type { WalletRequest } from '../../src/checks/wallet-request.js'
 import type { Address } from '../../src/hex.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 

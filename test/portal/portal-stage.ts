@@ -8,12 +8,13 @@ import { createSystemClock } from '../../src/clock.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
-import { startDevnet } from '../../src/devnet/start-devnet.js'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { openStores } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import type { Db } from '../../src/stores/database.js'
 import { startService } from '../../src/wiring/start-service.js'
 import { PATIENT } from '../service-on-devnet.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 import { launchChromium } from './browser.js'
 
 export interface Stage {
@@ -21,6 +22,8 @@ export interface Stage {
   /** A key of the operator's, with room for all tests together. */
   apiKey: string
   browser: Browser
+  /** Of Ethereum. */
+  devnet: Devnet
   addressOf(example: string): string
   /**
    * A page of a context of its own, which fails the test when it does what the policy forbids, asks
@@ -36,6 +39,9 @@ export interface OpenPage {
   complaints: string[]
 }
 
+/** A bound of despair: a busy machine takes its time to judge, and less than a test has. */
+const DESPAIR_MS = 120_000
+
 /** On Solana: a token that can be bought and not sold. */
 export const SOLANA_TRAP = 'hook that denies sales'
 
@@ -46,7 +52,11 @@ type Past = (db: Db, keyId: string) => Promise<void>
  * The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front
  * of it.
  */
-export async function setStage(examples: readonly string[], past: Past = async () => {}): Promise<Stage> {
+export async function setStage(
+  examples: readonly string[],
+  past: Past = async () => {},
+  more: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
   const devnet = await startDevnet({ chainId: 1, examples })
   const solana = await startSolanaDevnet({ examples: HOOKS.filter(({ name }) => name === SOLANA_TRAP) })
@@ -60,17 +70,19 @@ export async function setStage(examples: readonly string[], past: Past = async (
     // What takes signing in is what most of these tests are about.
     ASSAY_GUEST_CHECKS: '0',
     ASSAY_PRIVATE_WEBHOOKS: '1',
+    ...more,
   }
   // Chains that are not here say so at once.
   const nowhere = Object.fromEntries(chains.map(({ id }) => [`ASSAY_RPC_${id}`, 'http://127.0.0.1:1']))
   const config = readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url })
   const apiKey = await prepareKey(config, past)
-  const service = await startService(config, PATIENT)
+  const service = await startService(config, PATIENT, { threads: threadsOfWorker() })
   const browser = await launchChromium()
   return {
     url: service.url,
     apiKey,
     browser,
+    devnet,
     addressOf(name) {
       const token = solana.examples.find((each) => each.name === name)
       if (token) return token.address
@@ -81,6 +93,7 @@ export async function setStage(examples: readonly string[], past: Past = async (
     async open(path, options, prepare) {
       const context = await browser.newContext(options)
       const page = await context.newPage()
+      page.setDefaultTimeout(DESPAIR_MS)
       const complaints: string[] = []
       page.on('console', (message) => {
         // A refusal that a test provokes is no fault of the page.

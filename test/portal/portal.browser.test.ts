@@ -1,17 +1,18 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_PAINT_BUDGET, weighFirstPaint } from '../../portal/compress-and-weigh.js'
 import { hasChromium } from './browser.js'
+import { capture, LOOKS } from './capture.js'
 import { inspect } from './inspect.js'
 import { type OpenPage, SOLANA_TRAP, type Stage, setStage } from './portal-stage.js'
 import { injectEthereumWallet, injectSolanaWallet } from './test-wallet.js'
 
 const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'rising-tax', 'kill-switch', 'no-pool', 'owner-can-close']
-const DESKTOP = { viewport: { width: 1200, height: 860 } }
-const PHONE = { viewport: { width: 360, height: 740 } }
+const [DESKTOP, , PHONE] = LOOKS
+/** Parts of a long page that are opened where all of them were looked at once. */
+const SAMPLE = 8
 /** USDC, and an ordinary account that is to take all of it. */
 const UNLIMITED_APPROVAL = {
   to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -65,7 +66,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
   /** A machine that is busy with other things may not get an analysis done within its time. */
   const MAX_ATTEMPTS = 5
 
-  test('a wallet signs in, makes a key, uses it, revokes it, and is refused', { timeout: 120_000 }, async () => {
+  test('a wallet signs in, makes a key, uses it, revokes it, and is refused', { timeout: 240_000 }, async () => {
     const { page, complaints } = await stage.open('/keys', DESKTOP, (each) => injectEthereumWallet(each, walletOf('1')))
     await signIn(page)
     await page.getByText('No key yet').waitFor()
@@ -74,8 +75,6 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     const key = (await page.getByTestId('new-key').textContent()) ?? ''
     expect(key).toMatch(/^assay_[0-9A-Za-z]{49}$/)
     expect(await page.locator('#snippet-code').textContent()).toContain(`Bearer ${key}`)
-    await capture(page, 'keys')
-
     const ask = () =>
       fetch(`${stage.url}/api/honeypot/honeypot-checks`, {
         method: 'POST',
@@ -89,6 +88,26 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     const list = page.getByRole('list', { name: 'Keys' })
     await list.getByText('my bot').waitFor()
     expect(await page.textContent('body')).not.toContain(key)
+    // Uses are written some seconds later.
+    const isUsed = async () => {
+      await page.reload()
+      return page
+        .getByText(/analyses [1-9]/)
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    }
+    await expect.poll(isUsed, { timeout: 45_000 }).toBe(true)
+    await page.getByText('By day').click()
+    expect(await list.getByRole('row').last().textContent()).toMatch(/^\d{4}-\d\d-\d\d[1-9]/)
+    for (const { name: look, colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await inspect(page)
+      await capture(page, `keys${look}`)
+    }
     await page.getByRole('button', { name: 'Revoke my bot' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
     await page.getByText('No key yet').waitFor()
@@ -152,15 +171,13 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     const report = (await page.locator('article').textContent()) ?? ''
     expect(report).toContain('may take all')
     expect(report).toContain('USDC')
-    await capture(page, 'wallet')
-    for (const [name, scheme, viewport] of [
-      ['wallet-dark', 'dark', DESKTOP.viewport],
-      ['wallet-dark-on-a-phone', 'dark', PHONE.viewport],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
+    for (const { name, colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await inspect(page)
-      await capture(page, name)
+      // What it came to, below the form.
+      await page.locator('article').evaluate((element) => Reflect.get(element, 'scrollIntoView').call(element))
+      await capture(page, `wallet${name}`)
     }
     expect(complaints).toEqual([])
   })
@@ -188,6 +205,24 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       await capture(page, 'report-solana')
       expect(verdict.stamp).toMatch(/^Critical Risk/)
       expect(verdict.headline).toMatch(/\.$/)
+      const market = page.getByRole('region', { name: 'Market and origin' })
+      const words = (await market.textContent()) ?? ''
+      // 500 coins stand against 60 % of a thousand million tokens.
+      for (const part of [
+        '500 SOL stands behind its price in one pool',
+        '0.0₆8333 SOL',
+        'Example AMM traded here',
+        'Locked',
+      ])
+        expect(words).toContain(part)
+      expect(words).not.toContain('block')
+      expect(await page.locator('.facts').textContent()).toMatch(/One costs0\.0₆8333 SOL.*In the pool500 SOL/)
+      for (const { name, colorScheme, viewport } of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        await showFromTop(page, 'Market and origin')
+        await capture(page, `report-solana-market${name}`)
+      }
       for (const title of ['Tax, now and later', 'Is it alive?', 'Raw answer']) {
         expect(await page.getByRole('heading', { name: title }).count(), title).toBe(1)
       }
@@ -229,8 +264,40 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       const text = await powers.textContent()
       for (const part of ['one account', '0x04288dba(bool)', 'On a copy of the chain, after an ordinary purchase'])
         expect(text).toContain(part)
+      expect(await page.getByRole('group', { name: 'Who can do what' }).textContent()).toContain('no wait')
+      await page.locator('summary', { hasText: 'This result is wrong' }).click()
+      for (const [place, name] of [
+        ['Market and origin', 'report-market'],
+        ['Those who hold it', 'report-holders'],
+        ['Is it alive?', 'report-activity'],
+        ['Is this result wrong?', 'report-wrong'],
+      ] as const) {
+        await showFromTop(page, place)
+        await capture(page, name)
+      }
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize(PHONE.viewport)
+      await showFromTop(page, 'Market and origin')
+      await capture(page, 'report-market-dark-on-a-phone')
       expect(await page.getByRole('region', { name: 'Liquidity' }).textContent()).toContain('can be taken out at once')
       expect(complaints).toEqual([])
+    })
+
+    test('a report that is shared is whole in every look, without a key', async () => {
+      const { page } = await openWithKey('/', DESKTOP)
+      await analyse(page, 'sell-blocked')
+      await page.getByRole('button', { name: 'Get a link to share' }).click()
+      const link = await page.locator('.shared a').getAttribute('href')
+      for (const look of LOOKS) {
+        const reader = await stage.open(link ?? '', look)
+        await reader.page.getByText('Kept on').waitFor()
+        expect(await reader.page.locator('.advice').textContent()).toBe('Do not buy')
+        // What fails is no tax of 100 %.
+        expect(await reader.page.locator('.figures').textContent()).toContain('Sell taxFails')
+        await inspect(reader.page)
+        await capture(reader.page, `shared${look.name}`)
+        expect(reader.complaints).toEqual([])
+      }
     })
 
     test('the permanent link has the same block analysed again', async () => {
@@ -290,6 +357,16 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       await page.getByLabel('Address').fill(stage.addressOf('clean'))
       await page.getByRole('button', { name: 'Analyse' }).click()
       await page.getByRole('heading', { name: 'There is no answer.' }).waitFor()
+      // What is the matter is said once, and there is nothing to share or to complain of.
+      expect((await page.locator('article').textContent())?.split('The connection was lost')).toHaveLength(2)
+      expect(await page.getByRole('button', { name: 'Run again' }).count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'Get a link to share' }).count()).toBe(0)
+      for (const { name, colorScheme, viewport } of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        await inspect(page)
+        await capture(page, `report-failed${name}`)
+      }
     })
   })
 
@@ -325,28 +402,23 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     await honeypot.getByRole('button', { name: 'Send' }).click()
     await honeypot.getByText('400 Bad Request').waitFor()
     expect(await honeypot.getByRole('status').textContent()).toContain('targetContractAddress is required')
-    await capture(page, 'reference')
     expect(complaints).toEqual([])
   })
 
-  describe.each([
-    ['light', 'light' as const, DESKTOP],
-    ['dark', 'dark' as const, DESKTOP],
-    ['light on a phone', 'light' as const, PHONE],
-    ['dark on a phone', 'dark' as const, PHONE],
-  ])('%s', (name, colorScheme, size) => {
+  describe.each(LOOKS)('look $name', (look) => {
     test('axe finds nothing, and nothing is wider than the screen', async () => {
-      const { page, complaints } = await openWithKey('/', { ...size, colorScheme })
+      const { page, complaints } = await openWithKey('/', look)
       await inspect(page)
-      if (name === 'light') await capture(page, 'home')
+      await capture(page, `home${look.name}`)
       await analyse(page, 'kill-switch')
-      if (colorScheme === 'dark') await capture(page, `report-${name.replaceAll(' ', '-')}`)
+      await capture(page, `report${look.name}`)
       await openAll(page)
       await inspect(page)
       for (const link of ['Keys', 'Reference']) {
         await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: link }).click()
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await openAll(page)
+        if (link === 'Reference') await capture(page, `reference${look.name}`)
+        await openAll(page, look === LOOKS[0] ? undefined : SAMPLE)
         await inspect(page)
       }
       await page.getByRole('button', { name: 'Forget key' }).click()
@@ -372,16 +444,15 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     expect(total).toBeLessThan(FIRST_PAINT_BUDGET)
   })
 
-  async function openAll(page: Page): Promise<void> {
-    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+  /** Scrolls to a part of the report. */
+  async function showFromTop(page: Page, region: string): Promise<void> {
+    const part = page.getByRole('region', { name: region })
+    await part.evaluate((element) => Reflect.get(element, 'scrollIntoView').call(element, { block: 'start' }))
+  }
+
+  async function openAll(page: Page, most = Number.MAX_SAFE_INTEGER): Promise<void> {
+    await page.evaluate(
+      `[...document.querySelectorAll("details")].slice(0, ${most}).forEach((each) => each.open = true)`,
+    )
   }
 })
-
-/** Written when somebody wants new pictures: they differ from run to run in addresses and times. */
-const SCREENSHOTS = resolve(import.meta.dirname, '../../docs/screenshots')
-
-async function capture(page: Page, name: string): Promise<void> {
-  if (process.env.SCREENSHOTS !== '1') return
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: resolve(SCREENSHOTS, `${name}.png`) })
-}

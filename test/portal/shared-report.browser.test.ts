@@ -10,36 +10,55 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chains } from '../../src/chains/index.js'
 import { findFreePort } from '../../src/cli/free-port.js'
 import { createManualClock } from '../../src/clock.js'
+import {
+  createFalseResultStore,
+  createFalseResults,
+  type FalseResults,
+} from '../../src/saved-reports/create-false-results.js'
 import { createSavedReports } from '../../src/saved-reports/create-saved-reports.js'
 import { createSqlSavedReportStore } from '../../src/saved-reports/sql-saved-report-store.js'
 import { type Db, openDatabase } from '../../src/stores/database.js'
 import { sampleChecks } from '../http/sample-checks.js'
 import { createTestApp, TOKEN } from '../http/test-app.js'
 import { hasChromium, launchChromium } from './browser.js'
+import { capture as captureForDocs, LOOKS } from './capture.js'
 
 const HOSTILE = 'Gold</title><img src=x onerror=alert(1)>\u202e'
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1200, height: 860 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }
+
+/** A slow phone beside a desk, as common audits of pages have it. */
+const SLOWER = 4
 
 /** The built portal on an application that answers at once, with a real store of reports. */
 describe.skipIf(!hasChromium())('reports that are shown', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-shared-'))
   let browser: Browser
   let db: Db
+  let falseResults: FalseResults
   let url: string
   let key: string
+  /** What an analysis waits for, and how long it then took by the clock of the service. */
+  let gate = Promise.resolve()
+  let takesMs = 0
   let stop: () => Promise<unknown>
 
   beforeAll(async () => {
     db = await openDatabase({ dataDir, databaseUrl: undefined })
     url = `http://127.0.0.1:${await findFreePort()}`
+    falseResults = createFalseResults({ store: createFalseResultStore(db), clock: createManualClock() })
     const { services } = await createTestApp()
     const identity = { ...sampleChecks.identity, name: HOSTILE }
     const stage = await createTestApp({
       services: {
         config: { ...services.config, guestChecks: 100, publicOrigins: [url] },
         savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock: createManualClock() }),
-        simulation: async () => ({ ...sampleChecks, identity }) as never,
+        falseResults,
+        simulation: async () => {
+          await gate
+          stage.clock.advance(takesMs)
+          return { ...sampleChecks, identity } as never
+        },
         lookup: {
           findChains: async () => ({ chains: chains.slice(0, 2), unanswered: chains.slice(2, 3) }),
           resolve: async () => TOKEN,
@@ -108,6 +127,63 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a reader says that the result is wrong, and the operator has it with what was seen', async () => {
+    const { page, complaints } = await open(`/report/1/${TOKEN}`)
+    await page.locator('summary', { hasText: 'This result is wrong' }).click()
+    await page.getByText('Sign in to say what is wrong').waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Or use an API key').fill(key)
+    await page.getByRole('button', { name: 'Use', exact: true }).click()
+    await page.locator('.verdict').waitFor()
+    await page.locator('summary', { hasText: 'This result is wrong' }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').getByText('Say in a few words what is wrong.').waitFor()
+    await page.getByLabel('Why, in your own words').fill('It is our own token <script>alert(1)</script>')
+    await inspect(page)
+    await capture(page, 'report-wrong')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('status').getByText('Thank you.').waitFor()
+    const [kept, ...others] = await falseResults.list(10)
+    expect(others).toEqual([])
+    expect(await page.getByRole('status').textContent()).toContain(kept?.id)
+    expect(kept?.complaint).toMatchObject({
+      ...{ expected: 'harmless', message: 'It is our own token <script>alert(1)</script>' },
+      seen: { level: kept?.summary.overall.level, score: kept?.summary.overall.score },
+    })
+    // The same was made once more.
+    expect(await page.getByRole('status').textContent()).not.toContain('another one now')
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['a desk', DESKTOP],
+    ['a phone', PHONE],
+  ] as const)('the market, the maker, the holders and sales by size are shown on %s', async (_, options) => {
+    const { page, complaints } = await open(`/report/1/${TOKEN}`, options)
+    const market = page.getByRole('region', { name: 'Market and origin' })
+    await market.waitFor()
+    const words = await market.textContent()
+    for (const part of ['6 ETH', '2 pools', '0.00025 WETH', '0.75 USDT', '83.33', 'traded here', 'Made by'])
+      expect(words).toContain(part)
+    expect(await page.locator('.facts').textContent()).toContain('0.00025 ETH')
+    const sizes = page.getByRole('region', { name: 'Selling little and much' })
+    expect(await sizes.getByRole('row').allTextContents()).toEqual([
+      expect.stringContaining('Sold at once'),
+      expect.stringMatching(/^1 TKN0\.13\u00a0%0\.004 ETH5\u00a0%$/),
+      expect.stringMatching(/^100 TKN12\.5\u00a0%The sale fails–/),
+    ])
+    expect(await page.getByRole('group', { name: 'Holders and their share' }).textContent()).toContain(
+      'the account that made it',
+    )
+    expect(await page.title()).toMatch(/^TKN: Do not buy/)
+    // A headline is read aloud.
+    for (const heading of await page.getByRole('heading').allTextContents())
+      expect(heading).not.toMatch(/0x[0-9a-f]{4}/i)
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+    await inspect(page)
+    expect(complaints).toEqual([])
+  })
+
   test('its owner shares it, another opens the link without a key, and once deleted it is gone', async () => {
     const { page, complaints } = await open(`/report/1/${TOKEN}`)
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
@@ -150,6 +226,61 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     await stranger.page.getByRole('heading', { name: 'There is no such report.' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Get a link to share' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a slow phone has less than a second of work from the question to a report that answers a tap', async () => {
+    const { page, complaints } = await open('/', PHONE)
+    const devtools = await page.context().newCDPSession(page)
+    // Processor time of the page's thread: what else the machine does is not in it.
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const workedMs = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+    }
+    await page.getByRole('button', { name: 'Analyse' }).waitFor()
+    const before = await workedMs()
+    await page.evaluate(`
+      history.pushState(null, '', '/report/1/${TOKEN}')
+      dispatchEvent(new Event('popstate'))
+    `)
+    await page.getByRole('region', { name: 'Market and origin' }).waitFor()
+    const part = page.locator('details:not([open]):visible').first()
+    await part.locator('summary').first().click()
+    const slowMs = SLOWER * ((await workedMs()) - before)
+    process.stdout.write(`a report on a phone that is ${SLOWER} times slower: ${Math.round(slowMs)} ms of work\n`)
+    expect(slowMs).toBeGreaterThan(0)
+    expect(slowMs).toBeLessThan(1_000)
+    // And with the brake on, all of it still works.
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await page.reload()
+    await page.getByRole('region', { name: 'Market and origin' }).waitFor()
+    await page.locator('details:not([open]):visible').first().locator('summary').first().click()
+    expect(complaints).toEqual([])
+  })
+
+  test('while it runs, the page says how long such a check usually takes here', async () => {
+    const body = JSON.stringify({ targetContractAddress: TOKEN, chainId: 56 })
+    const headers = { 'content-type': 'application/json' }
+    takesMs = 840
+    for (let i = 0; i < 5; i += 1)
+      await (await fetch(`${url}/api/analysis/stream`, { method: 'POST', headers, body })).text()
+    takesMs = 0
+    let letGo = () => {}
+    gate = new Promise((resolve) => {
+      letGo = resolve
+    })
+    const { page, complaints } = await open(`/report/56/${TOKEN}`)
+    await page.getByText('Usually it takes 0.8\u00a0s here, and nine in ten are done within 0.8\u00a0s.').waitFor()
+    await page.getByText('It takes longer than most; after 15\u00a0s at the latest').waitFor()
+    for (const { name, colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await inspect(page)
+      await captureForDocs(page, `progress${name}`)
+    }
+    letGo()
+    await page.locator('.verdict').waitFor()
     expect(complaints).toEqual([])
   })
 

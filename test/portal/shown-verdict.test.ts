@@ -15,7 +15,7 @@ async function realReports(): Promise<Required<Pick<Reports, 'simulation' | 'hon
 test('the page says what the service says, whichever answer it comes from', async () => {
   const { simulation, honeypot, phishing, ...rest } = await realReports()
   const { level, score, advice, headline, reason } = simulation.overall ?? expect.unreachable()
-  const expected = { look: 'trap', advice, level: `${level} · ${score} of 100`, headline, reason }
+  const expected = { look: 'trap', advice, level: `${level} · ${score} of 100, 0 is best`, headline, reason }
   for (const answers of [{ simulation }, { honeypot }, { phishing }, { simulation, honeypot, phishing }])
     expect(readVerdict({ ...rest, ...answers })).toEqual(expected)
 })
@@ -57,7 +57,7 @@ test('without any answer there is no verdict, and the failure is told', () => {
     ...{
       look: 'unknown',
       advice: 'Not known',
-      reason: 'The connection was lost. What is not known is not taken for good.',
+      reason: 'The connection was lost. That says nothing about the token, neither good nor bad.',
     },
   })
   expect(readVerdict(NO_REPORTS).look).toBe('unknown')

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesFor } from '../../src/batches/batch-store.js'
 import { createSqlBatchStore } from '../../src/batches/sql-batch-store.js'
 import type { Db } from '../../src/stores/database.js'
 import { hasChromium } from './browser.js'
+import { capture, LOOKS } from './capture.js'
 import { inspect } from './inspect.js'
 import { type Stage, setStage } from './portal-stage.js'
 
-const DESKTOP = { viewport: { width: 1200, height: 860 } }
-const PHONE = { viewport: { width: 360, height: 740 } }
+const [DESKTOP] = LOOKS
 const GIVEN_UP = `batch_${'a'.repeat(32)}`
 const secret = 's'.repeat(16)
 
@@ -87,28 +86,20 @@ describe.skipIf(!hasChromium())('the page of webhooks in Chromium', () => {
       )
       .toContain(text)
 
-  test.each([
-    ['light', 'light' as const, DESKTOP],
-    ['dark', 'dark' as const, DESKTOP],
-    ['light on a phone', 'light' as const, PHONE],
-    ['dark on a phone', 'dark' as const, PHONE],
-  ])(
-    '%s: what was given up says why, axe finds nothing, and nothing is wider than the screen',
-    async (name, colorScheme, size) => {
-      const { page, complaints } = await openPage(stage.apiKey, { ...size, colorScheme })
-      await listOf(page, 'Given up').getByText('The receiver answered 500.').waitFor()
-      expect(await page.textContent('main')).not.toContain('with-a-token')
-      await inspect(page)
-      const picture = PICTURES.get(name)
-      if (picture !== undefined) await capture(page, picture)
-      expect(complaints).toEqual([])
-    },
-  )
+  test.each(LOOKS)('in each look ($name): what was given up says why, axe finds nothing', async (look) => {
+    const { page, complaints } = await openPage(stage.apiKey, look)
+    await listOf(page, 'Given up').getByText('The receiver answered 500.').waitFor()
+    expect(await page.textContent('main')).not.toContain('with-a-token')
+    await inspect(page)
+    await capture(page, `webhooks${look.name}`)
+    expect(complaints).toEqual([])
+  })
 
   test('what waits says why, what was given up is told again, and what was told stands below', async () => {
     isWell = false
     const { page, complaints } = await openPage(stage.apiKey, DESKTOP)
     const waiting = await order()
+    await lookUntil(page, 'Batches', 'targets 1, done 1')
     await lookUntil(page, 'Waiting', 'The receiver answered 500')
     expect(await listOf(page, 'Waiting').getByRole('button').count()).toBe(0)
     isWell = true
@@ -129,14 +120,3 @@ describe.skipIf(!hasChromium())('the page of webhooks in Chromium', () => {
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
   })
 })
-
-const PICTURES = new Map([
-  ['light', 'webhooks'],
-  ['dark on a phone', 'webhooks-dark-on-a-phone'],
-])
-
-async function capture(page: Page, name: string): Promise<void> {
-  if (process.env.SCREENSHOTS !== '1') return
-  const path = resolve(import.meta.dirname, `../../docs/screenshots/${name}.png`)
-  await page.screenshot({ path })
-}

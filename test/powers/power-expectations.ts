@@ -18,6 +18,8 @@ export interface PowerExpectation {
   isReversible?: boolean
   /** Text in the warning. */
   warning?: string
+  /** Why the sweep is not whole; absent where it is. */
+  unfinished?: string
   /** Called by the owner after the listing. */
   after?: readonly string[]
 }
@@ -27,6 +29,15 @@ const high = (effect: EffectKind, rest: Partial<PowerExpectation> = {}): PowerEx
   effect,
   holder: 'account',
   loss: 100,
+  ...rest,
+})
+/** A hidden holder, or a hidden command. */
+const hidden = (effect: EffectKind, holder: HolderKind = 'account'): PowerExpectation => ({
+  ...{ status: 'Critical Risk', effect, holder, loss: 100, isHidden: true },
+})
+/** Announced two days before. */
+const slow = (rest: Partial<PowerExpectation>): PowerExpectation => ({
+  ...{ status: 'Low Risk', effect: 'blocks-sells', loss: 100 },
   ...rest,
 })
 const anyone = (effect: EffectKind): PowerExpectation => ({
@@ -65,6 +76,19 @@ export const expectations: Record<string, PowerExpectation> = {
   QuietNumberTwin: quiet,
   AnyPlace: { status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
   AnyPlaceTwin: quiet,
+  // What a maker may call an oversight
+  TruncatedBound: high('blocks-sells', { steps: 1 }),
+  MaskedBound: high('blocks-sells', { steps: 1 }),
+  RemainderBound: high('blocks-sells', { steps: 1 }),
+  TruncatedBoundTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 5 },
+  CachedBalances: { status: 'Critical Risk', effect: 'mints-unseen', holder: 'anyone' },
+  CachedBalancesOfOwner: { status: 'High Risk', effect: 'mints-unseen', holder: 'account' },
+  CachedBalancesTwin: quiet,
+  NothingBrings: { status: 'Critical Risk', effect: 'mints-unseen', holder: 'anyone' },
+  SecondSigner: { status: 'Critical Risk', effect: 'takes-allowance', holder: 'account', isHidden: true },
+  HashedSigner: { status: 'Critical Risk', effect: 'takes-allowance', holder: 'unknown', isHidden: true },
+  SpenderSigns: { status: 'Critical Risk', effect: 'takes-allowance', holder: 'anyone' },
+  PermittedTwin: quiet,
   // Elsewhere
   NamedJudge: high('blocks-sells'),
   NamedJudgeTwin: quiet,
@@ -74,6 +98,79 @@ export const expectations: Record<string, PowerExpectation> = {
   AnnouncedClosingTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 5 },
   LentOwnership: { status: 'Critical Risk', effect: 'blocks-sells', isHidden: true, steps: 2, after: ['lock'] },
   LentOwnershipTwin: { ...quiet, after: ['lock'] },
+  // Contracts behind contracts
+  ThreeDoors: high('blocks-sells', { steps: 1 }),
+  ThreeDoorsAlways: high('blocks-sells', { steps: 1 }),
+  ThreeDoorsTwin: quiet,
+  NameOwned: high('blocks-sells', { steps: 1 }),
+  NameOwnedTwin: quiet,
+  RuleAtTheEnd: high('blocks-sells', { isReversible: true }),
+  NumberedJudge: high('blocks-sells', { steps: 1 }),
+  ProxyAsked: high('blocks-sells', { steps: 1 }),
+  // Standard functions that do something else
+  ReversedApproval: hidden('takes-allowance'),
+  ReversedApprovalOfAll: anyone('takes-allowance'),
+  ReversedApprovalTwin: quiet,
+  RaisedAllowance: high('takes-allowance'),
+  RaisedAllowanceTwin: quiet,
+  OddPermit: anyone('takes-allowance'),
+  OddPermitSpender: anyone('takes-allowance'),
+  OddPermitTwin: quiet,
+  TakingTransfer: hidden('moves-balance'),
+  TakingTransferTwin: quiet,
+  ClosingSpender: anyone('blocks-sells'),
+  FreeReceiver: anyone('burns-balance'),
+  // Calls of the token by itself
+  SpokenTransfer: anyone('blocks-sells'),
+  SpokenTransferTwin: quiet,
+  OwnerExecutes: high('blocks-sells', { steps: 1 }),
+  OwnerExecutesTwin: quiet,
+  ToldReceiver: high('blocks-sells', { steps: 1 }),
+  ToldReceiverTwin: quiet,
+  SelfCalls: high('blocks-sells', { steps: 1 }),
+  SelfCallsTwin: quiet,
+  SelfAllowed: anyone('burns-balance'),
+  SelfAllowedTwin: quiet,
+  // What is received
+  ReceivedThing: high('blocks-sells', { holder: 'contract', steps: 1 }),
+  ReceivedThingTwin: quiet,
+  AnyThing: anyone('blocks-sells'),
+  HeardTokens: anyone('blocks-sells'),
+  HeardTokensTwin: quiet,
+  KeptThing: high('blocks-sells', { steps: 1 }),
+  KeptThingTwin: quiet,
+  SentChips: high('blocks-sells', { steps: 1 }),
+  SentChipsTwin: quiet,
+  SentCoins: anyone('blocks-sells'),
+  // Contracts to come, and calls that no function begins with
+  UnbornJudge: hidden('blocks-sells', 'unknown'),
+  UnbornJudgeIfBorn: hidden('blocks-sells', 'unknown'),
+  UnbornJudgeTwin: quiet,
+  UnbornLogic: hidden('replaces-code', 'unknown'),
+  UnbornMaster: hidden('blocks-sells'),
+  UnbornMasterTwin: quiet,
+  PaidWallet: quiet,
+  MaskedWords: hidden('blocks-sells'),
+  FirstByte: {
+    ...{ status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
+    unfinished: 'code behind no known function writes what sales depend on, and no call was found for it',
+  },
+  // Notice
+  HomeLockedFee: slow({ holder: 'timelock', delaySeconds: 172_800, after: ['handOver'] }),
+  FeeLockedFee: slow({ holder: 'timelock', delaySeconds: 172_800, after: ['handOver'] }),
+  HomeLockedFeeShort: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  HomeLockedFeeOpen: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  HomeLockedFeeHasty: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  HomeLockedFeeChosen: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  FeeLockedFeeSwapped: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  // What is kept in records of several parts is not read as far as that.
+  NumberedLockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  OwnCalls: slow({ holder: 'account', steps: 2 }),
+  OwnCallsAtOnce: high('blocks-sells', { steps: 1 }),
+  OwnNotice: slow({ holder: 'account', steps: 2 }),
+  OwnNoticeTwin: slow({ holder: 'account', steps: 2 }),
+  OwnNoticeSwapped: high('blocks-sells', { delaySeconds: 0, steps: 3 }),
+  OwnNoticeSilent: high('blocks-sells', { delaySeconds: 0, steps: 2 }),
   // Fees
   SettableFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 }, isReversible: true }),
   SettableFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account', loss: 7 },
@@ -141,6 +238,7 @@ export const expectations: Record<string, PowerExpectation> = {
   },
   HandedFee: high('blocks-sells', { also: { effect: 'raises-tax', loss: 99 } }),
   LooselyTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
+  SilentlyTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
   BatchTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
   FakeTimelockedFee: high('blocks-sells', { holder: 'contract', after: ['handOver'] }),
   MultisigFee: { status: 'Low Risk', effect: 'blocks-sells', holder: 'multisig', loss: 100, after: ['handOver'] },

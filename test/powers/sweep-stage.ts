@@ -1,7 +1,7 @@
-import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersFacts, Recipe } from '../../src/checks/powers/power.js'
 import { createReadRoleMembers } from '../../src/checks/powers/read-role-members.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { createSystemClock } from '../../src/clock.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
@@ -9,6 +9,7 @@ import type { Verdict } from '../../src/reports/verdict.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
 import { createSimulator } from '../../src/simulation/simulator.js'
 import { openState } from '../../src/state/rpc-state-source.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 import { listAll, type Offer } from '../traps/trap-market.js'
 import { judgeSweep } from './judge-sweep.js'
 
@@ -36,7 +37,11 @@ export async function startSweepStage(): Promise<SweepStage> {
   await devnet.node.call('anvil_setCode', SAFE, '0x60006000fd')
   const rpc = createRpcClient({ urls: [devnet.url], chainId: 1, clock: createSystemClock() })
   const readRoleMembers = createReadRoleMembers(() => rpc)
-  const simulator = createSimulator({ threads: 1, limits: { wallClockMs: PATIENCE_MS }, runTimeoutMs: 2 * PATIENCE_MS })
+  const simulator = createSimulator({
+    threads: threadsOfWorker().trades,
+    limits: { wallClockMs: PATIENCE_MS },
+    runTimeoutMs: 2 * PATIENCE_MS,
+  })
   return {
     devnet,
     list: (offers) => listAll(devnet, offers),

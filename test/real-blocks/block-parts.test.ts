@@ -15,6 +15,8 @@ const TARGET: Address = '0x000000000000000000000000000000000000be4e'
 const MINER: Address = '0x0000000000000000000000000000000000003143'
 const BASE_FEE_VAULT: Address = '0x4200000000000000000000000000000000000019'
 const L1_FEE_VAULT: Address = '0x420000000000000000000000000000000000001a'
+const OPERATOR_FEE_VAULT: Address = '0x420000000000000000000000000000000000001b'
+const L1_BLOCK: Address = '0x4200000000000000000000000000000000000015'
 
 const header: Header = {
   number: 100n,
@@ -32,6 +34,7 @@ const header: Header = {
   receiptsRoot: '0x',
   stateRoot: '0x',
   logsBloom: undefined,
+  extraData: undefined,
 }
 
 type World = Record<Address, MemoryAccount>
@@ -182,10 +185,60 @@ describe('the OP Stack', () => {
     )
   })
 
+  /** Isthmus, by the formula of its headers, and from Jovian on. */
+  test.each([
+    ['a millionth of the scalar for each unit of gas', '0x00000000fa00000006', (21_000n * 400_000n) / 1_000_000n + 9n],
+    ['a hundred times the scalar since Jovian', '0x01000000fa000000060000000000000000', 21_000n * 400_000n * 100n + 9n],
+  ] as const)('the operator takes %s, and what is not used comes back', async (_, extraData, taken) => {
+    const words: MemoryAccount = { nonce: 1n, storage: { 8: (400_000n << 64n) | 9n } }
+    const request = { from: SENDER, to: TARGET, gasLimit: 30_000n, gasPrice: 20n }
+    const transactions = [{ type: 0, request, l1Fee: 77n }]
+    const facts = { timestamp: 1_760_000_000n, extraData }
+    const world = { [SENDER]: { balance: ETHER }, [L1_BLOCK]: words }
+    const { stateRoot } = await replay(world, optimism, { transactions }, facts)
+    expect(stateRoot).toBe(
+      await rootOf({
+        [L1_BLOCK]: words,
+        [SENDER]: { nonce: 1n, balance: ETHER - 21_000n * 20n - 77n - taken },
+        [MINER]: { balance: 210_000n },
+        [BASE_FEE_VAULT]: { balance: 210_000n },
+        [L1_FEE_VAULT]: { balance: 77n },
+        [OPERATOR_FEE_VAULT]: { balance: taken },
+      }),
+    )
+    const poor = { ...world, [SENDER]: { balance: 30_000n * 20n + 77n } }
+    await expect(replay(poor, optimism, { transactions }, facts)).rejects.toThrow(
+      /cannot pay the fees|would not be included/,
+    )
+  })
+
+  test('the operator took nothing before Isthmus', async () => {
+    const words: MemoryAccount = { nonce: 1n, storage: { 8: (400_000n << 64n) | 9n } }
+    const transactions = [
+      { type: 0, request: { from: SENDER, to: TARGET, gasLimit: 21_000n, gasPrice: 20n }, l1Fee: 0n },
+    ]
+    const { stateRoot } = await replay(
+      { [SENDER]: { balance: ETHER }, [L1_BLOCK]: words },
+      optimism,
+      { transactions },
+      AT_CANYON,
+    )
+    expect(stateRoot).toBe(
+      await rootOf({
+        [L1_BLOCK]: words,
+        [SENDER]: { nonce: 1n, balance: ETHER - 21_000n * 20n },
+        [MINER]: { balance: 210_000n },
+        [BASE_FEE_VAULT]: { balance: 210_000n },
+      }),
+    )
+  })
+
   test('who cannot pay for L1 is not included, and there are no deposits on Ethereum', async () => {
     const request = { from: SENDER, to: TARGET, gasLimit: 21_000n, gasPrice: 20n }
     const transactions = [{ type: 0, request, l1Fee: ETHER + 1n }]
-    await expect(replay({ [SENDER]: { balance: ETHER } }, optimism, { transactions }, AT_CANYON)).rejects.toThrow('L1')
+    await expect(replay({ [SENDER]: { balance: ETHER } }, optimism, { transactions }, AT_CANYON)).rejects.toThrow(
+      'cannot pay',
+    )
     await expect(replay({}, ethereum, { transactions: [deposit({})] }, AT_CANYON)).rejects.toThrow('no deposits')
   })
 })
@@ -205,4 +258,38 @@ test('a contract that destroys itself goes with its storage', async () => {
       [MINER]: { balance: 2n * ETHER },
     }),
   )
+})
+
+describe('a precompile whose account is empty', () => {
+  const IDENTITY: Address = '0x0000000000000000000000000000000000000004'
+  const call = (value: bigint) => ({
+    transactions: [
+      { type: 0, request: { from: SENDER, to: IDENTITY, gasLimit: 60_000n, gasPrice: 10n, value }, l1Fee: 0n },
+    ],
+  })
+  const paid = (gasUsed: bigint, sent: bigint): World => ({
+    [SENDER]: { nonce: 1n, balance: ETHER - gasUsed * 10n - sent },
+    [MINER]: { balance: 2n * ETHER },
+  })
+  const before: World = { [SENDER]: { balance: ETHER }, [IDENTITY]: { balance: 0n } }
+
+  test('goes when it is touched (EIP-161), and stays as it was in a block that does not', async () => {
+    const { gasUsed, stateRoot } = await replay(before, ethereum, call(0n))
+    expect(stateRoot).toBe(await rootOf(paid(gasUsed, 0n)))
+    const untouched = await replay(before, ethereum, {})
+    expect(untouched.stateRoot).toBe(await rootOf({ ...before, [MINER]: { balance: 2n * ETHER } }))
+  })
+
+  test('comes to be with the coins that it is sent, and a contract pays for it as for a new account', async () => {
+    const { gasUsed, stateRoot } = await replay(before, ethereum, call(5n))
+    expect(stateRoot).toBe(await rootOf({ ...paid(gasUsed, 5n), [IDENTITY]: { balance: 5n } }))
+    const gasOf = async (account: MemoryAccount) => {
+      // Calls the identity with one wei.
+      const payer = { [TARGET]: { code: hexToBytes('0x6000600060006000600160045af1'), nonce: 1n, balance: 9n } }
+      const request = { from: SENDER, to: TARGET, gasLimit: 90_000n, gasPrice: 10n }
+      const world = { ...before, ...payer, [IDENTITY]: account }
+      return (await replay(world, ethereum, { transactions: [{ type: 0, request, l1Fee: 0n }] })).gasUsed
+    }
+    expect((await gasOf({ balance: 0n })) - (await gasOf({ balance: 1n }))).toBe(25_000n)
+  })
 })

@@ -79,6 +79,8 @@ describe.runIf(hasSharedData())('blocks of production chains', () => {
   test('blocks of chains that do more than run transactions, and of times without a rule, are declined', () => {
     const own = open('22615247', { stack: 'own' })
     expect(() => replayBlock(own.block, own.witness)).toThrow('The block cannot be replayed')
+    const prepared = open('22615247', { hardforks: [{ name: 'amsterdam', since: 0 }] })
+    expect(() => replayBlock(prepared.block, prepared.witness)).toThrow('the gas of Amsterdam is not known here')
     const late = open('22615247', { hardforks: [{ name: 'osaka', since: 2_000_000_000 }] })
     expect(() => replayBlock(late.block, late.witness)).toThrow('are not known here')
   })

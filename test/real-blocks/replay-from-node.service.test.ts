@@ -40,14 +40,6 @@ describe.runIf(hasSharedData())('assay replay-block', () => {
     expect(code).toBe(1)
   })
 
-  test('declines a block whose operator takes a fee', async () => {
-    const receipts = readBlock(OPTIMISM).transactions.map(() => ({ operatorFeeConstant: '0x5' }))
-    const methods = { ...provenBy(OPTIMISM), eth_getBlockReceipts: () => receipts }
-    const { code, output } = await replay(methods, ['132799000', '--chain', '10'])
-    expect(output).toContain('The block cannot be replayed: it pays an operator fee')
-    expect(code).toBe(1)
-  })
-
   test.each([
     ['a node without the method', { debug_executionWitness: undefined }, /does not have debug_executionWitness/],
     ['a node without the block', { eth_getBlockByNumber: headOnly }, /has no block 21688509/],
@@ -64,6 +56,15 @@ describe.runIf(hasSharedData())('assay replay-block', () => {
     const methods = { ...provenBy(ETHEREUM), ...change } as NodeMethods
     const { code, output } = await replay(methods, [ETHEREUM])
     expect(output).toMatch(message)
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    ['56', 'the validators of BSC end it with system transactions'],
+    ['42161', 'ArbOS does more in it than run transactions'],
+  ])('declines a block of chain %s by name, and asks the node for nothing', async (id, reason) => {
+    const { code, output } = await replay({}, ['100', '--chain', id])
+    expect(output).toContain(`The block cannot be replayed: ${reason}`)
     expect(code).toBe(1)
   })
 

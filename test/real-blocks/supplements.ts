@@ -65,6 +65,15 @@ async function orElse<T>(known: Promise<T>, other: () => T | undefined): Promise
 }
 
 /**
+ * USDC's library for signatures on Ethereum and OP Mainnet, which its code names: no transfer of
+ * these blocks ran it, so that no witness holds it. Taken as an account without code.
+ */
+const LIBRARIES: readonly Address[] = [
+  '0x800c32eaa2a6c93cf4cb51794450ed77fbfbb172',
+  '0x5042f2376cb78b4f68b6ab13792f88d3d4cfa101',
+]
+
+/**
  * Factories, routers and Permit2 of a chain: as another of its blocks holds them, or else built
  * from their authors' packages. The zero address, which reads are made from, is an account without
  * code.
@@ -72,7 +81,7 @@ async function orElse<T>(known: Promise<T>, other: () => T | undefined): Promise
 export async function readPeriphery(chain: Chain, blocks: readonly Witness[]): Promise<Map<Address, Uint8Array>> {
   const wanted = createVenues(chain).flatMap(({ factory, router, spender = router }) => [factory, router, spender])
   const built = construct(chain, new Set(wanted))
-  const codes = new Map<Address, Uint8Array>([[ZERO_ADDRESS, new Uint8Array()]])
+  const codes = new Map<Address, Uint8Array>([ZERO_ADDRESS, ...LIBRARIES].map((each) => [each, new Uint8Array()]))
   for (const address of wanted) {
     const held = await firstHeld(blocks, address)
     const code = held ?? built.get(address)

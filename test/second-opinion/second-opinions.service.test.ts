@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tradePlan } from '../../src/checks/open-state.js'
 import { checkTrade } from '../../src/checks/trade/check-trade.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { run } from '../../src/cli/program.js'
 import type { Clock } from '../../src/clock.js'
 import { createSystemClock } from '../../src/clock.js'
@@ -26,6 +26,7 @@ import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory } from '../../src/state/state-memory.js'
 import { type Fault, type FaultProxy, type ProxyAnswer, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 import { limitedNode } from '../fault-proxy/limited-node.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 const EXAMPLES = ['clean', 'taxed', 'sell-blocked', 'v3-only', 'rising-tax', 'usdt'] as const
 const clock = createSystemClock()
@@ -91,7 +92,7 @@ async function trade(
 async function tradeOnce(name: string, secondOpinions: SecondOpinions) {
   const address = addressOf(name)
   const { chain } = devnet
-  const simulator = createSimulator({ threads: 1, secondOpinions })
+  const simulator = createSimulator({ threads: threadsOfWorker().trades, secondOpinions })
   const plan = tradePlan('simulate', { chain, address })
   const state = await openState({ rpc, chain, suspect: address, memory: createStateMemory({ clock }), plan })
   try {

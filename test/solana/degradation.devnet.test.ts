@@ -4,7 +4,7 @@ import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
 import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { SolanaUnavailableError } from '../../src/solana/rpc/solana-rpc-client.js'
-import type { SvmEngine } from '../../src/solana/svm/engine.js'
+import { createSvmEngine, type SvmEngine } from '../../src/solana/svm/engine.js'
 import { SvmResistedError } from '../../src/solana/svm/fork.js'
 import { SvmUnavailableError } from '../../src/solana/svm/load-litesvm.js'
 import { type Fault, type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
@@ -192,15 +192,17 @@ describe('a node that lies', () => {
 describe('an engine that cannot run', () => {
   test('a platform without the native module: the service reads, and says what it did not try', async () => {
     const { NAPI_RS_NATIVE_LIBRARY_PATH: before } = process.env
-    // Threads take a copy of the environment when they start; the devnet has loaded its own
-    // already.
-    const { stage } = await setUp([[]])
+    // Threads take a copy of the environment when they start; those of the devnet and of other
+    // tests have loaded their own already.
+    const engine = createSvmEngine()
+    const { stage } = await setUp([[]], { engine })
     process.env.NAPI_RS_NATIVE_LIBRARY_PATH = '/nowhere/litesvm.node'
     try {
       const report = await askToken(stage, 'freezable')
       expect(report.gaps).toEqual(['Solana programs cannot be executed on this platform'])
       expect(report).toMatchObject({ level: 'High Risk', windows: [], isHoneypot: false })
     } finally {
+      await engine.close()
       if (before === undefined) delete process.env.NAPI_RS_NATIVE_LIBRARY_PATH
       else process.env.NAPI_RS_NATIVE_LIBRARY_PATH = before
     }

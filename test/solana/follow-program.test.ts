@@ -59,7 +59,7 @@ const serialiseKey = (address: SolanaAddress) =>
 
 /** The same call, in the virtual machine and followed. */
 function both(program: SolanaAddress, instruction: Instruction, accounts: ReadonlyMap<SolanaAddress, SolanaAccount>) {
-  const { machine } = createMachineRoom(loadLiteSvm(), new Set()).take(new Map())
+  const { machine } = createMachineRoom(loadLiteSvm()).take(new Map())
   const fork = createFork(machine, { accounts, clock, epochs: MAINNET_EPOCHS })
   const payer = instruction.accounts[3]?.address ?? fresh()
   const { ok, error, units } = fork.simulate(payer, [instruction])

@@ -14,7 +14,7 @@ import { createSolanaStage, type SolanaStage } from './solana-stage.js'
  * is named, or no answer at all. Never is it kinder, and never guilt.
  */
 const HARMLESS = ['plain', 'immutable hook', 'hook that counts sales']
-const HOSTILE = ['scheduled fee', 'freezable', 'hook that denies sales', 'hook with a switch']
+const HOSTILE = ['scheduled fee', 'freezable', 'hook that denies sales', 'hook with a switch', 'liquidity in one hand']
 const names = [...HARMLESS, ...HOSTILE]
 const examples = [...RULES, ...HOOKS, ...CONDITIONS, ...MARKETS].filter(({ name }) => names.includes(name))
 const METHODS = ['getMultipleAccounts', 'getTokenLargestAccounts', 'getProgramAccounts', 'getSignaturesForAddress']

@@ -6,7 +6,7 @@ import type { SolanaAccount } from '../../src/solana/account.js'
 import type { SolanaAddress } from '../../src/solana/address.js'
 import type { AccountMeta } from '../../src/solana/instruction.js'
 import { readPool } from '../../src/solana/pools/read-pool.js'
-import type { SwapLeg } from '../../src/solana/pools/swap.js'
+import type { SwapLeg } from '../../src/solana/pools/swap-request.js'
 import { SHARED_DATA } from '../conformance/shared-data.js'
 
 /**

@@ -12,6 +12,7 @@ import type { ProvenSwap } from '../../src/solana/pools/proven-swaps.js'
 import { createProgramMemory } from '../../src/solana/program-memory.js'
 import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
 import { createSvmEngine, type SvmEngine } from '../../src/solana/svm/engine.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 export type Judged<Report> = Report & Pick<Verdict, 'level' | 'score'>
 
@@ -50,7 +51,7 @@ export async function createSolanaStage({
   const clock = createSystemClock()
   const urls = (await nodeUrls?.(devnet.url)) ?? [devnet.url]
   const rpc = createSolanaRpc({ urls, clock, ...(callTimeoutMs !== undefined && { callTimeoutMs }) })
-  const engine = given ?? createSvmEngine({ threads: 1 })
+  const engine = given ?? createSvmEngine({ threads: threadsOfWorker().solana })
   const check = createCheckSolanaToken({
     rpc,
     engine,

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
-import type { SimulationChecks } from '../../src/checks/simulation-checks.js'
+import type { SimulationChecks } from '../../src/checks/simulation/simulation-checks.js'
 import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
 import { createServices } from '../../src/wiring/create-services.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** What a request may want besides. */
 type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity'>>
@@ -33,7 +34,7 @@ export async function startChecksOnDevnet(chainId = 1, looksAround = false): Pro
     ASSAY_MAX_HEAD_AGE: '0',
     [`ASSAY_RPC_${chainId}`]: devnet.url,
   }
-  const { checks, close } = await createServices(readConfig(env), { looksAround })
+  const { checks, close } = await createServices(readConfig(env), { looksAround, threads: threadsOfWorker() })
   const { chain } = devnet
   return {
     devnet,

@@ -75,13 +75,15 @@ test('the page on the honeypot check has a row for every technique and every pil
 /** What opens connections. */
 const NETWORK = /from '(?:undici|node:https?|node:net|node:tls|node:dns)[^']*'|\bfetch\(/
 /**
- * Who may: nodes and stores at addresses of the operator's, webhooks of the client's, clients of
- * this service, and the listening side.
+ * Who may: nodes, stores, mail servers and bots at addresses of the operator's, webhooks of the
+ * client's, clients of this service, and the listening side.
  */
 const MAY_CONNECT = [
   'connections',
   'batches',
+  'contacts',
   'config.ts',
+  'setting-forms.ts',
   'rpc',
   'solana',
   'cli',

@@ -29,6 +29,15 @@ const COINS = parseEther('40')
 /** V4's `Hooks.BEFORE_SWAP_FLAG`: an address that ends so is told before each swap. */
 const PLAIN_HOOK: Address = '0x1000000000000000000000000000000000000080'
 const CLOSING_HOOK: Address = '0x2000000000000000000000000000000000000080'
+const DEAR_HOOK: Address = '0x3000000000000000000000000000000000000080'
+const MILD_HOOK: Address = '0x4000000000000000000000000000000000000080'
+/** `LPFeeLibrary.DYNAMIC_FEE_FLAG`: the hook says what a swap costs. */
+const DYNAMIC_FEE = 0x80_0000
+/** `OVERRIDE_FEE_FLAG` with nine tenths, and with a hundredth, of what comes in. */
+const NINE_TENTHS = '4dbba0'
+const A_HUNDREDTH = '402710'
+/** The same answer with a fee where `zeroForOne` is zero. */
+const chargeSells = (fee: string) => `63575e24b460e01b5f5260c4351562${fee}0260405260605ff3`
 /** `beforeSwap`'s own selector, no difference and no other fee, as hooks answer. */
 const AGREE = '63575e24b460e01b5f5260605ff3'
 /**
@@ -48,11 +57,15 @@ let staged: Awaited<ReturnType<typeof makeAll>>
 async function makeAll() {
   const { node } = checks.devnet
   await node.call('anvil_setCode', PLAIN_HOOK, `0x${AGREE}`)
+  await node.call('anvil_setCode', DEAR_HOOK, `0x${chargeSells(NINE_TENTHS)}`)
+  await node.call('anvil_setCode', MILD_HOOK, `0x${chargeSells(A_HUNDREDTH)}`)
   await node.call('anvil_setCode', CLOSING_HOOK, `0x${REFUSE_SELLS}${AGREE}`)
   return {
     oddFee: await listOnV4({ fee: 7_777, tickSpacing: 77, hooks: ZERO_ADDRESS }),
     hooked: await listOnV4({ fee: 3_000, tickSpacing: 60, hooks: PLAIN_HOOK }),
     closed: await listOnV4({ fee: 3_000, tickSpacing: 60, hooks: CLOSING_HOOK }),
+    dear: await listOnV4({ fee: DYNAMIC_FEE, tickSpacing: 60, hooks: DEAR_HOOK }),
+    mild: await listOnV4({ fee: DYNAMIC_FEE, tickSpacing: 60, hooks: MILD_HOOK }),
     unlisted: await stage.deploy('Clean'),
     unlistedTrap: await stage.deploy('SellBlocked', [stage.chain.v2[0]?.router]),
     burnt: await deployAndBurn(),
@@ -174,6 +187,18 @@ describe('a pool of Uniswap V4 that nobody can guess', () => {
     const report = await checks.honeypot(staged.closed.token)
     expect(report).toMatchObject({ isHoneypot: true, sellTaxBps: 10_000 })
     expect(report.causes[0]).toMatchObject({ trade: 'sell', address: CLOSING_HOOK })
+  })
+})
+
+describe('a pool of Uniswap V4 whose hook charges sellers', () => {
+  test('nine tenths are a tax', async () => {
+    const report = await checks.honeypot(staged.dear.token)
+    expect(report).toMatchObject({ isHoneypot: true, buyTaxBps: 0, poolId: staged.dear.id })
+    expect(report.sellTaxBps).toBeGreaterThan(8_500)
+  })
+
+  test('a hundredth is a fee', async () => {
+    expect(await checks.honeypot(staged.mild.token)).toMatchObject({ ...HARMLESS, poolId: staged.mild.id })
   })
 })
 

@@ -86,6 +86,16 @@ async function callAsOwner(token: `0x${string}`, data: `0x${string}`): Promise<s
   return node.call<string>('eth_sendTransaction', { from: `0x${answer.slice(-40)}`, to: token, data })
 }
 
+/** The node answers before the block is made. */
+const readBlockOf = (transaction: string) =>
+  until(async () => {
+    const receipt = await service.devnet.node.call<{ blockNumber: string } | null>(
+      'eth_getTransactionReceipt',
+      transaction,
+    )
+    return receipt === null ? undefined : Number(receipt.blockNumber)
+  })
+
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let text = ''
@@ -100,7 +110,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   service = await startServiceOnDevnet(
     { chainId: 1, examples: ['owner-can-close', 'clean', 'taxed'] },
-    { env: { ASSAY_PRIVATE_WEBHOOKS: '1' } },
+    { env: { ASSAY_PRIVATE_WEBHOOKS: '1', ASSAY_WATCH_PENDING: '1' } },
   )
 })
 afterAll(async () => {
@@ -119,13 +129,10 @@ describe('a watched token', () => {
 
     const events = readEvents(`${service.url}/api/watches/events`, service.key)
     const transaction = await callAsOwner(address, encodeFunctionData({ abi, functionName: 'setClosed', args: [true] }))
-    const { blockNumber } = await service.devnet.node.call<{ blockNumber: string }>(
-      'eth_getTransactionReceipt',
-      transaction,
-    )
+    const number = await readBlockOf(transaction)
 
     const told = await findAlert(address, 'condition')
-    expect(told).toMatchObject({ transaction, block: { number: Number(blockNumber) }, after: null })
+    expect(told).toMatchObject({ transaction, block: { number }, after: null })
     const level = await findAlert(address, 'level')
     expect(level).toMatchObject({ before: { level: 'High Risk' }, after: { level: 'Critical Risk' } })
 
@@ -167,6 +174,30 @@ describe('a watched token', () => {
     const after = (await listAlerts()).slice(before)
     expect(after.filter((alert) => same(alert.address, address))).toEqual([])
   })
+})
+
+test('what waits is told before its block where it would change what decides, and what only trades is not', async () => {
+  const { address } = await watch('owner-can-close', { tells: ['pending', 'condition'] })
+  const { node, accounts } = service.devnet
+  await node.call('evm_setAutomine', false)
+  try {
+    const [{ address: from } = { address: '0x' }] = accounts
+    const harmless = encodeFunctionData({ abi, functionName: 'transfer', args: [from as `0x${string}`, 0n] })
+    await node.call('eth_sendTransaction', { from, to: address, data: harmless, gas: '0x30000' })
+    const shutting = encodeFunctionData({ abi, functionName: 'setClosed', args: [true] })
+    const before = (await listAlerts()).length
+    const hash = await callAsOwner(address, shutting)
+    const since = async (kind: string) => (await listAlerts()).slice(before).filter((alert) => alert.kind === kind)
+    const told = await until(async () => (await since('pending'))[0])
+    expect(told).toMatchObject({ transaction: hash, after: null })
+    expect(told.text).toContain('What decides whether and at what cost it can be sold')
+    expect(await node.call('eth_getTransactionReceipt', hash)).toBeNull()
+    await node.call('evm_mine')
+    expect(await until(async () => (await since('condition'))[0])).toMatchObject({ transaction: hash })
+    expect((await since('pending')).map(({ transaction }) => transaction)).toEqual([hash])
+  } finally {
+    await node.call('evm_setAutomine', true)
+  }
 })
 
 describe('watches', () => {

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Abi, encodeDeployData, keccak256, parseEther, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEAST_SCORES } from '../../src/checks/levels.js'
+import { readConfig } from '../../src/config.js'
+import { readContract } from '../../src/devnet/artifacts.js'
+import { approve, createV2Market } from '../../src/devnet/market.js'
+import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
+import type { Address, Hex } from '../../src/hex.js'
+import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
+
+/** What the maker calls after the listing. */
+const AFTER: Readonly<Record<string, string>> = {
+  LaunchLimitEnded: 'removeLimits()',
+  LaunchLimitRestarted: 'removeLimits()',
+  LaunchHourOver: 'open()',
+  LaunchHourAgain: 'open()',
+}
+
+/** No worse than that the maker has the liquidity, as every token here. */
+const HONEST = [
+  'GrowingIndex',
+  'FollowingIndex',
+  'StakingInside',
+  'StakingByHolding',
+  'RelayedWithinCap',
+  'Governed',
+  'DividedSupply',
+  'DividingIndex',
+  'ReportedDivisor',
+  'TeamLock',
+  'VestingOfOneself',
+  'VestingAccepted',
+  'VestingAgreed',
+  'LaunchLimitEnded',
+  'LaunchHourOver',
+  'SeatsWithPoints',
+]
+
+/** What looks almost the same, and the least that has to be said of it. */
+const HOSTILE: readonly (readonly [name: string, least: number])[] = [
+  ['OwnedIndex', 80],
+  ['MeltingIndex', 95],
+  ['OwnedDivisor', 80],
+  ['ReportedWithoutBound', 80],
+  ['MeltingDivisor', 95],
+  ['StakingForOthers', 80],
+  ['RelayedByItself', 60],
+  ['GovernedHastily', 40],
+  ['LockOfAnyone', 70],
+  ['VestingAcceptedByOthers', 70],
+  ['VestingAgreedByOwner', 70],
+  ['VestingAgreedByBuying', 70],
+  ['LaunchLimitRestarted', 80],
+  ['LaunchHourAgain', 80],
+  ['SeatsThatKeep', 80],
+  ['SeatsThatShut', 80],
+  ['VaultPriceByOwner', 35],
+  ['VaultWithoutDeposit', 35],
+]
+
+const GAS = toHex(16_000_000)
+const LISTED = parseEther('700000')
+const LISTED_NATIVE = parseEther('20')
+const THREE_DAYS = 259_200
+
+describe('honest kinds of tokens, and what looks almost the same', () => {
+  let devnet: Devnet
+  let owned: OwnedServices
+  const tokens = new Map<string, Address>()
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-shapes-'))
+
+  beforeAll(async () => {
+    devnet = await startDevnet({ chainId: 1, examples: [] })
+    const { node, chain, accounts } = devnet
+    const maker = accounts[0]?.address ?? expect.unreachable()
+    await node.call('anvil_setBalance', maker, toHex(parseEther('1000000')))
+    const market = createV2Market(chain)
+    const send = async (call: { to?: Address | undefined; data?: Hex | undefined; value?: bigint | undefined }) => {
+      const fields = { ...call, from: maker, value: toHex(call.value ?? 0n), gas: GAS }
+      const receipt = await node.call<{ status: Hex; contractAddress: Address }>('eth_sendTransactionSync', fields)
+      expect(receipt.status).toBe('0x1')
+      return receipt
+    }
+    for (const name of [...HONEST, ...HOSTILE.map(([each]) => each)]) {
+      const { abi, bytecode } = readContract(name) as { abi: Abi; bytecode: Hex }
+      const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode, args: [market.router] }) })
+      const token = contractAddress.toLowerCase() as Address
+      await send({ to: token, data: approve(maker, token, market.router).data })
+      const { data, value = 0n } = market.list(maker, token, LISTED, LISTED_NATIVE)
+      await send({ to: market.lister, data, value })
+      const call = AFTER[name]
+      if (call) await send({ to: token, data: keccak256(toHex(call)).slice(0, 10) as Hex })
+      tokens.set(name, token)
+    }
+    await node.call('evm_increaseTime', THREE_DAYS)
+    await node.call('evm_mine')
+    const env = { ASSAY_RPC_1: devnet.url, ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' }
+    owned = await createServices(readConfig(env), { threads: threadsOfWorker() })
+  }, 300_000)
+  afterAll(async () => {
+    await owned?.close()
+    await devnet?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const judge = async (name: string) => {
+    const address = tokens.get(name) ?? expect.unreachable()
+    const { verdict } = await owned.services.assess({ chain: devnet.chain, address })
+    return verdict
+  }
+
+  test.each(HONEST)('%s is calm', async (name) => {
+    const { level, score, reason, inconclusive } = await judge(name)
+    expect({ level, score, reason, inconclusive }).toMatchObject({ level: 'Low Risk', inconclusive: undefined })
+    expect(score).toBeLessThan(LEAST_SCORES['Medium Risk'])
+  })
+
+  test.each(HOSTILE)('%s is %i or worse', async (name, least) => {
+    expect((await judge(name)).score).toBeGreaterThanOrEqual(least)
+  })
+})
