@@ -1,4 +1,7 @@
-/** Puts `text` where a page has the marks of a section, or at its end when it has none yet. Everything else stays as it is. */
+/**
+ * Puts `text` where a page has the marks of a section, or at its end when it has none yet.
+ * Everything else stays as it is.
+ */
 export function writeSection(page: string, name: string, text: string): string {
   const begin = `<!-- ${name} -->`
   const end = `<!-- end of ${name} -->`

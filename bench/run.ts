@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url'
 import { writeSection } from './page.js'
 
 /**
- * Runs every `*.bench.ts` of `load/` and `speed/` whose path contains all the words given: `load` for a folder, `load cached` or `evm` for one. With `--write`,
- * what each prints goes to its section of `docs/benchmarks.md`. Each has a process of its own, so that none inherits memory from another.
+ * Runs every `*.bench.ts` of `load/` and `speed/` whose path contains all the words given: `load`
+ * for a folder, `load cached` or `evm` for one. With `--write`, what each prints goes to its
+ * section of `docs/benchmarks.md`. Each has a process of its own, so that none inherits memory from
+ * another.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGE = join(ROOT, 'docs/benchmarks.md')

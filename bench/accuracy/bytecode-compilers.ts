@@ -31,7 +31,10 @@ const GENERATIONS = [
 
 const RUNS = [undefined, 200, 10_000]
 
-/** Every generation with three settings of the optimiser, both code generators of the last one, and each of these mutated. */
+/**
+ * Every generation with three settings of the optimiser, both code generators of the last one, and
+ * each of these mutated.
+ */
 export function listSettings(): CompilerSetting[] {
   const name = (version: string, runs: number | undefined, viaIR: boolean) =>
     `${version}${viaIR ? ' via-IR' : ''}, ${runs === undefined ? 'not optimised' : `${runs} runs`}`
@@ -56,7 +59,10 @@ export function listSettings(): CompilerSetting[] {
   return [...plain, ...viaIR, ...mutated]
 }
 
-/** What must not matter: further functions that shuffle the dispatcher, branches that never happen, constants in pieces, other names. */
+/**
+ * What must not matter: further functions that shuffle the dispatcher, branches that never happen,
+ * constants in pieces, other names.
+ */
 const MUTATIONS: Record<string, (source: string) => string> = {
   'shuffled dispatch': (source) =>
     source.replace(
@@ -67,14 +73,14 @@ function owner() public`,
   'junk branches': (source) =>
     source.replaceAll(
       /(function (?!owner|balanceOf)\w+\([^)]*\) public (?!view)[^{]*\{)/g,
-      '$1\n        if (gasleft() == 1) { revert("never"); }\n        if (address(this).balance == 123456789123456789 ether) { emit Approval(msg.sender, address(this), 77); }\n',
+      '$1\n        if (gasleft() == 1) { revert("never"); }\n        if (address(this).balance == 123456789123456789 ether) { assembly { log0(0, 0) } }\n',
     ),
   'split constants': (source) =>
     source
-      .replaceAll('1 ether', '(1000 * 1 finney)')
-      .replaceAll('/ 100', '/ (25 * 4)')
-      .replaceAll(' <= 5', ' <= (2 + 3)')
-      .replaceAll('1 finney', '10**15'),
+      .replaceAll(/\b1 ether\b/g, '(1000 * 1 finney)')
+      .replaceAll(/\/ 100\b/g, '/ (25 * 4)')
+      .replaceAll(/ <= 5\b/g, ' <= (2 + 3)')
+      .replaceAll(/\b1 finney\b/g, '10**15'),
   'other names': (source) =>
     source
       .replaceAll(/\b(setFee|list|settle|prepare|note|clean|setPaused|setLimit|setPause|collect|execute)\b/g, 'z_$1_x')
@@ -96,10 +102,13 @@ export function compileFixtures(setting: CompilerSetting): CompiledFixture[] {
     compileStandardWrapper?(input: string): string
   }
   const run = solc.compileStandardWrapper ?? solc.compile
-  const files = readdirSync(SOURCES).filter((name) => name.endsWith('.sol'))
+  const files = readdirSync(SOURCES)
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => ({ name, text: readFileSync(join(SOURCES, name), 'utf8') }))
+    // What leaves checks of arithmetic out means nothing to compilers that make none.
+    .filter(({ text }) => setting.version >= 800 || !text.includes('unchecked {'))
   const sources = Object.fromEntries(
-    files.map((name) => {
-      const text = readFileSync(join(SOURCES, name), 'utf8')
+    files.map(({ name, text }) => {
       const mutable = name !== 'PowersOverCode.sol' && text.includes('DetectorToken')
       return [name, { content: downgrade(mutable ? (setting.mutate?.(text) ?? text) : text, setting.version) }]
     }),
@@ -128,7 +137,10 @@ function downgrade(source: string, version: number): string {
   let text = source.replaceAll(/^\s*\/\/\/.*$/gm, '')
   text = text.replace('pragma solidity ^0.8.0', 'pragma solidity >=0.4.0')
   if (version < 800) text = text.replaceAll('10**15', '1 finney')
+  if (version < 700) text = text.replaceAll(/\b(\w+)\.slot\b/g, '$1_slot')
   if (version < 706) text = text.replaceAll(/constructor\(\) \{/g, 'constructor() public {')
+  // There a function is as pure as the one that it overrides.
+  if (version < 700) text = text.replaceAll(/ pure override/g, ' view override')
   if (version < 612)
     text = text
       .replaceAll('abstract contract', 'contract')

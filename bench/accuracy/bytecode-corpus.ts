@@ -44,14 +44,18 @@ const toBytes = ({ code }: Line) => new Uint8Array(Buffer.from(code.slice(2), 'h
 /** Every code of a file of the corpus. */
 export const readCodes = (file: string): Uint8Array[] => readLines(file).map(toBytes)
 
-/** Judges each code of a file of the corpus. Storage is unknown, so that every stored holder counts as living. */
+/**
+ * Judges each code of a file of the corpus. Storage is unknown, so that every stored holder counts
+ * as living.
+ */
 export function* judgeCorpus(file: string): Generator<Judged> {
   for (const line of readLines(file)) {
     const code = toBytes(line)
     const start = process.cpuUsage()
     const facts = readFacts(code, { isOverdue: createDeadline() })
     const { flags, failed } = findFlags(detectors, [createUnknownSubject(code, facts)], createDetectionDeadline(1))
-    // Processor time of all threads, the collector's and the compiler's too: what else runs on the machine does not count.
+    // Processor time of all threads, the collector's and the compiler's too: what else runs on the
+    // machine does not count.
     const { user, system } = process.cpuUsage(start)
     const ms = (user + system) / 1_000
     yield { ...line, flags, facts, ms, complete: facts.gaps.length === 0 && failed.length === 0 }
@@ -127,11 +131,18 @@ export function measurePatterns(judged: readonly Judged[]): Agreement[] {
   })
 }
 
+/** Some of what was reviewed is no token: it has no transfers that could be limited. */
+const isToken = ({ facts }: Judged) => facts.roles.balances.size > 0
+
 export function measureReviewed(judged: readonly Judged[]): Agreement[] {
-  return Object.entries(REVIEWED).map(([label, ids]) => {
+  return Object.entries(REVIEWED).flatMap(([label, ids]) => {
     const raised = ({ flags }: Judged) => flags.some(({ id, threatLevel }) => ids.includes(id) && threatLevel !== 'LOW')
-    const yes = judged.filter(({ labels }) => labels.includes(`${label}:Yes`))
-    const no = judged.filter(({ labels }) => labels.includes(`${label}:No`))
-    return { label, yes: yes.length, found: yes.filter(raised).length, no: no.length, wrong: no.filter(raised).length }
+    const measure = (name: string, of: readonly Judged[]): Agreement => {
+      const yes = of.filter(({ labels }) => labels.includes(`${label}:Yes`))
+      const no = of.filter(({ labels }) => labels.includes(`${label}:No`))
+      const [found, wrong] = [yes.filter(raised).length, no.filter(raised).length]
+      return { label: name, yes: yes.length, found, no: no.length, wrong }
+    }
+    return [measure(label, judged), measure(`${label}, of tokens alone`, judged.filter(isToken))]
   })
 }

@@ -30,7 +30,10 @@ interface Engine {
   read(code: string): Reading | undefined
 }
 
-/** evmole's control flow graph can take exponential time; on codes of this size it does not (measured). */
+/**
+ * evmole's control flow graph can take exponential time; on codes of this size it does not
+ * (measured).
+ */
 const MAX_CODE_BYTES = 6_000
 /** One code of so many. */
 const SAMPLE = 8
@@ -79,7 +82,10 @@ function createSevm(): Engine {
   }
 }
 
-/** Compares reachable blocks and selectors with other engines', on codes without labels. Ours are read without anybody's proposals. */
+/**
+ * Compares reachable blocks and selectors with other engines', on codes without labels. Ours are
+ * read without the proposals of others.
+ */
 export function measureDifferences(file: string): Difference[] {
   const small = readCodes(file).filter(({ length }) => length <= MAX_CODE_BYTES)
   const codes = small.filter((_, index) => index % SAMPLE === 0)

@@ -50,8 +50,8 @@ export function mergeResults(results: readonly FixtureResult[]): FixtureResult {
 }
 
 /**
- * Every example under every compiler setting. An example that expects a detector must get its flag above `LOW`; one that names it as to be
- * ignored, and one that does not name it at all, must not.
+ * Every example under every compiler setting. An example that expects a detector must get its flag
+ * above `LOW`; one that names it as to be ignored, and one that does not name it at all, must not.
  */
 export async function measureFixtures(
   { part, parts }: Share,

@@ -11,13 +11,13 @@ import { compileFixtures, listSettings } from './bytecode-compilers.js'
 import { readCodes } from './bytecode-corpus.js'
 
 /**
- * Writes down everything that the analysis says of each code, or compares with what was written before: a change that is meant to save time
- * must change no line.
+ * Writes down everything that the analysis says of each code, or compares with what was written
+ * before: a change that is meant to save time must change no line.
  *
  *     npx tsx bench/accuracy/bytecode-flags.bench.ts <corpus|examples> <file>
  *
- * One line per code: its name, flags with all their evidence, gaps, and a digest of the places that can run. Without deadlines, so that the
- * machine does not matter. Ends with 1 when a line differs.
+ * One line per code: its name, flags with all their evidence, gaps, and a digest of the places that
+ * can run. Without deadlines, so that the machine does not matter. Ends with 1 when a line differs.
  */
 const FILES = ['rug-or-normal', 'known-tokens', 'reviewed-findings', 'unlabelled']
 /** Differences shown. */

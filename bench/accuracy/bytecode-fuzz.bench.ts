@@ -12,8 +12,8 @@ import { createWorkClock } from '../../src/clock.js'
 import type { FuzzResult } from './bytecode-fuzz-result.js'
 
 /**
- * Analyses random bytes and programs of a grammar in turn, facts and all detectors, and notes the slowest and the memory for
- * `docs/accuracy.md`. Ends with 1 when one throws or takes a second.
+ * Analyses random bytes and programs of a grammar in turn, facts and all detectors, and notes the
+ * slowest and the memory for `docs/accuracy.md`. Ends with 1 when one throws or takes a second.
  *
  *     npx tsx bench/accuracy/bytecode-fuzz.bench.ts [programs] [seed]
  */

@@ -3,7 +3,8 @@ import { type GrammarResult, judgeGrammar } from '../../test/grammar/judge-gramm
 import { listPairs } from '../../test/grammar/token-grammar.js'
 
 /**
- * Judges every sentence of the token grammar by its code alone: traps that are said, and twins that stay calm.
+ * Judges every sentence of the token grammar by its code alone: traps that are said, and twins that
+ * stay calm.
  *
  *     npx tsx bench/accuracy/grammar.bench.ts [part of a setting's label]
  */

@@ -2,8 +2,8 @@ import { allSentences, compileSentences, type Sentence, somePairs } from '../../
 import { startPhishingOnDevnet } from '../../test/phishing/phishing-on-devnet.js'
 
 /**
- * Recall and calm over the grammar of phishing contracts: `npm run bench:phishing`, or with a number
- * of pairs and a seed.
+ * Recall and calm over the grammar of phishing contracts: `npm run bench:phishing`, or with a
+ * number of pairs and a seed.
  */
 const [pairs = '', seed = '1'] = process.argv.slice(2)
 const sentences = pairs === '' ? allSentences() : somePairs(Number(pairs), Number(seed))

@@ -1,6 +1,8 @@
 import type { Address } from '../../src/hex.js'
 
-/** Why the sweep and the reviewers differ, by contract; written by a person who has read the code. */
+/**
+ * Why the sweep and the reviewers differ, by contract; written by a person who has read the code.
+ */
 export const disagreements: Readonly<Record<Address, string>> = {
   '0x0566c17dc2a9efcaa2f63e04cf06a69e8fc77f60':
     'The owner issues any amount with one call, as was proven. Reviewers count that as `mint`, which they were not asked about here; no function takes tokens that others have.',
@@ -48,11 +50,11 @@ interface Excuse {
 export const worseThanMedium: Readonly<Record<Address, Excuse>> = {
   '0xfd7cb51943844c80bd68d0070c03cf8a20da6fdb': {
     isRight: true,
-    why: 'Its constructor has the name of another contract, `SimpleToken()`, and so became a function that gives the supply to whoever calls it.',
+    why: 'Its constructor has the name of another contract, `SimpleToken()`, and so became a function that gives the supply to its caller.',
   },
   '0xf55a32f0107523c14027c4a1e6177cd7291395a0': {
     isRight: true,
-    why: 'What was meant as its constructor is called `Constructor()`, a function that makes whoever calls it the owner of a new supply.',
+    why: 'What was meant as its constructor is called `Constructor()`, a function that makes its caller the owner of a new supply.',
   },
   '0xf973dfe8010cfd44070b1990841da192c7b3ced9': {
     isRight: true,

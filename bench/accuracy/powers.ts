@@ -3,13 +3,13 @@ import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isReviewed } from '../../src/checks/bytecode/reviewed.js'
-import { tradePlan } from '../../src/checks/open-state.js'
 import type { PowersReport } from '../../src/checks/powers/check-powers.js'
 import { reachOf } from '../../src/checks/powers/gravity.js'
 import type { Power } from '../../src/checks/powers/power.js'
 import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import { signatureOf } from '../../src/checks/powers/signatures.js'
 import { sweepPowers } from '../../src/checks/powers/sweep-powers.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { createSystemClock } from '../../src/clock.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address, Hex } from '../../src/hex.js'
@@ -40,7 +40,10 @@ interface SweepReport {
 const DATA = resolve(SHARED_DATA, 'deployable')
 const TARGET = resolve(import.meta.dirname, '../../docs/accuracy-powers.md')
 
-/** Deploys real contracts on the devnet, opens pools for them, and writes down which powers the sweep proves over them. */
+/**
+ * Deploys real contracts on the devnet, opens pools for them, and writes down which powers the
+ * sweep proves over them.
+ */
 async function main(): Promise<void> {
   if (!existsSync(DATA)) {
     process.stderr.write(
@@ -90,7 +93,10 @@ async function judgeAll(contracts: readonly (RealContract & { labels?: string[] 
   }
 }
 
-/** Only what a sweep begins with may fail here: a token that cannot be bought or sold has no buyers to harm. */
+/**
+ * Only what a sweep begins with may fail here: a token that cannot be bought or sold has no buyers
+ * to harm.
+ */
 async function judge(
   { chain }: Devnet,
   rpc: ReturnType<typeof createRpcClient>,
@@ -139,7 +145,10 @@ function summary(report: SweepReport): string {
 
 const nameOf = ({ selector }: Power) => signatureOf(selector) ?? selector
 
-/** What each label of the reviewers means in effects (their README): tokens from nothing; what users have taken away, be it by new tokens; sells that somebody restricts. */
+/**
+ * What each label of the reviewers means in effects (their README): tokens from nothing; what users
+ * have taken away, be it by new tokens; sells that a holder restricts.
+ */
 const MEANINGS: Record<string, (power: Power) => boolean> = {
   mint: ({ effect }) => effect === 'mints' || effect === 'mints-unseen',
   leak: ({ effect, lossBps }) => reachOf(effect, lossBps) === 'total' || effect === 'mints',
@@ -222,7 +231,7 @@ ${reviewed.map((row) => `| \`${row.address}\` | ${row.labels.join(', ')} | ${cel
 ## Ordinary contracts
 
 ${ordinary.length} ordinary tokens (SolMigrator's collection); ${judged.length} could be given a pool. Worse than \`Medium Risk\`: **${worse.length}** (${share} %).
-${wrongly.length} of them without a reason that somebody who looked at the code accepts.
+${wrongly.length} of them without a reason that a reader of the code accepts.
 
 | token | outcome | reason |
 | --- | --- | --- |

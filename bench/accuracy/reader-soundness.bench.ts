@@ -1,7 +1,8 @@
 import { measureSoundness } from '../../test/grammar/reader-soundness.js'
 
 /**
- * Generates tokens, holds some of them for clean by their code alone, plays all, and names those that were held for clean and did harm.
+ * Generates tokens, holds some of them for clean by their code alone, plays all, and names those
+ * that were held for clean and did harm.
  *
  *     npx tsx bench/accuracy/reader-soundness.bench.ts [tokens] [first seed]
  */

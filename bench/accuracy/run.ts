@@ -25,7 +25,10 @@ import {
  */
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Processes that compile and judge the examples side by side: one per core, and one for the time that the others wait. */
+/**
+ * Processes that compile and judge the examples side by side: one per core, and one for the time
+ * that the others wait.
+ */
 const PARTS = cpus().length + 1
 
 /** The corpora before the examples: what runs beside a measurement of time makes it slower. */

@@ -18,7 +18,7 @@ const RICH = parseEther('1000000')
 const MAX_LISTED = 2n ** 110n
 /** With less the pool's own minimum is not met. */
 const MIN_LISTED = 1_000_000n
-/** Amounts that are issued where nobody holds anything, and switches that are numbers. */
+/** Amounts that are issued where no account holds anything, and switches that are numbers. */
 const ISSUED = [10n ** 24n, 10n ** 12n, 10n ** 6n]
 /** Calling it without any data. */
 const NO_SELECTOR: Hex = '0x'
@@ -62,8 +62,9 @@ export interface Listed {
 type Act = Omit<DevnetTransaction, 'what'>
 
 /**
- * Brings contracts onto the devnet as their makers did, and opens a pool for those that are tokens. Where nobody holds any, or trade is not open, the
- * contract's own functions are tried as its owner, on snapshots, and those that bring trade nearer are kept.
+ * Brings contracts onto the devnet as their makers did, and opens a pool for those that are tokens.
+ * Where no account holds any, or trade is not open, the contract's own functions are tried as its
+ * owner, on snapshots, and those that bring trade nearer are kept.
  */
 export function createTokenStage({ node, chain, accounts }: Devnet) {
   const accountAt = (index: number) => (accounts[index]?.address ?? ZERO_ADDRESS).toLowerCase() as Address
@@ -73,7 +74,8 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
 
   async function act({ from, to, data, value = 0n }: Act): Promise<Receipt> {
     const fields = { from, ...(to && { to }), data, value: toQuantity(value), gas: toQuantity(GAS) }
-    // After a return to a snapshot the devnet sometimes never mines what it took: that trial has failed, and must not stand in the way of the next.
+    // After a return to a snapshot the devnet sometimes never mines what it took: that trial has
+    // failed, and must not stand in the way of the next.
     return node.call<Receipt>('eth_sendTransactionSync', fields).catch(async () => {
       await node.call('anvil_dropAllTransactions')
       return REFUSED
@@ -106,7 +108,10 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     await node.call('anvil_setBalance', account, toHex(RICH))
   }
 
-  /** The deployer, `owner()`, and accounts in the first words of storage: whoever may act as the owner. */
+  /**
+   * The deployer, `owner()`, and accounts in the first words of storage: those that may act as the
+   * owner.
+   */
   async function listActors(token: Address): Promise<Address[]> {
     const named = await listNamed(token)
     return [...new Set([deployer, ...named])].filter((each) => each !== token).slice(0, MAX_ACTORS)
@@ -118,7 +123,7 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     return [await read(token, OWNER), ...words].flatMap(accountsIn)
   }
 
-  /** The deployer, or whoever the constructor, its events or the code name. */
+  /** The deployer, or those that the constructor, its events or the code name. */
   async function findHolder(token: Address, { creation, constructorArgs }: RealContract, logs: readonly Log[]) {
     const named = [...`${creation}${constructorArgs}`.matchAll(/(?:73|0{24})([0-9a-f]{40})/g)].map(
       ([, hex]) => `0x${hex}` as Address,
@@ -134,7 +139,10 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     return largest && largest[1] > 0n ? largest[0] : undefined
   }
 
-  /** Calls each function as each owner until the deployer has tokens, by minting or by a sale to the public; then once more after each call that may have opened one. */
+  /**
+   * Calls each function as each owner until the deployer has tokens, by minting or by a sale to the
+   * public; then once more after each call that may have opened one.
+   */
   async function issue(token: Address, prepared: string[]): Promise<boolean> {
     const code = await node.call<Hex>('eth_getCode', token, 'latest')
     const calls = listTrialCalls(code, { addresses: [deployer], numbers: ISSUED })
@@ -215,7 +223,10 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
     return { step: 3, why: 'selling fails' }
   }
 
-  /** Tries calls of the contract's owner until strangers can trade, and keeps each that brings them a step nearer. */
+  /**
+   * Tries calls of the contract's owner until strangers can trade, and keeps each that brings them
+   * a step nearer.
+   */
   async function prepare(token: Address, holder: Address, prepared: string[]): Promise<Reach> {
     let best = await measure(token, holder)
     const pools = venue?.guessPools(token, [chain.wrappedNative]).map(({ address }) => address) ?? []
@@ -244,7 +255,7 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
       for (const from of actors) {
         const reach = await attempt(async () => {
           const isDone = await works({ from, to: token, data })
-          // Making the router the owner opens trade for nobody else.
+          // Making the router the owner opens trade for the router alone.
           const namedNow = isDone ? await listNamed(token) : []
           const isKept =
             isDone && namedNow.every((each) => named.includes(each) || !values.addresses.slice(1).includes(each))
@@ -307,7 +318,10 @@ interface Receipt {
   logs: readonly Log[]
 }
 
-/** `code` is what lies on the chain, or what its constructor would have put there: functions are found in either. */
+/**
+ * `code` is what lies on the chain, or what its constructor would have put there: functions are
+ * found in either.
+ */
 function whyUntradable(code: Hex): string | undefined {
   const known = new Set(findCandidateSelectors(hexToBytes(code)).map((selector) => toPaddedHex(BigInt(selector), 4)))
   const isThere = ({ selector }: (typeof NEEDED)[number]) =>

@@ -35,7 +35,10 @@ interface Row {
 const CORPUS = resolve(SHARED_DATA, 'deployable/ordinary.jsonl.gz')
 const TARGET = resolve(import.meta.dirname, '../../docs/accuracy-trades.md')
 
-/** Deploys real, ordinary tokens on the devnet, opens pools for them, and writes down how the honeypot check judges them. */
+/**
+ * Deploys real, ordinary tokens on the devnet, opens pools for them, and writes down how the
+ * honeypot check judges them.
+ */
 async function main(): Promise<void> {
   if (!existsSync(CORPUS)) {
     process.stderr.write(

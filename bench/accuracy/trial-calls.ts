@@ -14,7 +14,10 @@ export interface TrialValues {
   numbers: readonly bigint[]
 }
 
-/** Up to here each combination is tried; longer ones once, with numbers that grow, as limits and dates do. */
+/**
+ * Up to here each combination is tried; longer ones once, with numbers that grow, as limits and
+ * dates do.
+ */
 const MAX_COMBINED = 2
 const MAX_PARAMETERS = 6
 const GROWTH = 1_000n
@@ -35,7 +38,10 @@ const LEFT_ALONE = new Set(
   ].map((signature) => toFunctionSelector(signature)),
 )
 
-/** Calls of a contract's own functions, by the types that its code shows: what its owner may have done before there was a pool. */
+/**
+ * Calls of a contract's own functions, by the types that its code shows: what its owner may have
+ * done before there was a pool.
+ */
 export function listTrialCalls(code: Hex, { addresses, numbers }: TrialValues): TrialCall[] {
   const functions = [...findArgumentTypes(hexToBytes(code))].filter(([selector]) => !LEFT_ALONE.has(selector))
   return functions

@@ -6,7 +6,9 @@ import { cpuSecondsOf } from '../service-process.js'
 import { median, report } from '../speed/measure.js'
 import { type LoadStage, questionOf, startStage } from './stage.js'
 
-/** Seconds of each measurement; the answer is known until the next block is due, which takes twelve. */
+/**
+ * Seconds of each measurement; the answer is known until the next block is due, which takes twelve.
+ */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1)
 const ROUNDS = 7
 const WARM_UP_SECONDS = 2
@@ -17,8 +19,10 @@ const SIMULATE = '/api/simulate/execute-simulation'
 const TARGET_PERCENT = 50
 
 /**
- * A cached analysis, by the service as it is shipped: keys in the database, limits, log. Beside it a bare Fastify route that sends as many bytes. Each
- * has a process of its own, and so has the client; on a busy machine the answers for a second of processor time mean more than those for a second.
+ * A cached analysis, by the service as it is shipped: keys in the database, limits, log. Beside it
+ * a bare Fastify route that sends as many bytes. Each has a process of its own, and so has the
+ * client; on a busy machine the answers for a second of processor time mean more than those for a
+ * second.
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: 1, keys: KEYS })

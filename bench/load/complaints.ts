@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What the service itself had to say of what went wrong: each kind once, with how often and when it came. */
+/**
+ * What the service itself had to say of what went wrong: each kind once, with how often and when it
+ * came.
+ */
 export async function showComplaints(logPath: string): Promise<void> {
   const complaints = new Map<string, { count: number; first: string[] }>()
   for await (const line of createInterface({ input: createReadStream(logPath) })) {

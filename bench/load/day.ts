@@ -12,14 +12,19 @@ import { createLedger, type Ledger } from './day-ledger.js'
 import { fromOutside } from './outside-attack.js'
 
 /**
- * `npm run bench:day -- --minutes 60`: ordinary use, ten requests a second whatever becomes of them, while one hostile neighbour after the other takes
- * all that it can. Without `--minutes` a whole day. Fails when a request has no answer or one that it must not have, when a verdict is kinder than it was
- * without attacks, when a batch or a webhook is lost, or when memory rises from round to round. `--write` writes the page.
+ * `npm run bench:day -- --minutes 60`: ordinary use, ten requests a second whatever becomes of
+ * them, while one hostile neighbour after the other takes all that it can. Without `--minutes` a
+ * whole day. Fails when a request has no answer or one that it must not have, when a verdict is
+ * kinder than it was without attacks, when a batch or a webhook is lost, or when memory rises from
+ * round to round. `--write` writes the page.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1440' }, write: { type: 'boolean' } } })
 const MINUTES = Number(values.minutes)
 const REQUESTS_PER_SECOND = 10
-/** Each attack comes once a round. The first round fills caches; memory is compared from the second on. */
+/**
+ * Each attack comes once a round. The first round fills caches; memory is compared from the second
+ * on.
+ */
 const ROUND_MINUTES = 15
 const ROUNDS = Math.max(4, Math.round(MINUTES / ROUND_MINUTES))
 const ATTACK_MS = (MINUTES * 60_000) / ROUNDS / ATTACKS.length

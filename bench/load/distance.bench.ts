@@ -17,8 +17,9 @@ const KEYS = 16
 const BLOCK_SECONDS = 12
 
 /**
- * Analyses of known tokens when the node is far away: whoever waits for a node should keep nobody else waiting. Then with a node that can do next to
- * nothing: however many ask, nobody's time may run out for want of a connection.
+ * Analyses of known tokens when the node is far away: an analysis that waits for a node should keep
+ * no other waiting. Then with a node that can do next to nothing: however many ask, no request may
+ * run out of time for want of a connection.
  */
 export async function run(): Promise<void> {
   let nearest = Number.NaN

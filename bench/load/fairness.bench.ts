@@ -7,17 +7,22 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const FLOOD_CONNECTIONS = 48
 const TOKENS = 8
 const BLOCK_SECONDS = 12
-/** Runs of a job that is there already, for each slot: whoever waits in turn waits for these and no more. */
+/**
+ * Runs of a job that is there already, for each slot: a caller in turn waits for these and no more.
+ */
 const LARGEST_FACTOR = 6
-/** Hashes 32 KB again and again until a bound ends it, a quarter of a second later; each analysis runs it several times. */
+/**
+ * Hashes 32 KB again and again until a bound ends it, a quarter of a second later; each analysis
+ * runs it several times.
+ */
 const COSTLY_CODE = '0x5b61800060002050600056'
 const COSTLY: Address = '0x00000000000000000000000000000000000bad01'
 /** Beside that, for half of the analyses of who asks for something else. */
 const LONGEST_MS = 1_000
 
 /**
- * One key asks for one analysis after the other: alone, while another key has 48 like it under way all the time, and while those 48 are about code that
- * was written to cost as much as can be.
+ * One key asks for one analysis after the other: alone, while another key has 48 like it under way
+ * all the time, and while those 48 are about code that was written to cost as much as can be.
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: 2, blockEverySeconds: BLOCK_SECONDS })

@@ -5,7 +5,10 @@ import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { encodeBalanceOf, type Job } from '../speed/evm-job.js'
 
-/** How most simulators are built: for each request a node that forks the chain, and transactions sent to it. Buys, approves and sells in one known pool. */
+/**
+ * How most simulators are built: for each request a node that forks the chain, and transactions
+ * sent to it. Buys, approves and sells in one known pool.
+ */
 export async function startForkChecker(job: Job): Promise<{ url: string; stop(): Promise<void> }> {
   const app = fastify()
   app.post('/', async () => {

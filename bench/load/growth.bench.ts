@@ -18,7 +18,10 @@ const FIRST_ROUNDS = 40
 const CODE_KB = [1, 4, 8, 16, 24]
 const CALLS = [0, 10, 100, 300]
 const KNOWN_TOKENS = [50, 100, 200, 400]
-/** An ordinary token; one that reads the clock and never looks at it; one whose fee moves; one that closes later. */
+/**
+ * An ordinary token; one that reads the clock and never looks at it; one whose fee moves; one that
+ * closes later.
+ */
 const CLOCKS = ['SellLimitTwin', 'BlockDiary', 'DelayedFeeTwin', 'PairSellBlock']
 const TRAP_COMPILER = 1
 const NOWHERE = 'http://127.0.0.1:1'
@@ -26,7 +29,10 @@ const PLACED_AT_ONCE = 50
 const FIRST_ADDRESS = 0xc0de0000n
 const FIRST_AMOUNT = 10n ** 15n
 
-/** Processor time of one analysis, threads included, as what is analysed grows. State is known, the answer is not. */
+/**
+ * Processor time of one analysis, threads included, as what is analysed grows. State is known, the
+ * answer is not.
+ */
 export async function run(): Promise<void> {
   const devnet = await startDevnet({ chainId: 1, examples: ['taxed'] })
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-growth-'))
@@ -54,7 +60,10 @@ type Analyse = (target: AnalysisTarget) => Promise<object>
 
 let amount = FIRST_AMOUNT
 
-/** Milliseconds of processor time, of this process and its threads. `prepare` comes before each round and does not count. */
+/**
+ * Milliseconds of processor time, of this process and its threads. `prepare` comes before each
+ * round and does not count.
+ */
 async function measureCpu(
   analyse: Analyse,
   devnet: Devnet,
@@ -73,7 +82,10 @@ async function measureCpu(
   return median(times)
 }
 
-/** At the newest block by its height: the head that requests share may be older than what the bench has just placed. */
+/**
+ * At the newest block by its height: the head that requests share may be older than what the bench
+ * has just placed.
+ */
 async function askFor({ chain, node }: Devnet, address: Address): Promise<AnalysisTarget> {
   amount += 1n
   return { chain, address, amount, blockNumber: BigInt(await node.call<Hex>('eth_blockNumber')) }
@@ -95,7 +107,10 @@ async function growCode({ devnet, simulation }: Stage): Promise<void> {
   }
 }
 
-/** `DUP1 PUSH4 selector EQ PUSH2 body JUMPI` for each function, then `STOP`, then `JUMPDEST CALLER PUSH2 slot SSTORE STOP` for each. */
+/**
+ * `DUP1 PUSH4 selector EQ PUSH2 body JUMPI` for each function, then `STOP`, then `JUMPDEST CALLER
+ * PUSH2 slot SSTORE STOP` for each.
+ */
 function dispatcherOf(bytes: number): Hex {
   const head = '5f3560e01c'
   const entryBytes = 11
@@ -126,7 +141,10 @@ async function growTrace({ devnet, simulation }: Stage): Promise<void> {
   await devnet.node.call('anvil_setCode', token, code)
 }
 
-/** A loop of `STATICCALL` to the identity precompile; then the calldata goes to the implementation, and its answer back. */
+/**
+ * A loop of `STATICCALL` to the identity precompile; then the calldata goes to the implementation,
+ * and its answer back.
+ */
 function chattyProxyTo(implementation: Address, calls: number): Hex {
   const loop = `61${calls.toString(16).padStart(4, '0')}5b8015601a575f5f5f5f60045afa506001900360035600`
   const pass = `5b50365f5f375f5f365f73${implementation.slice(2)}5af43d5f5f3e603f573d5ffd5b3d5ff3`

@@ -34,7 +34,10 @@ const SIMULATE = '/api/simulate/execute-simulation'
 /** Longer than the service may take; what is not here by then is lost. */
 const PATIENCE_MS = 30_000
 
-/** Asks over as many connections as there are lanes until `signal` fires, and waits for the last answers. */
+/**
+ * Asks over as many connections as there are lanes until `signal` fires, and waits for the last
+ * answers.
+ */
 export async function runLanes({ url, lanes, signal, next, onOutcome, restMs = 0 }: LanesOptions): Promise<void> {
   setMaxListeners(0, signal)
   const lane = async () => {
@@ -109,7 +112,10 @@ export interface Summary {
   p99: number
 }
 
-/** Runs lanes for `seconds`. Rejects when an answer was outside the envelope, missing, a failure, or busy without saying when to come back. */
+/**
+ * Runs lanes for `seconds`. Rejects when an answer was outside the envelope, missing, a failure, or
+ * busy without saying when to come back.
+ */
 export async function measureLanes(options: Omit<LanesOptions, 'signal'>, seconds: number): Promise<Summary> {
   const times: number[] = []
   const wrong = new Set<string>()

@@ -7,7 +7,10 @@ const CONNECTIONS = [1, 4, 16, 64, 256]
 /** More would use up the tokens; what refusals cost is the same for both. */
 const COLD_CONNECTIONS = [1, 4, 16, 64]
 const COLD_SECONDS = SECONDS / 2
-/** Of which the last are known before anything is measured; each connection holds one, and none is new twice. */
+/**
+ * Of which the last are known before anything is measured; each connection holds one, and none is
+ * new twice.
+ */
 const TOKENS = 400
 const KNOWN_TOKENS = 8
 const KEYS = 16
@@ -16,8 +19,9 @@ const BLOCK_SECONDS = 12
 const REST_MS = 250
 
 /**
- * Analyses that have to be made, by the service as it is shipped: of tokens whose state is known (another amount each time), and of tokens that nobody
- * asked about before. More than 64 wait for nobody: from there on there are refusals, and the rate is that of answers with a report.
+ * Analyses that have to be made, by the service as it is shipped: of tokens whose state is known
+ * (another amount each time), and of tokens that were never asked about. More than 64 do not wait:
+ * from there on there are refusals, and the rate is that of answers with a report.
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: KEYS, blockEverySeconds: BLOCK_SECONDS })

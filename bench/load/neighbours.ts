@@ -5,10 +5,12 @@ import { percentile } from './lanes.js'
 import { fromOutside } from './outside-attack.js'
 
 /**
- * `npm run bench:neighbours`: how long a victim waits for its analyses while an attacker takes all that it can of one resource, beside how long it waits
- * when it is quiet. The attacker has a process of its own that gives way to every other. What the machine itself costs is measured beside it: the same
- * attack on another service with a node of its own, which shares nothing with the victim but the processors. `BENCH_SECONDS` for each measurement;
- * `BENCH_ONLY`, a part of a name, for one attack.
+ * `npm run bench:neighbours`: how long a victim waits for its analyses while an attacker takes all
+ * that it can of one resource, beside how long it waits when it is quiet. The attacker has a
+ * process of its own that gives way to every other. What the machine itself costs is measured
+ * beside it: the same attack on another service with a node of its own, which shares nothing with
+ * the victim but the processors. `BENCH_SECONDS` for each measurement; `BENCH_ONLY`, a part of a
+ * name, for one attack.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const ONLY = process.env.BENCH_ONLY ?? ''
@@ -54,7 +56,9 @@ function describe(measured: Measured, quiet: Measured): string {
   return `${ms.length} served, ${times}${wrong.filter(Boolean).join('')}`
 }
 
-/** Whether the promise is kept: what sharing a service costs, beyond what sharing the machine does. */
+/**
+ * Whether the promise is kept: what sharing a service costs, beyond what sharing the machine does.
+ */
 const isKept = (measured: Measured, limitMs: number) =>
   measured.refused.length === 0 && measured.otherVerdicts.length === 0 && p95(measured) <= limitMs
 

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../../test/neighbours/hostile-callers.js'
 
 /**
- * The same attack from a process of its own, which gives way to every other: what an attacker's machine spends on an attack is not what it takes of the
- * service. A process that ends before its time is replaced, and it is said.
+ * The same attack from a process of its own, which gives way to every other: what an attacker's
+ * machine spends on an attack is not what it takes of the service. A process that ends before its
+ * time is replaced, and it is said.
  */
 export function fromOutside({ name }: Attack): Attack {
   return {

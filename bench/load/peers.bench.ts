@@ -13,8 +13,9 @@ const TOKENS = 400
 const KNOWN_TOKENS = 8
 
 /**
- * Analyses by the service beside a checker of the usual make, on chains of the same make in one run. The checker buys, approves and sells in one pool
- * that it is told; the service looks for pools, trades in several ways, and reads the code and the history too.
+ * Analyses by the service beside a checker of the usual make, on chains of the same make in one
+ * run. The checker buys, approves and sells in one pool that it is told; the service looks for
+ * pools, trades in several ways, and reads the code and the history too.
  */
 export async function run(): Promise<void> {
   const stage = await startStage({ tokens: TOKENS, keys: 4, blockEverySeconds: 12 })

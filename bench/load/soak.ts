@@ -13,11 +13,17 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
 /** Caches fill and code is compiled meanwhile; memory is judged after it. */
 const WARM_UP_SHARE = 1 / 3
 const SAMPLE_MS = 5_000
-/** Of the mean, from the first to the last sample after the warm-up, along the line of least squares. */
+/**
+ * Of the mean, from the first to the last sample after the warm-up, along the line of least
+ * squares.
+ */
 const LARGEST_RISE_PERCENT = 2
 const TOKENS = 60
 const KEYS = 40
-/** Questions on each token: with these, each has its answers pushed out by the next block before all were asked. */
+/**
+ * Questions on each token: with these, each has its answers pushed out by the next block before all
+ * were asked.
+ */
 const AMOUNTS = 4
 const BLOCK_SECONDS = 12
 /** More than may run and wait: the service is past saturation all the time. */

@@ -10,13 +10,19 @@ import { listAll } from '../../test/traps/trap-market.js'
 import { compileService, issueKeys, type ServiceProcess, startService } from '../service-process.js'
 import type { Question } from './lanes.js'
 
-/** The service as it is shipped, compiled and in a process of its own, on a devnet with tokens that trade. */
+/**
+ * The service as it is shipped, compiled and in a process of its own, on a devnet with tokens that
+ * trade.
+ */
 export interface LoadStage {
   service: ServiceProcess
   devnet: Devnet
   /** Each with a pool of its own, and code that differs from the others' in its last bytes. */
   tokens: readonly Address[]
-  /** Partner keys with the highest limit there is; whoever needs more a minute than that takes turns with them. */
+  /**
+   * Partner keys with the highest limit there is; a bench that needs more a minute takes turns with
+   * them.
+   */
   keys: readonly string[]
   stop(): Promise<void>
 }
@@ -24,7 +30,10 @@ export interface LoadStage {
 export interface StageOptions {
   tokens: number
   keys: number
-  /** Seconds between blocks, as on a live chain; without it no block comes unless the bench mines one. */
+  /**
+   * Seconds between blocks, as on a live chain; without it no block comes unless the bench mines
+   * one.
+   */
   blockEverySeconds?: number
   /** Without it, the service asks the chain itself. */
   node?: {
@@ -104,7 +113,7 @@ export function askAnew({ tokens, keys }: Pick<LoadStage, 'tokens' | 'keys'>): (
   }
 }
 
-/** No amount comes twice in a process, whoever asks: answers are remembered. */
+/** No amount comes twice in a process: answers are remembered. */
 let lastAmount = 10n ** 15n
 
 /** Takes turns with the members of a list. */

@@ -20,8 +20,8 @@ const IN_FLIGHT = 4
 /** Repeats that fill caches and pools before memory is looked at. */
 const WARM_UP_SHARE = 0.1
 /**
- * Repeats show what is left behind, and that does not depend on how long each takes: bounds on work are cut for attacks that work ends. Those that a
- * bound on size ends keep all of their bounds.
+ * Repeats show what is left behind, and that does not depend on how long each takes: bounds on work
+ * are cut for attacks that work ends. Those that a bound on size ends keep all of their bounds.
  */
 const WORK_SHARE = 0.01
 const SIZE_BOUNDS = ['call depth', 'memory', 'logs', 'log data', 'return data']
@@ -35,8 +35,9 @@ const SHORT = {
 const residentMb = () => process.memoryUsage.rss() / 2 ** 20
 
 /**
- * Every attack on the analyst through the pool of workers: what ends it, how soon, and what memory it leaves behind. Attacks that are in the table of
- * `docs/attacks.md` already are left out, so that a run can be made in pieces; without the page, it begins from the start.
+ * Every attack on the analyst through the pool of workers: what ends it, how soon, and what memory
+ * it leaves behind. Attacks that are in the table of `docs/attacks.md` already are left out, so
+ * that a run can be made in pieces; without the page, it begins from the start.
  */
 export async function run(): Promise<void> {
   const pid = process.pid

@@ -6,7 +6,10 @@ import type { BlockEnvironment } from '../../src/evm/block-environment.js'
 import type { World } from '../../src/evm/world.js'
 import { type Address, hexToBytes, toPaddedHex } from '../../src/hex.js'
 
-/** `@ethereumjs/evm` with the state that one of our runs has read, held in maps: no trie, no network, its fastest correct setting. */
+/**
+ * `@ethereumjs/evm` with the state that one of our runs has read, held in maps: no trie, no
+ * network, its fastest correct setting.
+ */
 export async function createPeer(world: World) {
   const common = new Common({ chain: Mainnet, hardfork: Hardfork.Osaka })
   const stateManager = new SimpleStateManager({ common })

@@ -10,8 +10,9 @@ import { createNodeState } from '../../test/conformance/node-state.js'
 import { createTestRpc, type TestRpc } from '../../test/conformance/rpc.js'
 
 /**
- * The round trip that every verdict rests on: buy a taxed token with 0.1 ETH through the real Uniswap V2 router, approve, and sell all of it
- * now, a day and a week later, each with its call tree.
+ * The round trip that every verdict rests on: buy a taxed token with 0.1 ETH through the real
+ * Uniswap V2 router, approve, and sell all of it now, a day and a week later, each with its call
+ * tree.
  */
 export interface Job {
   devnet: Devnet

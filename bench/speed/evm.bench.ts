@@ -18,7 +18,10 @@ import { best, measure, median, report } from './measure.js'
 
 const RUNNER: Address = '0x00000000000000000000000000000000000c0de1'
 const CALLEE_ADDRESS: Address = '0x00000000000000000000000000000000000c0de2'
-/** Short enough that a busy machine leaves some runs undisturbed; the best one counts, for every engine. */
+/**
+ * Short enough that a busy machine leaves some runs undisturbed; the best one counts, for every
+ * engine.
+ */
 const LOOP_GAS = 1_000_000
 const PEER_LOOP_GAS = 1_000_000
 const ANVIL_LOOP_GAS = 10_000_000
@@ -206,7 +209,10 @@ async function costOfInspectors(job: Job): Promise<void> {
   }
 }
 
-/** Milliseconds of the whole process for one turn of runs, collecting garbage included; the first turn is preceded by some that do not count. */
+/**
+ * Milliseconds of the whole process for one turn of runs, collecting garbage included; the first
+ * turn is preceded by some that do not count.
+ */
 function processorTime(round: number, work: () => unknown): number {
   for (let run = 0; run < (round === 0 ? 50 : 2); run += 1) work()
   const start = process.cpuUsage()

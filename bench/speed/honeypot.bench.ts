@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
 import { timeTravel } from '../../src/checks/honeypot/time-travel.js'
-import { tradePlan } from '../../src/checks/open-state.js'
-import { runTradeScenario, type TradeInput } from '../../src/checks/run-trade-scenario.js'
 import type { AnalysisTarget } from '../../src/checks/target.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { roundTrip } from '../../src/checks/trade/round-trip.js'
+import { runTradeScenario, type TradeInput } from '../../src/checks/trade/run-trade-scenario.js'
 import { createSystemClock } from '../../src/clock.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Address, bytesToHex } from '../../src/hex.js'
@@ -24,13 +24,22 @@ const ROUNDS = 25
 const WARM_UP_ROUNDS = 10
 /** Rounds, those that fetch state, and those that a busy machine spoils. */
 const MAX_TRIES = 100
-/** An ordinary token, one with fees and a sale of them, one that reads the clock and never looks at it, one whose fee moves, and a plain trap. */
+/**
+ * An ordinary token, one with fees and a sale of them, one that reads the clock and never looks at
+ * it, one whose fee moves, and a plain trap.
+ */
 const TOKENS = ['SellLimitTwin', 'SwapBack', 'BlockDiary', 'DelayedFeeTwin', 'PairSellBlock']
-/** Milliseconds of processor time for a warm check, and round trips of a cold one beyond those of one simulation. */
+/**
+ * Milliseconds of processor time for a warm check, and round trips of a cold one beyond those of
+ * one simulation.
+ */
 const TARGET_MS = 50
 const TARGET_ROUND_TRIPS = 2
 
-/** What a honeypot check costs: processor time when all state is known, and round trips to a node that knows no shortcuts when none is. */
+/**
+ * What a honeypot check costs: processor time when all state is known, and round trips to a node
+ * that knows no shortcuts when none is.
+ */
 export async function run(): Promise<void> {
   const [, generation] = generations
   const codes = generation && readCompiledTraps(generation)
@@ -75,7 +84,10 @@ export async function run(): Promise<void> {
   await Promise.all([rpc.close(), simulator.close(), proxy.close(), devnet.stop()])
 }
 
-/** Milliseconds of processor time for one simulation and for the whole check, in this thread, on state that is known. */
+/**
+ * Milliseconds of processor time for one simulation and for the whole check, in this thread, on
+ * state that is known.
+ */
 async function measureWarm(rpc: RpcClient, target: AnalysisTarget) {
   const { chain, address } = target
   const memory = createStateMemory({ clock: createSystemClock() })

@@ -2,8 +2,8 @@ import solc from 'solc'
 import { opcodeByName } from '../../src/instructions/opcodes.js'
 
 /**
- * Loops as the Solidity compiler writes them, one per kind of work. They run until the gas is gone, so that time per gas is what differs
- * between engines.
+ * Loops as the Solidity compiler writes them, one per kind of work. They run until the gas is gone,
+ * so that time per gas is what differs between engines.
  */
 const SOURCE = `
 pragma solidity ^0.8.30;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { tradePlan } from '../../src/checks/open-state.js'
 import { checkTrade } from '../../src/checks/trade/check-trade.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { createSystemClock } from '../../src/clock.js'
 import { startDevnet } from '../../src/devnet/start-devnet.js'
 import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
@@ -19,8 +19,9 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /**
- * Judges thousands of tokens, no two with the same code, one after the other, with the caches as large as in service: what the process holds after
- * each quarter. They trade nowhere, so that a run looks at every exchange.
+ * Judges thousands of tokens, no two with the same code, one after the other, with the caches as
+ * large as in service: what the process holds after each quarter. They trade nowhere, so that a run
+ * looks at every exchange.
  */
 export async function run(): Promise<void> {
   const devnet = await startDevnet({ chainId: 1, examples: ['taxed'] })

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { WalletRequest } from '../../src/checks/phishing/wallet-request.js'
+import type { WalletRequest } from '../../src/checks/wallet-request.js'
 import { encodeCall } from '../../src/dex/encode-call.js'
 import { erc20Abi } from '../../src/dex/read-contract.js'
 import type { Address } from '../../src/hex.js'
@@ -39,7 +39,10 @@ function requestsOf({ devnet, operator }: PhishingOnDevnet): [string, WalletRequ
   ]
 }
 
-/** Processor time of a whole warm phishing check, all threads together: the probes, the reading of the code, and what the nodes are asked. */
+/**
+ * Processor time of a whole warm phishing check, all threads together: the probes, the reading of
+ * the code, and what the nodes are asked.
+ */
 export async function run(): Promise<void> {
   const stage = await startPhishingOnDevnet()
   try {

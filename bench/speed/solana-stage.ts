@@ -1,56 +1,49 @@
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createCheckSolanaToken } from '../../src/checks/solana/check-token.js'
-import { createReadSets } from '../../src/checks/solana/read-sets.js'
-import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
-import { createSystemClock } from '../../src/clock.js'
-import { bytesToHex } from '../../src/hex.js'
 import type { SolanaAddress } from '../../src/solana/address.js'
-import { createProgramMemory } from '../../src/solana/program-memory.js'
-import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
-import { createSvmEngine, type SvmEngineOptions } from '../../src/solana/svm/engine.js'
+import { compileService } from '../service-process.js'
 
-/** Tokens without a hook, and with one: its program is never run in a machine that anybody else uses. */
+/** Tokens without a hook, and with one: its program is never run in a machine that others use. */
 export const ORDINARY = ['plain', 'mintable', 'freezable', 'fee of 1 %', 'pausable']
 export const HOOKED = ['hook that allows all', 'hook with a whitelist']
 export const HOSTILE = ['hook that never ends', 'hook that floods the log', 'hook with a wild pointer']
 
 export interface SolanaBench {
-  ask(example: string): Promise<unknown>
+  /** Milliseconds of processor time that a check took. */
+  ask(example: string): Promise<number>
   close(): Promise<void>
 }
 
-/** The check of tokens, on a devnet in a process of its own, so that the node's work is not counted. */
-export async function openSolanaBench(options: SvmEngineOptions): Promise<SolanaBench> {
+/**
+ * The compiled check of tokens in a process of its own, as it is shipped: from source, threads
+ * spend most of a first check on the loader of TypeScript. The devnet is in another, so that the
+ * node's work is not counted.
+ */
+export async function openSolanaBench({ threads }: { threads: number }): Promise<SolanaBench> {
+  compileService()
   const { url, addresses, stop } = await startNode()
-  const clock = createSystemClock()
-  const rpc = createSolanaRpc({ urls: [url], clock })
-  const engine = createSvmEngine(options)
-  const check = createCheckSolanaToken({
-    rpc,
-    engine,
-    clock,
-    programs: createProgramMemory(),
-    readSets: createReadSets(),
-    trusted: TRUSTED_MINTS,
-    newSeed: () => bytesToHex(randomBytes(32)),
-    maxHeadAgeMs: Number.POSITIVE_INFINITY,
-  })
+  const checks = fork(new URL('./solana-checks.mjs', import.meta.url), [url, String(threads)], { execArgv: [] })
+  await once(checks, 'message')
   return {
     async ask(example) {
       const address = addresses[example]
       if (address === undefined) throw new Error(`no example ${example}`)
-      return check({ address })
+      checks.send(address)
+      const [{ cpuMs, error }] = (await once(checks, 'message')) as [{ cpuMs: number; error?: string }]
+      if (error !== undefined) throw new Error(error)
+      return cpuMs
     },
     async close() {
-      await Promise.all([rpc.close(), engine.close()])
+      checks.kill()
       stop()
     },
   }
 }
 
-/** A Solana devnet in a process of its own, with the examples of `token-rules.ts` and `transfer-hooks.ts`. */
+/**
+ * A Solana devnet in a process of its own, with the examples of `token-rules.ts` and
+ * `transfer-hooks.ts`.
+ */
 export interface BenchNode {
   url: string
   addresses: Record<string, SolanaAddress>

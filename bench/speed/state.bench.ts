@@ -4,8 +4,8 @@ import { Common, Hardfork, Mainnet } from '@ethereumjs/common'
 import { createEVM } from '@ethereumjs/evm'
 import { RPCStateManager } from '@ethereumjs/statemanager'
 import { createAddressFromString, hexToBytes } from '@ethereumjs/util'
-import { tradePlan } from '../../src/checks/open-state.js'
 import { checkTrade } from '../../src/checks/trade/check-trade.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { createSystemClock } from '../../src/clock.js'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
 import { createDevnetNode } from '../../src/devnet/node.js'
@@ -26,7 +26,10 @@ const DELAY_MS = 30
 const ROUNDS = 15
 const WARM_UP_ROUNDS = 5
 const OTHER_TOKEN: Address = '0x00000000000000000000000000000000000c0de0'
-/** `transfer(address,uint256)` (EIP-20), and `getPair(address,address)` and `getReserves()` of Uniswap V2 */
+/**
+ * `transfer(address,uint256)` (EIP-20), and `getPair(address,address)` and `getReserves()` of
+ * Uniswap V2
+ */
 const TRANSFER = '0xa9059cbb'
 const GET_PAIR = '0xe6a43905'
 const GET_RESERVES = '0x0902f1ac'
@@ -40,9 +43,11 @@ interface Row {
 }
 
 /**
- * The trade of one token, from an address to a verdict, through a proxy that adds 30 ms to each HTTP request. Ours looks for pools on every exchange of the
- * chain, buys, transfers on a side branch, approves and sells, each with its call tree. The fork does the same steps, but asks for one pool only;
- * in the rows that say so, the peers only buy, approve and sell in a pool that they are told. Starting the fork is not counted.
+ * The trade of one token, from an address to a verdict, through a proxy that adds 30 ms to each
+ * HTTP request. Ours looks for pools on every exchange of the chain, buys, transfers on a side
+ * branch, approves and sells, each with its call tree. The fork does the same steps, but asks for
+ * one pool only; in the rows that say so, the peers only buy, approve and sell in a pool that they
+ * are told. Starting the fork is not counted.
  */
 export async function run(): Promise<void> {
   const job = await prepareJob()

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { tradePlan } from '../../src/checks/open-state.js'
+import { tradePlan } from '../../src/checks/trade/open-state.js'
 import { roundTrip } from '../../src/checks/trade/round-trip.js'
 import { createSystemClock } from '../../src/clock.js'
 import { createRpcClient } from '../../src/rpc/rpc-client.js'
@@ -10,11 +10,17 @@ import type { StateSource } from '../../src/state/state-source.js'
 import { type Job, prepareJob } from './evm-job.js'
 import { report } from './measure.js'
 
-/** Jobs by which threads are compared, and after which memory is looked at. `BENCH_JOBS` overrides the second. */
+/**
+ * Jobs by which threads are compared, and after which memory is looked at. `BENCH_JOBS` overrides
+ * the second.
+ */
 const COMPARED_JOBS = 400
 const MANY_JOBS = Number(process.env.BENCH_JOBS ?? 10_000)
 const WARM_UP_JOBS = 100
-/** The jobs after which memory is looked at end when this is over, and what is printed says how many there were. */
+/**
+ * The jobs after which memory is looked at end when this is over, and what is printed says how many
+ * there were.
+ */
 const MEMORY_TIME_MS = 130_000
 /** The part of jobs and time that fills caches and pools before memory is looked at. */
 const FILLING_SHARE = 0.1
@@ -22,7 +28,10 @@ const FILLING_SHARE = 0.1
 const IN_FLIGHT = 8
 const MB = 2 ** 20
 
-/** Whole simulation jobs through the pool of worker threads, on state that is known: how many a second, and what they leave behind. */
+/**
+ * Whole simulation jobs through the pool of worker threads, on state that is known: how many a
+ * second, and what they leave behind.
+ */
 export async function run(): Promise<void> {
   const job = await prepareJob()
   const rpc = createRpcClient({ urls: [job.devnet.url], chainId: 1, clock: createSystemClock() })
@@ -75,7 +84,10 @@ function exposeCollector(): () => void {
   return runInNewContext('gc') as () => void
 }
 
-/** Judges the token again and again, each time with another trader, until `count` or `timeMs` is reached. Returns how often. */
+/**
+ * Judges the token again and again, each time with another trader, until `count` or `timeMs` is
+ * reached. Returns how often.
+ */
 async function playMany(
   simulator: Simulator,
   { devnet: { chain }, token }: Job,

@@ -6,14 +6,17 @@ import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
 import type { BlockHeader } from '../../src/rpc/block-header.js'
 import type { RpcRequest } from '../../src/rpc/request.js'
 import { openDatabase } from '../../src/stores/database.js'
+import { createEvmChain } from '../../src/watching/evm-chain.js'
 import { createChainFollower } from '../../src/watching/follow-chain.js'
 import { createSqlWatchStore } from '../../src/watching/sql-watch-store.js'
-import { ALERT_KINDS, type Judgement } from '../../src/watching/watch.js'
+import { fillStore } from './watched-tokens.js'
 
 /**
- * `npm run bench:watching`: what following a chain costs when many tokens are watched. Blocks are made up and told as a tracing node tells them, as
- * JSON: most have writes that concern no verdict, some change a word that decides. Prints processor time and requests a block, and whether each
- * planted change was told in its block and nothing else was. Ends with 1 where one was lost, late or false.
+ * `npm run bench:watching`: what following a chain costs when many tokens are watched. Blocks are
+ * made up and told as a tracing node tells them, as JSON: most have writes that concern no verdict,
+ * some change a word that decides. Prints processor time and requests a block, and whether each
+ * planted change was told in its block and nothing else was. Ends with 1 where one was lost, late
+ * or false.
  */
 const TOKENS = Number(process.env.BENCH_TOKENS ?? 10_000)
 const WORDS = 20
@@ -58,25 +61,12 @@ const db = await openDatabase({ dataDir, databaseUrl: undefined })
 try {
   const store = createSqlWatchStore(db)
   const clock = createSystemClock()
-  const judgement: Judgement = {
-    ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', buyTaxBps: 0, sellTaxBps: 0 },
-    ...{ isHoneypot: false, isWhole: true, block: { number: 0n, hash: hashOf(0) } },
-  }
-  const words = (address: Address) =>
+  const tokens = Array.from({ length: TOKENS }, (_, n) => tokenOf(n))
+  const wordsOf = (address: Address) =>
     Array.from({ length: WORDS }, (_, i) => ({
       ...{ address, slot: BigInt(i), value: 1n, role: i < WORDS / 2 ? ('decides' as const) : ('moves' as const) },
     }))
-  for (let i = 0; i < TOKENS; i += 1) {
-    const address = tokenOf(i)
-    const times = { createdAt: clock.now(), expiresAt: clock.now() + 86_400_000 }
-    const watch = { id: `watch_${i}`, keyId: `key_${i % 100}`, chainId: CHAIN, address, tells: ALERT_KINDS, ...times }
-    await store.add({ ...watch, webhook: undefined }, { ofKey: TOKENS, ofChain: TOKENS })
-    const dependencies = { words: words(address), codes: [], isTruncated: false, nextChange: undefined }
-    const token = { chainId: CHAIN, address, version: 0 }
-    const dueAt = clock.now() + 86_400_000
-    const judgedAt = clock.now() - 3_600_000
-    await store.settle({ token, judgement, dependencies, judgedAt, dueAt, alerts: [] })
-  }
+  await fillStore(store, clock, { chainId: CHAIN, tokens, block: { number: 0n, hash: hashOf(0) }, wordsOf })
 
   let head = 0
   let requests = 0
@@ -87,7 +77,9 @@ try {
     return parse(answerOf(Number(BigInt(first)) - 1))
   }
   const readWords = () => Promise.reject(new Error('no words need to be read here'))
-  const follower = createChainFollower({ chainId: CHAIN, rpc: { call }, store, holder: 'bench', clock, readWords })
+  const follower = createChainFollower({
+    ...{ chainId: CHAIN, chain: createEvmChain({ rpc: { call }, readWords }), store, holder: 'bench', clock },
+  })
   const beganAt = process.cpuUsage()
   await follower.look()
   const indexed = process.cpuUsage(beganAt)
