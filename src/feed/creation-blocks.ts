@@ -1,7 +1,8 @@
 import { SolanaStaleNodeError } from '../solana/chain-state.js'
 import { mayMakePool } from '../solana/pools/new-pools.js'
-import { type BlockOfMade, getBlockHash, getBlockOfMade, getConfirmedSlots } from '../solana/rpc/solana-methods.js'
+import { getBlockHash, getConfirmedSlots } from '../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../solana/rpc/solana-rpc-client.js'
+import { type BlockOfMade, getBlockOfMade } from '../solana/rpc/transaction-methods.js'
 import { takeInTurns } from './choose-listings.js'
 import { type CreationSource, MAX_TRANSACTIONS } from './creation-source.js'
 

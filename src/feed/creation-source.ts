@@ -1,4 +1,4 @@
-import type { MadeAccounts } from '../solana/rpc/solana-methods.js'
+import type { MadeAccounts } from '../solana/rpc/transaction-methods.js'
 import type { MarketRange, MarketSource } from './market-source.js'
 
 /** Where the transactions of Solana are found that may have made a pool. */

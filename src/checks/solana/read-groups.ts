@@ -5,7 +5,8 @@ import { GOVERNANCE_PROGRAM, readGovernance, treasuryAddress } from '../../solan
 import { isVaultOf, readSquad, SQUADS_V3, SQUADS_V4, type Squad } from '../../solana/groups/squads.js'
 import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
 import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../solana/programs.js'
-import { getMultipleAccounts, getSignaturesForAddress, getTransactionKeys } from '../../solana/rpc/solana-methods.js'
+import { getMultipleAccounts, getSignaturesForAddress } from '../../solana/rpc/solana-methods.js'
+import { getTransactionKeys } from '../../solana/rpc/transaction-methods.js'
 import { type GroupStanding, type Signer, standingOfSquad } from './group-standing.js'
 import { type GroupsContext, readGovernanceStanding } from './read-governance.js'
 

@@ -2,8 +2,9 @@ import type { RpcBudget } from '../../rpc/budget.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import { PUMP_CURVE } from '../../solana/pools/layouts.js'
-import { getSignaturesForAddress, getTransactionKeys, type SignatureRecord } from '../../solana/rpc/solana-methods.js'
+import { getSignaturesForAddress, type SignatureRecord } from '../../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
+import { getTransactionKeys } from '../../solana/rpc/transaction-methods.js'
 import type { Mint } from '../../solana/token/mint.js'
 
 /** Who made a mint and since when its market is there, as far as a node remembers. */

@@ -1,13 +1,13 @@
-import { BaseError } from '../../errors.js'
 import type { SolanaAccount } from '../../solana/account.js'
 import { addressAt, addressBytes, parseSolanaAddress, type SolanaAddress } from '../../solana/address.js'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.js'
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/svm/runtime-errors.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount } from '../../solana/token/token-account.js'
-import type { RecordedTransaction, SolanaChain } from './cluster.js'
+import type { SolanaChain } from './cluster.js'
+import { configOf, type Params, RpcCallError } from './json-rpc-params.js'
+import { getBlock, getBlocks, getTransaction } from './recorded-blocks.js'
 
-type Params = readonly unknown[]
 type Method = (chain: SolanaChain, params: Params) => unknown
 
 /** The methods that wallets and this service use. Throws {@link RpcCallError} for all others. */
@@ -64,19 +64,6 @@ function toAddress(value: unknown): SolanaAddress {
   if (address === undefined) throw new RpcCallError(-32602, 'Invalid param: WrongSize')
   return address
 }
-
-interface Config {
-  dataSlice?: { offset: number; length: number }
-  minContextSlot?: number
-  filters?: readonly { memcmp?: { offset: number; bytes: string }; dataSize?: number }[]
-  accounts?: { addresses: readonly string[] }
-  limit?: number
-  until?: string
-  before?: string
-  transactionDetails?: string
-}
-
-const configOf = (value: unknown): Config => (typeof value === 'object' && value !== null ? value : {})
 
 const NEVER = 18_446_744_073_709_551_615n
 
@@ -175,65 +162,6 @@ function refuseAhead({ clock }: SolanaChain, minContextSlot: number): void {
   if (BigInt(minContextSlot) > clock.slot) throw new RpcCallError(-32016, 'Minimum context slot has not been reached')
 }
 
-function getTransaction(chain: SolanaChain, [signature]: Params) {
-  const found = chain.find(String(signature))
-  if (found === undefined) return null
-  const { slot, time, accounts } = found
-  return {
-    ...{ slot, blockTime: time, version: 'legacy' },
-    transaction: { signatures: [signature], message: { accountKeys: accounts.map(({ address }) => address) } },
-    meta: { ...metaOf(chain, found), loadedAddresses: { writable: [], readonly: [] } },
-  }
-}
-
-function metaOf(chain: SolanaChain, { failed, accounts }: RecordedTransaction) {
-  const holdings = accounts.flatMap(({ address, before }, accountIndex) => {
-    const holding = parseTokenAccount(address, chain.get(address))
-    return holding ? [{ before, told: { accountIndex, mint: holding.mint, owner: holding.owner } }] : []
-  })
-  return {
-    err: failed ? { InstructionError: [0, 'GenericError'] } : null,
-    preBalances: accounts.map(({ before }) => before),
-    postBalances: accounts.map(({ after }) => after),
-    preTokenBalances: holdings.filter(({ before }) => before > 0n).map(({ told }) => told),
-    postTokenBalances: holdings.map(({ told }) => told),
-  }
-}
-
-/** The slots of a range that have a block. */
-function getBlocks(chain: SolanaChain, [first, last]: Params) {
-  const slots: bigint[] = []
-  const end = BigInt(Math.min(Number(last ?? chain.clock.slot), Number(chain.clock.slot)))
-  for (let slot = BigInt(Number(first)); slot <= end && slots.length < MAX_SLOTS; slot += 1n)
-    if (chain.blockHash(slot) !== undefined) slots.push(slot)
-  return slots
-}
-
-const MAX_SLOTS = 500_000
-const MAX_SKIPPED = 1_000
-
-/** Without what is in it, or with the accounts of its transactions. */
-function getBlock(chain: SolanaChain, [number, config]: Params) {
-  const slot = BigInt(Number(number))
-  const blockhash = chain.blockHash(slot)
-  if (blockhash === undefined) throw new RpcCallError(-32007, `Slot ${slot} was skipped`)
-  const { transactionDetails } = configOf(config)
-  const transactions = chain.inSlot(slot).map((each) => ({
-    transaction: {
-      signatures: [each.signature],
-      accountKeys: each.accounts.map(({ address }, i) => ({ pubkey: address, signer: i === 0, writable: true })),
-    },
-    meta: metaOf(chain, each),
-    version: 'legacy',
-  }))
-  let parentSlot = slot - 1n
-  for (let i = 0; i < MAX_SKIPPED && chain.blockHash(parentSlot) === undefined; i += 1) parentSlot -= 1n
-  return {
-    ...{ blockhash, blockTime: chain.clock.unixTime, parentSlot, blockHeight: slot },
-    ...(transactionDetails === 'accounts' && { transactions }),
-  }
-}
-
 function requestAirdrop(chain: SolanaChain, [address, lamports]: Params) {
   const to = toAddress(address)
   const { lamports: before = 0n, ...rest } = chain.get(to) ?? {
@@ -304,14 +232,4 @@ function describeError({ native }: SolanaChain, error: NativeError): unknown {
   const inner = error.err()
   if (inner instanceof native.InstructionErrorCustom) return { InstructionError: [error.index, { Custom: inner.code }] }
   return { InstructionError: [error.index, typeof inner === 'number' ? INSTRUCTION_ERRORS[inner] : 'BorshIoError'] }
-}
-
-/** A call that the node refuses. */
-export class RpcCallError extends BaseError {
-  override readonly name = 'RpcCallError'
-  readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
 }

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DevnetError } from '../node.js'
 import type { SolanaChain } from './cluster.js'
-import { answerCall, RpcCallError } from './json-rpc-methods.js'
+import { answerCall } from './json-rpc-methods.js'
+import { RpcCallError } from './json-rpc-params.js'
 
 /** A JSON-RPC node on a cluster in memory, on a free port of this machine. */
 export interface SolanaNode {

@@ -43,3 +43,5 @@ for (const opcode of opcodes) DECISION_HANDLING[opcode.code] = handlingOf(opcode
  * frequent opcodes.
  */
 export const DECISION_OPCODES = opcodes.map(({ code }) => code).filter((code) => DECISION_HANDLING[code] !== IGNORED)
+
+export const [DUP1, SWAP1] = [0x80, 0x90]

@@ -10,6 +10,8 @@ const MAX_OCCURRENCES = 4
 const MAX_STORES = 1_000
 /** Calls that are kept; a batch of transfers makes some dozens. */
 const MAX_CALLS = 256
+/** What one sell makes, several times over. */
+const MAX_TERMS = 200_000
 
 /** What is kept of followed transactions, within bounds; `isTruncated` where there was more. */
 export class DecisionLog {
@@ -19,9 +21,15 @@ export class DecisionLog {
   /** How often a branch was kept, by place and way. */
   readonly #kept = new Map<string, number>()
   readonly #stores = new Map<string, Stored>()
+  #termsLeft = MAX_TERMS
 
   get stores(): Stored[] {
     return [...this.#stores.values()]
+  }
+
+  countTerm(): void {
+    this.#termsLeft -= 1
+    if (this.#termsLeft < 0) this.isTruncated = true
   }
 
   addBranch(decision: Decision): void {

@@ -58,6 +58,11 @@ export interface Decisions {
   isTruncated: boolean
 }
 
+export interface DecisionsOptions {
+  /** Follows the size of the call data as well, and words that are copied out of them at once. */
+  isRaw?: boolean
+}
+
 /** A frame of the machine, as far as values are followed in it. */
 export interface FollowedFrame {
   stack: (Term | undefined)[]

@@ -1,8 +1,8 @@
-import type { Address } from '../../hex.js'
 import { DEEP_PLACES, DUPN, lowerPlace, upperPlace } from '../../instructions/deep-stack.js'
 import { type Opcode, opcodeTable } from '../../instructions/opcodes.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
-import { type Decision, type Decisions, enteredFrame, type FollowedFrame as Frame, NOTHING } from './decision.js'
+import type { Decision, Decisions, DecisionsOptions, FollowedFrame } from './decision.js'
+import { enteredFrame, NOTHING } from './decision.js'
 import {
   ARITHMETIC,
   BRANCH,
@@ -10,26 +10,30 @@ import {
   DECISION_OPCODES,
   DEEP,
   DUP,
+  DUP1,
   ENVIRONMENT,
   LOAD,
   PUSH,
   STORE,
   SWAP,
+  SWAP1,
 } from './decision-handling.js'
 import { DecisionLog } from './decision-log.js'
-import { copy, moveWords, offsetAt, placeLast, readWords, WORD, wordsAsPassed } from './followed-memory.js'
+import {
+  leaveForCall,
+  moveWords,
+  offsetAt,
+  placeLast,
+  readWords,
+  takeAnswer,
+  WORD,
+  wordsAsPassed,
+} from './followed-memory.js'
 import { MappingEntries } from './mapping-entries.js'
 import { hashed, isCut, operation, type Term } from './term.js'
+import { WordTerms } from './word-terms.js'
 
 export type { AskedCall, Decision, Decisions, Stored } from './decision.js'
-
-/** What one sell makes, several times over. */
-const MAX_TERMS = 200_000
-
-export interface DecisionsOptions {
-  /** Follows the size of the call data as well, and words that are copied out of them at once. */
-  isRaw?: boolean
-}
 
 /**
  * Follows values from storage, the environment and the calldata through the stack, memory,
@@ -41,14 +45,13 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   /** How often the transaction met a branch, by code and place. */
   const met = new Map<string, Map<number, number>>()
   const entries = new MappingEntries()
-  const frames: Frame[] = []
-  let frame: Frame | undefined
+  const frames: FollowedFrame[] = []
+  let frame: FollowedFrame | undefined
   /** What this transaction has stored: read again, it is no word of the state before. */
-  const stored = new Map<string, Term>()
+  const stored = new WordTerms()
   /** The same of transient storage (EIP-1153); at most as many words as gas pays for. */
-  const transient = new Map<string, Term>()
+  const transient = new WordTerms()
   let blocking: Decision | undefined
-  let termsLeft = MAX_TERMS
   /** Of the running frame: what every step reads. */
   let stack: (Term | undefined)[] = []
   /** Makes a term of the value that an opcode is putting on the stack, and where it lies then. */
@@ -61,8 +64,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   }
 
   const put = (place: number, term: Term) => {
-    termsLeft -= 1
-    if (termsLeft < 0) log.isTruncated = true
+    log.countTerm()
     stack[place] = log.isTruncated ? undefined : term
   }
   const source = (place: number, make: (value: bigint) => Term) => {
@@ -74,8 +76,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
   const settle = (event: StepEvent, make: (value: bigint) => Term, height: number) => {
     unsettled = undefined
     if (unsettledAt === height - 1 && !log.isTruncated) stack[unsettledAt] = make(event.stack(0))
-    termsLeft -= 1
-    if (termsLeft < 0) log.isTruncated = true
+    log.countTerm()
   }
   const termAt = (event: StepEvent, index: number, height: number): Term =>
     stack[height - 1 - index] ?? { kind: 'constant', value: event.stack(index) }
@@ -115,7 +116,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     const { address, codeAddress, selector } = frame
     const value = termAt(event, 1, height)
     const kept = log.addStore({ address, codeAddress, selector, pc: event.pc, slot, entry: entries.at(slot), value })
-    if (kept) stored.set(wordOf(address, slot), kept.value)
+    if (kept) stored.set(address, slot, kept.value)
   }
 
   /** What the less frequent opcodes do. */
@@ -135,7 +136,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       case 'SLOAD': {
         const { address } = event
         const slot = event.stack(0)
-        const own = stored.get(wordOf(address, slot))
+        const own = stored.get(address, slot)
         source(place, (value) => {
           if (own?.value === value) return own
           const entry = entries.at(slot)
@@ -145,10 +146,10 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         return
       }
       case 'TSTORE':
-        transient.set(wordOf(event.address, event.stack(0)), termAt(event, 1, height))
+        transient.set(event.address, event.stack(0), termAt(event, 1, height))
         return
       case 'TLOAD': {
-        const own = transient.get(wordOf(event.address, event.stack(0)))
+        const own = transient.get(event.address, event.stack(0))
         source(place, (value) => (own?.value === value ? own : { kind: 'constant', value }))
         return
       }
@@ -179,11 +180,8 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       case 'CALLCODE':
       case 'DELEGATECALL':
       case 'STATICCALL': {
-        const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
-        frame.leaving = copy(memory, offsetAt(event, first), new Map(), 0, offsetAt(event, first + 1))
+        leaveForCall(frame, event, name)
         frame.callee = termAt(event, 1, height)
-        frame.outputAt = offsetAt(event, first + 2)
-        frame.outputSize = offsetAt(event, first + 3)
         stack[place] = undefined
         return
       }
@@ -241,10 +239,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       frame = frames[depth - 1]
       if (!frame || !callee) return
       stack = frame.stack
-      // A failure that the caller survives is not why it fails later, but a later one may be.
-      frame.ofCallee = began ?? frame.ofCallee
-      frame.returned = callee.leaving
-      copy(callee.leaving, 0, frame.memory, frame.outputAt, frame.outputSize)
+      takeAnswer(frame, callee, began)
     },
     onStep(event) {
       if (!frame) return
@@ -299,8 +294,3 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     }),
   }
 }
-
-/** Large numbers are ten times as fast to write in hexadecimal. */
-const wordOf = (address: Address, slot: bigint) => `${address} ${slot.toString(16)}`
-
-const [DUP1, SWAP1] = [0x80, 0x90]

@@ -1,7 +1,7 @@
 import { bytesToHex } from '../../hex.js'
 import { TWO_32, type Word } from '../../instructions/word.js'
 import type { StepEvent } from '../inspector.js'
-import type { FollowedFrame } from './decision.js'
+import type { Decision, FollowedFrame } from './decision.js'
 import type { Placed, Term } from './term.js'
 
 /*
@@ -36,6 +36,23 @@ export function moveWords(frame: FollowedFrame, event: StepEvent, name: string, 
     default:
       frame.leaving = copy(memory, at(0), new Map(), 0, at(1))
   }
+}
+
+/** What a call takes along, and where its answer will lie. */
+export function leaveForCall(frame: FollowedFrame, event: StepEvent, name: string): void {
+  const first = name === 'CALL' || name === 'CALLCODE' ? 3 : 2
+  const at = (index: number) => offsetAt(event, first + index)
+  frame.leaving = copy(frame.memory, at(0), new Map(), 0, at(1))
+  frame.outputAt = at(2)
+  frame.outputSize = at(3)
+}
+
+/** What a call that ended gives its caller, and the branch that began its failure. */
+export function takeAnswer(frame: FollowedFrame, callee: FollowedFrame, began: Decision | undefined): void {
+  // A failure that the caller survives is not why it fails later, but a later one may be.
+  frame.ofCallee = began ?? frame.ofCallee
+  frame.returned = callee.leaving
+  copy(callee.leaving, 0, frame.memory, frame.outputAt, frame.outputSize)
 }
 
 export function toOffset(word: Word): number {

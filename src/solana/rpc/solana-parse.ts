@@ -2,6 +2,9 @@ import { parseList, parseObject, RpcInvalidAnswerError } from '../../rpc/parse.j
 import type { SolanaAccount } from '../account.js'
 import { parseSolanaAddress, type SolanaAddress } from '../address.js'
 
+/** `confirmed`: voted on by two thirds, a second or so behind the tip. */
+export const COMMITMENT = 'confirmed'
+
 /** A value together with the slot at which the node read it. */
 export interface AtSlot<T> {
   slot: bigint
@@ -66,3 +69,11 @@ function base64Length(text: string): number {
 
 /** The runtime's limit on an account is 10 MiB. */
 const MAX_BASE64_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
+
+/** Of a transaction, in base 58. */
+export function parseSignature(value: unknown): string {
+  if (typeof value !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(value)) {
+    throw new RpcInvalidAnswerError('a signature', value)
+  }
+  return value
+}
