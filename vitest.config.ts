@@ -26,6 +26,7 @@ export default defineConfig({
     // Bounds of despair: no promise is about the time that a busy machine takes.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [project('unit', TESTS, KINDS.flatMap(suffixed)), ...KINDS.map((kind) => project(kind, suffixed(kind)))],
   },
 })
