@@ -16,6 +16,7 @@ export interface LookCost {
   /** Tokens that they changed. */
   due: number
   requests: number
+  /** Of the whole process since the look before. */
   cpuMs: number
   rss: number
 }
@@ -46,8 +47,8 @@ const follower = createChainFollower({
   ...{ chainId, store: createSqlWatchStore(db), holder: `process ${process.pid}`, clock },
   chain: createEvmChain({ rpc: { call }, readWords: createReadWords(chain, rpc) }),
 })
+let before = process.cpuUsage()
 for (;;) {
-  const before = process.cpuUsage()
   const { isHeld, blocks, due } = await follower.look().catch((error: unknown) => {
     process.stderr.write(`${error}\n`)
     return { isHeld: false, blocks: 0, due: 0 }
@@ -60,5 +61,6 @@ for (;;) {
   }
   process.send?.(cost)
   requests = 0
+  before = process.cpuUsage()
   await new Promise((resolve) => setTimeout(resolve, 1_000))
 }

@@ -66,7 +66,7 @@ try {
     Array.from({ length: WORDS }, (_, i) => ({
       ...{ address, slot: BigInt(i), value: 1n, role: i < WORDS / 2 ? ('decides' as const) : ('moves' as const) },
     }))
-  await fillStore(store, clock, { chainId: CHAIN, tokens, block: { number: 0n, hash: hashOf(0) }, wordsOf })
+  await fillStore(db, clock, { chainId: CHAIN, tokens, block: { number: 0n, hash: hashOf(0) }, wordsOf })
 
   let head = 0
   let requests = 0
