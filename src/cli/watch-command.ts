@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { SOLANA_ID } from '../chains/chain-id.js'
 import { parseAddress } from '../checksum-address.js'
 import type { Config } from '../config.js'
+import { BaseError } from '../errors.js'
 import { parseSolanaAddress } from '../solana/address.js'
 import type { TokenAddress } from '../solana/token-address.js'
 import type { Watches, WatchStatus } from '../watching/create-watches.js'
@@ -54,7 +55,7 @@ export function addWatchCommand(program: Command, io: CommandLine): void {
 }
 
 async function watchAll(
-  { write, colour = false, untilStopped = untilSignal, threads }: CommandLine,
+  { write, writeError, colour = false, untilStopped = untilSignal, threads }: CommandLine,
   config: Config,
   {
     chainId,
@@ -71,12 +72,17 @@ async function watchAll(
   void untilStopped().then(() => controller.abort())
   const paint = createPaint(colour)
   try {
+    let id = ''
     for (const address of addresses) {
-      await watches.create({ ...OWN_KEY, chainId, address, tells, webhook: undefined, contacts: [] })
+      const created = await watches.create({ ...OWN_KEY, chainId, address, tells, webhook: undefined, contacts: [] })
+      if (typeof created === 'string') throw new TooManyTokensError(addresses.length)
+      id = created.watch.id
     }
     watches.start()
+    const tellStanding = createStanding(writeError)
     const first = new Set(addresses)
     for (let place = 0; !signal.aborted; await sleep(LOOK_MS, undefined, { signal }).catch(() => {})) {
+      tellStanding((await watches.read(id, OWN_KEY.keyId))?.followed)
       if (!json) await tellFirst(watches, first, (status) => void write(firstLine(status, paint)))
       for (const alert of await watches.listAlerts(OWN_KEY.keyId, { after: place, limit: MAX_ALERTS })) {
         place = alert.place
@@ -86,6 +92,30 @@ async function watchAll(
     }
   } finally {
     await close()
+  }
+}
+
+/** Says once that no node tells the newest blocks, and once that one does: silence is no peace. */
+function createStanding(tell: (text: string) => unknown): (followed: WatchStatus['followed']) => void {
+  let [isCurrent, looks] = [true, 0]
+  return (followed) => {
+    looks += 1
+    const isNow = followed === undefined ? looks < FIRST_LOOKS : followed.isCurrent
+    if (isNow === isCurrent) return
+    isCurrent = isNow
+    const since = followed === undefined ? '' : ` since ${new Date(followed.reachedAt).toISOString()}`
+    tell(isNow ? 'The newest blocks are seen again.\n' : `No node tells the newest blocks${since}: nothing is seen.\n`)
+  }
+}
+
+/** Until the newest block has to have been seen once. */
+const FIRST_LOOKS = 30
+
+class TooManyTokensError extends BaseError {
+  override readonly name = 'TooManyTokensError'
+
+  constructor(count: number) {
+    super(`${count} tokens are more than are watched at a time`, { docs: 'docs/watching.md' })
   }
 }
 

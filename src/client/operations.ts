@@ -3074,6 +3074,23 @@ export interface Watch {
      */
     isComplete: boolean
   } | null
+  /**
+   * How far the chain is followed; null before its newest block was reached once.
+   */
+  followed: {
+    /**
+     * The last block of its chain that was gone through; on Solana the slot.
+     */
+    block: number
+    /**
+     * When the newest block was last reached, ISO 8601.
+     */
+    reachedAt: string
+    /**
+     * False where that is over 30 seconds ago: changes are told once blocks are had again.
+     */
+    isCurrent: boolean
+  } | null
 }
 /**
  * The verdict at a block.

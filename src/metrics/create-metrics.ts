@@ -15,6 +15,8 @@ export interface MetricSources {
   slots: ConcurrencyLimit
   machine: Pick<MachineLoad, 'waitedShare'>
   queueDepth(): Promise<number>
+  /** When the newest block of each watched chain was last gone through, by the chain's name. */
+  watchedChains(): Promise<ReadonlyMap<string, number | undefined>>
 }
 
 export interface Metrics {
@@ -148,7 +150,7 @@ function watchNodes(registry: Registry, { nodes }: Pick<MetricSources, 'nodes'>)
   }
 }
 
-function watchWork(registry: Registry, { memory, slots, machine, queueDepth }: MetricSources): void {
+function watchWork(registry: Registry, { memory, slots, machine, queueDepth, watchedChains }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'assay_analyses',
@@ -175,6 +177,18 @@ function watchWork(registry: Registry, { memory, slots, machine, queueDepth }: M
     async collect() {
       // Not a number while the queue cannot be asked: 0 would be good news.
       this.set(await queueDepth().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'assay_watch_reached_seconds',
+    help: 'When the newest block of a watched chain was last gone through, since 1970; 0 where it never was.',
+    labelNames: ['chain'],
+    registers,
+    async collect() {
+      this.reset()
+      // Nothing at all while the store cannot be asked: an old number would be good news.
+      const chains = await watchedChains().catch(() => new Map<string, number | undefined>())
+      for (const [chain, reachedAt] of chains) this.set({ chain }, (reachedAt ?? 0) / 1_000)
     },
   })
   new Gauge({

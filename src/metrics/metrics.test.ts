@@ -23,6 +23,11 @@ function setUp(queueDepth = async () => 3) {
     memory: () => ({ blockBytes: 1, codeBytes: 2, readSetBytes: 3 }),
     slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),
     queueDepth,
+    watchedChains: async () =>
+      new Map([
+        ['Ethereum', 1_700_000_000_500],
+        ['Base', undefined],
+      ]),
   })
   return metrics
 }
@@ -68,6 +73,8 @@ test('tells of nodes by their labels, of the queue and of memory', async () => {
   expect(text).toContain('assay_rpc_usable{chain="Ethereum",endpoint="0 …example"} 0')
   expect(text).toContain('assay_rpc_queued{chain="Ethereum",endpoint="0 …example"} 3')
   expect(text).toContain('assay_queue_depth 3')
+  expect(text).toContain('assay_watch_reached_seconds{chain="Ethereum"} 1700000000.5')
+  expect(text).toContain('assay_watch_reached_seconds{chain="Base"} 0')
   expect(text).toContain('assay_memory_bytes{of="codes"} 2')
   expect(text).toContain('assay_analyses{state="waiting"} 0')
 })

@@ -389,4 +389,12 @@ export const migrations: readonly Migration[] = [
     name: '0016-listings-of-families',
     statements: ['drop index listings_code', 'alter table listings drop column code_hash'],
   },
+  {
+    // A watch says whether its chain is followed.
+    name: '0017-chains-reached',
+    statements: [
+      'alter table watch_chains add column reached_at bigint',
+      'alter table feed_chains add column reached_at bigint',
+    ],
+  },
 ]

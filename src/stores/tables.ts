@@ -116,8 +116,11 @@ export interface Tables {
     failures: number
     updated_at: number
   }
-  /** `place` is JSON: the last blocks that were looked at. */
-  watch_chains: { chain_id: number; holder: string; held_until: number; place: string }
+  /**
+   * `place` is JSON: the last blocks that were looked at. `reached_at` is when the newest block was
+   * the last of them, as far as that was told.
+   */
+  watch_chains: { chain_id: number; holder: string; held_until: number; place: string; reached_at: number | null }
   alerts: {
     id: string
     place: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../stores/database.js'
-import type { ChainPlace } from './watch-store.js'
+import type { ChainPlace, FollowedPlace, HoldTimes } from './watch-store.js'
 
 /** From one place along a chain to the next. */
 export interface Move {
@@ -21,21 +21,30 @@ export function chainPlacesIn(table: 'watch_chains' | 'feed_chains') {
       db: Db,
       chainId: number,
       holder: string,
-      { now, leaseMs }: { now: number; leaseMs: number },
+      { now, leaseMs, reachedAt }: HoldTimes,
     ): Promise<ChainPlace | undefined> {
       await db
         .insertInto(table)
-        .values({ chain_id: chainId, holder, held_until: 0, place: '[]' })
+        .values({ chain_id: chainId, holder, held_until: 0, place: '[]', reached_at: null })
         .onConflict((conflict) => conflict.column('chain_id').doNothing())
         .execute()
       const held = await db
         .updateTable(table)
-        .set({ holder, held_until: now + leaseMs })
+        .set({ holder, held_until: now + leaseMs, ...(reachedAt !== undefined && { reached_at: reachedAt }) })
         .where('chain_id', '=', chainId)
         .where((is) => is.or([is('holder', '=', holder), is('held_until', '<=', now)]))
         .returning('place')
         .executeTakeFirst()
       return held && readPlace(held.place)
+    },
+    /** How far the chain was followed, by whichever process. */
+    async read(db: Db, chainId: number): Promise<FollowedPlace | undefined> {
+      const columns = db.selectFrom(table).select(['place', 'reached_at'])
+      const row = await columns.where('chain_id', '=', chainId).executeTakeFirst()
+      const block = row && readPlace(row.place).at(-1)
+      return row === undefined || block === undefined || row.reached_at === null
+        ? undefined
+        : { block, reachedAt: row.reached_at }
     },
     async release(db: Db, chainId: number, holder: string): Promise<void> {
       const released = db.updateTable(table).set({ held_until: 0 })

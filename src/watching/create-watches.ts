@@ -7,7 +7,7 @@ import { createLoopRunner } from '../scheduling/run-loops.js'
 import type { TokenAddress } from '../solana/token-address.js'
 import type { ChainFollower } from './follow-chain.js'
 import { type AlertKind, isWatchId, MAX_WATCHED_TOKENS, WATCH_MS, type Watch, watchesFor } from './watch.js'
-import type { StoredAlert, WatchedToken, WatchRefusal, WatchStore } from './watch-store.js'
+import type { FollowedPlace, StoredAlert, WatchedToken, WatchRefusal, WatchStore } from './watch-store.js'
 
 export interface WatchOrder {
   keyId: string
@@ -23,6 +23,13 @@ export interface WatchOrder {
 export interface WatchStatus {
   watch: Watch
   token: WatchedToken | undefined
+  /** How far its chain was followed. */
+  followed: Following | undefined
+}
+
+export interface Following extends FollowedPlace {
+  /** The newest block was reached lately: what changes is told. */
+  isCurrent: boolean
 }
 
 export interface AlertQuery {
@@ -41,6 +48,8 @@ export interface Watches {
   remove(id: string, keyId: string): Promise<boolean>
   listAlerts(keyId: string, query: AlertQuery): Promise<StoredAlert[]>
   newestPlace(keyId: string): Promise<number>
+  /** How far the chains with watched tokens were followed; `undefined` where none was yet. */
+  listFollowed(): Promise<ReadonlyMap<number, Following | undefined>>
   start(): void
   close(): Promise<void>
 }
@@ -63,6 +72,8 @@ const PARALLEL_JUDGING = 2
 const IDLE_MS = 500
 const FORGET_MS = 60_000
 const REQUEUE_MS = 30_000
+/** A chain whose newest block was not reached for so long is not guarded, and its watches say so. */
+const CURRENT_MS = 30_000
 /** Alerts that are put into the queue again in one go. */
 const MAX_REQUEUED = 1_000
 
@@ -73,10 +84,20 @@ export function createWatches(options: WatchesOptions): Watches {
   const followers = new Map<number, ChainFollower>()
   const looking = new Map<number, Promise<void>>()
 
-  const withToken = async (watch: Watch): Promise<WatchStatus> => ({
-    watch,
-    token: await store.readToken(watch.chainId, watch.address),
-  })
+  const readFollowing = async (chainId: number): Promise<Following | undefined> => {
+    const place = await store.readFollowed(chainId)
+    return place && { ...place, isCurrent: clock.now() - place.reachedAt <= CURRENT_MS }
+  }
+  const withToken = async (watch: Watch, following = readFollowing(watch.chainId)): Promise<WatchStatus> => {
+    const [token, followed] = await Promise.all([store.readToken(watch.chainId, watch.address), following])
+    return { watch, token, followed }
+  }
+  const listAll = async (keyId: string) => {
+    const watches = await store.list(keyId, clock.now())
+    const following = new Map<number, Promise<Following | undefined>>()
+    for (const { chainId } of watches) if (!following.has(chainId)) following.set(chainId, readFollowing(chainId))
+    return Promise.all(watches.map((watch) => withToken(watch, following.get(watch.chainId))))
+  }
   const find = async (id: string, keyId: string) => {
     const watch = isWatchId(id) ? await store.find(id) : undefined
     return watch?.keyId === keyId && watch.expiresAt > clock.now() ? watch : undefined
@@ -87,8 +108,10 @@ export function createWatches(options: WatchesOptions): Watches {
     for (const id of ids) {
       const follower = followers.get(id) ?? options.follow(id)
       followers.set(id, follower)
-      // A chain whose nodes are late keeps no other waiting, and its own looks do not overlap.
-      if (!looking.has(id)) looking.set(id, lookAt(id, follower))
+      // A chain whose nodes are late keeps no other waiting, and its own looks do not overlap. It
+      // stays with its process: two that take it from one another would never come to an end.
+      if (looking.has(id)) await follower.keep().catch(onFailure)
+      else looking.set(id, lookAt(id, follower))
     }
   }
   const lookAt = async (id: number, follower: ChainFollower) => {
@@ -113,7 +136,7 @@ export function createWatches(options: WatchesOptions): Watches {
       const added = await store.add(watch, { ofKey: watchesFor(limits), ofChain: MAX_WATCHED_TOKENS })
       return typeof added === 'string' ? added : withToken(added)
     },
-    list: async (keyId) => Promise.all((await store.list(keyId, clock.now())).map(withToken)),
+    list: listAll,
     async read(id, keyId) {
       const watch = await find(id, keyId)
       return watch && withToken(watch)
@@ -121,6 +144,10 @@ export function createWatches(options: WatchesOptions): Watches {
     remove: async (id, keyId) => isWatchId(id) && store.remove(id, keyId),
     listAlerts: (keyId, query) => store.listAlerts(keyId, query),
     newestPlace: (keyId) => store.newestPlace(keyId),
+    async listFollowed() {
+      const ids = (await store.listChains()).filter((id) => options.chainIds.includes(id))
+      return new Map(await Promise.all(ids.map(async (id) => [id, await readFollowing(id)] as const)))
+    },
     start() {
       const judge = () => options.judgeAgain(runner.signal)
       runner.start([

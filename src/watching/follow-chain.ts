@@ -8,9 +8,9 @@ import { type FollowedChain, type LinkedBlock, REMEMBERED_BLOCKS, stillThere } f
 import { createKnownTokens } from './known-tokens.js'
 import type { PendingLooks } from './pending-transactions.js'
 import { createRecentChanges } from './recent-changes.js'
-import { alertsOf, eventOfPending, eventsOfBlock } from './tell-changes.js'
+import { alertsOf, type Event, eventOfPending, eventsOfBlock } from './tell-changes.js'
 import type { Alert } from './watch.js'
-import type { ChainPlace, Due, SeenBlock, WatchStore } from './watch-store.js'
+import { aheadOf, type ChainPlace, type Due, type SeenBlock, type WatchStore } from './watch-store.js'
 import type { TokenChange, WordIndex } from './word-index.js'
 
 export interface FollowOptions {
@@ -36,16 +36,22 @@ export interface Followed {
 /** Follows one chain, a look at a time. */
 export interface ChainFollower {
   look(): Promise<Followed>
+  /** Renews the lease while a look goes on, unless its step takes {@link LONGEST_STEP_MS}. */
+  keep(): Promise<void>
   /** Lets another process have the chain at once. */
   release(): Promise<void>
 }
 
 /** A process that died is replaced after this long; a living one looks many times as often. */
 export const LEASE_MS = 6_000
+/** A step that hangs for so long is another process's to try. */
+export const LONGEST_STEP_MS = 60_000
 /** Blocks that one look goes through; the next one goes on. */
 const BLOCKS_AT_ONCE = 16
 /** What each trade changes is looked at again this often at most. */
 const MOVING_MS = 6 * 3_600_000
+/** What decides, and changes more often than is told, is looked at again this often at most. */
+export const FLAPPING_AGAIN_MS = 600_000
 /** More than wait at a time; what is told twice is one alert all the same. */
 const MAX_TOLD_PENDING = 4_096
 /** A node that cannot do something is asked again then: another may stand there. */
@@ -66,6 +72,9 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
   /** When a node that could not tell changes is asked again: another may stand there by then. */
   let traceAt = Number.NEGATIVE_INFINITY
   let turn = 0
+  /** When the step began that goes on; absent between looks. */
+  let steppedAt: number | undefined
+  let reachedAt: number | undefined
 
   /** All that a block changed where the node tells it, and words in turn where it does not. */
   async function findChanges(header: SeenBlock, index: WordIndex): Promise<TokenChange[]> {
@@ -126,17 +135,28 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
     for (const { block, changes } of found)
       for (const [token, all] of groupByToken(changes)) {
         const events = eventsOfBlock(all, block, judgementOf(token))
-        const isTelling = events.length > 0 && flapping.permits(token, now)
-        const dueAt = isTelling ? now : now + MOVING_MS
-        due.push({ address: token, dueAt, ...(isTelling && { changedBlock: block.number }) })
-        if (isTelling) alerts.push(...alertsOf(watches, token, events, now))
+        const told = permitted(token, events, now)
+        const isActed = events.length > 0
+        const laterMs = isActed ? FLAPPING_AGAIN_MS : MOVING_MS
+        const dueAt = told.length > 0 ? aheadOf(now) : now + laterMs
+        due.push({ address: token, dueAt, ...(isActed && { changedBlock: block.number }) })
+        alerts.push(...alertsOf(watches, token, told, now))
       }
     const after = [...place, block].slice(-REMEMBERED_BLOCKS)
     const isWritten = await store.advance({ chainId, holder, before: place, after, due, alerts })
     if (!isWritten) return undefined
     known.settle()
+    steppedAt = clock.monotonic()
     return { place: after, due: due.length }
   }
+
+  /** The last one of the hour says so, that silence is not taken for peace. */
+  const permitted = (token: TokenAddress, events: readonly Event[], now: number) =>
+    events.flatMap((event) => {
+      const permission = flapping.permits(token, event.kind, now)
+      if (permission === 'no') return []
+      return [permission === 'last' ? { ...event, text: `${event.text} ${LAST_OF_HOUR}` } : event]
+    })
 
   /** Goes back to the last block that is still the chain's; what changed since is judged again. */
   async function goBack(place: ChainPlace): Promise<ChainPlace | undefined> {
@@ -203,7 +223,8 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
       for (const [token, all] of groupByToken(index.find(changes))) {
         const event = eventOfPending(all, { block, transaction }, judgementOf(token))
         const key = `${token} ${transaction}`
-        if (event === undefined || toldPending.get(key) || !pendingFlapping.permits(token, now)) continue
+        if (event === undefined || toldPending.get(key)) continue
+        if (pendingFlapping.permits(token, event.kind, now) === 'no') continue
         toldPending.set(key, true)
         alerts.push(...alertsOf(await store.listOn(chainId, [token], now), token, [event], now))
       }
@@ -212,18 +233,33 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
 
   return {
     async look() {
-      const held = await store.holdChain(chainId, holder, { now: clock.now(), leaseMs: LEASE_MS })
+      const held = await store.holdChain(chainId, holder, { now: clock.now(), leaseMs: LEASE_MS, reachedAt })
       if (held === undefined) return { isHeld: false, blocks: 0, due: 0 }
-      await known.refresh()
-      const head = await chain.newest()
-      if (head === undefined) return { isHeld: true, blocks: 0, due: 0 }
-      const { place, followed } = await goThrough(held, head)
-      if (place.at(-1)?.hash === head.hash) await tellPending(place)
-      return followed
+      steppedAt = clock.monotonic()
+      try {
+        await known.refresh()
+        const head = await chain.newest()
+        if (head === undefined) return { isHeld: true, blocks: 0, due: 0 }
+        const { place, followed } = await goThrough(held, head)
+        if (place.at(-1)?.hash === head.hash) {
+          reachedAt = clock.now()
+          await tellPending(place)
+        }
+        return followed
+      } finally {
+        steppedAt = undefined
+      }
+    },
+    async keep() {
+      if (steppedAt === undefined || clock.monotonic() - steppedAt > LONGEST_STEP_MS) return
+      await store.holdChain(chainId, holder, { now: clock.now(), leaseMs: LEASE_MS })
     },
     release: () => store.releaseChain(chainId, holder),
   }
 }
+
+const LAST_OF_HOUR =
+  'It changes so often that more of this kind is not told for an hour, and only its verdict is made again.'
 
 /** What one block changed of watched tokens. */
 interface BlockOfChanges {

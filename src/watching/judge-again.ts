@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.js'
 import { type ConcurrencyLimit, QueueFullError } from '../scheduling/concurrency-limit.js'
+import { createCountedLru } from '../scheduling/lru.js'
+import { FLAPPING_AGAIN_MS } from './follow-chain.js'
 import { type Judged, type Judges, judge, pauseAfter } from './judge-token.js'
-import { alertsOf, eventOfDate, eventsOfVerdict } from './tell-changes.js'
-import type { WatchedToken, WatchStore } from './watch-store.js'
+import { alertsOf, eventOfAnnouncement, eventOfDate, eventsOfVerdict } from './tell-changes.js'
+import { STALE_MS, type WatchedToken, type WatchStore } from './watch-store.js'
 
 export interface JudgeAgainOptions {
   judges: Judges
@@ -25,11 +27,13 @@ const LOOK_AGAIN_MS = 24 * 3_600_000
 export function createJudgeAgain(options: JudgeAgainOptions): (signal: AbortSignal) => Promise<boolean> {
   const { store, clock, judges, onFailure } = options
   const ids = [...judges.keys()]
+  const restless = createRestless()
   return async (signal) => {
     const token = await store.claimDue(ids, { now: clock.now(), leaseMs: LEASE_MS })
     if (token === undefined) return false
     try {
-      await settle(options, token, await judge(options, { ...token, caller: CALLER }, signal))
+      const judged = await judge(options, { ...token, caller: CALLER }, signal)
+      await settle(options, token, judged, restless.staleMs(token, clock.now()))
     } catch (error) {
       // What our own stopping cut short waits for nothing.
       const pause = signal.aborted ? 0 : pauseAfter(token.failures)
@@ -40,6 +44,40 @@ export function createJudgeAgain(options: JudgeAgainOptions): (signal: AbortSign
   }
 }
 
+/** A date in the stead of another is news where it is sooner: some move on with the clock. */
+function announcements(
+  { judgement: before, dependencies: was }: WatchedToken,
+  { judgement, dependencies }: Pick<Judged, 'judgement' | 'dependencies'>,
+  now: number,
+) {
+  const at = dependencies?.nextChange
+  if (before === undefined || at === undefined || at * 1_000 <= now) return []
+  if (was?.nextChange !== undefined && at > was.nextChange - SOONER_SECONDS) return []
+  return [eventOfAnnouncement(at, before, judgement)]
+}
+
+/** Dates that are worked out from slots differ a little each time. */
+const SOONER_SECONDS = 3_600
+
+/** Verdicts on one token in an hour that are made anew at once when it changed meanwhile. */
+const MAX_AT_ONCE = 24
+const HOUR_MS = 3_600_000
+const MAX_RESTLESS = 4_096
+
+/** A token that changes in each block is not judged without end. */
+function createRestless() {
+  const judged = createCountedLru<string, { since: number; count: number }>(MAX_RESTLESS)
+  return {
+    staleMs({ chainId, address }: WatchedToken, now: number): number {
+      const key = `${chainId} ${address}`
+      const known = judged.get(key)
+      const { since, count } = known && now - known.since < HOUR_MS ? known : { since: now, count: 0 }
+      judged.set(key, { since, count: count + 1 })
+      return count < MAX_AT_ONCE ? STALE_MS : FLAPPING_AGAIN_MS
+    },
+  }
+}
+
 /** All judging of watched tokens takes turns with callers as one of them. */
 export const CALLER = 'watches'
 
@@ -47,11 +85,13 @@ async function settle(
   { store, clock }: JudgeAgainOptions,
   token: WatchedToken,
   { judgement, dependencies }: Judged,
+  staleMs: number,
 ): Promise<void> {
   const now = clock.now()
   const announced = token.dependencies?.nextChange
   const events = [
     ...(announced !== undefined && announced * 1_000 <= now ? [eventOfDate(announced, token.judgement)] : []),
+    ...announcements(token, { judgement, dependencies }, now),
     ...eventsOfVerdict(token.judgement, judgement, token.version + 1),
   ]
   const watches = events.length > 0 ? await store.listOn(token.chainId, [token.address], now) : []
@@ -61,5 +101,5 @@ async function settle(
     now + LOOK_AGAIN_MS,
     nextChange !== undefined && nextChange > now ? nextChange : now + LOOK_AGAIN_MS,
   )
-  await store.settle({ token, judgement, dependencies, judgedAt: now, dueAt, alerts })
+  await store.settle({ token, judgement, dependencies, judgedAt: now, dueAt, staleMs, alerts })
 }

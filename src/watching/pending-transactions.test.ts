@@ -10,6 +10,11 @@ const OWNER = toPaddedHex(0xa_0001n, 20)
 const OTHER = toPaddedHex(0xb_0001n, 20)
 const HEAD = 100n
 
+const accounts = (place?: Address, holder?: Address) => ({
+  places: new Set(place === undefined ? [] : [place]),
+  holders: new Set(holder === undefined ? [] : [holder]),
+})
+
 const waiting = (n: number, from: Address, to: Address | null) => ({
   ...{ hash: toPaddedHex(BigInt(n), 32), from, to, value: '0x0', input: '0x12345678', gas: '0x5208' },
 })
@@ -37,34 +42,42 @@ test('what an account in question sends or is sent is played once, and told whil
     waiting(3, OTHER, OTHER),
     waiting(4, OTHER, null),
   ])
-  const found = await looks.look(new Set([TOKEN, OWNER]), HEAD)
-  expect(found.map(({ transaction }) => BigInt(transaction))).toEqual([1n, 2n])
-  expect(found[0]?.changes.words.get(TOKEN)?.get(5n)).toEqual({ value: 1n, transaction: found[0]?.transaction })
-  expect(await looks.look(new Set([TOKEN, OWNER]), HEAD)).toEqual(found)
+  const found = await looks.look(accounts(TOKEN, OWNER), HEAD)
+  expect(found.map(({ transaction }) => BigInt(transaction))).toEqual([2n, 1n])
+  expect(found[1]?.changes.words.get(TOKEN)?.get(5n)).toEqual({ value: 1n, transaction: found[1]?.transaction })
+  expect(await looks.look(accounts(TOKEN, OWNER), HEAD)).toEqual(found)
   expect(asked.filter((method) => method === 'debug_traceCall')).toHaveLength(2)
 })
 
 test('a flood is played some at a time, and nothing of it is lost', async () => {
   const { looks } = nodeWith(Array.from({ length: 40 }, (_, n) => waiting(n, OTHER, TOKEN)))
   const counts: number[] = []
-  for (let looked = 0; looked < 4; looked += 1) counts.push((await looks.look(new Set([TOKEN]), HEAD)).length)
+  for (let looked = 0; looked < 4; looked += 1) counts.push((await looks.look(accounts(TOKEN), HEAD)).length)
   expect(counts).toEqual([16, 32, 40, 40])
+})
+
+test('a flood of others keeps nothing of a holder waiting', async () => {
+  const flood = Array.from({ length: 40 }, (_, n) => waiting(n, OTHER, TOKEN))
+  const { looks } = nodeWith([...flood, waiting(77, OWNER, TOKEN)])
+  const found = await looks.look(accounts(TOKEN, OWNER), HEAD)
+  expect(found.map(({ transaction }) => BigInt(transaction))).toContain(77n)
+  expect(found).toHaveLength(16)
 })
 
 test('a node that answers with its newest block says nothing of what waits', async () => {
   const { looks, asked } = nodeWith([waiting(1, OTHER, TOKEN)], { number: '0x64' })
-  expect(await looks.look(new Set([TOKEN]), HEAD)).toEqual([])
+  expect(await looks.look(accounts(TOKEN), HEAD)).toEqual([])
   expect(asked).toEqual(['eth_getBlockByNumber'])
   const unnumbered = nodeWith([waiting(1, OTHER, TOKEN)], { number: null })
-  expect(await unnumbered.looks.look(new Set([TOKEN]), HEAD)).toHaveLength(1)
+  expect(await unnumbered.looks.look(accounts(TOKEN), HEAD)).toHaveLength(1)
 })
 
 test.each(['eth_getBlockByNumber', 'debug_traceCall'])('a node without %s is left alone for a while', async (fails) => {
   const { looks, asked, clock } = nodeWith([waiting(1, OTHER, TOKEN)], { fails })
-  for (let looked = 0; looked < 3; looked += 1) expect(await looks.look(new Set([TOKEN]), HEAD)).toEqual([])
+  for (let looked = 0; looked < 3; looked += 1) expect(await looks.look(accounts(TOKEN), HEAD)).toEqual([])
   const count = asked.length
   clock.advance(600_000)
-  await looks.look(new Set([TOKEN]), HEAD)
+  await looks.look(accounts(TOKEN), HEAD)
   expect(asked.length).toBe(2 * count)
 })
 
@@ -75,11 +88,11 @@ test.each([
 ])('an answer with %s is refused', async (_, answer) => {
   const rpc = { call: async <T>({ parse }: RpcRequest<T>) => parse(answer) } as PendingLooksOptions['rpc']
   const looks = createPendingLooks({ rpc, clock: createManualClock() })
-  await expect(looks.look(new Set([TOKEN]), HEAD)).rejects.toThrow()
+  await expect(looks.look(accounts(TOKEN), HEAD)).rejects.toThrow()
 })
 
 test('with nothing watched no node is asked', async () => {
   const { looks, asked } = nodeWith([])
-  await looks.look(new Set(), HEAD)
+  await looks.look(accounts(), HEAD)
   expect(asked).toEqual([])
 })

@@ -13,8 +13,8 @@ import {
 import type { RpcRequest } from '../rpc/request.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
 import { createByteLru } from '../scheduling/lru.js'
-import type { TokenAddress } from '../solana/token-address.js'
 import { type BlockChanges, traceCallChanges } from './read-block-changes.js'
+import type { WatchedAccounts } from './word-index.js'
 
 /** A transaction that a node knows of and no block has. */
 export interface PendingTransaction {
@@ -38,9 +38,10 @@ export interface PendingChanges {
 export interface PendingLooks {
   /**
    * Of those alone that one of these accounts sends or is sent, as the first after the newest
-   * block, whose number is `head`. Each is played once, and told as long as it waits.
+   * block, whose number is `head`. Each is played once, and told as long as it waits. Those of
+   * holders come first: a flood of others must not keep theirs waiting.
    */
-  look(accounts: ReadonlySet<TokenAddress>, head: bigint): Promise<PendingChanges[]>
+  look(accounts: WatchedAccounts, head: bigint): Promise<PendingChanges[]>
 }
 
 export interface PendingLooksOptions {
@@ -106,13 +107,17 @@ export function createPendingLooks({ rpc, clock }: PendingLooksOptions): Pending
   }
 
   return {
-    async look(accounts, head) {
-      if (accounts.size === 0 || clock.monotonic() < askAt) return []
+    async look({ places, holders }, head) {
+      if (places.size + holders.size === 0 || clock.monotonic() < askAt) return []
       try {
         const { number, transactions } = await rpc.call(getPendingBlock(), { suspect: 'chain', canAskLess: true })
         // Some nodes answer with the newest block instead.
         if (number !== undefined && number <= head) return []
-        const concerned = transactions.filter(({ from, to }) => accounts.has(from) || (to && accounts.has(to)))
+        const isOurs = (account: Address | undefined) =>
+          account !== undefined && (places.has(account) || holders.has(account))
+        const concerned = transactions
+          .filter(({ from, to }) => isOurs(from) || isOurs(to))
+          .toSorted((a, b) => Number(holders.has(b.from)) - Number(holders.has(a.from)))
         await Promise.all(
           concerned
             .filter(({ hash }) => !played.get(hash))

@@ -8,6 +8,7 @@ import { ALERT_KEPT_MS, type Watch } from './watch.js'
 import { guard, inParts, toToken, toWatch } from './watch-rows.js'
 import {
   type Advance,
+  aheadOfOld,
   MAX_LISTED_WATCHES,
   type Settlement,
   STALE_MS,
@@ -68,6 +69,7 @@ export function createSqlWatchStore(db: Db): WatchStore {
         return rows.map((row) => row.chain_id)
       }),
     holdChain: (...of) => guard('take a chain', () => places.hold(db, ...of)),
+    readFollowed: (chainId) => guard('read how far a chain was followed', () => places.read(db, chainId)),
     releaseChain: (...of) => guard('let go of a chain', () => places.release(db, ...of)),
     advance: (step) => guard('step along a chain', () => advance(db, step)),
     listTokens: (chainId, since) =>
@@ -134,7 +136,7 @@ async function add(db: Db, watch: Watch, { ofKey, ofChain }: WatchShares): Promi
         judgement: null,
         dependencies: null,
         judged_at: null,
-        due_at: createdAt,
+        due_at: aheadOfOld(createdAt),
         updated_at: createdAt,
       })
       .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
@@ -213,7 +215,7 @@ async function claimDue(
 
 async function settle(
   db: Db,
-  { token, judgement, dependencies, judgedAt, dueAt, alerts }: Settlement,
+  { token, judgement, dependencies, judgedAt, dueAt, staleMs = STALE_MS, alerts }: Settlement,
 ): Promise<boolean> {
   const block = Number(judgement.block.number)
   return db.transaction().execute(async (transaction) => {
@@ -224,7 +226,7 @@ async function settle(
         judgement: JSON.stringify(writeJudgement(judgement)),
         dependencies: dependencies === undefined ? null : JSON.stringify(writeDependencies(dependencies)),
         // A change in a block that the verdict has not seen calls for the next one.
-        due_at: sql<number>`case when changed_block > ${block} then ${asNumber(judgedAt + STALE_MS)} else ${asNumber(dueAt)} end`,
+        due_at: sql<number>`case when changed_block > ${block} then ${asNumber(judgedAt + staleMs)} else ${asNumber(dueAt)} end`,
         ...{ judged_at: judgedAt, held_until: 0, failures: 0, updated_at: judgedAt },
       })
       .where('chain_id', '=', token.chainId)

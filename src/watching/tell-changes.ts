@@ -153,6 +153,13 @@ export const eventOfDate = (at: number, before: Judgement | undefined): Event =>
   key: `date ${at}`,
 })
 
+/** A change that the token announces, and did not at the verdict before: there is time to act. */
+export const eventOfAnnouncement = (at: number, before: Judgement, after: Judgement): Event => ({
+  ...{ kind: 'date', before, after, origin: undefined },
+  text: `It announces a change for ${new Date(at * 1_000).toISOString()}.`,
+  key: `date announced ${at}`,
+})
+
 const differs = (a: number | undefined, b: number | undefined) =>
   (a === undefined) !== (b === undefined) || Math.abs((a ?? 0) - (b ?? 0)) >= TAX_TOLERANCE_BPS
 

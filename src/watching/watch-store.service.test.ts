@@ -12,7 +12,7 @@ import { createSeededRandom } from '../simulation/random.js'
 import type { TokenAddress } from '../solana/token-address.js'
 import { type Db, openDatabase } from '../stores/database.js'
 import { createEvmChain, type EvmChainOptions } from './evm-chain.js'
-import { createChainFollower, LEASE_MS } from './follow-chain.js'
+import { createChainFollower, FLAPPING_AGAIN_MS, LEASE_MS, LONGEST_STEP_MS } from './follow-chain.js'
 import { createSqlWatchStore } from './sql-watch-store.js'
 import { alertsOf, eventsOfVerdict } from './tell-changes.js'
 import { ALERT_KEPT_MS, ALERT_KINDS, type Judgement, WATCH_MS, type Watch } from './watch.js'
@@ -22,6 +22,8 @@ const CHAIN = 1
 const tokenOf = (n: number): Address => toPaddedHex(0x70_0000n + BigInt(n), 20)
 const SWITCH = 5n
 const BALANCE = 9n
+const OWNER = 11n
+const HOLDER = BigInt(`0x${'d4'.repeat(20)}`)
 
 /** A chain of blocks that tests write, told as a tracing node tells it. */
 function createMadeUpChain() {
@@ -74,7 +76,10 @@ function createMadeUpChain() {
     /** What a word holds after a block; after the newest one where none is named. */
     word(address: TokenAddress, slot: bigint, number = BigInt(blocks.length)) {
       const writes = blocks.slice(0, Number(number) + 1).flatMap((block) => block.writes)
-      return writes.findLast((write) => write.address === address && write.slot === slot)?.value ?? 0n
+      return (
+        writes.findLast((write) => write.address === address && write.slot === slot)?.value ??
+        (slot === OWNER ? HOLDER : 0n)
+      )
     },
   }
 }
@@ -91,6 +96,7 @@ function standsOn(chain: MadeUpChain, address: TokenAddress): VerdictDependencie
     words: [
       { address, slot: SWITCH, value: chain.word(address, SWITCH), role: 'decides' },
       { address, slot: BALANCE, value: chain.word(address, BALANCE), role: 'moves' },
+      { address, slot: OWNER, value: chain.word(address, OWNER), role: 'guards' },
     ],
     ...{ codes: [], isTruncated: false, nextChange: undefined },
   }
@@ -376,18 +382,120 @@ function suite(open: () => Promise<Db>) {
     expect(await one.look()).toMatchObject({ isHeld: true })
   })
 
-  test('a token whose words change all the time is told of some times, and then judged now and then', async () => {
-    const { store, chain, follow, judge, told } = await setUp(db)
-    const token = tokenOf(1)
-    await store.add(watchOn(token), SHARES)
+  describe('a token whose words change all the time', () => {
+    const FLIPS = 40
+
+    async function setUpFlapping() {
+      const all = await setUp(db)
+      const token = tokenOf(1)
+      await all.store.add(watchOn(token), SHARES)
+      await all.judge()
+      const follower = all.follow('one')
+      await follower.look()
+      for (let n = 1; n <= FLIPS; n += 1) {
+        // Judged after each, as by a service that has nothing else to do, and found harmless.
+        all.chain.mine([{ address: token, slot: SWITCH, value: BigInt(n % 2) }])
+        await follower.look()
+      }
+      return { ...all, token, follower }
+    }
+
+    test('is told of some times, of which the last says that more is not', async () => {
+      const { told, store } = await setUpFlapping()
+      expect(await told()).toHaveLength(12)
+      const texts = (await store.listAlerts('key_a', { after: 0, limit: 100 })).map(({ text }) => text)
+      expect(texts.filter((text) => text.includes('is not told for an hour'))).toEqual(texts.slice(-1))
+    })
+
+    test('is judged again within ten minutes all the same', async () => {
+      const { told, judge, chain, token, follower, clock } = await setUpFlapping()
+      await judge()
+      const before = (await told()).length
+      chain.mine([{ address: token, slot: SWITCH, value: 99n }])
+      await follower.look()
+      await judge()
+      expect((await told()).slice(before)).toEqual([])
+      clock.advance(FLAPPING_AGAIN_MS)
+      await judge()
+      expect((await told()).slice(before)).toMatchObject([{ kind: 'level', level: 'Critical Risk' }])
+    })
+
+    test('hides no change of another kind', async () => {
+      const { told, chain, token, follower, store, clock } = await setUp(db).then(async (all) => {
+        const token = tokenOf(1)
+        await all.store.add(watchOn(token), SHARES)
+        await all.judge()
+        return { ...all, token, follower: all.follow('one') }
+      })
+      await follower.look()
+      for (let n = 1; n <= 20; n += 1) {
+        chain.mine([{ address: token, slot: SWITCH, value: BigInt(n) }])
+        await follower.look()
+      }
+      expect((await told()).filter(({ kind }) => kind === 'condition')).toHaveLength(12)
+      chain.mine([{ address: token, slot: OWNER, value: 0n }])
+      await follower.look()
+      expect((await told()).at(-1)).toMatchObject({ kind: 'owner', address: token })
+      expect((await store.readToken(CHAIN, token))?.changedBlock).toBe(21n)
+      expect(clock.now()).toBeGreaterThan(0)
+    })
+  })
+
+  test('what happened is judged before what was ordered, and that before what time has made due', async () => {
+    const { store, chain, follow, judge, clock } = await setUp(db)
+    const [old, changed, fresh] = [tokenOf(1), tokenOf(2), tokenOf(3)]
+    for (const each of [old, changed]) await store.add(watchOn(each), SHARES)
     await judge()
     const follower = follow('one')
     await follower.look()
-    for (let n = 1; n <= 40; n += 1) {
-      chain.mine([{ address: token, slot: SWITCH, value: BigInt(n) }])
-      await follower.look()
+    // A day passes, in which this service was away: all is due.
+    clock.advance(2 * 86_400_000)
+    await store.add(watchOn(fresh, { createdAt: clock.now() }), SHARES)
+    clock.advance(1_000)
+    chain.mine([{ address: changed, slot: SWITCH, value: 1n }])
+    await follower.look()
+    const claim = async () => (await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 }))?.address
+    expect([await claim(), await claim(), await claim(), await claim()]).toEqual([changed, fresh, old, undefined])
+  })
+
+  test('a process keeps its chain through a step that takes longer than its lease, and not for ever', async () => {
+    const { store, chain, follow, judge, told, clock } = await setUp(db)
+    await store.add(watchOn(tokenOf(1)), SHARES)
+    await judge()
+    let passing = async () => {}
+    const slow = {
+      ...store,
+      listOn: async (...of: Parameters<WatchStore['listOn']>) => passing().then(() => store.listOn(...of)),
     }
-    expect((await told()).length).toBe(12)
+    const [one, two] = [follow('one', slow), follow('two')]
+    await one.look()
+    chain.mine([{ address: tokenOf(1), slot: SWITCH, value: 1n }])
+    const isTaken: boolean[] = []
+    passing = async () => {
+      for (let second = 0; second < 20; second += 1) {
+        clock.advance(1_000)
+        await one.keep()
+        isTaken.push((await two.look()).isHeld)
+      }
+    }
+    expect(await one.look()).toMatchObject({ isHeld: true, blocks: 1 })
+    expect(isTaken).not.toContain(true)
+    expect(await told()).toHaveLength(1)
+    // Between looks nothing is kept.
+    clock.advance(LEASE_MS)
+    await one.keep()
+    expect(await two.look()).toMatchObject({ isHeld: true })
+    await two.release()
+
+    chain.mine([{ address: tokenOf(1), slot: SWITCH, value: 2n }])
+    passing = async () => {
+      clock.advance(LONGEST_STEP_MS + 1)
+      await one.keep()
+      expect(await two.look()).toMatchObject({ isHeld: true, blocks: 1 })
+      passing = async () => {}
+    }
+    expect(await one.look()).toMatchObject({ blocks: 0 })
+    expect(await told()).toHaveLength(2)
   })
 
   test('shares of a key and of a chain are kept, and a watch of the same token is renewed', async () => {

@@ -38,6 +38,33 @@ export interface SeenBlock {
 /** How far a chain was followed: the last blocks, newest last; empty before the first. */
 export type ChainPlace = readonly SeenBlock[]
 
+/**
+ * When a token is due that something happened to: before all that time alone has made due, of which
+ * a service that was away for a day has thousands.
+ */
+export const aheadOf = (now: number): number => now - AHEAD_MS
+
+/** The same for a token that is watched from now on: behind what happened, before what time did. */
+export const aheadOfOld = (now: number): number => now - AHEAD_MS / 2
+
+/** Longer than anything waits. */
+const AHEAD_MS = 60 * 24 * 3_600_000
+
+/** Where a chain was followed to. */
+export interface FollowedPlace {
+  block: SeenBlock
+  /** When the newest block was last reached. */
+  reachedAt: number
+}
+
+/** When a process takes or keeps a chain, and what it tells of itself thereby. */
+export interface HoldTimes {
+  now: number
+  leaseMs: number
+  /** When it last had gone through the newest block. */
+  reachedAt?: number | undefined
+}
+
 /** A token that is to be judged again. */
 export interface Due {
   address: TokenAddress
@@ -69,6 +96,8 @@ export interface Settlement {
   judgedAt: number
   /** When it is judged next, whatever happens. */
   dueAt: number
+  /** When it is judged next where its last change came after the verdict; or {@link STALE_MS}. */
+  staleMs?: number
   alerts: readonly Alert[]
 }
 
@@ -99,7 +128,9 @@ export interface WatchStore {
    * Takes the chain for `leaseMs`, or keeps it: one process follows it at a time. `undefined` while
    * another has it.
    */
-  holdChain(chainId: number, holder: string, times: { now: number; leaseMs: number }): Promise<ChainPlace | undefined>
+  holdChain(chainId: number, holder: string, times: HoldTimes): Promise<ChainPlace | undefined>
+  /** How far a chain was followed; `undefined` before its newest block was reached once. */
+  readFollowed(chainId: number): Promise<FollowedPlace | undefined>
   releaseChain(chainId: number, holder: string): Promise<void>
   /** Whether the step was written: not where another process has moved on, or has the chain. */
   advance(step: Advance): Promise<boolean>
@@ -110,7 +141,7 @@ export interface WatchStore {
   claimDue(chainIds: readonly number[], times: { now: number; leaseMs: number }): Promise<WatchedToken | undefined>
   /**
    * Whether the verdict was written: not where another came first. One that has not seen the last
-   * change of its token is made anew after {@link STALE_MS}.
+   * change of its token is made anew after `staleMs`.
    */
   settle(settlement: Settlement): Promise<boolean>
   /** Has a token that could not be judged wait. */

@@ -28,8 +28,15 @@ export interface WordIndex {
   takeWords(from: number, count: number): Word[]
   /** Words in all. */
   readonly size: number
-  /** Who may change them: what holds a watched word or code, and accounts that `guards` name. */
-  accounts(): ReadonlySet<TokenAddress>
+  /** Who may change them. */
+  accounts(): WatchedAccounts
+}
+
+export interface WatchedAccounts {
+  /** Hold a watched word or code. */
+  places: ReadonlySet<TokenAddress>
+  /** Are named by `guards`: may call what is privileged. */
+  holders: ReadonlySet<TokenAddress>
 }
 
 export function createWordIndex(): WordIndex {
@@ -37,7 +44,7 @@ export function createWordIndex(): WordIndex {
   const words = new Map<TokenAddress, Map<bigint, Map<TokenAddress, Word>>>()
   const codes = new Map<TokenAddress, Map<TokenAddress, Code>>()
   let order: Word[] | undefined
-  let accounts: ReadonlySet<TokenAddress> | undefined
+  let accounts: WatchedAccounts | undefined
 
   const forget = (token: TokenAddress) => {
     const known = tokens.get(token)
@@ -102,11 +109,12 @@ export function createWordIndex(): WordIndex {
       return inOrder().length
     },
     accounts() {
-      accounts ??= new Set([
-        ...[...tokens.values()].flatMap(({ words }) => words.filter(({ role }) => role === 'guards').flatMap(holders)),
-        ...words.keys(),
-        ...codes.keys(),
-      ])
+      accounts ??= {
+        places: new Set([...words.keys(), ...codes.keys()]),
+        holders: new Set(
+          [...tokens.values()].flatMap(({ words }) => words.filter(({ role }) => role === 'guards').flatMap(holders)),
+        ),
+      }
       return accounts
     },
   }

@@ -4,6 +4,7 @@ import { createSqlAccountStore } from '../accounts/sql-account-store.js'
 import { createWalletKeys } from '../accounts/wallet-keys.js'
 import type { Batches } from '../batches/create-batches.js'
 import type { Chain } from '../chains/chain.js'
+import { SOLANA_ID } from '../chains/chain-id.js'
 import { type Clock, createSystemClock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { Contacts } from '../contacts/create-contacts.js'
@@ -211,6 +212,15 @@ export async function createServices(
     slots,
     machine,
     queueDepth: () => batches.depth(),
+    async watchedChains() {
+      const names = new Map<number, string>([
+        [SOLANA_ID, 'Solana'],
+        ...config.chains.map((each) => [each.id, each.name] as const),
+      ])
+      return new Map(
+        [...(await watches.listFollowed())].map(([id, at]) => [names.get(id) ?? String(id), at?.reachedAt]),
+      )
+    },
   })
   return {
     services,

@@ -42,6 +42,7 @@ test('every number of the dashboard is one that the service gives', async () => 
     memory: () => ({ blockBytes: 0, codeBytes: 0, readSetBytes: 0 }),
     slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),
     queueDepth: async () => 0,
+    watchedChains: async () => new Map([['Ethereum', 0]]),
   })
   const known = new Set([...(await metrics.render()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
   const { panels } = JSON.parse(read('deploy/grafana-dashboard.json'))

@@ -85,6 +85,7 @@ test('it scales by a number that the service gives', async () => {
     memory: () => ({ blockBytes: 0, codeBytes: 0, readSetBytes: 0 }),
     slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 }),
     queueDepth: async () => 0,
+    watchedChains: async () => new Map([['Ethereum', 0]]),
   })
   expect(await metrics.render()).toContain(`# TYPE ${values.autoscaling.queueDepth.metric} gauge`)
 })

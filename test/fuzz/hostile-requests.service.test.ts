@@ -69,7 +69,7 @@ async function listenOn(db: Db) {
       falseResults: createFalseResults({ store: createFalseResultStore(db), clock }),
       watches: createWatches({
         ...{ store: createSqlWatchStore(db), clock, chainIds: [], queue: idle, work: never },
-        follow: () => ({ look: never as never, release: async () => {} }),
+        follow: () => ({ look: never as never, keep: async () => {}, release: async () => {} }),
         judgeAgain: async () => false,
         onFailure: (error) => failures.push(error),
       }),

@@ -159,7 +159,7 @@ function OrderForm({ onOrder }: { onOrder(address: string, chainId: Watch['chain
 }
 
 function WatchRow({ watch, onEnd }: { watch: Watch; onEnd(id: string): Promise<void> }) {
-  const { id, targetContractAddress: address, chainId, verdict, judgedAt, dependencies, expiresAt } = watch
+  const { id, targetContractAddress: address, chainId, verdict, judgedAt, dependencies, expiresAt, followed } = watch
   return (
     <li>
       <div className="watch-name">
@@ -167,6 +167,12 @@ function WatchRow({ watch, onEnd }: { watch: Watch; onEnd(id: string): Promise<v
         {verdict === null ? <span className="quiet">Being judged …</span> : <Level judgement={verdict} />}
       </div>
       {verdict !== null && <p>{verdict.headline}</p>}
+      {followed?.isCurrent === false && (
+        <p className="problem">
+          Not looked at since {formatTime(followed.reachedAt)}: no node tells the newest blocks. What happened since is
+          told once one does.
+        </p>
+      )}
       <p className="quiet">
         {dependencies === null
           ? 'judged again each day'

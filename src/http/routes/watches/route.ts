@@ -150,7 +150,7 @@ const MAX_ID_CHARS = 64
 
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
 
-function toBody({ watch, token }: WatchStatus) {
+function toBody({ watch, token, followed }: WatchStatus) {
   const { judgement, judgedAt, dependencies } = token ?? {}
   return {
     id: watch.id,
@@ -171,6 +171,14 @@ function toBody({ watch, token }: WatchStatus) {
             words: dependencies.words.length,
             codes: dependencies.codes.length,
             isComplete: !dependencies.isTruncated,
+          },
+    followed:
+      followed === undefined
+        ? null
+        : {
+            block: Number(followed.block.number),
+            reachedAt: toIsoTime(followed.reachedAt),
+            isCurrent: followed.isCurrent,
           },
   }
 }

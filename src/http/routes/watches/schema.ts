@@ -58,6 +58,16 @@ export const WatchBody = Type.Object({
     }),
     'What is followed; null where nothing was traded, so that the token is only judged again each day.',
   ),
+  followed: orNull(
+    Type.Object({
+      block: Type.Integer({ description: 'The last block of its chain that was gone through; on Solana the slot.' }),
+      reachedAt: time('When the newest block was last reached'),
+      isCurrent: Type.Boolean({
+        description: 'False where that is over 30 seconds ago: changes are told once blocks are had again.',
+      }),
+    }),
+    'How far the chain is followed; null before its newest block was reached once.',
+  ),
 })
 
 export const WatchAnswer = Type.Object({ success: Type.Literal(true), watch: WatchBody })
