@@ -8,6 +8,8 @@ export const disagreements: Readonly<Record<Address, string>> = {
     'The owner issues any amount with one call, as was proven. Reviewers count that as `mint`, which they were not asked about here; no function takes tokens that others have.',
   '0x1694ee5ef3d9f172e440004dda88bb60441ce6c5':
     'The same by an airdrop: `0x174fa48e(uint256,address[])` credits every receiver and debits no account. An issue, and no leak of what others have.',
+  '0x2b0e91a530bac5e0563a7f8d40ea7fb34cfadc3f':
+    '`0xc7153816(uint256)` holds a lock against reentrancy while it runs, and transfers ask for it. Its calls were refused here, as the account that it burns from has nothing; setting the lock alone shows a stop that no sale meets.',
   '0x3052285b4c495afe3fb16967142e864c8f8b6e5f':
     'No function touches what others have: the owner burns tokens of his own and withdraws coins and foreign tokens that lie in the contract. What leaks is its free distribution, some millionths of the supply per account.',
   '0x666c549f5a01167f1aa19bb68be552441f520895':
@@ -24,8 +26,6 @@ export const disagreements: Readonly<Record<Address, string>> = {
     'Tokens can be moved only after `finishMinting()`, and nothing can be issued after it. Reviewers looked at the code before that call.',
   '0xee7596c357c50f3677b794a5223db265394fb2e4':
     'Transfers are shut until `unlock()`, which also renounces ownership: trading cannot be stopped any more. Reviewers looked at the code before that call.',
-  '0xf944d7740c0caf725bf26cf29e3facf6748189ac':
-    'The owner freezes single accounts, as was proven, and that is no leak. No other call of his that was tried changed anything for a buyer.',
 }
 
 /** Why a contract cannot be traded on the devnet, where the tools' own words do not say it. */
