@@ -1,24 +1,44 @@
 import { describe, expect, test } from 'vitest'
 import { ethereum } from '../../chains/ethereum.js'
 import { readContract } from '../../devnet/artifacts.js'
-import type { Address } from '../../hex.js'
+import { type Address, hexToBytes } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
+import { assemble } from '../../state/assemble.js'
 import { checkBytecode } from './check-bytecode.js'
 import { deploy } from './test-state.conformance.js'
 
 const FORWARDER: Address = '0x000000000000000000000000000000000f0a4de4'
 
+/** Calls whom it is told with what it is told, whoever tells it. */
+const FORWARDS = `
+  0x24 CALLDATASIZE SUB 0x24 0x0 CALLDATACOPY
+  0x0 0x0 0x24 CALLDATASIZE SUB 0x0 0x0 0x4 CALLDATALOAD GAS #f1
+  @done JUMPI 0x0 0x0 REVERT
+  done: STOP`
+const OPEN = hexToBytes(assemble(FORWARDS))
+/** The same, for the account that signed the words at the end alone. */
+const SIGNED = hexToBytes(
+  assemble(`
+  0x80 0x84 0x0 CALLDATACOPY
+  0x20 0x0 0x80 0x0 0x1 GAS STATICCALL @asked JUMPI 0x0 0x0 REVERT
+  asked: 0x14 CALLDATASIZE SUB CALLDATALOAD 0x60 SHR 0x0 MLOAD EQ @ours JUMPI 0x0 0x0 REVERT
+  ours: ${FORWARDS}`),
+)
+/** Keeps what it is told. */
+const DEAF = hexToBytes(assemble('0x4 CALLDATALOAD 0x0 #55 STOP'))
+
 /**
  * What the code of an example is said to be able to do; `contracts` are addresses that have code.
  */
-async function flagsOf(name: string, contracts: readonly Address[] = []) {
+async function flagsOf(name: string, contracts: readonly Address[] = [], code: Uint8Array = DEAF) {
   const { state, address } = deploy(readContract(name).bytecode)
   const withCode: typeof state = {
     ...state,
     account: (of) => {
       const account = state.account(of)
-      return account && contracts.includes(of) ? { ...account, codeHash: keccak256(Uint8Array.of(1)) } : account
+      return account && contracts.includes(of) ? { ...account, codeHash: keccak256(code) } : account
     },
+    code: (hash) => (hash === keccak256(code) ? code : state.code(hash)),
   }
   const { riskFlags } = checkBytecode({ state: withCode, address, chain: ethereum })
   return {
@@ -37,6 +57,15 @@ describe('a sender that a forwarder names', () => {
     // The owner issues tokens in the open.
     expect(levels).toEqual({ 'hidden-mint': 'MEDIUM', 'balance-seizure': seizure })
     expect(worst).toBe('MEDIUM')
+  })
+
+  test('is anyone where the forwarder passes on what it is told, and nothing was signed', async () => {
+    expect((await flagsOf('ForwardedSenderFixed', [FORWARDER], OPEN)).levels).toMatchObject({
+      'balance-seizure': 'HIGH',
+    })
+    expect((await flagsOf('ForwardedSenderFixed', [FORWARDER], SIGNED)).levels).toMatchObject({
+      'balance-seizure': 'LOW',
+    })
   })
 
   test('is not taken from an account without code', async () => {

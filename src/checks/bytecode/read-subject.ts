@@ -1,5 +1,6 @@
 import { evaluateTerm, slotsOf } from '../../bytecode/evaluate.js'
 import type { ContractFacts } from '../../bytecode/facts.js'
+import { isOpenForwarder } from '../../bytecode/open-forwarder.js'
 import { readHolder, readPrivilege } from '../../bytecode/privilege.js'
 import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
@@ -142,6 +143,10 @@ function readCode(
     hasCode: (of) => {
       const known = state.account(of)
       return known === undefined ? undefined : known.codeHash !== EMPTY_CODE_HASH
+    },
+    isOpenForwarder: (of) => {
+      const code = readStoredCode(state, of)
+      return code !== undefined && code.length > 0 && isOpenForwarder(analyse(code))
     },
   }
 }

@@ -34,6 +34,8 @@ export interface Subject {
   word(slot: bigint): bigint | undefined
   /** Whether an account has code; `undefined` where it was not asked. */
   hasCode(address: Address): boolean | undefined
+  /** Whether a contract that may name senders passes on the words of every caller. */
+  isOpenForwarder(address: Address): boolean
 }
 
 /** Who can do a thing now. */

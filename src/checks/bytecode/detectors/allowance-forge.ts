@@ -1,4 +1,5 @@
 import { storageKeyOf } from '../../../bytecode/guards.js'
+import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
@@ -6,7 +7,7 @@ import { dependsOnCaller, isArgumentOf } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
 import { findingAt, severityOfPower } from '../power-severity.js'
 import { type Subject, writersOf } from '../subject.js'
-import { asksSignature, judgeSigners } from './balance-seizure.js'
+import { judgeSigners } from './balance-seizure.js'
 
 /** Flags functions that give an allowance over the tokens of an account that did not ask for it. */
 export const allowanceForge = defineDetector({
@@ -25,7 +26,7 @@ export const allowanceForge = defineDetector({
         const { id, keys } = classifyKey(effect.key)
         const [owner] = keys
         if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner)) return []
-        if (asksSignature(fn)) return judgeSigners(subject, fn, effect, owner)
+        if (asksForSignature(fn)) return judgeSigners(subject, fn, effect, owner)
         if (isNoGain(id, effect.value) || isReserve(subject, owner)) return []
         // No honest function needs this, so that an active holder is enough.
         const judge = (power: Parameters<typeof severityOfPower>[1]) => {

@@ -3,6 +3,7 @@ import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
+import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
@@ -39,7 +40,7 @@ export const balanceSeizure = defineDetector({
       .filter(({ fn, account }) => isForwardedSender(account) || !asksAllowance(subject, fn))
       .flatMap((change) => {
         const { fn, effect, account } = change
-        if (!isForwardedSender(account) && asksSignature(fn)) return judgeSigners(subject, fn, effect, account)
+        if (!isForwardedSender(account) && asksForSignature(fn)) return judgeSigners(subject, fn, effect, account)
         const others = (edge: Edge) => !isOwnAccount(subject.facts.store, edge)
         if (!findReachable(fn.run, others).has(effect.node)) return []
         const moves = balanceChanges.some(
@@ -61,10 +62,11 @@ export const balanceSeizure = defineDetector({
 /**
  * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder,
  * it takes from all; where an account without code is, that account does. A contract is what the
- * standard means, and may still name any account.
+ * standard means, and may still name any account; one that passes on whatever it is told is anyone's.
  */
 function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
   const judge = (power: Power): Severity => {
+    if (power.kind === 'holder' && power.addresses.some((each) => subject.isOpenForwarder(each))) return 'critical'
     const severity = severityOfPower(subject, power)
     const isContract = power.addresses.length > 0 && power.addresses.every((each) => subject.hasCode(each) === true)
     const isOwn = power.guards.length > 0 && power.guards.every(({ kind }) => kind === 'self')
@@ -106,11 +108,3 @@ export function judgeSigners(
   const note = 'takes the signature of another key than the owner of the tokens'
   return [{ pc, ...(fn.selector && { selector: fn.selector }), severity: 'high', note }]
 }
-
-/** ecrecover (precompile 1) or EIP-1271: the account agreed beforehand. */
-export const asksSignature = (fn: FunctionFacts): boolean =>
-  fn.effects.some(
-    (effect) =>
-      effect.kind === 'call' &&
-      ((effect.target.op === 'const' && effect.target.value === 1n) || effect.selector.value === 0x1626ba7en),
-  )
