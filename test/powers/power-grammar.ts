@@ -114,7 +114,7 @@ const CHAINS = {
   },
 } as const satisfies Record<string, Chain>
 
-/** Whose function it is: the token's, that of a contract which it asks, or of one which it obeys. */
+/** Whose function it is: the token's, that of a contract which it asks, or which it obeys. */
 const PLACES = ['Token', 'Registry', 'Module'] as const
 
 interface Victim {

@@ -9,7 +9,7 @@ import { deploy } from './test-state.conformance.js'
 
 const FORWARDER: Address = '0x000000000000000000000000000000000f0a4de4'
 
-/** Calls whom it is told with what it is told, whoever tells it. */
+/** Calls the account that it is told with what it is told, for every caller. */
 const FORWARDS = `
   0x24 CALLDATASIZE SUB 0x24 0x0 CALLDATACOPY
   0x0 0x0 0x24 CALLDATASIZE SUB 0x0 0x0 0x4 CALLDATALOAD GAS #f1

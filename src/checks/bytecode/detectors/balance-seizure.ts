@@ -62,7 +62,8 @@ export const balanceSeizure = defineDetector({
 /**
  * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder,
  * it takes from all; where an account without code is, that account does. A contract is what the
- * standard means, and may still name any account; one that passes on whatever it is told is anyone's.
+ * standard means, and may still name any account; one that passes on whatever it is told is
+ * anyone's.
  */
 function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
   const judge = (power: Power): Severity => {
