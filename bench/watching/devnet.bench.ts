@@ -18,11 +18,12 @@ import { fillStore } from './watched-tokens.js'
  * `npm run bench:watching:devnet`: a chain of anvil's with a block each two seconds, and many
  * watched tokens. Every second block changes words that verdicts stand on (fee, pause, list, owner,
  * implementation, the pool's coin, a foreign judge's word), and each many that none does, also of
- * watched tokens. With BENCH_KILLS two processes follow, on PostgreSQL or with BENCH_SQLITE=1 on one
- * file, and one of them is killed at random moments. Prints what a block costs where nothing changes
- * and where something does, with all looks since the block before it, how late alerts come, and
- * which were lost, doubled or false; ends with 1 where one was, or where, without kills, one came
- * later than two blocks, or a block in which nothing changes took more than 3 requests or 200 ms.
+ * watched tokens. With BENCH_KILLS two processes follow, on PostgreSQL or with BENCH_SQLITE=1 on
+ * one file, and one of them is killed at random moments. Prints what a block costs where nothing
+ * changes and where something does, with all looks since the block before it, how late
+ * alerts come, and which were lost, doubled or false; ends with 1 where one was, or where,
+ * without kills, one came later than two blocks, or a block in which nothing changes took more
+ * than 3 requests or 200 ms.
  */
 const TOKENS = Number(process.env.BENCH_TOKENS ?? 10_000)
 const BLOCKS = Number(process.env.BENCH_BLOCKS ?? 125)
@@ -33,7 +34,7 @@ const BLOCK_MS = 2_000
 /** Of a contract that is watched by none, and of watched tokens, in each block. */
 const [OTHER_WRITES, OWN_WRITES] = [800, 10]
 const OLD_BLOCKS = 80
-/** Calls to the node in one request, before the clock runs: a busy machine has to come to an end. */
+/** Calls to the node in one request, before the clock runs: a busy machine has to end. */
 const BATCH = 200
 /** What a block may cost in which nothing changes that a verdict stands on. */
 const [MAX_REQUESTS, MAX_CPU_MS] = [3, 200]
@@ -113,8 +114,8 @@ try {
   await node.call('evm_setAutomine', false)
   const { hash } = await node.call<{ hash: Hex }>('eth_getBlockByNumber', 'latest', false)
   const block = { number: 0n, hash }
-  // So that verdicts are old enough to be followed, and not read again. The node hashes all state in
-  // each block, of which there is none yet.
+  // So that verdicts are old enough to be followed, and not read again. The node hashes all state
+  // in each block, of which there is none yet.
   await node.call('anvil_mine', toQuantity(BigInt(OLD_BLOCKS)))
   const tokens = Array.from({ length: TOKENS }, (_, n) => tokenOf(n))
   const setters = [...tokens, ...tokens.map((_, n) => poolOf(n)), ...Array.from({ length: 100 }, (_, n) => judgeOf(n))]
