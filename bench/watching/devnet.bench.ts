@@ -20,10 +20,9 @@ import { fillStore } from './watched-tokens.js'
  * implementation, the pool's coin, a foreign judge's word), and each many that none does, also of
  * watched tokens. With BENCH_KILLS two processes follow, on PostgreSQL or with BENCH_SQLITE=1 on
  * one file, and one of them is killed at random moments. Prints what a block costs where nothing
- * changes and where something does, with all looks since the block before it, how late
- * alerts come, and which were lost, doubled or false; ends with 1 where one was, or where,
- * without kills, one came later than two blocks, or a block in which nothing changes took more
- * than 3 requests or 200 ms.
+ * changes and where something does, with all looks since the block before it, how late alerts come, and
+ * which were lost, doubled or false; ends with 1 where one was, or where, without kills, one came
+ * later than two blocks, or a block in which nothing changes took more than 3 requests or 200 ms.
  */
 const TOKENS = Number(process.env.BENCH_TOKENS ?? 10_000)
 const BLOCKS = Number(process.env.BENCH_BLOCKS ?? 125)
@@ -34,7 +33,7 @@ const BLOCK_MS = 2_000
 /** Of a contract that is watched by none, and of watched tokens, in each block. */
 const [OTHER_WRITES, OWN_WRITES] = [800, 10]
 const OLD_BLOCKS = 80
-/** Calls to the node in one request, before the clock runs: a busy machine has to end. */
+/** Calls to the node in one request, so that a busy machine answers in time. */
 const BATCH = 200
 /** What a block may cost in which nothing changes that a verdict stands on. */
 const [MAX_REQUESTS, MAX_CPU_MS] = [3, 200]

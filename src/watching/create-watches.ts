@@ -72,7 +72,7 @@ const PARALLEL_JUDGING = 2
 const IDLE_MS = 500
 const FORGET_MS = 60_000
 const REQUEUE_MS = 30_000
-/** A chain whose newest block was not reached for so long is not guarded; its watches say so. */
+/** Watches of a chain whose newest block was not reached for so long say that it is not seen. */
 const CURRENT_MS = 30_000
 /** Alerts that are put into the queue again in one go. */
 const MAX_REQUEUED = 1_000
