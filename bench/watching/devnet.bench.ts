@@ -20,9 +20,10 @@ import { fillStore } from './watched-tokens.js'
  * implementation, the pool's coin, a foreign judge's word), and each many that none does, also of
  * watched tokens. With BENCH_KILLS two processes follow, on PostgreSQL or with BENCH_SQLITE=1 on
  * one file, and one of them is killed at random moments. Prints what a block costs where nothing
- * changes and where something does, with all looks since the block before it, how late alerts come, and
- * which were lost, doubled or false; ends with 1 where one was, or where, without kills, one came
- * later than two blocks, or a block in which nothing changes took more than 3 requests or 200 ms.
+ * changes and where something does, with all looks since the block before it, how late alerts
+ * come, and which were lost, doubled or false; ends with 1 where one was, or where, without
+ * kills, one came later than two blocks, or a block in which nothing changes took more than 3
+ * requests or 200 ms.
  */
 const TOKENS = Number(process.env.BENCH_TOKENS ?? 10_000)
 const BLOCKS = Number(process.env.BENCH_BLOCKS ?? 125)
