@@ -42,7 +42,7 @@ describe('assay check', () => {
     const { code, out, err } = await assay('check', target(), '--chain', '1')
     expect({ code, err }).toEqual({ code: 40, err: '' })
     expect(out).toContain(`${target()} on Ethereum`)
-    expect(out).toContain('Critical Risk (100 of 100): It can be bought and not sold.')
+    expect(out).toContain('Do not buy (Critical Risk, 100 of 100, 0 is best): It can be bought and not sold.')
     expect(out).toContain('HONEYPOT. Sell reverted in the token: Trading is not open for you')
     expect(out).toMatch(/7 Days +buy 0 %, sell 100 %, risk 100/)
     expect(out).not.toContain('\u001b')

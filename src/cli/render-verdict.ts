@@ -30,12 +30,17 @@ export const LEVEL_STYLES: Readonly<Record<TrustStatus, Style>> = {
 /** The one verdict, first of all. */
 export function verdictLines(overall: Overall, paint: Paint): Line[] {
   if (overall === null) return []
-  const { level, score, headline, reason, inconclusive } = overall
+  const { level, advice, headline, reason, inconclusive } = overall
   return [
-    ['verdict', `${paint(LEVEL_STYLES[level], `${level} (${score} of 100)`)}: ${headline}`],
+    ['verdict', `${paint(LEVEL_STYLES[level], `${advice} (${describeRisk(overall)})`)}: ${headline}`],
     ['', reason],
     ...(inconclusive === null ? [] : [['missing', paint('yellow', inconclusive)] as const]),
   ]
+}
+
+/** Level and score; a score of what is not known would say that it is known. */
+function describeRisk({ advice, level, score }: NonNullable<Overall>): string {
+  return advice === 'Not known' ? `counts as ${level} until it is` : `${level}, ${score} of 100, 0 is best`
 }
 
 /** What the token calls itself, and what is odd about that. */

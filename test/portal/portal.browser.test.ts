@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       ['clean', /^Low Risk/, /One wallet can take out the liquidity\./],
       ['sell-blocked', /^Critical Risk/, /It can be bought and not sold\./],
       ['rising-tax', /^Critical Risk/, /It can be sold now and not later\./],
-      ['no-pool', /^Medium Risk/, /No market was found\./],
+      ['no-pool', /^Counts as Medium Risk until it is known/, /No market was found\./],
     ] as const)('%s', async (example, stamp, headline) => {
       const { page, complaints } = await openWithKey('/', DESKTOP)
       const verdict = await analyse(page, example)

@@ -36,6 +36,35 @@ test.each([
   })
 })
 
+test('a score of what is not known is not shown: it would say that it is known', async () => {
+  const { simulation, ...rest } = await realReports()
+  const overall = { level: 'Medium Risk', score: 0, headline: 'h', reason: 'r', inconclusive: 'r' } as const
+  const levelOf = (advice: 'Not known' | 'Be careful') =>
+    readVerdict({ ...rest, simulation: { ...simulation, overall: { ...overall, advice } } }).level
+  expect(levelOf('Not known')).toBe('Counts as Medium Risk until it is known')
+  expect(levelOf('Be careful')).toBe('Medium Risk · 0 of 100, 0 is best')
+})
+
+test('a calm verdict whose headline names a risk says first what works', async () => {
+  const { simulation, ...rest } = await realReports()
+  const overall = { score: 30, advice: 'No trap found', headline: 'h', reason: 'r', inconclusive: null } as const
+  const butOf = (level: 'Safe' | 'Low Risk', trade: object) => {
+    const checks = { ...simulation.checks, simulateResult: { ...simulation.checks.simulateResult, ...trade } }
+    return readVerdict({ ...rest, simulation: { ...simulation, checks, overall: { ...overall, level } } }).but
+  }
+  const venue = { name: 'Uniswap V2', pool: '0x', testedOn: 'real code' }
+  expect(butOf('Low Risk', { success: true, isHoneypot: false, venue })).toBe(
+    'It can be bought and sold. But know this:',
+  )
+  // What was not traded is not said to be.
+  for (const trade of [{ success: false }, { isHoneypot: true }, { venue: null }])
+    expect(butOf('Low Risk', { success: true, isHoneypot: false, venue, ...trade })).toBe(
+      'Nothing worse was seen than this:',
+    )
+  // There the headline says itself that all is well.
+  expect(butOf('Safe', { success: true, isHoneypot: false, venue })).toBeUndefined()
+})
+
 test('what a verdict lacks stands beside it, unless the reason says so already', async () => {
   const { simulation, ...rest } = await realReports()
   const overall = {

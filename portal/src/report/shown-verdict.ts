@@ -1,4 +1,4 @@
-import type { Overall, Reports } from '../api/reports.js'
+import type { Overall, Reports, Simulation } from '../api/reports.js'
 
 /** How a verdict looks. `unknown`: there is none. */
 export type Look = 'trap' | 'caution' | 'clear' | 'unknown'
@@ -10,6 +10,8 @@ export interface Verdict {
   advice: string
   /** Level and score. */
   level: string
+  /** Where nothing speaks against buying and the headline is a blemish: what it is a blemish of. */
+  but?: string
   headline: string
   reason: string
   /** What the verdict lacks; absent when it is whole. */
@@ -36,7 +38,12 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
     return {
       look: LOOKS[advice],
       advice,
-      level: `${level} · ${Math.round(score)} of 100, 0 is best`,
+      // A score of what is not known would say that it is known.
+      level:
+        advice === 'Not known'
+          ? `Counts as ${level} until it is known`
+          : `${level} · ${Math.round(score)} of 100, 0 is best`,
+      ...(level === 'Low Risk' && advice === 'No trap found' && { but: sayWhatWorked(simulation) }),
       headline,
       reason,
       ...missing,
@@ -52,4 +59,12 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
       ? `${first.errorReason}. That says nothing about the token, neither good nor bad.`
       : 'Nothing is known so far.',
   }
+}
+
+/** A calm verdict whose headline names a risk reads as an alarm without it. */
+function sayWhatWorked(simulation: Simulation | undefined): string {
+  const { success, isHoneypot, venue } = simulation?.checks.simulateResult ?? {}
+  return success && !isHoneypot && venue
+    ? 'It can be bought and sold. But know this:'
+    : 'Nothing worse was seen than this:'
 }

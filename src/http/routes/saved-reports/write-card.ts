@@ -40,6 +40,9 @@ const MAX_NAME = 60
 export function writeCard({ summary }: Pick<SavedReport, 'summary'>, url: string): string {
   const { overall, name, symbol, address, chainName, block } = summary
   const { advice, level, score, headline, reason } = overall
+  // A score of what is not known would say that it is known.
+  const risk =
+    advice === 'Not known' ? `counts as ${level} until it is known` : `${level}, ${Math.round(score)} of 100, 0 is best`
   const shown = [name || symbol, name !== '' && symbol !== '' ? `(${symbol})` : '']
     .filter((part) => part !== '')
     .join(' ')
@@ -56,7 +59,7 @@ export function writeCard({ summary }: Pick<SavedReport, 'summary'>, url: string
 <p><span class="advice" data-advice="${escapeMarkup(advice, MAX_NAME)}">${escapeMarkup(advice, MAX_NAME)}</span></p>
 <h1>${escapeMarkup(headline, MAX_HEADLINE)}</h1>
 <p>${escapeMarkup(reason, MAX_REASON)}</p>
-<p class="small"><bdi>${escapeMarkup(shown || address, MAX_NAME)}</bdi> on ${escapeMarkup(chainName, MAX_NAME)} · ${escapeMarkup(level, MAX_NAME)}, ${Math.round(score)} of 100 · ${writeDate(block.timestamp)}</p>
+<p class="small"><bdi>${escapeMarkup(shown || address, MAX_NAME)}</bdi> on ${escapeMarkup(chainName, MAX_NAME)} · ${escapeMarkup(risk, MAX_NAME)} · ${writeDate(block.timestamp)}</p>
 <p class="small"><a href="${escapeMarkup(url, url.length)}" target="_blank" rel="noopener noreferrer">The whole report on Assay</a></p>
 </main>
 </body>
