@@ -1,5 +1,8 @@
 import type { Failure } from './reports.js'
 
+/** What one hears who has neither a wallet nor a key here, and no free check left. */
+export const WANTS_SIGN_IN: ReadonlySet<string> = new Set(['authorization_required', 'session_required', 'guest_limit'])
+
 /** The service answered that it could not, or did not answer. */
 export class RequestError extends Error {
   readonly failure: Failure

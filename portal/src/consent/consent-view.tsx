@@ -1,8 +1,9 @@
 import type { Phishing } from '../api/reports.js'
-import { formatCount, formatTime, shorten } from '../format.js'
+import { formatCount, formatTime, shorten, toWords } from '../format.js'
+import { Prose } from '../parts/prose.js'
 import { PhishingChecks } from '../report/phishing-checks.js'
 import { Section } from '../report/section.js'
-import { LOOKS, WORDS } from './consent-words.js'
+import { LOOKS, reasonOf, SPENDERS, WORDS } from './consent-words.js'
 import { formatUnits } from './format-units.js'
 
 type Wallet = NonNullable<Phishing['wallet']>
@@ -13,16 +14,24 @@ type Movement = Wallet['leaves'][number]
  * allowed.
  */
 export function ConsentView({ phishing }: { phishing: Phishing }) {
-  const { wallet, verdict, riskScore, reason } = phishing
+  const { wallet, verdict, riskScore } = phishing
+  const reason = reasonOf(phishing)
+  const look = LOOKS[verdict]
   if (wallet === null) return null
   return (
     <article className="report">
-      <div className="verdict" data-level={LOOKS[verdict]}>
-        <span className="stamp">
-          {verdict.replaceAll('_', ' ').toLowerCase()} · {riskScore} of 100, 0 is best
-        </span>
-        <h2>{WORDS[verdict]}</h2>
-        {reason !== null && <p className="lead">{reason}.</p>}
+      <div className="verdict" data-level={look}>
+        <h2 className="advice">{WORDS[verdict]}</h2>
+        <p className="stamp">
+          {look === 'unknown'
+            ? 'No verdict'
+            : `${verdict.replaceAll('_', ' ').toLowerCase()} · ${riskScore} of 100, 0 is best`}
+        </p>
+        {reason !== undefined && (
+          <p className="lead">
+            <Prose text={reason} />
+          </p>
+        )}
         {wallet.errorReason !== '' && <p>It would not go through as things are: {wallet.errorReason}.</p>}
       </div>
       {wallet.warnings.length > 0 && (
@@ -31,8 +40,10 @@ export function ConsentView({ phishing }: { phishing: Phishing }) {
             {wallet.warnings.map(({ id, severity, text }) => (
               <li key={text}>
                 <div className="finding" data-threat={severity === 'CRITICAL' ? 'HIGH' : severity}>
-                  <span className="threat">{severity.toLowerCase()}</span> <strong>{id.replaceAll('-', ' ')}</strong>
-                  <p>{text}</p>
+                  <span className="threat">{severity.toLowerCase()}</span> <strong>{toWords(id)}</strong>
+                  <p>
+                    <Prose text={text} />
+                  </p>
                 </div>
               </li>
             ))}
@@ -123,7 +134,7 @@ function Approvals({ wallet: { approvals, spenders } }: { wallet: Wallet }) {
             )}{' '}
             <span className="quiet">
               {expires === null ? 'until it is taken back' : `until ${formatTime(expires)}`}
-              {judged && `; ${judged.verdict.replaceAll('_', ' ').toLowerCase()}`}
+              {judged && `; ${SPENDERS[judged.verdict]}`}
             </span>
           </li>
         )

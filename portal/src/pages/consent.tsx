@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { RequestError } from '../api/api-client.js'
+import { RequestError, WANTS_SIGN_IN } from '../api/api-client.js'
 import type { Phishing } from '../api/reports.js'
 import { askStream } from '../api/stream.js'
 import { ConsentForm } from '../consent/consent-form.js'
@@ -9,7 +9,10 @@ import { useSession } from '../session.js'
 import '../styles/report.css'
 import '../styles/consent.css'
 
-type State = { name: 'ready' | 'working' } | { name: 'done'; phishing: Phishing } | { name: 'failed'; reason: string }
+type State =
+  | { name: 'ready' | 'working' }
+  | { name: 'done'; phishing: Phishing }
+  | { name: 'failed'; reason: string; code?: string }
 
 /** What a website asks a wallet for, played before the wallet says yes. */
 export function ConsentPage() {
@@ -19,16 +22,15 @@ export function ConsentPage() {
   const running = useRef<AbortController>(undefined)
 
   const ask = async (body: object) => {
-    if (apiKey === undefined && wallet === null) {
-      setSigningIn(true)
-      return
-    }
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
     setState({ name: 'working' })
     const next = await askOnce(body, apiKey, controller.signal)
-    if (!controller.signal.aborted) setState(next)
+    if (controller.signal.aborted) return
+    setState(next)
+    const isGuest = apiKey === undefined && wallet === null
+    if (isGuest && next.name === 'failed' && WANTS_SIGN_IN.has(next.code ?? '')) setSigningIn(true)
   }
   return (
     <div className="page">
@@ -61,7 +63,9 @@ async function askOnce(body: object, apiKey: string | undefined, signal: AbortSi
   } catch (error) {
     return {
       name: 'failed',
-      reason: error instanceof RequestError ? error.failure.errorReason : 'The connection was lost',
+      ...(error instanceof RequestError
+        ? { reason: error.failure.errorReason, code: error.failure.code }
+        : { reason: 'The connection was lost' }),
     }
   }
 }

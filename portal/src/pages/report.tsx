@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { RequestError } from '../api/api-client.js'
+import { RequestError, WANTS_SIGN_IN } from '../api/api-client.js'
 import type { Target } from '../api/reports.js'
 import { type AnalysisState, analyse, NOTHING_YET } from '../api/stream.js'
 import { SignIn } from '../parts/sign-in.js'
@@ -57,9 +57,6 @@ export function ReportPage({ target }: { target: Target }) {
 }
 
 const LOST = new RequestError(0, { errorReason: 'The connection was lost', code: 'unreachable' })
-
-/** What one hears who has neither a wallet nor a key here, and no free check left. */
-const WANTS_SIGN_IN = new Set(['authorization_required', 'session_required', 'guest_limit'])
 
 function SignInFirst({ target, isUsedUp }: { target: Target; isUsedUp: boolean }) {
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,5 @@
 import type { Phishing } from '../api/reports.js'
+import { Prose } from '../parts/prose.js'
 import { Fields } from './generic.js'
 
 /** What was tried as a victim, and what came of it. */
@@ -12,7 +13,11 @@ export function PhishingChecks({ phishing: { checks, findings, reason, inconclus
           <li key={name}>
             <div className="finding" data-threat={triggered ? THREATS[severity] : 'NONE'}>
               <span className="threat">{triggered ? severity.toLowerCase() : 'no'}</span> <strong>{name}</strong>
-              {detail !== '' && <p>{detail}</p>}
+              {detail !== '' && (
+                <p>
+                  <Prose text={detail} />
+                </p>
+              )}
             </div>
           </li>
         ))}
