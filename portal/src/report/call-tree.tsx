@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Call, Simulate } from '../api/reports.js'
 import { formatCoins, formatCount, shorten } from '../format.js'
-import { nameCall } from './call-names.js'
+import { nameCall, nameFunction } from './call-names.js'
+import type { TokenUnits } from './condition-words.js'
+import { decodeCall } from './decode-call.js'
+import { type Parties, writeArgument, writeArguments, writeResults } from './write-call.js'
 
 /** Deeper and wider than a person reads; a hostile trace has thousands. */
 const MAX_CHILDREN = 100
@@ -9,7 +12,7 @@ const MAX_CHILDREN = 100
 const OPEN_LEVELS = 1
 
 interface TreeContext {
-  names: ReadonlyMap<string, string>
+  parties: Parties
   /** Selector of the calls to show, with all that leads there open. */
   wanted: string | undefined
   /** What the chain's own coin is called. */
@@ -19,13 +22,14 @@ interface TreeContext {
 interface CallTreeProps extends Pick<TreeContext, 'wanted' | 'coin'> {
   simulate: Simulate
   target: string
+  units: TokenUnits
 }
 
 /** The call tree as nested lists: each call can be opened, and tells its data when it is. */
-export function CallTree({ simulate, target, wanted, coin }: CallTreeProps) {
+export function CallTree({ simulate, target, units, wanted, coin }: CallTreeProps) {
   const root = useRef<HTMLDivElement>(null)
   const { calls } = simulate.simulation
-  const names = useMemo(() => nameParties(simulate, target), [simulate, target])
+  const parties = useMemo(() => findParties(simulate, target, units, coin), [simulate, target, units, coin])
   useEffect(() => {
     if (wanted === undefined) return
     const first = root.current?.querySelector<HTMLElement>('[data-wanted="true"] .call')
@@ -34,7 +38,7 @@ export function CallTree({ simulate, target, wanted, coin }: CallTreeProps) {
   }, [wanted])
   return (
     <div className="call-tree" ref={root}>
-      <CallList key={wanted} calls={calls} level={0} context={{ names, wanted, coin }} />
+      <CallList key={wanted} calls={calls} level={0} context={{ parties, wanted, coin }} />
     </div>
   )
 }
@@ -84,6 +88,7 @@ function CallItem({ call, level, context }: { call: Call; level: number; context
         <dl className="call-data">
           <Data name="from" text={call.from} />
           <Data name="to" text={call.to} />
+          <Decoded call={call} parties={context.parties} />
           <Data name="input" text={call.input} />
           <Data name="output" text={call.output} />
         </dl>
@@ -93,15 +98,17 @@ function CallItem({ call, level, context }: { call: Call; level: number; context
   )
 }
 
-function CallLine({ call, context: { names, coin } }: { call: Call; context: TreeContext }) {
+function CallLine({ call, context: { parties, coin } }: { call: Call; context: TreeContext }) {
   const value = BigInt(/^0x[0-9a-f]+$/i.test(call.value) ? call.value : 0)
+  const decoded = decodeCall(call.input, call.output)
   return (
     <>
       <span className="call-type">{call.type}</span>{' '}
       <span className="call-to" title={call.to}>
-        {names.get(call.to.toLowerCase()) ?? shorten(call.to)}
+        {parties.names.get(call.to.toLowerCase()) ?? shorten(call.to)}
       </span>
-      <span className="call-name">.{nameCall(call.input)}</span>{' '}
+      <span className="call-name">.{nameFunction(call.input)}</span>
+      <span className="call-given">({decoded ? writeArguments(decoded, call.to, parties) : '…'})</span>{' '}
       <span className="call-gas">{formatCount(BigInt(call.gasUsed))} gas</span>
       {value > 0n && (
         <span className="call-value">
@@ -110,6 +117,30 @@ function CallLine({ call, context: { names, coin } }: { call: Call; context: Tre
         </span>
       )}
       {call.error !== undefined && <span className="call-error"> {call.revertReason ?? call.error}</span>}
+    </>
+  )
+}
+
+/** Each argument by its name, and what came back. */
+function Decoded({ call, parties }: { call: Call; parties: Parties }) {
+  const decoded = decodeCall(call.input, call.output)
+  if (!decoded) return null
+  const results = call.error === undefined ? writeResults(decoded, call.to, parties) : ''
+  return (
+    <>
+      {decoded.arguments.map((argument, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <div key={i}>
+          <dt>{argument.name || `argument ${i + 1}`}</dt>
+          <dd className="wrap">{writeArgument(argument, decoded, call.to, parties)}</dd>
+        </div>
+      ))}
+      {results !== '' && (
+        <div>
+          <dt>gives back</dt>
+          <dd className="wrap">{results}</dd>
+        </div>
+      )}
     </>
   )
 }
@@ -138,12 +169,31 @@ function leadsTo(call: Call, selector: string): boolean {
   return false
 }
 
-/** Who is who in this trade, as far as the report says. */
-function nameParties({ simulation, venue }: Simulate, target: string): Map<string, string> {
-  const trader = simulation.calls[0]?.from.toLowerCase()
-  return new Map([
-    ...(venue ? [[venue.pool.toLowerCase(), 'pool'] as const] : []),
-    ...(trader ? [[trader, 'trader'] as const] : []),
-    [target.toLowerCase(), 'token'],
-  ])
+/** Calls by which a contract shows that it wraps the chain's own coin. */
+const WRAPS = ['0xd0e30db0', '0x2e1a7d4d']
+
+/** Who is who in this trade, as far as the report says, and in what the tokens count. */
+function findParties({ simulation, venue }: Simulate, target: string, units: TokenUnits, coin: string): Parties {
+  const [first] = simulation.calls
+  const wrapped = (first?.calls ?? []).find(({ input }) => WRAPS.some((selector) => input.startsWith(selector)))?.to
+  const { decimals, symbol } = units
+  return {
+    names: new Map(
+      [
+        ...(first
+          ? ([
+              [first.to, 'router'],
+              [first.from, 'trader'],
+            ] as const)
+          : []),
+        ...(wrapped ? [[wrapped, `W${coin}`] as const] : []),
+        ...(venue ? [[venue.pool, 'pool'] as const] : []),
+        [target, 'token'] as const,
+      ].map(([address, name]) => [address.toLowerCase(), name]),
+    ),
+    units: new Map([
+      ...(wrapped ? [[wrapped.toLowerCase(), { decimals: 18, symbol: `W${coin}` }] as const] : []),
+      ...(decimals === null ? [] : [[target.toLowerCase(), { decimals, symbol }] as const]),
+    ]),
+  }
 }

@@ -1,6 +1,8 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatCount, formatDuration, formatPercent, shorten } from '../format.js'
-import { nameCall } from './call-names.js'
+import { nameFunction } from './call-names.js'
+import { decodeCall } from './decode-call.js'
+import { writeArguments } from './write-call.js'
 
 type Power = Honeypot['powers'][number]
 
@@ -184,7 +186,7 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
                   {shorten(to)}
                 </td>
                 <td className="mono" title={input}>
-                  {nameCall(input)} {shorten(input, 18, 8)}
+                  {writeStep(input, to)}
                   {value !== '0' && ` with ${value} wei`}
                 </td>
               </tr>
@@ -195,3 +197,12 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
     </>
   )
 }
+
+/** The call, with what it was given as far as that can be read. */
+function writeStep(input: string, to: string): string {
+  const decoded = decodeCall(input, '0x')
+  const given = decoded ? writeArguments(decoded, to, NO_PARTIES) : shorten(`0x${input.slice(10)}`, 10, 8)
+  return `${nameFunction(input)}(${given})`
+}
+
+const NO_PARTIES = { names: new Map(), units: new Map() }

@@ -131,12 +131,14 @@ export function ReportView({ target, reports, savedId, children }: ReportViewPro
         </Section>
       )}
       {simulate && simulate.simulation.calls.length > 0 && (
-        <Section
-          title="Every call of the trade"
-          note="What called what, with which data. Red is what failed."
-          id="trace"
-        >
-          <CallTree simulate={simulate} target={target.address} wanted={wanted} coin={coin} />
+        <Section title="Every call of the trade" note="What called what, and with what. Red is what failed." id="trace">
+          <CallTree
+            simulate={simulate}
+            target={target.address}
+            units={simulation?.token ?? NO_UNITS}
+            wanted={wanted}
+            coin={coin}
+          />
         </Section>
       )}
       {hasAnswer && (
