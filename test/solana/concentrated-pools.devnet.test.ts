@@ -152,8 +152,10 @@ async function ask(name: string) {
 describe.each(CASES)('$name', ({ name, isLocked, positions }) => {
   test(isLocked ? 'stays' : 'can be taken out', async () => {
     const { level, gaps, ids, pools, report } = await ask(name)
-    expect(gaps).toEqual([])
-    expect(ids.includes('liquidity-not-locked')).toBe(!isLocked)
+    // A pool that holds something belongs to some: a node that lists none has said nothing.
+    const isTold = positions.length > 0
+    expect(gaps).toEqual(isTold ? [] : [expect.stringContaining('no node said who can take the liquidity out')])
+    expect(ids.includes('liquidity-not-locked')).toBe(isTold && !isLocked)
     expect(level).toBe(isLocked ? 'Safe' : 'Medium Risk')
     expect(pools[0]?.positions.map(({ hold }) => hold).sort()).toEqual(
       positions.map(({ owner, isNoted }) => (owner === person && !isNoted ? 'free' : 'locked')).sort(),
@@ -192,7 +194,23 @@ describe('a node', () => {
     })
     const told = await Promise.all([LOCKED, FREE].map(ask))
     proxy.inject()
-    for (const { ids } of told) expect(ids).toContain('liquidity-not-locked')
+    for (const { gaps, level } of told) {
+      expect(gaps).toEqual([expect.stringContaining('no node said who can take the liquidity out')])
+      expect(level).toBe('Medium Risk')
+    }
+  })
+
+  test('that lists a position that is locked again and again locks no more', async () => {
+    proxy.inject({
+      name: 'again and again',
+      method: 'getProgramAccounts',
+      answer: (honest) => ({ ...honest, result: Array.from({ length: 40 }, () => honest.result).flat() }),
+    })
+    const { ids } = await ask('a position that is locked, above the price')
+    const { positions } = (await ask(LOCKED)).pools[0] ?? { positions: [] }
+    proxy.inject()
+    expect(ids).toContain('liquidity-not-locked')
+    expect(positions).toHaveLength(1)
   })
 
   test('that names an account of its own as a position locks nothing', async () => {

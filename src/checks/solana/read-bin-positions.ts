@@ -11,7 +11,15 @@ import {
 } from '../../solana/pools/bin-positions.js'
 import type { Pool } from '../../solana/pools/pool.js'
 import { getProgramAccounts } from '../../solana/rpc/solana-methods.js'
-import { isLostTo, NOT_KNOWN, type Paying, type PositionsContext, type PositionsFound } from './read-positions.js'
+import {
+  distinct,
+  isAccountedFor,
+  isLostTo,
+  NOT_KNOWN,
+  type Paying,
+  type PositionsContext,
+  type PositionsFound,
+} from './read-positions.js'
 import type { PositionReport } from './solana-report.js'
 
 /**
@@ -34,7 +42,7 @@ export async function readBinPositions(
     .batch([{ ...request, optional: true }], { suspect: pool.address, budget })
     .catch(() => [undefined])
   if (!listed?.ok || reserve === 0n) return NOT_KNOWN
-  const owned = listed.value.flatMap(({ address, account }) => {
+  const owned = distinct(listed.value).flatMap(({ address, account }) => {
     const owner = binPositionOwner(pool, account)
     return owner === undefined ? [] : [{ address, isLost: isLostTo(owner) }]
   })
@@ -44,15 +52,19 @@ export async function readBinPositions(
   const arrays = arraysOf(pool, positions)
   await state.load([...arrays.values()])
   const bins = new Map([...arrays].map(([index, at]) => [index, readBins(pool, state.accounts.get(at), side)]))
-  const reports = positions.map((position): PositionReport => {
-    const amount = amountInBins(position, (index) => bins.get(index))
+  const amounts = positions.map((position) => amountInBins(position, (index) => bins.get(index)))
+  const reports = positions.map((position, i): PositionReport => {
+    const amount = amounts[i] ?? 0n
     const shareBps = Math.min(FULL_BPS, Number((amount * BigInt(FULL_BPS)) / reserve))
     const hold = position.isLocked || isLostTo(position.owner) ? 'locked' : 'free'
     return { address: position.address, owner: position.owner, shareBps, hold }
   })
   const locked = reports.reduce((sum, { hold, shareBps }) => sum + (hold === 'locked' ? shareBps : 0), 0)
   const largest = reports.sort((a, b) => b.shareBps - a.shareBps).slice(0, MAX_REPORTED)
-  return { positions: largest, lockedBps: Math.min(FULL_BPS, locked) }
+  const accounted = amounts.reduce((sum, amount) => sum + amount, 0n)
+  // Of many positions not all are read, and those that are need not hold much.
+  const isTold = owned.length > named.length || isAccountedFor(reserve, Number(accounted))
+  return { positions: largest, lockedBps: isTold ? Math.min(FULL_BPS, locked) : undefined }
 }
 
 /** The accounts of the bins that positions have shares in. */

@@ -58,10 +58,11 @@ export async function readPositions(context: PositionsContext, pool: Pool, payin
     .catch(() => [undefined])
   if (!listed?.ok) return NOT_KNOWN
   const worth = (position: Position) => amountHeld(position, paying.side, sqrtPrice)
-  const named = listed.value
-    .flatMap(({ address, account }) => readPosition(layout, pool, address, account) ?? [])
-    .sort((a, b) => worth(b) - worth(a))
-    .slice(0, MAX_LOOKED_AT)
+  const all = distinct(listed.value).flatMap(
+    ({ address, account }) => readPosition(layout, pool, address, account) ?? [],
+  )
+  const accounted = all.reduce((sum, position) => sum + worth(position), 0)
+  const named = all.sort((a, b) => worth(b) - worth(a)).slice(0, MAX_LOOKED_AT)
   const lockOf = ({ address }: Position) => layout.lockOf?.(address, pool.program)
   await state.load(named.flatMap((each) => [each.address, each.nft, lockOf(each)].filter((at) => at !== undefined)))
   // The node's own word for what they hold is not taken over: it is read with everything else.
@@ -76,7 +77,8 @@ export async function readPositions(context: PositionsContext, pool: Pool, payin
   })
   const locked = reports.reduce((sum, { hold, shareBps }) => sum + (hold === 'locked' ? shareBps : 0), 0)
   const unknown = reports.reduce((sum, { hold, shareBps }) => sum + (hold === 'unknown' ? shareBps : 0), 0)
-  return { positions: reports, lockedBps: unknown > FEW_BPS ? undefined : Math.min(FULL_BPS, locked) }
+  const isTold = unknown <= FEW_BPS && isAccountedFor(paying.reserve, accounted)
+  return { positions: reports, lockedBps: isTold ? Math.min(FULL_BPS, locked) : undefined }
 }
 
 function holdOf(
@@ -93,6 +95,18 @@ function holdOf(
   if (owner === undefined) return 'unknown'
   return isLostTo(owner) ? 'locked' : 'free'
 }
+
+/**
+ * Whether the positions that a node lists can be all there are: what lies in a pool belongs to
+ * some, but for fees that were not collected yet. A node that leaves positions out has said
+ * nothing of who holds them.
+ */
+export const isAccountedFor = (reserve: bigint, inPositions: number) => inPositions * 2 >= Number(reserve)
+
+/** Each account once, however often a node lists it. */
+export const distinct = <T extends { address: SolanaAddress }>(listed: readonly T[]): T[] => [
+  ...new Map(listed.map((each) => [each.address, each])).values(),
+]
 
 /** Whether what this address owns stays where it is. */
 export const isLostTo = (owner: SolanaAddress) =>
