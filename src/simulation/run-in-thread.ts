@@ -9,8 +9,12 @@ export interface StartSignal {
 
 /** Told by the thread once it has loaded what it needs. */
 export function tellStarted({ started }: StartSignal): void {
-  Atomics.store(new Int32Array(started), 0, Number(ownThreadId() ?? NAMELESS))
+  ownId ??= Number(ownThreadId() ?? NAMELESS)
+  Atomics.store(new Int32Array(started), 0, ownId)
 }
+
+/** It stays the same, and the system takes a quarter of a millisecond to tell it. */
+let ownId: number | undefined
 
 /** Of a thread whose time the system does not tell. */
 const NAMELESS = -1

@@ -96,10 +96,18 @@ export function createFork(
     const code = known && programDataAddress(known)
     if (code && !accounts.has(code)) misses.add(code)
   }
-  /** To run a program that had its own code closed would end the process, and us with it. */
-  const assertRunnable = (address: SolanaAddress) => {
+  const codes = new Map<SolanaAddress, SolanaAddress | undefined>()
+  /** Where the code of a program is: what was there at the start says it. */
+  const codeOf = (address: SolanaAddress) => {
+    if (codes.has(address)) return codes.get(address)
     const program = accounts.get(address) ?? (machine.isLoaded(address) ? machine.get(address) : undefined)
     const code = program && programDataAddress(program)
+    codes.set(address, code)
+    return code
+  }
+  /** To run a program that had its own code closed would end the process, and us with it. */
+  const assertRunnable = (address: SolanaAddress) => {
+    const code = codeOf(address)
     if (code === undefined || !dirty.has(code)) return
     if ((machine.get(code)?.data.length ?? 0) < PROGRAM_DATA_HEADER_BYTES) throw new SvmResistedError('accounts')
   }

@@ -1,5 +1,5 @@
 import { type SolanaAccount, viewOf } from '../account.js'
-import { addressAt, type SolanaAddress } from '../address.js'
+import { addressAt, addressBytes, type SolanaAddress } from '../address.js'
 import { TOKEN_PROGRAMS } from '../programs.js'
 import { readTlv } from './tlv.js'
 
@@ -15,6 +15,7 @@ export interface TokenAccount {
 }
 
 export const TOKEN_ACCOUNT_BYTES = 165
+const OWNER_AT = 32
 const AMOUNT_AT = 64
 const ACCOUNT_KIND = 2
 
@@ -35,7 +36,7 @@ export function parseTokenAccount(
   return {
     address,
     mint: addressAt(data, 0),
-    owner: addressAt(data, 32),
+    owner: addressAt(data, OWNER_AT),
     amount: view.getBigUint64(AMOUNT_AT, true),
     frozen: state === 2,
     delegate: hasDelegate ? { address: addressAt(data, 76), amount: view.getBigUint64(121, true) } : undefined,
@@ -53,6 +54,13 @@ export function amountIn(data: Uint8Array | undefined): bigint | undefined {
 export function withAmount(account: SolanaAccount, amount: bigint): SolanaAccount {
   const data = Uint8Array.from(account.data)
   viewOf(data).setBigUint64(AMOUNT_AT, amount, true)
+  return { ...account, data }
+}
+
+/** The same account in another's name. */
+export function withOwner(account: SolanaAccount, owner: SolanaAddress): SolanaAccount {
+  const data = Uint8Array.from(account.data)
+  data.set(addressBytes(owner), OWNER_AT)
   return { ...account, data }
 }
 

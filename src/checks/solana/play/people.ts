@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Hex } from '../../../hex.js'
 import { createSeededRandom } from '../../../simulation/random.js'
 import { addressAt, type SolanaAddress } from '../../../solana/address.js'
@@ -26,6 +26,13 @@ export interface People {
 
 export function createPeople(seed: Hex): People {
   const random = createSeededRandom(seed)
+  let drawn: { block: number; bytes: Buffer } | undefined
+  /** The numbers of a turn: one hash is enough for those of many. */
+  const drawsOf = (turn: number) => {
+    const block = Math.floor(turn / TURNS_DRAWN)
+    if (drawn?.block !== block) drawn = { block, bytes: drawBlock(seed, block) }
+    return drawn.bytes.subarray((turn % TURNS_DRAWN) * TURN_BYTES)
+  }
   const share: People['share'] = (label, whole, most, least) => {
     const parts = random.between(label, most * SCALE, least * SCALE)
     return (whole * SCALE) / parts
@@ -37,22 +44,16 @@ export function createPeople(seed: Hex): People {
     // From a coin on: people with little are more than those with much.
     lamports: (role) => share(`coins of ${role}`, MOST_LAMPORTS, 1n, 10n ** random.between(`purse of ${role}`, 1n, 2n)),
     dress(turn) {
-      // One draw is enough for all that a transaction wears.
-      let rest = random.between(`dress ${turn}`, 0n, MOST_DRAWN)
-      const between = (least: bigint, most: bigint) => {
-        const span = most - least + 1n
-        const drawn = least + (rest % span)
-        rest /= span
-        return drawn
-      }
-      const unitLimit = between(LEAST_UNITS, MOST_UNITS)
-      const unitPrice = between(1n, 4n) === 1n ? 0n : between(1n, MOST_UNIT_PRICE)
-      const budget = [limitUnits(unitLimit), ...(unitPrice > 0n ? [setUnitPrice(unitPrice)] : [])]
-      const memo = between(1n, 4n) === 1n ? [say(between(1n, MOST_WORDS))] : []
+      const draws = drawsOf(turn)
+      // Many more bits than are used, so that what is left over for each number is even.
+      const draw = (place: number, span: number) => draws.readUIntBE(place * DRAW_BYTES, DRAW_BYTES) % span
+      const unitLimit = LEAST_UNITS + draw(0, UNITS_SPAN)
+      const unitPrice = draw(1, 4) === 0 ? 0 : 1 + draw(2, MOST_UNIT_PRICE)
+      const budget = [limitUnits(unitLimit), ...(unitPrice > 0 ? [setUnitPrice(unitPrice)] : [])]
       return {
-        before: between(1n, 2n) === 1n ? budget.reverse() : budget,
-        after: memo,
-        priorityLamports: (unitPrice * unitLimit + MICRO - 1n) / MICRO,
+        before: draw(3, 2) === 0 ? budget.reverse() : budget,
+        after: draw(4, 4) === 0 ? [say(1 + draw(5, MOST_WORDS))] : [],
+        priorityLamports: BigInt(Math.ceil((unitPrice * unitLimit) / MICRO)),
       }
     },
   }
@@ -65,29 +66,36 @@ const MOST_LAMPORTS = 90_000_000_000n
  * What wallets ask for in a trade, and in a cautious one; the least is what the dearest known
  * exchange needs.
  */
-const LEAST_UNITS = 400_000n
-const MOST_UNITS = 800_000n
+const LEAST_UNITS = 400_000
+const UNITS_SPAN = 400_001
 /** Of a millionth lamport per unit: a trade pays a tenth of a cent at most. */
-const MOST_UNIT_PRICE = 50_000n
-const MICRO = 1_000_000n
-const MOST_WORDS = 10n ** 15n
-/** Twice as many bits as are used, so that what is left over for each number is even. */
-const MOST_DRAWN = 2n ** 240n
+const MOST_UNIT_PRICE = 50_000
+const MICRO = 1_000_000
+const MOST_WORDS = 10 ** 13
+const DRAW_BYTES = 6
+const TURN_BYTES = 6 * DRAW_BYTES
+/** A check of a token without a hook makes no more transactions. */
+const TURNS_DRAWN = 64
 
-const limitUnits = (units: bigint): Instruction => ({
+const drawBlock = (seed: Hex, block: number): Buffer =>
+  createHash('shake256', { outputLength: TURNS_DRAWN * TURN_BYTES })
+    .update(`${seed}:dress ${block}`)
+    .digest()
+
+const limitUnits = (units: number): Instruction => ({
   program: COMPUTE_BUDGET_PROGRAM,
   accounts: [],
   data: packed([8, 2], [32, units]),
 })
 
-const setUnitPrice = (price: bigint): Instruction => ({
+const setUnitPrice = (price: number): Instruction => ({
   program: COMPUTE_BUDGET_PROGRAM,
   accounts: [],
   data: packed([8, 3], [64, price]),
 })
 
 /** An order's number, as exchanges leave it. */
-const say = (words: bigint): Instruction => ({
+const say = (words: number): Instruction => ({
   program: MEMO_PROGRAM,
   accounts: [],
   data: new TextEncoder().encode(String(words)),

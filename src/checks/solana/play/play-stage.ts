@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM, WRAPPED_SOL } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
 import { hookAccounts } from '../../../solana/token/hook-accounts.js'
 import type { Mint } from '../../../solana/token/mint.js'
-import { amountIn, parseTokenAccount, withAmount } from '../../../solana/token/token-account.js'
+import { amountIn, parseTokenAccount, withAmount, withOwner } from '../../../solana/token/token-account.js'
 import { createAssociatedAccount, transferChecked } from '../../../solana/token/token-instructions.js'
 import type { TransactionResult } from '../../../solana/transaction-result.js'
 import { describeFailure } from './failure-words.js'
@@ -51,6 +51,22 @@ export function openAccount(
     template,
     reason: result.ok && template === undefined ? 'no account was made' : describeFailure(result),
   }
+}
+
+/**
+ * Another person with an account like one that was opened: the token program tells accounts of one
+ * token apart by their owner alone, so that it need not be asked again.
+ */
+export function openLike(
+  fork: Fork,
+  mint: Pick<Mint, 'address' | 'tokenProgram'>,
+  { owner, lamports }: Pick<Actor, 'owner' | 'lamports'>,
+  { template, reason }: Actor,
+): Actor {
+  const account = associatedTokenAddress(owner, mint.address, mint.tokenProgram)
+  fork.invent(owner)
+  fork.invent(account)
+  return { account, owner, lamports, template: template && withOwner(template, owner), reason }
 }
 
 /**

@@ -11,7 +11,7 @@ import { deal, provePowers } from './authority-powers.js'
 import { explainHook } from './explain-hook.js'
 import { createPeople, type People } from './people.js'
 import type { LegFacts, PlayFacts, Size, SizeFacts, WindowFacts } from './play-facts.js'
-import { type Actor, failedLeg, give, hand, openAccount, transferOf, tryTransfer } from './play-stage.js'
+import { type Actor, failedLeg, give, hand, openAccount, openLike, transferOf, tryTransfer } from './play-stage.js'
 import { playSwap, type SwapStage, setUpSwap } from './swaps.js'
 import { traceTrade } from './trace.js'
 
@@ -37,11 +37,10 @@ export const playToken = defineSvmScenario<PlayInput, PlayFacts | undefined>({
 function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts | undefined {
   const people = createPeople(input.seed)
   fork.dressAs(people.dress)
-  const open = (role: string) =>
-    openAccount(fork, mint, { owner: people.wallet(role), lamports: people.lamports(role) })
-  const trader = open('trader')
-  const stranger = open('stranger')
-  const vault = chooseVault(fork, mint, input, () => open('dealer'))
+  const meet = (role: string) => ({ owner: people.wallet(role), lamports: people.lamports(role) })
+  const trader = openAccount(fork, mint, meet('trader'))
+  const stranger = openLike(fork, mint, meet('stranger'), trader)
+  const vault = chooseVault(fork, mint, input, () => openLike(fork, mint, meet('dealer'), trader))
   const swap = setUpSwap(fork, input.pool, mint, { trader, people })
   const sizes = sizesFor(vault.amount, people)
   const plain = sizes.plain
@@ -60,9 +59,10 @@ function play(fork: Fork, mint: Mint, input: PlayInput): PlayFacts | undefined {
   const transfer = tryTransfer(fork, mint, { payer: trader.owner, from: trader, to: stranger, amount: plain }).leg
   // The run is void, and the rest of it names the same accounts.
   if (fork.misses.size > 0) return undefined
+  const now = isTimeless(mint) ? windowNow : undefined
   const windows = [
     windowNow,
-    ...laterWindows.map((plan, i) => playWindow(stage, { ...plan, sizes, held: held[i + 1] })),
+    ...laterWindows.map((plan, i) => playWindow(stage, { ...plan, sizes, held: held[i + 1], now })),
   ]
   const powers = trader.template
     ? provePowers({ fork, mint, holder: trader, stranger, vault, amount: plain, reset: () => reset(plain) })
@@ -165,18 +165,41 @@ interface WindowPlan {
   afterSeconds: number
   sizes: Record<Size, bigint>
   held: LegFacts | undefined
+  /** The first window, of a token that knows no time. */
+  now?: WindowFacts | undefined
 }
 
 /** Sales and purchases of all sizes start from the same state: each is undone by itself. */
-function playWindow(stage: Stage, { label, afterSeconds, sizes, held }: WindowPlan): WindowFacts {
+function playWindow(stage: Stage, { label, afterSeconds, sizes, held, now }: WindowPlan): WindowFacts {
   const { fork, swap, reset } = stage
   reset(0n)
   fork.moveTo(afterSeconds)
-  const facts = (['plain', 'large', 'dust'] as const).map((size) => playSize(stage, size, sizes[size]))
+  const plain = playSize(stage, 'plain', sizes.plain)
+  const others = now?.sizes[0] && isAsBefore(plain, now.sizes[0]) ? now.sizes.slice(1) : undefined
+  const facts = [plain, ...(others ?? OTHER_SIZES.map((size) => playSize(stage, size, sizes[size])))]
   if (swap === undefined) return { label, sizes: facts, held, swap: undefined }
   hand(fork, stage.mint, stage.trader, 0n)
   return { label, sizes: facts, held, swap: playSwap(fork, swap) }
 }
+
+const OTHER_SIZES = ['large', 'dust'] as const
+
+/**
+ * Whether no rule of the token asks what time it is. Without a program of its own the token program
+ * decides alone, and of all that it knows a fee on transfers alone begins at some epoch.
+ */
+const isTimeless = ({ extensions, unknownExtensions, malformed }: Mint) =>
+  extensions.transferHook === undefined &&
+  extensions.transferFee === undefined &&
+  unknownExtensions.length === 0 &&
+  !malformed
+
+/** Where a trade of the usual size comes out otherwise later, time matters after all. */
+const isAsBefore = (later: SizeFacts, now: SizeFacts) =>
+  (['buy', 'sell'] as const).every((way) => {
+    const [a, b] = [later[way], now[way]]
+    return a.ok === b.ok && a.received === b.received && a.reason === b.reason
+  })
 
 /**
  * Each leg alone, with balances put in place: with a tax of 100 % a purchase brings nothing, and
