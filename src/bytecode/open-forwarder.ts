@@ -9,7 +9,7 @@ const ECRECOVER = 1n
  * Whether the contract makes calls with words of its caller's choice for every caller: in its name,
  * and in the name of whichever account the words end with (ERC-2771). A function that asks for a
  * signature anywhere is given the benefit of the doubt, as verified forwarders check many ways at
- * once.
+ * once; so is one that adds who called it, as batches of one's own calls do.
  */
 export const isOpenForwarder = ({ functions }: ContractFacts): boolean => functions.some(forwardsAll)
 
@@ -21,6 +21,7 @@ const forwardsAll = (fn: FunctionFacts): boolean =>
       effect.op === 'CALL' &&
       effect.selector.op !== 'const' &&
       effect.inputTaint.sources.some((source) => source.startsWith('arg:')) &&
+      !effect.inputTaint.sources.includes('env:CALLER') &&
       fn.guardsOf(effect.node).length === 0,
   )
 

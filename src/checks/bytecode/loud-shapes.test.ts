@@ -24,6 +24,15 @@ const SIGNED = hexToBytes(
   asked: 0x14 CALLDATASIZE SUB CALLDATALOAD 0x60 SHR 0x0 MLOAD EQ @ours JUMPI 0x0 0x0 REVERT
   ours: ${FORWARDS}`),
 )
+/** The same in the name of who calls it, as a batch of one's own calls does. */
+const OWN = hexToBytes(
+  assemble(`
+  0x24 CALLDATASIZE SUB 0x24 0x0 CALLDATACOPY
+  CALLER 0x60 #1b 0x24 CALLDATASIZE SUB MSTORE
+  0x0 0x0 0x14 0x24 CALLDATASIZE SUB ADD 0x0 0x0 0x4 CALLDATALOAD GAS #f1
+  @done JUMPI 0x0 0x0 REVERT
+  done: STOP`),
+)
 /** Keeps what it is told. */
 const DEAF = hexToBytes(assemble('0x4 CALLDATALOAD 0x0 #55 STOP'))
 
@@ -63,9 +72,10 @@ describe('a sender that a forwarder names', () => {
     expect((await flagsOf('ForwardedSenderFixed', [FORWARDER], OPEN)).levels).toMatchObject({
       'balance-seizure': 'HIGH',
     })
-    expect((await flagsOf('ForwardedSenderFixed', [FORWARDER], SIGNED)).levels).toMatchObject({
-      'balance-seizure': 'LOW',
-    })
+    for (const code of [SIGNED, OWN]) {
+      const { levels } = await flagsOf('ForwardedSenderFixed', [FORWARDER], code)
+      expect(levels).toMatchObject({ 'balance-seizure': 'LOW' })
+    }
   })
 
   test('is not taken from an account without code', async () => {
