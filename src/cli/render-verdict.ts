@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
+import { describeRisk } from '../reports/advice.js'
 import type { Overall } from '../reports/fields/overall.js'
 import type { TokenBody } from '../reports/fields/token.js'
 
@@ -36,11 +37,6 @@ export function verdictLines(overall: Overall, paint: Paint): Line[] {
     ['', reason],
     ...(inconclusive === null ? [] : [['missing', paint('yellow', inconclusive)] as const]),
   ]
-}
-
-/** Level and score; a score of what is not known would say that it is known. */
-function describeRisk({ advice, level, score }: NonNullable<Overall>): string {
-  return advice === 'Not known' ? `counts as ${level} until it is` : `${level}, ${score} of 100, 0 is best`
 }
 
 /** What the token calls itself, and what is odd about that. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { describeRisk } from '../../../reports/advice.js'
 import type { SavedReport } from '../../../saved-reports/saved-report.js'
 import { COLOURS, writeDate } from './appearance.js'
 import { escapeMarkup } from './escape-markup.js'
@@ -39,10 +40,7 @@ const MAX_NAME = 60
 /** A report as a page without scripts, for the `<iframe>` of another. */
 export function writeCard({ summary }: Pick<SavedReport, 'summary'>, url: string): string {
   const { overall, name, symbol, address, chainName, block } = summary
-  const { advice, level, score, headline, reason } = overall
-  // A score of what is not known would say that it is known.
-  const risk =
-    advice === 'Not known' ? `counts as ${level} until it is known` : `${level}, ${Math.round(score)} of 100, 0 is best`
+  const { advice, headline, reason } = overall
   const shown = [name || symbol, name !== '' && symbol !== '' ? `(${symbol})` : '']
     .filter((part) => part !== '')
     .join(' ')
@@ -59,7 +57,7 @@ export function writeCard({ summary }: Pick<SavedReport, 'summary'>, url: string
 <p><span class="advice" data-advice="${escapeMarkup(advice, MAX_NAME)}">${escapeMarkup(advice, MAX_NAME)}</span></p>
 <h1>${escapeMarkup(headline, MAX_HEADLINE)}</h1>
 <p>${escapeMarkup(reason, MAX_REASON)}</p>
-<p class="small"><bdi>${escapeMarkup(shown || address, MAX_NAME)}</bdi> on ${escapeMarkup(chainName, MAX_NAME)} · ${escapeMarkup(risk, MAX_NAME)} · ${writeDate(block.timestamp)}</p>
+<p class="small"><bdi>${escapeMarkup(shown || address, MAX_NAME)}</bdi> on ${escapeMarkup(chainName, MAX_NAME)} · ${escapeMarkup(describeRisk(overall), MAX_NAME)} · ${writeDate(block.timestamp)}</p>
 <p class="small"><a href="${escapeMarkup(url, url.length)}" target="_blank" rel="noopener noreferrer">The whole report on Assay</a></p>
 </main>
 </body>

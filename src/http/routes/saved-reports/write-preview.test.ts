@@ -17,8 +17,16 @@ const summary = (name: string): ReportSummary => ({
 test('a link shows the advice, the name, the headline and the picture of that advice', () => {
   const tags = writePreview({ summary: summary('Token') }, URL_OF_REPORT)
   expect(tags).toContain('<meta property="og:title" content="No trap found: Token on Ethereum">')
-  expect(tags).toContain('content="Fine. Safe, 0 of 100 on 1 Jan 2026."')
+  expect(tags).toContain('content="Fine. On 1 Jan 2026: Safe, 0 of 100, 0 is best."')
   expect(tags).toContain('<meta property="og:image" content="https://assay.example/preview/no-trap-found.png">')
+})
+
+test('what is not known has no score', () => {
+  const known = summary('Token')
+  const overall = { ...known.overall, level: 'Medium Risk', advice: 'Not known' } as const
+  expect(writePreview({ summary: { ...known, overall } }, URL_OF_REPORT)).toContain(
+    'On 1 Jan 2026: counts as Medium Risk until it is known.',
+  )
 })
 
 test('a hostile name stays inside its attribute', () => {

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../reports/advice.js'
+import { type Advice, describeRisk } from '../../../reports/advice.js'
 import type { SavedReport } from '../../../saved-reports/saved-report.js'
 import { writeDate } from './appearance.js'
 import { escapeMarkup } from './escape-markup.js'
@@ -10,7 +10,7 @@ import { escapeMarkup } from './escape-markup.js'
 export function writePreview({ summary }: Pick<SavedReport, 'summary'>, url: string): string {
   const { overall, name, symbol, address, chainName, block } = summary
   const title = `${overall.advice}: ${name || symbol || address} on ${chainName}`
-  const description = `${overall.headline} ${overall.level}, ${Math.round(overall.score)} of 100 on ${writeDate(block.timestamp)}.`
+  const description = `${overall.headline} On ${writeDate(block.timestamp)}: ${describeRisk(overall)}.`
   const picture = `${new URL(url).origin}${PICTURES[overall.advice]}`
   const tags: [string, string][] = [
     ['og:type', 'website'],
