@@ -8,6 +8,7 @@ import { NO_REPORTS } from '../portal/src/api/reports.js'
 import { follow, NOTHING_YET, parseEvent } from '../portal/src/api/stream.js'
 import { readVerdict } from '../portal/src/report/shown-verdict.js'
 import { generations, readCompiledTraps } from '../scripts/trap-compilers.js'
+import { TRUST_STATUSES } from '../src/checks/levels.js'
 import { openEngine } from '../src/cli/analyse.js'
 import { renderReport } from '../src/cli/render-report.js'
 import { readConfig } from '../src/config.js'
@@ -95,6 +96,8 @@ describe('one verdict, whoever asks where', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
+  /** The one level that words name; the words themselves where they name none. */
+  const levelIn = (words: string) => TRUST_STATUSES.find((level) => words.includes(level)) ?? words
   const pick = ({ level, headline }: NonNullable<Overall>): Said => ({ level, headline })
 
   async function askApi(path: string, target: string): Promise<Said> {
@@ -112,7 +115,7 @@ describe('one verdict, whoever asks where', () => {
     const events = (await response.text()).split('\n\n').flatMap((block) => parseEvent(block) ?? [])
     const { reports } = events.reduce(follow, { ...NOTHING_YET, reports: NO_REPORTS })
     const { level, headline } = readVerdict(reports)
-    return { level: level.split(' · ')[0] ?? '', headline }
+    return { level: levelIn(level), headline }
   }
 
   async function askModel(target: string): Promise<Said> {
@@ -131,8 +134,8 @@ describe('one verdict, whoever asks where', () => {
   async function askTerminal(target: string): Promise<Said> {
     const { chain } = service.devnet
     const text = renderReport(await engine.analyse({ chain, address: target as Address }), { colour: false })
-    const [, level, headline] = /^ {2}verdict +(.+?) \(\d+ of 100\): (.+)$/m.exec(text) ?? []
-    return { level: level ?? text, headline: headline ?? '' }
+    const [, level, headline] = /^ {2}verdict +.+? \(([^)]+)\): (.+)$/m.exec(text) ?? []
+    return { level: levelIn(level ?? text), headline: headline ?? '' }
   }
 
   test('every example, and a trap, power and twin of each kind', async () => {
