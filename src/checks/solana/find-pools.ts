@@ -14,7 +14,7 @@ import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
 import { dollarsOf, isNextToNothing, isValuable } from './quote-value.js'
 import { readBinPositions } from './read-bin-positions.js'
-import { isLostTo, NOT_KNOWN, type PositionsFound, readPositions } from './read-positions.js'
+import { distinct, lostOf, NOT_KNOWN, type PositionsFound, readPositions } from './read-positions.js'
 import type { PoolReport } from './solana-report.js'
 
 interface Context {
@@ -221,12 +221,9 @@ async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool)
     .then(({ value }) => value)
     .catch(() => undefined)
   if (largest === undefined) return undefined
-  const top = largest.slice(0, MAX_LP_HOLDERS).map(({ address }) => address)
-  await state.load(top)
-  const lost = top
-    .map((address) => parseTokenAccount(address, state.accounts.get(address)))
-    .filter((account) => account && isLostTo(account.owner))
-    .reduce((sum, account) => sum + (account?.amount ?? 0n), 0n)
+  const top = distinct(largest).slice(0, MAX_LP_HOLDERS)
+  await state.load(top.map(({ address }) => address))
+  const lost = lostOf(lp.address, top, state.accounts)
   return shareOf(burnt + lost, liquidity.issued)
 }
 

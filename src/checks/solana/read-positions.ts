@@ -1,4 +1,5 @@
 import type { RpcBudget } from '../../rpc/budget.js'
+import type { SolanaAccount } from '../../solana/account.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import type { Pool } from '../../solana/pools/pool.js'
@@ -107,6 +108,20 @@ export const isAccountedFor = (reserve: bigint, inPositions: number) => inPositi
 export const distinct = <T extends { address: SolanaAddress }>(listed: readonly T[]): T[] => [
   ...new Map(listed.map((each) => [each.address, each])).values(),
 ]
+
+/**
+ * How much of a token lies where it stays, in the accounts that a node lists: those of other tokens
+ * do not count, nor one that is listed again.
+ */
+export const lostOf = (
+  mint: SolanaAddress,
+  listed: readonly { address: SolanaAddress }[],
+  accounts: { get(address: SolanaAddress): SolanaAccount | undefined },
+): bigint =>
+  distinct(listed).reduce((sum, { address }) => {
+    const held = parseTokenAccount(address, accounts.get(address))
+    return held?.mint === mint && isLostTo(held.owner) ? sum + held.amount : sum
+  }, 0n)
 
 /** Whether what this address owns stays where it is. */
 export const isLostTo = (owner: SolanaAddress) =>
