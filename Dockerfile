@@ -5,11 +5,11 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig.json tsconfig.client.json ./
 COPY src src
 COPY portal portal
 COPY contracts contracts
-COPY scripts/write-sbom.ts scripts/
+COPY scripts/service.vite.config.ts scripts/write-sbom.ts scripts/
 RUN npm run build && npm run build:sbom --silent >dist/assay.cdx.json && npm prune --omit=dev --no-audit --no-fund
 # What runs reads no types, no maps of others' code and no compiler: half of what was installed. Licences stay.
 RUN rm -rf node_modules/typescript node_modules/@typescript \
@@ -31,6 +31,6 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The maps beside the code hold the source, so that the lines of a logged error are those of the repository.
+# By the maps beside the code the lines of a logged error are those of the repository.
 # Node itself is the first process and takes SIGTERM; docker run --init reaps what else there might be.
 CMD ["node", "--enable-source-maps", "dist/main.js"]

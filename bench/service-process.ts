@@ -24,10 +24,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** What a loader adds to functions would be measured too. */
 export function compileService(): void {
   if (isCompiled()) return
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const bundle = ['build', '--config', 'scripts/service.vite.config.ts', '--logLevel', 'warn']
+  execFileSync(join(ROOT, 'node_modules/.bin/vite'), bundle, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** Whether nothing in `src` is newer than what it was compiled to. */

@@ -12,6 +12,23 @@ test('an empty environment gives a service that can start', () => {
     {
       "compat": false,
       "databaseUrl": undefined,
+      "examples": [
+        {
+          "address": "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+          "chainId": 1,
+          "name": "USDT on Ethereum",
+        },
+        {
+          "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+          "chainId": 8453,
+          "name": "USDC on Base",
+        },
+        {
+          "address": "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+          "chainId": 0,
+          "name": "USDC on Solana",
+        },
+      ],
       "feedChains": [],
       "feedReadsBlocks": false,
       "followedVerdicts": 0,
@@ -91,6 +108,22 @@ test('mail needs a server and a sender, and a bot its token', () => {
     { ASSAY_TELEGRAM_TOKEN: 'abc/../def' },
   ]
   for (const env of problems) expect(() => readConfig(env)).toThrow(ConfigError)
+})
+
+test('the operator chooses the examples of the first page', () => {
+  const [token, mint] = [`0x${'aB'.repeat(20)}`, 'So11111111111111111111111111111111111111112']
+  const { examples } = readConfig({ ASSAY_EXAMPLES: `1:${token}=Our token (v2), SOL:${mint}=Wrapped SOL` })
+  expect(examples).toEqual([
+    { name: 'Our token (v2)', chainId: 1, address: token },
+    { name: 'Wrapped SOL', chainId: 0, address: mint },
+  ])
+  expect(readConfig({ ASSAY_EXAMPLES: '0' }).examples).toEqual([])
+  const wrong = [
+    ...[`1:${token}`, `1:${token}=`, `1:${mint}=A`, `SOL:${token}=A`, `7777:${token}=A`, `1:${token}=A,`],
+    ...[`1:${token}=<b>`, `1:${token}=A\u202eB`, `1:${token}=${'A'.repeat(41)}`],
+    Array.from({ length: 7 }, () => `1:${token}=A`).join(),
+  ]
+  for (const text of wrong) expect(() => readConfig({ ASSAY_EXAMPLES: text }), text).toThrow(ConfigError)
 })
 
 test('a blank value is the same as none', () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Chain } from './chains/chain.js'
 import { ChainFileError, readChainFiles } from './chains/chain-file.js'
 import { parseWireChainId, SOLANA_ID } from './chains/chain-id.js'
+import { type ExampleTarget, parseExamples, WELL_KNOWN_EXAMPLES } from './chains/example-targets.js'
 import { withChains } from './chains/index.js'
 import { BaseError } from './errors.js'
+import { PACKAGE_ROOT } from './package-root.js'
 import {
   parseAddressRanges,
   parseBaseUrl,
@@ -72,6 +74,8 @@ export interface Config {
   readonly secondOpinions: number
   /** Analyses an hour without key or session, for each address; 0 for none. */
   readonly guestChecks: number
+  /** What the first page offers to look at. */
+  readonly examples: readonly ExampleTarget[]
   /** Lets webhooks go to private and loopback addresses. */
   readonly privateWebhooks: boolean
   /** Looks also what transactions that wait would change of watched tokens. */
@@ -174,6 +178,12 @@ export function readConfig(env: Environment = process.env, instead: Environment 
       parseGuestChecks,
       'a whole number up to 1000, or 0 for none',
     ),
+    examples: read(
+      'ASSAY_EXAMPLES',
+      WELL_KNOWN_EXAMPLES,
+      parseExamples(chains),
+      'up to six of <chain>:<address>=<name>, separated by commas, or 0 for none',
+    ),
     privateWebhooks: read('ASSAY_PRIVATE_WEBHOOKS', false, parseSwitch, '0 or 1'),
     looksAtPending: read('ASSAY_WATCH_PENDING', false, parseSwitch, '0 or 1'),
     feedChains: read('ASSAY_FEED', [], parseChainIds(chains), 'ids of chains, SOL for Solana, separated by commas'),
@@ -257,7 +267,7 @@ function parseLogLevel(text: string): LogLevel | undefined {
 }
 
 function readEngineVersion(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const { version }: { version: string } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'))
   return version
 }
 

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors.js'
+import { StoreError } from '../stores/store-error.js'
 
 /** A nonce that a wallet signed in with. Nothing is known of one before. */
 export interface UsedNonceRecord {
@@ -75,14 +75,10 @@ export const SECRET_BYTES = 32
 export const MAX_SESSIONS_PER_WALLET = 10
 
 /** The account store did not answer, or answered nonsense. Nothing is known about the caller. */
-export class AccountStoreError extends BaseError {
+export class AccountStoreError extends StoreError {
   override readonly name = 'AccountStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The account store failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('account store', operation, cause)
   }
 }

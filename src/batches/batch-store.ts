@@ -1,5 +1,5 @@
-import { BaseError } from '../errors.js'
 import type { KeyLimits } from '../keys/key-record.js'
+import { StoreError } from '../stores/store-error.js'
 import type {
   Batch,
   BatchItem,
@@ -115,14 +115,10 @@ export const KEPT_MS = 3 * 24 * 3_600_000
 export const MAX_LISTED_OPEN = 1_000
 
 /** The database did not answer, or answered nonsense. */
-export class BatchStoreError extends BaseError {
+export class BatchStoreError extends StoreError {
   override readonly name = 'BatchStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The batch store failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('batch store', operation, cause)
   }
 }

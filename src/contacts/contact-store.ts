@@ -1,6 +1,6 @@
 import type { WebhookState } from '../batches/batch.js'
 import type { Delivery } from '../batches/batch-store.js'
-import { BaseError } from '../errors.js'
+import { StoreError } from '../stores/store-error.js'
 import type { Contact } from './contact.js'
 
 /** Why a contact is not asked: the key has its share, or the receiver was asked or refused. */
@@ -85,14 +85,10 @@ export interface ContactStore {
 }
 
 /** The database did not answer, or answered nonsense. */
-export class ContactStoreError extends BaseError {
+export class ContactStoreError extends StoreError {
   override readonly name = 'ContactStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The store of contacts failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('store of contacts', operation, cause)
   }
 }

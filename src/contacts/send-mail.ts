@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 import { BaseError } from '../errors.js'
 
 /** A mail as plain text: there is no markup in it that a token's name could become part of. */
@@ -33,27 +32,30 @@ export function createSendMail({ url, from }: MailServer, timeoutMs = TIMEOUT_MS
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  const transport = createTransport({
-    host,
-    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
-    secure: isSecure,
-    // A password crosses a network under TLS alone.
-    requireTLS: !isSecure && username !== '' && !isThisMachine(host),
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    maxResponseSize: MAX_ANSWER_BYTES,
-    // Texts are texts, and name no file and no address to read.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const openTransport = async () =>
+    (await import('nodemailer')).createTransport({
+      host,
+      port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+      secure: isSecure,
+      // A password crosses a network under TLS alone.
+      requireTLS: !isSecure && username !== '' && !isThisMachine(host),
+      ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      maxResponseSize: MAX_ANSWER_BYTES,
+      // Texts are texts, and name no file and no address to read.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  let transport: ReturnType<typeof openTransport> | undefined
   const domain = from.replace(/^.*@|>$/g, '')
   return async ({ to, subject, text, id, stopUrl }) => {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      await transport.sendMail({
+      transport ??= openTransport()
+      await (await transport).sendMail({
         ...{ from, to: { name: '', address: to }, subject, text, signal },
         messageId: `<${id}@${domain}>`,
         headers: {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Abi } from 'viem'
 import type { Hex } from '../hex.js'
+import { PACKAGE_ROOT } from '../package-root.js'
 import { DevnetError } from './node.js'
 
 export interface Artifact {
@@ -23,9 +25,9 @@ export interface CompiledContract extends Artifact {
 }
 
 export function readContract(name: string): CompiledContract {
-  const url = new URL(`../../contracts/generated/${name}.json`, import.meta.url)
+  const path = join(PACKAGE_ROOT, `contracts/generated/${name}.json`)
   try {
-    return JSON.parse(readFileSync(url, 'utf8')) as CompiledContract
+    return JSON.parse(readFileSync(path, 'utf8')) as CompiledContract
   } catch (cause) {
     throw new DevnetError(`No compiled contract ${name}. Run: npm run compile:contracts`, { cause })
   }

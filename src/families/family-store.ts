@@ -1,7 +1,7 @@
-import { BaseError } from '../errors.js'
 import type { Hex } from '../hex.js'
 import type { Family, FamilyCounts } from '../reports/family.js'
 import type { TokenAddress } from '../solana/token-address.js'
+import { StoreError } from '../stores/store-error.js'
 import type { FamilyMember } from './family-member.js'
 
 /** Whose family is asked for. */
@@ -52,14 +52,10 @@ export interface FamilyStore {
 }
 
 /** The database did not answer, or answered nonsense. */
-export class FamilyStoreError extends BaseError {
+export class FamilyStoreError extends StoreError {
   override readonly name = 'FamilyStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The store of families failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('store of families', operation, cause)
   }
 }

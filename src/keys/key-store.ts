@@ -1,4 +1,4 @@
-import { BaseError } from '../errors.js'
+import { StoreError } from '../stores/store-error.js'
 import type { KeyRecord } from './key-record.js'
 
 /** What may change of a stored key. */
@@ -38,14 +38,10 @@ export const MAX_LISTED = 10_000
 /**
  * The key store did not answer, or answered nonsense. Nothing is known about the key in question.
  */
-export class KeyStoreError extends BaseError {
+export class KeyStoreError extends StoreError {
   override readonly name = 'KeyStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The key store failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('key store', operation, cause)
   }
 }

@@ -1,6 +1,6 @@
 import type { TrustStatus } from '../checks/levels.js'
-import { BaseError } from '../errors.js'
 import type { TokenAddress } from '../solana/token-address.js'
+import { StoreError } from '../stores/store-error.js'
 import type { Followed, Outcome, Stage } from './outcome.js'
 
 /** How many verdicts came to what. */
@@ -41,14 +41,10 @@ export interface OutcomeStore {
 export const OUTCOME_KEPT_MS = 400 * 24 * 3_600_000
 
 /** The database did not answer, or answered nonsense. */
-export class OutcomeStoreError extends BaseError {
+export class OutcomeStoreError extends StoreError {
   override readonly name = 'OutcomeStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The store of outcomes failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('store of outcomes', operation, cause)
   }
 }

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors.js'
+import { StoreError } from '../stores/store-error.js'
 import type { OwnerKind, ReportOwner, SavedAnswers, SavedReport, Visibility } from './saved-report.js'
 
 /** A report to keep. */
@@ -30,14 +30,10 @@ export interface SavedReportStore {
 }
 
 /** The database did not answer, or answered nonsense. */
-export class SavedReportStoreError extends BaseError {
+export class SavedReportStoreError extends StoreError {
   override readonly name = 'SavedReportStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The store of reports failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('store of reports', operation, cause)
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Where something to play stands, because functions cannot be sent to a thread: the module that
- * exports it, by its `import.meta.url`, and under which name.
+ * defines it, by its `import.meta.url`, and under which name.
  */
 export interface Playable {
   module: string
@@ -8,24 +8,23 @@ export interface Playable {
 }
 
 /**
- * To import what is there already takes a millisecond all the same, where loading goes through
- * another thread. As many as there are scenarios.
+ * What this thread has loaded, as many as there are scenarios. A bundle puts several modules into
+ * one file and gives what it exports other names, so a scenario is found by what it says of itself.
  */
-const loaded = new Map<string, unknown>()
+const defined = new Map<string, Playable>()
 
-/** For threads: the scenario of this name. Throws a `TypeError` where there is none. */
-export async function loadScenario<Scenario extends Playable>({ module, name }: Playable): Promise<Scenario> {
-  const key = `${module} ${name}`
-  const known = loaded.get(key) ?? (await importScenario(module, name))
-  loaded.set(key, known)
-  return known as Scenario
+const keyOf = ({ module, name }: Playable) => `${module} ${name}`
+
+/** Makes a scenario known to the thread that has loaded its module. */
+export function define<Scenario extends Playable>(scenario: Scenario): Scenario {
+  defined.set(keyOf(scenario), scenario)
+  return scenario
 }
 
-async function importScenario(module: string, name: string): Promise<unknown> {
-  const exported: Record<string, unknown> = await import(module)
-  const scenario = exported[name]
-  if (typeof scenario !== 'object' || scenario === null || !('run' in scenario)) {
-    throw new TypeError(`${module} exports no scenario ${name}`)
-  }
-  return scenario
+/** For threads: the scenario of this name. Throws a `TypeError` where there is none. */
+export async function loadScenario<Scenario extends Playable>(wanted: Playable): Promise<Scenario> {
+  if (!defined.has(keyOf(wanted))) await import(wanted.module)
+  const scenario = defined.get(keyOf(wanted))
+  if (scenario === undefined) throw new TypeError(`${wanted.module} defines no scenario ${wanted.name}`)
+  return scenario as Scenario
 }

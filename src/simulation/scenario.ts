@@ -1,6 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { Evm } from '../evm/evm.js'
-import type { Playable } from './load-scenario.js'
+import { define, type Playable } from './load-scenario.js'
 
 /** The private copy of the chain that a scenario plays on. */
 export interface Fork {
@@ -43,7 +43,6 @@ export interface Scenario<Input, Output> extends Playable {
   run(fork: Fork, input: Input): Output
 }
 
-/** Keeps the types of a scenario while it is written down. */
-export function defineScenario<Input, Output>(scenario: Scenario<Input, Output>): Scenario<Input, Output> {
-  return scenario
-}
+/** Makes a scenario known to its thread, and keeps its types while it is written down. */
+export const defineScenario = <Input, Output>(scenario: Scenario<Input, Output>): Scenario<Input, Output> =>
+  define(scenario)

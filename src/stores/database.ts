@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
+import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
-import pg from 'pg'
 import { type Migration, migrations } from './migrations.js'
 import type { Tables } from './tables.js'
 
@@ -17,7 +16,8 @@ export interface DatabaseOptions {
 
 /** Opens the database and brings its tables up to date. */
 export async function openDatabase({ databaseUrl, dataDir }: DatabaseOptions): Promise<Db> {
-  const { db, lock } = databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)
+  const { dialect, lock } = databaseUrl === undefined ? openSqlite(dataDir) : await loadPostgres(databaseUrl)
+  const db: Db = new Kysely({ dialect })
   try {
     await migrate(db, lock)
     return db
@@ -28,7 +28,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseOptions): P
 }
 
 interface OpenDatabase {
-  db: Db
+  dialect: Dialect
   /** Statements that begin a transaction which no other process can begin at the same time. */
   lock: readonly string[]
 }
@@ -48,67 +48,14 @@ function openSqlite(dataDir: string): OpenDatabase {
   // Readers go on while another process writes, and what was committed survives a power failure.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
-  return { db: new Kysely({ dialect: new SqliteDialect({ database }) }), lock: ['begin immediate'] }
+  return { dialect: new SqliteDialect({ database }), lock: ['begin immediate'] }
 }
 
-/** Lookups take a millisecond; a database that needs longer than this is down for our purpose. */
-const POSTGRES_TIMEOUT_MS = 2_000
-const POSTGRES_CONNECTIONS = 10
-/** Any number that no other program takes in the same database: "assay" as bytes. */
-const MIGRATION_LOCK = 0x6173736179
-
-function openPostgres(connectionString: string): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString,
-    max: POSTGRES_CONNECTIONS,
-    connectionTimeoutMillis: POSTGRES_TIMEOUT_MS,
-    query_timeout: POSTGRES_TIMEOUT_MS,
-    keepAlive: true,
-    types: { getTypeParser: parseInt8AsNumber },
-  })
-  // A connection that breaks is replaced at the next query, and the query under way fails; without
-  // a listener it would end the process besides: the pool listens to the idle ones, and to none
-  // that is at work.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: leaveBrokenOnes(pool) }) }),
-    lock: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
-  }
+/** The client of PostgreSQL is loaded for those who have one. */
+async function loadPostgres(url: string): Promise<OpenDatabase> {
+  const { openPostgres } = await import('./open-postgres.js')
+  return openPostgres(url)
 }
-
-/**
- * The pool, but a connection is not used again after a query on it failed by anything else than the
- * server's own word. One that has fallen silent (a firewall forgot it, the server's address moved)
- * would let every later query wait for the first one's answer until the system gives the connection
- * up, which takes a quarter of an hour.
- */
-function leaveBrokenOnes(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect()
-      let failure: unknown
-      const query = async (text: string, values: readonly unknown[]) => {
-        // Such as the rollback of what just failed.
-        if (failure !== undefined) throw failure
-        try {
-          return await client.query(text, [...values])
-        } catch (error) {
-          if (!(error instanceof pg.DatabaseError)) failure = error
-          throw error
-        }
-      }
-      const release = () => client.release(failure !== undefined)
-      // Its other form, for cursors, is asked of pools with a cursor class only.
-      return { query: query as unknown as PostgresPoolClient['query'], release }
-    },
-    end: () => pool.end(),
-  }
-}
-
-/** Our 64-bit columns hold milliseconds and small counts, which a number holds exactly. */
-const parseInt8AsNumber: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
 async function migrate(db: Db, lock: readonly string[]): Promise<void> {
   await db.connection().execute(async (connection) => {

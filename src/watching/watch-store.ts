@@ -1,7 +1,7 @@
 import type { Delivery } from '../batches/batch-store.js'
-import { BaseError } from '../errors.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
 import type { TokenAddress } from '../solana/token-address.js'
+import { StoreError } from '../stores/store-error.js'
 import type { Alert, Judgement, Watch } from './watch.js'
 
 /** Which share is used up: the key's, or the chain's. */
@@ -168,14 +168,10 @@ export const STALE_MS = 2_000
 export const MAX_LISTED_WATCHES = 200
 
 /** The database did not answer, or answered nonsense. */
-export class WatchStoreError extends BaseError {
+export class WatchStoreError extends StoreError {
   override readonly name = 'WatchStoreError'
 
   constructor(operation: string, cause: unknown) {
-    super(`The store of watches failed to ${operation}`, {
-      cause,
-      details: cause instanceof Error ? cause.message : String(cause),
-      docs: 'docs/operating.md',
-    })
+    super('store of watches', operation, cause)
   }
 }

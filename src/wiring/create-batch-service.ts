@@ -1,9 +1,7 @@
 import { type Batches, createBatches, webhookJob } from '../batches/create-batches.js'
 import { createDeliverWebhook } from '../batches/deliver-webhook.js'
-import { BATCH_QUEUE, type QueueKind, WEBHOOK_QUEUE } from '../batches/job-queue.js'
-import { createRedisJobQueue } from '../batches/redis-job-queue.js'
+import { BATCH_QUEUE, WEBHOOK_QUEUE } from '../batches/job-queue.js'
 import { createSqlBatchStore } from '../batches/sql-batch-store.js'
-import { createSqlJobQueue } from '../batches/sql-job-queue.js'
 import { type BatchWorkOptions, createBatchWork } from '../batches/work-on-batch.js'
 import { createWebhookWork } from '../batches/work-on-webhook.js'
 import type { Clock } from '../clock.js'
@@ -14,9 +12,11 @@ import type { Limiter } from '../limits/limiter.js'
 import type { Log } from '../log.js'
 import type { ConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import type { Db } from '../stores/database.js'
+import type { OpenQueue } from './load-queues.js'
 
 interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
   db: Db
+  openQueue: OpenQueue
   keyStore: KeyStore
   limiter: Limiter
   slots: ConcurrencyLimit
@@ -24,19 +24,12 @@ interface BatchParts extends Pick<BatchWorkOptions, 'analyse'> {
   log: Log
 }
 
-/**
- * Batches live in the database; who works on which is decided there too, or in Redis when there is
- * one.
- */
-export function createBatchService({ redisUrl, privateWebhooks }: Config, parts: BatchParts): Batches {
-  const { db, keyStore, clock, log } = parts
+/** Batches live in the database. */
+export function createBatchService({ privateWebhooks }: Config, parts: BatchParts): Batches {
+  const { db, openQueue, keyStore, clock, log } = parts
   const store = createSqlBatchStore(db)
   const onFailure = (error: unknown) => log.warn({ error }, 'the queue of batches failed; it goes on')
-  const openQueue = (kind: QueueKind) =>
-    redisUrl === undefined
-      ? createSqlJobQueue({ db, kind, clock, onFailure })
-      : createRedisJobQueue({ url: redisUrl, kind, onFailure })
-  const webhookQueue = openQueue(WEBHOOK_QUEUE)
+  const webhookQueue = openQueue(WEBHOOK_QUEUE, onFailure)
   const work = createBatchWork({
     ...parts,
     store,
@@ -54,5 +47,13 @@ export function createBatchService({ redisUrl, privateWebhooks }: Config, parts:
     deliver: createDeliverWebhook({ allowPrivate: privateWebhooks, now: clock.now }),
     onFailure: (error) => log.warn({ error }, 'a webhook was not delivered'),
   })
-  return createBatches({ store, queue: openQueue(BATCH_QUEUE), work, webhookQueue, webhookWork, clock, onFailure })
+  return createBatches({
+    store,
+    queue: openQueue(BATCH_QUEUE, onFailure),
+    work,
+    webhookQueue,
+    webhookWork,
+    clock,
+    onFailure,
+  })
 }

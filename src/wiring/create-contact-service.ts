@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { NOTICE_QUEUE } from '../batches/job-queue.js'
-import { createRedisJobQueue } from '../batches/redis-job-queue.js'
 import { createSqlJobQueue } from '../batches/sql-job-queue.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
@@ -13,25 +12,27 @@ import { createNoticeWork } from '../contacts/work-on-notice.js'
 import type { Log } from '../log.js'
 import type { Db } from '../stores/database.js'
 import type { WatchStore } from '../watching/watch-store.js'
+import type { OpenQueue } from './load-queues.js'
 
 interface ContactParts {
   db: Db
+  openQueue: OpenQueue
   watchStore: WatchStore
   clock: Clock
   log: Log
 }
 
-/** Contacts live in the database; what each is told is handed out there too, or in Redis. */
+/** Contacts live in the database. */
 export function createContactService(
-  { chains, mail, telegram, redisUrl, publicOrigins }: Config,
-  { db, watchStore, clock, log }: ContactParts,
+  { chains, mail, telegram, publicOrigins }: Config,
+  { db, openQueue, watchStore, clock, log }: ContactParts,
 ): Contacts {
   const store = createSqlContactStore(db)
   const onFailure = (error: unknown) => log.warn({ error }, 'telling contacts failed; it goes on')
   // Without a way to tell any there is nothing to hand out.
-  const isShared = redisUrl !== undefined && (mail !== undefined || telegram !== undefined)
-  const queue = isShared
-    ? createRedisJobQueue({ url: redisUrl, kind: NOTICE_QUEUE, onFailure })
+  const isUsed = mail !== undefined || telegram !== undefined
+  const queue = isUsed
+    ? openQueue(NOTICE_QUEUE, onFailure)
     : createSqlJobQueue({ db, kind: NOTICE_QUEUE, clock, onFailure })
   const origin = publicOrigins[0] ?? ''
   const sendMail = mail && createSendMail(mail)

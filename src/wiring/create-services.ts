@@ -36,7 +36,6 @@ import { createBlame, createMachineLoad } from '../scheduling/machine-load.js'
 import { createRecentTime } from '../scheduling/recent-time.js'
 import type { RunThreads } from '../simulation/simulator.js'
 import type { SvmThreads } from '../solana/svm/engine.js'
-import { createRedisFactStore } from '../state/redis-fact-store.js'
 import { createStateMemory } from '../state/state-memory.js'
 import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
@@ -50,6 +49,7 @@ import { createFeedService } from './create-feed-service.js'
 import { createSolanaCheck } from './create-solana-check.js'
 import { createTrackRecord } from './create-track-record.js'
 import { createWatchService } from './create-watch-service.js'
+import { loadQueues } from './load-queues.js'
 import { openLookup } from './open-lookup.js'
 import { openSecondOpinions } from './open-second-opinions.js'
 
@@ -120,7 +120,7 @@ export async function createServices(
     onRecovery: () => log.info('limiter store is back'),
   })
   const limiter = countUses(counted, usage.count)
-  const fleet = createFleetStore(config, clock, log)
+  const fleet = await loadFleetStore(config, clock, log)
   const metrics = createMetrics()
   const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
   const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
@@ -140,8 +140,10 @@ export async function createServices(
     maxWaiting: MAX_WAITING_ANALYSES,
     recentTime: createRecentTime(),
   })
+  const openQueue = await loadQueues(config, { db, clock })
   const batches = createBatchService(config, {
     db,
+    openQueue,
     keyStore,
     limiter,
     slots,
@@ -158,9 +160,9 @@ export async function createServices(
   const record = createTrackRecord(config, { db, judge, judgeSolana: solana.check, slots, clock, log })
   const assess = rememberAssessments(record.assess, { headOf })
   const watchStore = createSqlWatchStore(db)
-  const contacts = createContactService(config, { db, watchStore, clock, log })
+  const contacts = createContactService(config, { db, openQueue, watchStore, clock, log })
   const { assessSolana } = record
-  const shared = { db, slots, clock, log, memory, rpcClients, solanaRpc: solana.rpc }
+  const shared = { db, openQueue, slots, clock, log, memory, rpcClients, solanaRpc: solana.rpc }
   const watchParts = { ...shared, store: watchStore, assess, assessSolana }
   const watches = createWatchService(config, watchParts)
   const feed = createFeedService(config, watchParts)
@@ -266,8 +268,9 @@ function createClient({ rpcUrls, maxHeadAgeMs }: Config, chain: Chain, clock: Cl
 }
 
 /** What a fleet of machines learns together; each process learns for itself without Redis. */
-function createFleetStore({ redisUrl }: Config, clock: Clock, log: Log) {
+async function loadFleetStore({ redisUrl }: Config, clock: Clock, log: Log) {
   if (redisUrl === undefined) return undefined
+  const { createRedisFactStore } = await import('../state/redis-fact-store.js')
   const onOutage = (error: unknown) => log.warn({ error }, 'the shared store is down, learning alone')
   return createRedisFactStore({ url: redisUrl, clock, onOutage })
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createDeliverWebhook } from '../batches/deliver-webhook.js'
 import { ALERT_QUEUE } from '../batches/job-queue.js'
-import { createRedisJobQueue } from '../batches/redis-job-queue.js'
-import { createSqlJobQueue } from '../batches/sql-job-queue.js'
 import type { Chain } from '../chains/chain.js'
 import { SOLANA_ID } from '../chains/chain-id.js'
 import type { Clock } from '../clock.js'
@@ -28,11 +26,13 @@ import { createReadWords } from '../watching/read-words.js'
 import { createSolanaChain } from '../watching/solana-chain.js'
 import type { WatchStore } from '../watching/watch-store.js'
 import { createAlertWork } from '../watching/work-on-alert.js'
+import type { OpenQueue } from './load-queues.js'
 
 /** What watching takes, of whole chains or of tokens. */
 export interface WatchParts {
   store: WatchStore
   db: Db
+  openQueue: OpenQueue
   rpcClients: ReadonlyMap<number, RpcClient>
   solanaRpc: SolanaRpc
   memory: Pick<StateMemory, 'head' | 'forgetHead'>
@@ -45,15 +45,12 @@ export interface WatchParts {
 
 /** Watches live in the database, which also decides which process follows which chain. */
 export function createWatchService(config: Config, parts: WatchParts): Watches {
-  const { redisUrl, privateWebhooks, looksAtPending } = config
-  const { store, db, rpcClients, solanaRpc, memory, slots, clock, log } = parts
+  const { privateWebhooks, looksAtPending } = config
+  const { store, rpcClients, solanaRpc, memory, slots, clock, log } = parts
   const holder = randomUUID()
   const chainIds = [SOLANA_ID, ...config.chains.map(({ id }) => id).filter((id) => rpcClients.has(id))]
   const onFailure = (error: unknown) => log.warn({ error }, 'watching failed; it goes on')
-  const queue =
-    redisUrl === undefined
-      ? createSqlJobQueue({ db, kind: ALERT_QUEUE, clock, onFailure })
-      : createRedisJobQueue({ url: redisUrl, kind: ALERT_QUEUE, onFailure })
+  const queue = parts.openQueue(ALERT_QUEUE, onFailure)
   return createWatches({
     store,
     clock,

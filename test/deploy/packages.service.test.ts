@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -54,9 +55,10 @@ beforeAll(() => {
   for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'deploy', 'docs', 'src', 'portal']) {
     cpSync(join(ROOT, name), join(source, name), { recursive: true })
   }
-  const tsc = join(ROOT, 'node_modules/.bin/tsc')
-  run(tsc, ['-p', 'tsconfig.build.json', '--outDir', join(source, 'dist')], ROOT)
-  run(tsc, ['-p', 'tsconfig.client.json', '--outDir', join(source, 'dist/client')], ROOT)
+  const tools = join(ROOT, 'node_modules/.bin')
+  const bundle = ['build', '--config', 'scripts/service.vite.config.ts', '--logLevel', 'warn']
+  run(join(tools, 'vite'), [...bundle, '--outDir', join(source, 'dist')], ROOT)
+  run(join(tools, 'tsc'), ['-p', 'tsconfig.client.json', '--outDir', join(source, 'dist/client')], ROOT)
   writeFileSync(join(source, 'dist/portal/index.html'), '<title>the portal</title>')
   project = join(folder, 'project')
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true })
@@ -87,6 +89,25 @@ describe('the package of the service', () => {
     expect(paths.filter((path) => !allowed.test(path))).toEqual([])
     expect(paths.filter((path) => /\.test\.|^dist\/(tests|npm)/.test(path))).toEqual([])
     expect(packed.unpackedSize).toBeLessThan(12_000_000)
+  })
+
+  test('a thread loads what it plays, and nothing of the service', () => {
+    const chunks = join(project, 'node_modules/assay/dist/chunks')
+    const scenarios = readdirSync(chunks).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(chunks, name), 'utf8').includes('module: import.meta.url'),
+    )
+    expect(scenarios.length).toBeGreaterThan(10)
+    const loaded = new Set(['worker.js', 'svm-worker.js', ...scenarios])
+    const packages = new Set<string>()
+    for (const name of loaded) {
+      const text = readFileSync(join(chunks, name), 'utf8')
+      for (const [, from = ''] of text.matchAll(/^(?:import|export)\b[^"\n]*"([^"\n]+)";$/gm)) {
+        if (from.startsWith('./')) loaded.add(from.slice(2))
+        else packages.add(from)
+      }
+    }
+    expect(loaded.size).toBeGreaterThan(scenarios.length + 5)
+    expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual(['evmole'])
   })
 
   const npx = (...args: string[]) =>

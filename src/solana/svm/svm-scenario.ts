@@ -1,4 +1,4 @@
-import type { Playable } from '../../simulation/load-scenario.js'
+import { define, type Playable } from '../../simulation/load-scenario.js'
 import type { Fork } from './fork.js'
 
 /**
@@ -10,4 +10,4 @@ export interface SvmScenario<Input, Output> extends Playable {
 }
 
 export const defineSvmScenario = <Input, Output>(scenario: SvmScenario<Input, Output>): SvmScenario<Input, Output> =>
-  scenario
+  define(scenario)

@@ -1,8 +1,7 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ApiError } from '../../../api-error.js'
-import { createMcpServer, type McpServices } from '../../../mcp/create-mcp-server.js'
+import type { McpServices } from '../../../mcp/create-mcp-server.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { countRequest } from '../../middleware/rate-limit.js'
 import type { Services } from '../../services.js'
@@ -59,6 +58,11 @@ async function answerOnce(
 ): Promise<Response> {
   const { apiKey } = request
   if (apiKey === undefined) throw new ApiError('invalid_key')
+  // Loaded by the first who speaks the protocol: most services are never asked in it.
+  const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
+    import('../../../mcp/create-mcp-server.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ])
   const server = createMcpServer({
     services,
     caller: apiKey.id,

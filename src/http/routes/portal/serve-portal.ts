@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PACKAGE_ROOT } from '../../../package-root.js'
 import { createDocument, type Document, sendDocument } from '../../serve-document.js'
 import '../../route-config.js'
 
-/** Built by `npm run build`; the same place seen from `src/` and from `dist/`. */
-const PORTAL_DIR = resolve(import.meta.dirname, '../../../../dist/portal')
+/** Built by `npm run build`. */
+const PORTAL_DIR = resolve(PACKAGE_ROOT, 'dist/portal')
 
 /**
  * Addresses that are pages of the portal: all of them are the same document, which finds out which
@@ -15,6 +16,7 @@ const PAGES = [
   '/',
   '/wallet',
   '/keys',
+  '/reports',
   '/watches',
   '/feed',
   '/webhooks',
