@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { SolanaAddress } from '../../src/solana/address.js'
-import { compileService } from '../service-process.js'
+import compile from '../../test/compile.js'
 
 /** Tokens without a hook, and with one: its program is never run in a machine that others use. */
 export const ORDINARY = ['plain', 'mintable', 'freezable', 'fee of 1 %', 'pausable']
@@ -20,7 +20,7 @@ export interface SolanaBench {
  * node's work is not counted.
  */
 export async function openSolanaBench({ threads }: { threads: number }): Promise<SolanaBench> {
-  compileService()
+  compile()
   const { url, addresses, stop } = await startNode()
   const checks = fork(new URL('./solana-checks.mjs', import.meta.url), [url, String(threads)], { execArgv: [] })
   await once(checks, 'message')

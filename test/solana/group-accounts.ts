@@ -3,10 +3,15 @@ import { RENT, type SolanaChain } from '../../src/devnet/solana/cluster.js'
 import { addressFor, readProgram } from '../../src/devnet/solana/scene.js'
 import { mintAccount, text, tokenAccount } from '../../src/devnet/solana/token-data.js'
 import { addressBytes, type SolanaAddress } from '../../src/solana/address.js'
-import { GOVERNANCE_PROGRAM, realmConfigAddress, treasuryAddress } from '../../src/solana/groups/governance.js'
+import {
+  GOVERNANCE_PROGRAM,
+  realmConfigAddress,
+  treasuryAddress,
+  votesAddress,
+} from '../../src/solana/groups/governance.js'
 import { SQUADS_V3, SQUADS_V4 } from '../../src/solana/groups/squads.js'
 import { packed } from '../../src/solana/instruction.js'
-import { findProgramAddress } from '../../src/solana/pda.js'
+import { findProgramAddress, isOnCurve } from '../../src/solana/pda.js'
 
 const words = (each: string) => new TextEncoder().encode(each)
 const head = (name: string) => new Uint8Array(createHash('sha256').update(`account:${name}`).digest().subarray(0, 8))
@@ -36,6 +41,7 @@ export function placeSquad(chain: SolanaChain, name: string, order: SquadOrder):
   chain.deploy(program, readProgram('hook-allow'), order.upgradeAuthority)
   const squad = addressFor(`squad ${name}`, 'program')
   const createKey = addressBytes(addressFor(`create key of ${name}`))
+  for (const each of [...members.map(([key]) => key), ...(manager ? [manager] : [])]) showBesideProgram(chain, each)
   const data =
     version === 4
       ? packed(
@@ -76,6 +82,14 @@ export function placeSquad(chain: SolanaChain, name: string, order: SquadOrder):
   if (isUsed) chain.record([payer, addressFor(`another account of ${name}`), squad, holder, program], false)
   chain.record([payer, holder], false)
   return holder
+}
+
+/** An address of a program acts through it, in transactions that name both. */
+export function showBesideProgram(chain: SolanaChain, address: SolanaAddress): void {
+  if (isOnCurve(address) || chain.get(address) !== undefined || chain.history(address).length > 0) return
+  const program = addressFor('a program of its own', 'program')
+  if (chain.get(program) === undefined) chain.deploy(program, readProgram('hook-allow'))
+  chain.record([addressFor('some payer'), address, program], false)
 }
 
 export interface VotesOrder {
@@ -158,6 +172,10 @@ function placeVotes(
     const owner = addressBytes(addressFor(`voter ${i} of ${name}`))
     put(`record ${i} of ${name}`, packed([8, 17], addressBytes(realm), addressBytes(mint), owner, [64, votes], NO_KEY))
   }
+  // What was put in lies in one account.
+  const pot = votesAddress(realm, mint)
+  const putIn = records.reduce((sum, votes) => sum + votes, 0n)
+  if (pot) chain.set(pot, tokenAccount({ mint, mintAccount: account, owner: realm, amount: putIn }))
   for (const [i, amount] of wallets.entries()) {
     const owner = addressFor(`wallet ${i} of ${name}`)
     const holding = tokenAccount({ mint, mintAccount: account, owner, amount })

@@ -20,6 +20,8 @@ export interface SolanaStage {
   devnet: SolanaDevnet
   /** With the verdict on what was found. */
   check(target: SolanaTarget): Promise<Judged<SolanaTokenReport> | Judged<NotAMintReport>>
+  /** The check of a service that has just started, beside the other: it knows no node yet. */
+  fresh(): { check: SolanaStage['check']; close(): Promise<void> }
   addressOf(example: string): SolanaDevnet['examples'][number]['address']
   close(): Promise<void>
 }
@@ -50,33 +52,37 @@ export async function createSolanaStage({
   const devnet = await startSolanaDevnet(examples ? { examples } : {})
   const clock = createSystemClock()
   const urls = (await nodeUrls?.(devnet.url)) ?? [devnet.url]
-  const rpc = createSolanaRpc({ urls, clock, ...(callTimeoutMs !== undefined && { callTimeoutMs }) })
   const engine = given ?? createSvmEngine({ threads: threadsOfWorker().solana })
-  const check = createCheckSolanaToken({
-    rpc,
-    engine,
-    clock,
-    programs: createProgramMemory(),
-    readSets: createReadSets(),
-    trusted: TRUSTED_MINTS,
-    newSeed,
-    maxHeadAgeMs,
-    proven: proven(),
-  })
+  const programs = createProgramMemory()
+  const fresh = () => {
+    const rpc = createSolanaRpc({ urls, clock, ...(callTimeoutMs !== undefined && { callTimeoutMs }) })
+    const check = createCheckSolanaToken({
+      ...{ rpc, engine, clock, programs, newSeed, maxHeadAgeMs },
+      readSets: createReadSets(),
+      trusted: TRUSTED_MINTS,
+      proven: proven(),
+    })
+    return {
+      async check(target: SolanaTarget) {
+        const report = await check(target)
+        const { level, score } = judgeSolana(report)
+        return { ...report, level, score }
+      },
+      close: () => rpc.close(),
+    }
+  }
+  const first = fresh()
   return {
     devnet,
-    async check(target) {
-      const report = await check(target)
-      const { level, score } = judgeSolana(report)
-      return { ...report, level, score }
-    },
+    fresh,
+    check: first.check,
     addressOf(name) {
       const example = devnet.examples.find((each) => each.name === name)
       if (example === undefined) throw new Error(`this devnet has no example ${name}`)
       return example.address
     },
     async close() {
-      await Promise.all([rpc.close(), engine.close(), devnet.stop()])
+      await Promise.all([first.close(), engine.close(), devnet.stop()])
     },
   }
 }

@@ -202,11 +202,8 @@ async function checkMint(
     holders,
     inactiveFeatures,
   })
-  const { words, isCodeForged } = await findContradictions(
-    check,
-    state,
-    new Set(found.pools.map(({ pool }) => pool.address)),
-  )
+  const pools = new Set(found.pools.map(({ pool }) => pool.address))
+  const { words, isCodeForged } = await findContradictions(check, state, { pools, steady })
   gaps.push(...words)
   const { play, trial } = isCodeForged ? NOTHING_PLAYED : played
   // What follows from the invented people is asked for once, and is never there.
@@ -226,6 +223,7 @@ async function checkMint(
     play,
     trial,
     groups: groups.standings,
+    unseen: groups.unseen,
     hook,
     holders: named && holders,
     pools: found.pools,

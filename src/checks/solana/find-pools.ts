@@ -14,7 +14,8 @@ import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount, type TokenAccount } from '../../solana/token/token-account.js'
 import { dollarsOf, isNextToNothing, isValuable } from './quote-value.js'
 import { readBinPositions } from './read-bin-positions.js'
-import { distinct, lostOf, NOT_KNOWN, type PositionsFound, readPositions } from './read-positions.js'
+import { lostOf, NOT_KNOWN, type PositionsFound, readPositions } from './read-positions.js'
+import { isIncomplete } from './read-token.js'
 import type { PoolReport } from './solana-report.js'
 
 interface Context {
@@ -126,7 +127,7 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may.
- * `undefined` when it is of none, `unknown` when no node says.
+ * `unknown` when no node does: what may be a vault is one, and a node that names none left it out.
  */
 async function findByVault(
   { rpc, state, budget }: Context,
@@ -152,7 +153,7 @@ async function findByVault(
       }
     }
   }
-  return outcomes.length > 0 && outcomes.every(({ ok }) => ok) ? undefined : 'unknown'
+  return 'unknown'
 }
 
 /** What a pool's report is made of. */
@@ -221,14 +222,13 @@ async function lockedShare({ rpc, state, budget }: Context, { liquidity }: Pool)
     .then(({ value }) => value)
     .catch(() => undefined)
   if (largest === undefined) return undefined
-  const top = distinct(largest).slice(0, MAX_LP_HOLDERS)
-  await state.load(top.map(({ address }) => address))
-  const lost = lostOf(lp.address, top, state.accounts)
+  await state.load(largest.map(({ address }) => address))
+  if (isIncomplete(state, lp, largest)) return undefined
+  const lost = lostOf(lp.address, largest, state.accounts)
   return shareOf(burnt + lost, liquidity.issued)
 }
 
 const FULL_BPS = 10_000
-const MAX_LP_HOLDERS = 5
 
 const shareOf = (part: bigint, whole: bigint) =>
   whole === 0n ? undefined : Number(((part > whole ? whole : part) * 10_000n) / whole)

@@ -21,8 +21,11 @@ export type Signer =
   | { kind: 'multisig'; required: number; voters: Signer[]; manager: Signer | undefined }
   /** Two persons at least must agree, by rules that are not counted here. */
   | { kind: 'several' }
-  /** An address of a program, which signs for any of the others as far as we know. */
-  | { kind: 'unknown' }
+  /**
+   * An address of a program, which signs for any of the others as far as we know. `isTold`: some
+   * transaction shows it beside a program.
+   */
+  | { kind: 'unknown'; isTold: boolean }
 
 /** What stands behind a multisig, as its members are: `as` is the multisig as one of them. */
 export function standingOfSquad({ name, threshold: required, voters, delaySeconds }: Squad, as: Signer): GroupStanding {

@@ -1,4 +1,5 @@
 import type { SolanaAddress } from '../../solana/address.js'
+import type { AuthorityKind } from '../../solana/authority.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
 import type { GroupStanding } from './group-standing.js'
@@ -67,11 +68,12 @@ function feeFinding(bps: number): FindingId | undefined {
 
 /**
  * Who can do what to holders, and whether it was done on the fork. `groups`: holders that programs
- * act as for several people.
+ * act as for several people; `unseen`: those that may be one person as far as is known.
  */
 export function judgePowers(
   powers: readonly PowerFacts[],
   groups: ReadonlyMap<SolanaAddress, GroupStanding> = NO_GROUPS,
+  unseen: readonly SolanaAddress[] = [],
 ): Weighed[] {
   return powers.map(({ id, holder, kind: own, proven, detail }) => {
     const group = groups.get(holder)
@@ -81,11 +83,12 @@ export function judgePowers(
       detail: `${holder} (${kind}${group ? `, ${wordsFor(group)}` : ''}): ${detail}`,
       holder,
       proven,
-      ...(SHARED.has(id) && kind !== 'wallet' && kind !== 'revoked' && { factor: SHARED_POWER_FACTOR }),
+      ...(SHARED.has(id) && isShared(kind) && !unseen.includes(holder) && { factor: SHARED_POWER_FACTOR }),
     }
   })
 }
 
+const isShared = (kind: AuthorityKind) => kind !== 'wallet' && kind !== 'revoked'
 const NO_GROUPS: ReadonlyMap<SolanaAddress, GroupStanding> = new Map()
 
 function wordsFor({ through, threshold: { required, of }, delaySeconds }: GroupStanding): string {

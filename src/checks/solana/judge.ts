@@ -41,6 +41,8 @@ export interface Evidence {
   trial?: NodeTrial | undefined
   /** Those behind addresses that hold powers, where a known program counts them. */
   groups?: ReadonlyMap<SolanaAddress, GroupStanding>
+  /** Addresses of programs of which no node said who is behind them. */
+  unseen?: readonly SolanaAddress[]
   hook: HookReport | undefined
   holders: readonly Holder[] | undefined
   pools: readonly PoolReport[]
@@ -62,7 +64,8 @@ export interface Judgement {
  * what is odd.
  */
 export function judge(evidence: Evidence): Judgement {
-  const { mint, epoch, time, play, trial, groups, hook, holders, pools, names, original, gaps, isTrusted } = evidence
+  const { mint, epoch, time, play, trial, groups, unseen, hook, holders, pools, names, original, gaps, isTrusted } =
+    evidence
   const state = judgeState(mint)
   const windows =
     play?.windows.map((facts) =>
@@ -75,7 +78,7 @@ export function judge(evidence: Evidence): Judgement {
   const isTimeHoneypot = isTimeDelayed(windows) || (now?.hostile === false && turnsHostile(play))
   const lasting: Weighed[] = [
     ...state.map(toObserved),
-    ...(play ? judgePowers(play.powers, groups) : heldUntried(mint)),
+    ...(play ? judgePowers(play.powers, groups, unseen) : heldUntried(mint)),
     ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook, time),

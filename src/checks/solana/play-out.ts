@@ -72,12 +72,11 @@ export async function playOut(options: PlayOptions, state: SolanaState, market: 
     if (gap === undefined) throw error
     gaps.push(gap)
     onGap?.(gap, error)
-    return {
-      play: undefined,
-      trial:
-        vault &&
-        (await tryOnNode({ ...options, ...market, state, vault, trader: createPeople(seed).wallet('trader') })),
-    }
+    const { wallet } = createPeople(seed)
+    const invented = { trader: wallet('trader'), witness: wallet('witness') }
+    const trial = vault && (await tryOnNode({ ...options, ...market, ...invented, state, vault }))
+    if (trial === 'contradicted') gaps.push('the node contradicts itself about a trade that it simulated')
+    return { play: undefined, trial: trial === 'contradicted' ? undefined : trial }
   }
 }
 

@@ -18,9 +18,11 @@ import {
 import { isOnCurve } from '../../solana/pda.js'
 import { getProgramAccounts, getTokenLargestAccounts } from '../../solana/rpc/solana-methods.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
-import { parseMint } from '../../solana/token/mint.js'
+import { type Mint, parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount } from '../../solana/token/token-account.js'
 import { type GroupStanding, MAX_MEMBERS } from './group-standing.js'
+import { distinct } from './read-positions.js'
+import { isIncomplete } from './read-token.js'
 
 export interface GroupsContext {
   rpc: SolanaRpc
@@ -99,7 +101,7 @@ async function readRoute(
   const through = 'SPL governance'
   const unknown = { through, threshold: { required: 0, of: 0 }, members: [], delaySeconds }
   if (hasAddin) return { ...unknown, kind: 'program' }
-  const voters = await readVoters(context, realm, address)
+  const voters = await readVoters(context, realm, mint)
   if (voters === undefined) return 'unseen'
   // Rounded up, as the program does; one vote at least.
   const needed = (votes * BigInt(threshold) + 99n) / 100n || 1n
@@ -119,47 +121,64 @@ async function readRoute(
 
 /**
  * Who holds votes, the most first: what was put in for voting, and what lies ready in wallets.
- * Addresses of programs do not vote by themselves.
+ * Addresses of programs do not vote by themselves. `undefined` where no node says, or where it
+ * names other votes than there are: what was put in lies in one account, and all of it is the
+ * supply.
  */
-async function readVoters({ rpc, state, budget }: GroupsContext, realm: SolanaAddress, mint: SolanaAddress) {
+async function readVoters({ rpc, state, budget }: GroupsContext, realm: SolanaAddress, mint: Mint) {
   const records = getProgramAccounts({
     program: GOVERNANCE_PROGRAM,
     names: [
       { offset: RECORD.realmAt, address: realm },
-      { offset: RECORD.mintAt, address: mint },
+      { offset: RECORD.mintAt, address: mint.address },
     ],
     prefixBytes: RECORD.bytes,
     limit: MAX_RECORDS,
   })
-  const options = { suspect: mint, budget } as const
+  const options = { suspect: mint.address, budget } as const
   const [listed, largest] = await rpc
     .batch(
       [
         { ...records, optional: true },
-        { ...getTokenLargestAccounts(mint), optional: true },
+        { ...getTokenLargestAccounts(mint.address), optional: true },
       ],
       options,
     )
     .catch(() => [undefined, undefined])
   if (!listed?.ok || !largest?.ok) return undefined
-  const pot = votesAddress(realm, mint)
-  const accounts = largest.value.value.map(({ address }) => address).filter((each) => each !== pot)
-  await state.load(accounts)
+  const of = { realm, mint: mint.address }
+  const pot = votesAddress(realm, mint.address)
+  const accounts = distinct(largest.value.value).map(({ address }) => address)
+  const put = distinct(listed.value)
+    .map(({ address, account }) => ({ address, record: readRecord(account, of) }))
+    .sort((a, b) => compare(b.record?.votes ?? 0n, a.record?.votes ?? 0n))
+  // Those that decide are read with everything else, and not taken over from the list.
+  const decisive = put.slice(0, MAX_READ).map(({ address }) => address)
+  await state.load([...accounts, ...(pot ? [pot] : []), ...decisive])
+  const told = put.map(({ address, record }, i) =>
+    i < MAX_READ ? readRecord(state.accounts.get(address), of) : record,
+  )
+  const putIn = told.reduce((sum, record) => sum + (record?.votes ?? 0n), 0n)
+  const inPot = (pot && parseTokenAccount(pot, state.accounts.get(pot))?.amount) ?? 0n
+  // Votes are put in and taken out between two readings.
+  const isOff = (putIn > inPot ? putIn - inPot : inPot - putIn) * 100n > inPot
+  if (isOff || isIncomplete(state, mint, largest.value.value)) return undefined
   const weights = new Map<SolanaAddress, bigint>()
   const add = (owner: SolanaAddress, votes: bigint) => weights.set(owner, (weights.get(owner) ?? 0n) + votes)
-  for (const { account } of listed.value) {
-    const record = readRecord(account)
-    if (record) add(record.owner, record.votes)
-  }
-  for (const each of accounts) {
+  for (const record of told) if (record) add(record.owner, record.votes)
+  for (const each of accounts.filter((each) => each !== pot)) {
     const holding = parseTokenAccount(each, state.accounts.get(each))
-    if (holding?.mint === mint && isOnCurve(holding.owner)) add(holding.owner, holding.amount)
+    if (holding?.mint === mint.address && isOnCurve(holding.owner)) add(holding.owner, holding.amount)
   }
   return [...weights]
     .map(([owner, weight]) => ({ owner, weight }))
     .filter(({ weight }) => weight > 0n)
-    .sort((a, b) => (b.weight > a.weight ? 1 : b.weight < a.weight ? -1 : 0))
+    .sort((a, b) => compare(b.weight, a.weight))
 }
+
+const compare = (a: bigint, b: bigint) => (a > b ? 1 : a < b ? -1 : 0)
 
 /** Of the largest realms; an answer of a megabyte. */
 const MAX_RECORDS = 5_000
+/** One request. Fewer persons than these hold most votes, or no one person does. */
+const MAX_READ = 48

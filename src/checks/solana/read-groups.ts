@@ -1,18 +1,29 @@
-import { programDataAddress, readUpgradeability } from '../../solana/account.js'
+import { unwrap } from '../../rpc/request.js'
+import { programDataAddress, readUpgradeability, type SolanaAccount } from '../../solana/account.js'
 import { addressBytes, type SolanaAddress } from '../../solana/address.js'
 import { classifyAuthority } from '../../solana/authority.js'
 import { GOVERNANCE_PROGRAM, readGovernance, treasuryAddress } from '../../solana/groups/governance.js'
 import { isVaultOf, readSquad, SQUADS_V3, SQUADS_V4, type Squad } from '../../solana/groups/squads.js'
 import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
-import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../solana/programs.js'
-import { getMultipleAccounts, getSignaturesForAddress } from '../../solana/rpc/solana-methods.js'
+import {
+  ATA_PROGRAM,
+  MEMO_PROGRAM,
+  NATIVE_LOADER,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAMS,
+  UPGRADEABLE_LOADER,
+} from '../../solana/programs.js'
+import { getAccountInfo, getMultipleAccounts, getSignaturesForAddress } from '../../solana/rpc/solana-methods.js'
 import { getTransactionKeys } from '../../solana/rpc/transaction-methods.js'
 import { type GroupStanding, type Signer, standingOfSquad } from './group-standing.js'
 import { type GroupsContext, readGovernanceStanding } from './read-governance.js'
 
 export interface GroupsFound {
   standings: ReadonlyMap<SolanaAddress, GroupStanding>
-  /** Of which no node said all that is needed. */
+  /**
+   * Of which no node said all that is needed, or all that it said leaves open who acts for them.
+   * They may be one person's.
+   */
   unseen: SolanaAddress[]
 }
 
@@ -49,27 +60,31 @@ const MAX_DEPTH = 3
 
 async function readGroup(context: Search, holder: SolanaAddress): Promise<GroupStanding | 'unseen' | undefined> {
   const found = await findBehind(context, holder)
+  if (found === 'untold') return 'unseen'
   if (found === undefined || found === 'unseen' || 'through' in found) return found
   const { squad } = found
   const as = await readSigners(context, squad, holder)
-  return as === 'unseen' ? as : secured(context, squad.program, standingOfSquad(squad, as))
+  if (as === 'unseen') return as
+  const standing = standingOfSquad(squad, as)
+  return standing.kind !== 'group' && hasUntold(as) ? 'unseen' : secured(context, squad.program, standing)
 }
 
 /** The multisig that an address is the vault of, or the governance that it acts for. */
 async function findBehind(
   context: Search,
   holder: SolanaAddress,
-): Promise<GroupStanding | { squad: Squad } | 'unseen' | undefined> {
+): Promise<GroupStanding | { squad: Squad } | 'unseen' | 'untold' | undefined> {
   const { state } = context
   const account = state.accounts.get(holder)
   if (readGovernance(account)) return secured(context, account?.owner, await readGovernanceStanding(context, holder))
   // Programs that hold a power by an account of their own keep no vaults there.
   if (account !== undefined && account.owner !== SYSTEM_PROGRAM) return undefined
-  const named = await readNeighbours(context, holder)
-  if (named === undefined) return 'unseen'
-  const looked = context.within.length > 0 ? await ownedByGroups(context, named) : named
+  const neighbours = await readNeighbours(context, holder)
+  if (neighbours === undefined) return 'unseen'
+  const { named, isWhole } = neighbours
+  const looked = await lookAt(context, named)
   if (looked === undefined) return 'unseen'
-  await state.load(looked)
+  await state.load(looked.ofGroups)
   for (const each of named) {
     const squad = readSquad(each, state.accounts.get(each))
     if (squad && isVaultOf(squad, holder)) return { squad }
@@ -78,7 +93,8 @@ async function findBehind(
       return secured(context, state.accounts.get(each)?.owner, await readGovernanceStanding(context, each))
     }
   }
-  return undefined
+  // An address of a program acts through it. One that only got payments may be anyone's.
+  return isWhole && looked.hasProgram ? undefined : 'untold'
 }
 
 /** The members of a multisig, and theirs where they are multisigs; `holder` is its vault. */
@@ -104,6 +120,7 @@ async function readSigner(context: Search, member: SolanaAddress): Promise<Signe
   await context.state.load([member])
   const found = await findBehind(context, member)
   if (found === 'unseen') return found
+  if (found === 'untold') return UNTOLD
   if (found === undefined || (!('through' in found) && within.includes(found.squad.address))) return UNKNOWN
   if ('through' in found) return found.kind === 'group' ? { kind: 'several' } : UNKNOWN
   const as = await readSigners(context, found.squad, member)
@@ -115,29 +132,55 @@ async function readSigner(context: Search, member: SolanaAddress): Promise<Signe
   return standing?.kind === 'group' ? as : UNKNOWN
 }
 
-const UNKNOWN: Signer = { kind: 'unknown' }
+const UNKNOWN: Signer = { kind: 'unknown', isTold: true }
+/** No transaction says what acts for it. */
+const UNTOLD: Signer = { kind: 'unknown', isTold: false }
 
-/** Of many addresses only what can be a group's; `undefined` when no node says. */
-async function ownedByGroups({ rpc, budget }: GroupsContext, addresses: readonly SolanaAddress[]) {
-  const heads = getMultipleAccounts({ addresses, prefixBytes: 1 })
-  const answer = await rpc.call(heads, { suspect: 'chain', budget }).catch(() => undefined)
-  return answer && addresses.filter((_, i) => GROUP_PROGRAMS.includes(answer.value[i]?.owner ?? SYSTEM_PROGRAM))
+const hasUntold = (signer: Signer): boolean => {
+  if (signer.kind === 'unknown') return !signer.isTold
+  return signer.kind === 'multisig' && [...signer.voters, ...(signer.manager ? [signer.manager] : [])].some(hasUntold)
 }
 
+/**
+ * Of many addresses what can be a group's, and whether there is a program among them that acts for
+ * others; `undefined` when no node says.
+ */
+async function lookAt({ rpc, budget }: GroupsContext, addresses: readonly SolanaAddress[]) {
+  if (addresses.length === 0) return NOTHING_SEEN
+  const heads = getMultipleAccounts({ addresses, prefixBytes: 1 })
+  const answer = await rpc.call(heads, { suspect: 'chain', budget }).catch(() => undefined)
+  if (answer === undefined) return undefined
+  const isActing = (each: SolanaAddress, i: number) =>
+    answer.value[i]?.executable === true && answer.value[i]?.owner !== NATIVE_LOADER && !EVERYDAY.includes(each)
+  return {
+    ofGroups: addresses.filter((_, i) => GROUP_PROGRAMS.includes(answer.value[i]?.owner ?? SYSTEM_PROGRAM)),
+    hasProgram: addresses.some(isActing),
+  }
+}
+
+const NOTHING_SEEN: { ofGroups: SolanaAddress[]; hasProgram: boolean } = { ofGroups: [], hasProgram: false }
+
+/** They move what any address owns, and act for none. */
+const EVERYDAY: readonly string[] = [...TOKEN_PROGRAMS, ATA_PROGRAM, MEMO_PROGRAM]
 const GROUP_PROGRAMS: readonly SolanaAddress[] = [SQUADS_V4, SQUADS_V3, GOVERNANCE_PROGRAM]
 
-/** What the latest transactions name besides the holder; `undefined` when no node says. */
+/**
+ * What the latest transactions name besides the holder, and whether all of them were told;
+ * `undefined` when no node says.
+ */
 async function readNeighbours({ rpc, budget }: GroupsContext, holder: SolanaAddress) {
   const options = { suspect: holder, budget } as const
   const records = await rpc.call(getSignaturesForAddress(holder, MAX_SIGNATURES), options).catch(() => undefined)
   if (records === undefined) return undefined
   const asked = records.filter(({ failed }) => !failed).slice(0, MAX_TRANSACTIONS)
-  if (asked.length === 0) return []
+  if (asked.length === 0) return { named: [], isWhole: false }
   const requests = asked.map(({ signature }) => ({ ...getTransactionKeys(signature), optional: true }))
   const outcomes = await rpc.batch(requests, options).catch(() => [])
-  const known = outcomes.flatMap((outcome) => (outcome.ok && outcome.value ? [outcome.value] : []))
+  const told = outcomes.flatMap((outcome) => (outcome.ok && outcome.value ? [outcome.value] : []))
+  const known = told.filter((each) => each.includes(holder))
   if (known.length === 0) return undefined
-  return [...new Set(known.flat())].filter((each) => each !== holder).slice(0, MAX_NEIGHBOURS)
+  const named = [...new Set(known.flat())].filter((each) => each !== holder).slice(0, MAX_NEIGHBOURS)
+  return { named, isWhole: known.length === asked.length }
 }
 
 /** Of these the first that went through are read. */
@@ -148,7 +191,7 @@ const MAX_NEIGHBOURS = 48
 
 /**
  * The word of a program counts as long as one person cannot put other code in its place. Heads of
- * its accounts are enough, and are asked of two nodes where there are two.
+ * its accounts are enough, and are asked of two sources.
  */
 async function secured(
   { rpc, budget }: GroupsContext,
@@ -160,20 +203,28 @@ async function secured(
   if (code === undefined) return 'unseen'
   const heads = getMultipleAccounts({ addresses: [program, code], prefixBytes: HEAD_BYTES })
   const options = { suspect: program, budget } as const
-  const answers = await Promise.all([
+  const [first, second] = await Promise.all([
     rpc.call(heads, options).catch(() => undefined),
     rpc.secondOpinion(heads, options),
   ])
-  const kinds = answers.flatMap((answer) => {
-    const [own, data] = answer?.value ?? []
-    if (answer === undefined) return []
-    if (own === undefined || (programDataAddress(own) ?? code) !== code) return ['unknown'] as const
-    const upgrade = readUpgradeability(own, data)
-    if (upgrade.kind !== 'upgradeable') return [upgrade.kind]
-    return [classifyAuthority(upgrade.authority, undefined).kind === 'wallet' ? 'wallet' : 'shared'] as const
-  })
-  if (kinds.includes('wallet')) return { ...standing, kind: 'wallet' }
-  return kinds.length === 0 || kinds.includes('unknown') ? 'unseen' : standing
+  const singly =
+    second?.value ??
+    (await rpc
+      .batch([getAccountInfo(program, HEAD_BYTES), getAccountInfo(code, HEAD_BYTES)], options)
+      .then((outcomes) => outcomes.map((outcome) => unwrap(outcome).value))
+      .catch(() => undefined))
+  const kinds = [first?.value, singly].map((heads) => replacedBy(code, heads))
+  if (kinds[0] !== kinds[1] || kinds.includes('unknown')) return 'unseen'
+  return kinds.includes('wallet') ? { ...standing, kind: 'wallet' } : standing
+}
+
+/** Who may put other code in a program's place, by the heads of its accounts. */
+function replacedBy(code: SolanaAddress, heads: readonly (SolanaAccount | undefined)[] = []) {
+  const [own, data] = heads
+  if (own === undefined || (programDataAddress(own) ?? code) !== code) return 'unknown'
+  const upgrade = readUpgradeability(own, data)
+  if (upgrade.kind !== 'upgradeable') return upgrade.kind
+  return classifyAuthority(upgrade.authority, undefined).kind === 'wallet' ? 'wallet' : 'shared'
 }
 
 /** Enough to tell who may replace a program. */

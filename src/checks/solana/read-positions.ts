@@ -5,6 +5,7 @@ import type { SolanaState } from '../../solana/chain-state.js'
 import type { Pool } from '../../solana/pools/pool.js'
 import {
   amountHeld,
+  areAllAtPrice,
   isLockOf,
   LOCKERS,
   POSITION_LAYOUTS,
@@ -78,7 +79,9 @@ export async function readPositions(context: PositionsContext, pool: Pool, payin
   })
   const locked = reports.reduce((sum, { hold, shareBps }) => sum + (hold === 'locked' ? shareBps : 0), 0)
   const unknown = reports.reduce((sum, { hold, shareBps }) => sum + (hold === 'unknown' ? shareBps : 0), 0)
-  const isTold = unknown <= FEW_BPS && isAccountedFor(paying.reserve, accounted)
+  const isWhole = isAccountedFor(paying.reserve, accounted) && areAllAtPrice(all, pool)
+  const isRead = positions.length === named.length
+  const isTold = unknown <= FEW_BPS && isWhole && isRead
   return { positions: reports, lockedBps: isTold ? Math.min(FULL_BPS, locked) : undefined }
 }
 

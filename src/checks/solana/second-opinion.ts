@@ -1,4 +1,5 @@
 import type { RpcBudget } from '../../rpc/budget.js'
+import { type RpcOutcome, unwrap } from '../../rpc/request.js'
 import { PROGRAM_DATA_HEADER_BYTES, type SolanaAccount } from '../../solana/account.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
@@ -7,10 +8,17 @@ import { isPoolProgram } from '../../solana/pools/layouts.js'
 import { saysTheSame } from '../../solana/pools/pool-sayings.js'
 import type { ProgramMemory } from '../../solana/program-memory.js'
 import { CLOCK_SYSVAR, SYSTEM_PROGRAM, SYSVARS, UPGRADEABLE_LOADER } from '../../solana/programs.js'
-import { type AccountsQuery, getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from '../../solana/rpc/solana-methods.js'
+import {
+  type AccountsQuery,
+  getAccountInfo,
+  getMultipleAccounts,
+  MAX_ACCOUNTS_PER_CALL,
+} from '../../solana/rpc/solana-methods.js'
+import type { AtSlot } from '../../solana/rpc/solana-parse.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import { parseMint } from '../../solana/token/mint.js'
 import { parseTokenAccount } from '../../solana/token/token-account.js'
+import { chooseForSingle, type Entry } from './asked-singly.js'
 import { sameRules } from './read-token.js'
 
 interface Asking {
@@ -26,11 +34,8 @@ interface Compared extends Asking {
   pools: ReadonlySet<SolanaAddress>
 }
 
-/** An account as one node gave it. */
-type Entry = readonly [SolanaAddress, SolanaAccount | undefined]
-
 export interface Contradictions {
-  /** What two nodes contradict each other about, for the report. */
+  /** What two sources contradict each other about, or that there is no second one. */
   words: string[]
   /**
    * They gave different code for one deployment of a program, which no author can bring about: what
@@ -39,67 +44,111 @@ export interface Contradictions {
   isCodeForged: boolean
 }
 
-const NONE: Contradictions = { words: [], isCodeForged: false }
+/** `pools`: those that were found; `steady`: what was looked for before anything was played. */
+export interface Known {
+  pools: ReadonlySet<SolanaAddress>
+  steady: ReadonlySet<SolanaAddress>
+}
 
 /**
- * Asks a second node, where there is one, about everything that the verdict rests on: a single node
- * may say anything. What moved between the two readings is no contradiction. `pools`: those that
- * were found.
+ * Asks a second source about everything that the verdict rests on, because one may say anything:
+ * another node, or where none answers the same one by another method, which finds out what lies
+ * between us and it but not a node that lies with care. What moved between the two readings is no
+ * contradiction.
  */
 export async function findContradictions(
   asking: Asking,
   state: SolanaState,
-  pools: ReadonlySet<SolanaAddress>,
+  { pools, steady }: Known,
 ): Promise<Contradictions> {
   const { rpc, address, programs } = asking
-  if (rpc.endpoints < 2) return NONE
-  // Code was compared byte for byte when it came, and its head tells one deployment from the next.
-  const isHeadEnough = ([each]: Entry) => programs.isConfirmed(each)
-  const heads = [...state.accounts].filter(isHeadEnough)
-  const whole = [...state.accounts].filter((entry) => !isHeadEnough(entry))
   const compared = { ...asking, unixTime: state.clock.unixTime, pools }
-  const answers = await Promise.all([
-    ...chunk(whole).map((entries) => compare(compared, entries)),
-    ...chunk(heads).map((entries) => compare(compared, entries, PROGRAM_DATA_HEADER_BYTES)),
-  ])
-  if (answers.includes(undefined)) return NONE
-  const differing = answers.flatMap((answer) => answer ?? [])
-  for (const [each] of whole) {
+  const entries = [...state.accounts]
+  const byOther = rpc.endpoints < 2 ? undefined : await compareNodes(compared, entries)
+  // Code was compared byte for byte when it came, and its head tells one deployment from the next.
+  const isSettled = (each: SolanaAddress) => programs.isConfirmed(each)
+  const singly = byOther === undefined ? chooseForSingle(entries, { mint: address, steady, isSettled }) : []
+  const differing = byOther ?? (await compareSingly(compared, singly))
+  if (differing === undefined) return { words: [UNCONFIRMED], isCodeForged: false }
+  for (const [each] of byOther === undefined ? singly : entries.filter(([each]) => !programs.isConfirmed(each))) {
     if (differing.some((entry) => entry.address === each)) programs.forget(each)
     else programs.confirm(each)
   }
+  const who = byOther === undefined ? 'the node contradicts itself' : 'two nodes contradict each other'
   return {
-    words: [...new Set(differing.map((each) => wordsFor(each.address, address)))],
+    words: [...new Set(differing.map((each) => `${who} ${wordsFor(each.address, address)}`))],
     isCodeForged: differing.some(({ ours, theirs }) => isSameDeployment(ours, theirs)),
   }
 }
 
-/** Which of these the nodes contradict each other about; `undefined` when no second one answers. */
+const UNCONFIRMED = 'no second source confirmed what the node said'
+
+/** By another node; `undefined` when none answers. */
+async function compareNodes(compared: Compared, entries: readonly Entry[]): Promise<Difference[] | undefined> {
+  const isHeadEnough = ([each]: Entry) => compared.programs.isConfirmed(each)
+  const answers = await Promise.all([
+    ...chunk(entries.filter((entry) => !isHeadEnough(entry))).map((part) => compare(compared, part)),
+    ...chunk(entries.filter(isHeadEnough)).map((part) => compare(compared, part, PROGRAM_DATA_HEADER_BYTES)),
+  ])
+  return answers.includes(undefined) ? undefined : answers.flatMap((answer) => answer ?? [])
+}
+
+/** By the same node, account by account; `undefined` when it does not answer. */
+async function compareSingly(compared: Compared, entries: readonly Entry[]): Promise<Difference[] | undefined> {
+  const { rpc, budget, address: suspect } = compared
+  const isLarge = ([, account]: Entry) => (account?.data.length ?? 0) > LARGE_BYTES
+  // Code in answers of its own, which have a bound.
+  const parts = [entries.filter((entry) => !isLarge(entry)), ...entries.filter(isLarge).map((entry) => [entry])]
+  const asked = parts.filter((part) => part.length > 0)
+  const answers = await Promise.all(
+    asked.map(async (part): Promise<Difference[]> => {
+      const requests = part.map(([each]) => getAccountInfo(each))
+      const outcomes = await rpc.batch(requests, { suspect, budget })
+      const answers = outcomes.map((outcome) => unwrap(outcome as RpcOutcome<AtSlot<SolanaAccount | undefined>>))
+      const [slot = 0n] = answers.map((each) => each.slot).sort((a, b) => Number(b - a))
+      return differences(compared, part, { slot, value: answers.map(({ value }) => value) })
+    }),
+  ).catch(() => undefined)
+  return answers?.flat()
+}
+
+/** A few of them are within the bound on an answer. */
+const LARGE_BYTES = 100_000
+
 async function compare(
-  { rpc, budget, address: suspect, unixTime, pools }: Compared,
+  compared: Compared,
   entries: readonly Entry[],
   prefixBytes?: number,
 ): Promise<Difference[] | undefined> {
+  const { rpc, budget, address: suspect } = compared
+  const query = { addresses: entries.map(([each]) => each), ...(prefixBytes && { prefixBytes }) }
+  const second = await rpc.secondOpinion(getMultipleAccounts(query), { suspect, budget })
+  return second && differences(compared, entries, second, prefixBytes)
+}
+
+/** Of which accounts a second source says something else, also when the first is asked again. */
+async function differences(
+  { rpc, budget, address: suspect, unixTime, pools }: Compared,
+  entries: readonly Entry[],
+  second: AtSlot<(SolanaAccount | undefined)[]>,
+  prefixBytes?: number,
+): Promise<Difference[]> {
   const ask = (query: AccountsQuery) => getMultipleAccounts({ ...query, ...(prefixBytes && { prefixBytes }) })
-  const options = { suspect, budget }
-  const second = await rpc.secondOpinion(ask({ addresses: entries.map(([each]) => each) }), options)
-  if (second === undefined) return undefined
-  const theirs = new Map(entries.map(([each], i) => [each, second.value[i]]))
   const cut = (account: SolanaAccount | undefined) =>
     account && prefixBytes ? { ...account, data: account.data.subarray(0, prefixBytes) } : account
   const say = (at: SolanaAddress) => ({ unixTime, isPool: pools.has(at) })
   const differing = entries
-    .map(([each, account]): Difference => ({ address: each, ours: cut(account), theirs: theirs.get(each) }))
+    .map(([each, account], i): Difference => ({ address: each, ours: cut(account), theirs: second.value[i] }))
     .filter((each) => !agree(each.address, each.ours, each.theirs, say(each.address)))
   if (differing.length === 0) return []
   const addresses = differing.map(({ address }) => address)
-  const again = await rpc.call(ask({ addresses, minSlot: second.slot }), options).catch(() => undefined)
+  const again = await rpc.call(ask({ addresses, minSlot: second.slot }), { suspect, budget }).catch(() => undefined)
   return differing.filter(
     (each, i) => again === undefined || !agree(each.address, again.value[i], each.theirs, say(each.address)),
   )
 }
 
-/** An account of which two nodes say different things. */
+/** An account of which two sources say different things. */
 interface Difference {
   address: SolanaAddress
   ours: SolanaAccount | undefined
@@ -146,10 +195,8 @@ const MAX_SECONDS_APART = 120n
 const areNear = (a = 0n, b = 0n) => (a > b ? a - b : b - a) <= MAX_SECONDS_APART
 
 function wordsFor(address: SolanaAddress, mint: SolanaAddress): string {
-  if (address === mint) return 'two nodes contradict each other about this mint'
-  return isSysvar(address)
-    ? 'two nodes contradict each other about the time of the cluster'
-    : 'two nodes contradict each other about accounts that this token rests on'
+  if (address === mint) return 'about this mint'
+  return isSysvar(address) ? 'about the time of the cluster' : 'about accounts that this token rests on'
 }
 
 const isSysvar = (address: SolanaAddress) => address.startsWith('Sysvar')

@@ -1,14 +1,16 @@
+import { randomInt } from 'node:crypto'
 import type { RpcBudget } from '../../rpc/budget.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { compileTransaction, TransactionTooWideError } from '../../solana/message.js'
 import { associatedTokenAddress } from '../../solana/pda.js'
+import { SYSTEM_PROGRAM } from '../../solana/programs.js'
 import { type NodeSimulation, simulateTransaction } from '../../solana/rpc/simulate-transaction.js'
 import type { SolanaRpc } from '../../solana/rpc/solana-rpc-client.js'
 import { hookAccounts } from '../../solana/token/hook-accounts.js'
 import type { Mint } from '../../solana/token/mint.js'
-import { amountIn } from '../../solana/token/token-account.js'
-import { createAssociatedAccount, transferChecked } from '../../solana/token/token-instructions.js'
+import { amountIn, parseTokenAccount } from '../../solana/token/token-account.js'
+import { createAssociatedAccount, transferChecked, transferCoins } from '../../solana/token/token-instructions.js'
 import { describeFailure } from './play/failure-words.js'
 import { failedLeg, measure } from './play/play-stage.js'
 import type { Holder, NodeTrial } from './solana-report.js'
@@ -23,28 +25,86 @@ interface Trial {
   holders: readonly Holder[]
   /** Invented. */
   trader: SolanaAddress
+  /** Invented, and gets coins that no node can foresee. */
+  witness: SolanaAddress
 }
 
 /**
  * Where nothing can be played here: has the node simulate one transaction, in which a wallet buys a
  * thousandth of the vault and sells half of it again. It shows the present moment alone, one size,
- * and no power. `undefined` when no wallet could pay for it, or the node will not.
+ * and no power. `undefined` when no wallet could pay for it, or the node will not; `contradicted`
+ * when it does not run what it is sent: beside the trade it simulates one transaction that must go
+ * through and one that cannot, and a drawn number of coins must arrive.
  */
-export async function tryOnNode(trial: Trial): Promise<NodeTrial | undefined> {
-  const { rpc, budget, vault, state } = trial
+export async function tryOnNode(trial: Trial): Promise<NodeTrial | 'contradicted' | undefined> {
+  const { rpc, budget, vault, state, witness } = trial
   const payer = findPayer(trial)
   const amount = (amountIn(state.accounts.get(vault.account)?.data) ?? 0n) / VAULT_SHARE
   if (payer === undefined || amount < MIN_AMOUNT) return undefined
   const account = associatedTokenAddress(trial.trader, trial.mint.address, trial.mint.tokenProgram)
-  const transaction = await compile(trial, { payer, account, amount })
+  const [coins, others] = [drawCoins(), drawCoins()]
+  const transaction = await compile(trial, { payer, account, amount, coins })
   if (transaction === undefined) return undefined
-  const [outcome] = await rpc
-    .batch([{ ...simulateTransaction(transaction, [account]), optional: true }], {
-      suspect: trial.mint.address,
-      budget,
-    })
-    .catch(() => [])
-  return outcome?.ok ? readLegs(outcome.value.value, amount) : undefined
+  const pay = (lamports: bigint) => compileTransaction(payer, [transferCoins(payer, witness, lamports)]).bytes
+  const trade = { ...simulateTransaction(transaction, [account, witness]), optional: true }
+  const tooMuch = (state.accounts.get(payer)?.lamports ?? 0n) * TOO_MUCH
+  const options = { suspect: trial.mint.address, budget }
+  const [[outcome, must, cannot], second] = await Promise.all([
+    rpc
+      .batch(
+        [
+          trade,
+          { ...simulateTransaction(pay(others), [witness]), optional: true },
+          { ...simulateTransaction(pay(tooMuch), [witness]), optional: true },
+        ],
+        options,
+      )
+      .catch(() => []),
+    rpc.endpoints < 2 ? undefined : rpc.secondOpinion(trade, options),
+  ])
+  if (!outcome?.ok) return undefined
+  const told = outcome.value.value
+  const isRun =
+    must?.ok === true &&
+    cannot?.ok === true &&
+    arrived(must.value.value, 0) === others &&
+    cannot.value.value.error?.instruction === 0 &&
+    (told.error !== undefined || arrived(told, 1) === coins)
+  if (!isRun || (second && !isSameOutcome(told, second.value))) return 'contradicted'
+  const legs = readLegs(told, amount)
+  return isAgainstRules(trial, legs) ? 'contradicted' : legs
+}
+
+/** Enough for an account to stay, and a number that is drawn. */
+const drawCoins = () => LEAST_COINS + BigInt(randomInt(DRAWN_COINS))
+const LEAST_COINS = 1_000_000n
+const DRAWN_COINS = 1_000_000
+/** No wallet has so many times what it has. */
+const TOO_MUCH = 3n
+
+/** What a wallet that was never there has after it. */
+const arrived = ({ error, accounts }: NodeSimulation, place: number) =>
+  error === undefined && accounts[place]?.owner === SYSTEM_PROGRAM ? accounts[place]?.lamports : undefined
+
+const isSameOutcome = (a: NodeSimulation, b: NodeSimulation) =>
+  a.error?.instruction === b.error?.instruction &&
+  a.error?.code === b.error?.code &&
+  amountIn(a.accounts[0]?.data) === amountIn(b.accounts[0]?.data)
+
+/**
+ * Whether a token without any rule that could do so refused a transfer or kept a part of it: the
+ * token programs do neither of their own accord.
+ */
+function isAgainstRules({ mint, vault, state }: Trial, { buy, sell }: NodeTrial): boolean {
+  const { extensions, unknownExtensions, malformed } = mint
+  if (malformed || unknownExtensions.length > 0) return false
+  const { transferHook, pausable, defaultState, nonTransferable, transferFee } = extensions
+  const isFrozen = parseTokenAccount(vault.account, state.accounts.get(vault.account))?.frozen === true
+  const rules = [transferHook?.program, pausable, defaultState, nonTransferable]
+  const mayKeep = transferFee !== undefined
+  // With a fee there may be less to sell than what was bought.
+  const mayRefuse = isFrozen || mayKeep || rules.some((rule) => rule !== undefined)
+  return (!mayRefuse && !(buy.ok && sell.ok)) || (!mayKeep && buy.ok && buy.taxBps > 0)
 }
 
 const VAULT_SHARE = 1_000n
@@ -67,6 +127,8 @@ interface Order {
   payer: SolanaAddress
   account: SolanaAddress
   amount: bigint
+  /** For the witness. */
+  coins: bigint
 }
 
 /**
@@ -100,8 +162,8 @@ async function compile(trial: Trial, order: Order): Promise<Uint8Array | undefin
 const MAX_ROUNDS = 34
 
 function write(
-  { mint, vault, trader }: Trial,
-  { payer, account, amount }: Order,
+  { mint, vault, trader, witness }: Trial,
+  { payer, account, amount, coins }: Order,
   read: Parameters<typeof hookAccounts>[0],
 ) {
   const transfer = (from: SolanaAddress, to: SolanaAddress, authority: SolanaAddress, part: bigint) => {
@@ -111,6 +173,7 @@ function write(
     return transferChecked(mint, { ...way, extra })
   }
   return [
+    transferCoins(payer, witness, coins),
     createAssociatedAccount(mint, { payer, owner: trader, account }),
     transfer(vault.account, account, vault.owner, amount),
     transfer(account, vault.account, trader, amount / 2n),
@@ -118,7 +181,7 @@ function write(
 }
 
 /** Place of the sale in the transaction. */
-const SALE = 2
+const SALE = 3
 
 /**
  * Fees of the token program are the same on both ways, so that what the purchase lost is the tax of

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PACKAGE_ROOT } from '../../package-root.js'
 import type { SolanaAccount } from '../../solana/account.js'
 import { addressAt, addressBytes, type SolanaAddress } from '../../solana/address.js'
 import { packed } from '../../solana/instruction.js'
@@ -24,8 +26,8 @@ export function addressFor(words: string, kind: 'wallet' | 'program' = 'wallet')
 
 /** Code of a program of `contracts/solana`, as `scripts/compile-solana-programs.ts` left it. */
 export function readProgram(name: string): Uint8Array {
-  const url = new URL('../../../contracts/solana/programs.json', import.meta.url)
-  const programs: Record<string, string> = JSON.parse(readFileSync(url, 'utf8'))
+  const path = join(PACKAGE_ROOT, 'contracts/solana/programs.json')
+  const programs: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'))
   const code = programs[name]
   if (code === undefined) throw new DevnetError(`No compiled Solana program ${name}`)
   return new Uint8Array(Buffer.from(code, 'base64'))

@@ -126,11 +126,15 @@ const DORMANT = 2
 /** Where the records of who put how many votes in are told apart by. */
 export const RECORD = { realmAt: 1, mintAt: 33, bytes: 105 } as const
 
-/** A voter and the tokens that were put in for voting. */
-export const readRecord = (account: SolanaAccount | undefined): { owner: SolanaAddress; votes: bigint } | undefined =>
-  read(account, RECORDS, ({ skip, u64, key }) => {
-    skip(2 * ADDRESS_BYTES)
-    return { owner: key(), votes: u64() }
+/** A voter of the realm and the tokens of that mint that were put in for voting. */
+export const readRecord = (
+  account: SolanaAccount | undefined,
+  of: { realm: SolanaAddress; mint: SolanaAddress },
+): { owner: SolanaAddress; votes: bigint } | undefined =>
+  read(account, RECORDS, ({ u64, key }) => {
+    const isOf = [of.realm, of.mint].map((each) => key() === each)
+    const record = { owner: key(), votes: u64() }
+    return isOf.includes(false) ? undefined : record
   })
 
 const words = (text: string) => new TextEncoder().encode(text)

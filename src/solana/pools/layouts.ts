@@ -27,9 +27,13 @@ const u128 = (data: Uint8Array, at: number) => u64(data, at) + (u64(data, at + 8
 const openFrom = (opensAt: bigint, unixTime: bigint): PoolStatus => (unixTime < opensAt ? 'not-open-yet' : 'open')
 const always = (): PoolStatus => 'open'
 const positions = (): PoolLiquidity => ({ kind: 'positions' })
+/** Liquidity at the price, the root of the price and its tick stand one behind the other. */
 const positionsAt =
-  (sqrtPriceAt: number) =>
-  (data: Uint8Array): PoolLiquidity => ({ kind: 'positions', sqrtPrice: u128(data, sqrtPriceAt) })
+  (at: number) =>
+  (data: Uint8Array): PoolLiquidity => {
+    const atPrice = { liquidity: u128(data, at), tick: viewOf(data).getInt32(at + 32, true) }
+    return { kind: 'positions', sqrtPrice: u128(data, at + 16), atPrice }
+  }
 const lpToken =
   (mintAt: number, supplyAt: number) =>
   (data: Uint8Array): PoolLiquidity => ({
@@ -56,7 +60,7 @@ const ORCA_WHIRLPOOL: PoolLayout = {
   mints: [101, 181],
   vaults: [133, 213],
   status: always,
-  liquidity: positionsAt(65),
+  liquidity: positionsAt(49),
 }
 
 /**
@@ -101,7 +105,7 @@ export const POOL_LAYOUTS: readonly PoolLayout[] = [
     vaults: [137, 169],
     // The fifth bit switches swaps off.
     status: (data) => ((u8(data, 389) & 16) !== 0 ? 'closed' : 'open'),
-    liquidity: positionsAt(253),
+    liquidity: positionsAt(237),
   },
   ORCA_WHIRLPOOL,
   // The same code, deployed a second time in May 2026 so that it cannot be replaced (orca-so's own

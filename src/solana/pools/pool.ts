@@ -21,9 +21,9 @@ export type PoolLiquidity =
   | { kind: 'shares'; total: bigint; locked: bigint }
   /**
    * Shares are positions of their own (`positions.ts`). The root of the price, times 2^64, where it
-   * is needed to tell what they hold.
+   * is needed to tell what they hold; and the liquidity of all whose range the price is in.
    */
-  | { kind: 'positions'; sqrtPrice?: bigint }
+  | { kind: 'positions'; sqrtPrice?: bigint; atPrice?: { liquidity: bigint; tick: number } }
   /** A launch curve: buyers and sellers alone can take anything out. */
   | { kind: 'curve' }
 

@@ -103,5 +103,20 @@ export function amountHeld({ lowerTick, upperTick, liquidity }: Position, side: 
   return Number.isFinite(amount) && amount > 0 ? Number(liquidity) * amount : 0
 }
 
+/**
+ * Whether these can be all positions of a pool: it counts the liquidity of those whose range its
+ * price is in. A few are opened and closed between two readings.
+ */
+export function areAllAtPrice(positions: readonly Position[], { liquidity }: Pool): boolean {
+  if (liquidity.kind !== 'positions' || liquidity.atPrice === undefined) return true
+  const { liquidity: wanted, tick } = liquidity.atPrice
+  const isIn = ({ lowerTick, upperTick }: Position) => lowerTick <= tick && tick < upperTick
+  const sum = positions.filter(isIn).reduce((all, position) => all + position.liquidity, 0n)
+  return (sum > wanted ? sum - wanted : wanted - sum) * MAX_APART <= wanted
+}
+
+/** A hundredth. */
+const MAX_APART = 100n
+
 /** The square root of the price at a tick. */
 const rootAt = (tick: number) => 1.0001 ** (tick / 2)

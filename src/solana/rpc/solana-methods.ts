@@ -12,6 +12,9 @@ import {
   parseSignature,
 } from './solana-parse.js'
 
+const sliceOf = (prefixBytes: number | undefined) =>
+  prefixBytes !== undefined && { dataSlice: { offset: 0, length: prefixBytes } }
+
 /** Accounts that one `getMultipleAccounts` may name (the limit of the nodes). */
 export const MAX_ACCOUNTS_PER_CALL = 100
 
@@ -34,7 +37,7 @@ export const getMultipleAccounts = ({
     {
       encoding: 'base64',
       commitment: COMMITMENT,
-      ...(prefixBytes !== undefined && { dataSlice: { offset: 0, length: prefixBytes } }),
+      ...sliceOf(prefixBytes),
       ...(minSlot !== undefined && { minContextSlot: Number(minSlot) }),
     },
   ],
@@ -46,6 +49,16 @@ export const getMultipleAccounts = ({
       if (isCut) throw new RpcInvalidAnswerError(`${prefixBytes} bytes`, 'more')
       return accounts
     }),
+})
+
+/** One account, by another way than {@link getMultipleAccounts}. */
+export const getAccountInfo = (
+  address: SolanaAddress,
+  prefixBytes?: number,
+): RpcRequest<AtSlot<SolanaAccount | undefined>> => ({
+  method: 'getAccountInfo',
+  params: [address, { encoding: 'base64', commitment: COMMITMENT, ...sliceOf(prefixBytes) }],
+  parse: (answer) => parseAtSlot(answer, parseAccount),
 })
 
 /** A token account among the largest of its mint. */
@@ -187,7 +200,7 @@ export const getProgramAccounts = ({
     {
       encoding: 'base64',
       commitment: COMMITMENT,
-      ...(prefixBytes !== undefined && { dataSlice: { offset: 0, length: prefixBytes } }),
+      ...sliceOf(prefixBytes),
       filters: [
         ...(bytes === undefined ? [] : [{ dataSize: bytes }]),
         ...names.map(({ offset, address }) => ({ memcmp: { offset, bytes: address } })),

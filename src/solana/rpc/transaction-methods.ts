@@ -158,6 +158,9 @@ export const getTransactionKeys = (signature: string): RpcRequest<SolanaAddress[
   parse(answer) {
     if (answer === null) return undefined
     const { transaction, meta } = parseObject(answer)
+    const { signatures } = parseObject(transaction)
+    const isAsked = parseList(signatures, (each) => each, MAX_ACCOUNTS_OF_TRANSACTION).includes(signature)
+    if (!isAsked) throw new RpcInvalidAnswerError('the transaction that was asked for', signatures)
     return parseNamed(transaction, meta)
   },
 })

@@ -11,6 +11,13 @@ import type { Mint } from './mint.js'
 
 type MintRef = Pick<Mint, 'address' | 'tokenProgram' | 'decimals'>
 
+/** Moves native coins between wallets: the system program's `Transfer`. */
+export const transferCoins = (from: SolanaAddress, to: SolanaAddress, lamports: bigint): Instruction => ({
+  program: SYSTEM_PROGRAM,
+  accounts: [writableSigner(from), writable(to)],
+  data: packed([32, 2], [64, lamports]),
+})
+
 /**
  * Moves tokens as every exchange does, with the mint named. `extra`: what the mint's hook wants to
  * see.
