@@ -17,7 +17,7 @@ const LAYERS = [
   ['instructions', 'state'],
   ['rpc'],
   ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
-  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'rlp.ts', 'setting-forms.ts', 'untrusted-text.ts'],
+  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'package-root.ts', 'rlp.ts', 'setting-forms.ts', 'untrusted-text.ts'],
 ]
 
 /** The same inside `checks/`; files beside these folders are ground for all of them. */
@@ -158,6 +158,15 @@ function suffixFor(file: string): string {
 }
 
 const suffixOf = (file: string) => /\.((devnet|service|browser)\.)?test\.ts$/.exec(file)?.[0]
+
+test('no two scenarios have one name: a bundle may put their modules into one file', () => {
+  const names = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/module: import\.meta\.url,\s+name: '(\w+)'/g)])
+    .map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+})
 
 test('the name of a test says what it needs: nothing, a node, or the service and its stores', () => {
   const tests = ['src', 'test'].flatMap((folder) => {

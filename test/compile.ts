@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { COMPILED } from './compiled.js'
+import { isWhole, TURN_OF_RUN } from './some-of.js'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** What the source reads beside itself. */
@@ -23,4 +24,8 @@ export default function compile(): void {
     if (!existsSync(resolve(COMPILED, name))) symlinkSync(resolve(ROOT, name), resolve(COMPILED, name))
   }
   process.env.ASSAY_TESTS_COMPILED = `${pathToFileURL(COMPILED).href}/`
+  if (isWhole || process.env.ASSAY_TESTS_TURN !== undefined) return
+  // The same in all processes, also where a day ends while they run.
+  process.env.ASSAY_TESTS_TURN = String(TURN_OF_RUN)
+  process.stderr.write(`of long lists, the rows of ASSAY_TESTS_TURN=${TURN_OF_RUN}\n`)
 }

@@ -20,6 +20,8 @@ interface Answer {
  */
 const OUTER_GAS = { gas: '' }
 
+const PATH = '/api/simulate/execute-simulation'
+
 /** Between two transactions of our trader: a block of the chain. */
 const STEP_SECONDS = BigInt(ethereum.blockTimeMs / 1_000)
 
@@ -38,7 +40,7 @@ describe('what the engine simulates, a node executes', () => {
   test.each(names)('%s', async (name) => {
     const { node } = service.devnet
     const head = await node.call<{ timestamp: string; baseFeePerGas: string }>('eth_getBlockByNumber', 'latest', false)
-    const answer = await service.post<Answer>('/api/simulate/execute-simulation', service.addressOf(name))
+    const answer = await service.post<Answer>(PATH, service.addressOf(name), { only: true })
     const { steps, simulation } = answer.checks.simulateResult
     const main = steps.filter(({ branch }) => branch === 'main')
     const before = await node.call<string>('evm_snapshot')

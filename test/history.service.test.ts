@@ -35,6 +35,7 @@ async function historyOf(name: string): Promise<{ history: History; now: number 
   const path = '/api/simulate/execute-simulation'
   const { checks, block } = await service.post<SimulationReport>(path, service.addressOf(name), {
     blockNumber,
+    only: true,
   })
   return { history: checks.transactionHistoryResult, now: Date.parse(block?.timestamp ?? '') / 1_000 }
 }

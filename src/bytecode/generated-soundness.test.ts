@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
+import { runSolc } from '../../test/run-solc.js'
 import { deploy } from '../checks/bytecode/test-state.conformance.js'
 import { createEvm } from '../evm/create-evm.js'
 import type { Inspector } from '../evm/inspector.js'
@@ -28,8 +28,6 @@ interface Write {
   value: bigint
 }
 
-const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
-
 /** Legacy and via-IR, optimised and not, in turn. */
 function compile(content: string, setting: number): Hex[] {
   const settings = {
@@ -39,7 +37,7 @@ function compile(content: string, setting: number): Hex[] {
     outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
   }
   const input = { language: 'Solidity', sources: { 'G.sol': { content } }, settings }
-  const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as {
+  const { contracts, errors } = runSolc('solc', input) as {
     contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
     errors?: { severity: string; formattedMessage: string }[]
   }

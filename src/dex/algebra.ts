@@ -2,7 +2,7 @@ import { parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { AlgebraDeployment } from '../chains/exchanges.js'
 import { toPaddedHex, ZERO_ADDRESS } from '../hex.js'
-import { createConcentrated, readPriceByCalls } from './concentrated.js'
+import { createConcentrated, readPriceByCalls, UNISWAP_V3_SWAP } from './concentrated.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
 import { nestedMappingSlot } from './mapping-slot.js'
@@ -21,8 +21,6 @@ const abi = parseAbi([
 /** `poolByPair(address,address)` and `globalState()` */
 export const POOL_BY_PAIR = '0xd9a641e1'
 const GLOBAL_STATE = '0xe76c01e4'
-/** As on Uniswap V3. */
-const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 
 /**
  * An exchange on Algebra (version 1.9, as Camelot V3): concentrated liquidity with one pool for
@@ -36,7 +34,7 @@ export function createAlgebra(chain: Chain, deployment: AlgebraDeployment): Venu
     router,
     tiers: [0],
     tierBytes: 0,
-    swapTopic: SWAP_TOPIC,
+    swapTopic: UNISWAP_V3_SWAP,
     guessPool(...tokens) {
       const salt = hashOf(...tokens.slice(0, 2).map((token) => toPaddedHex(BigInt(token), 32)))
       return create2Address(poolDeployer, salt, initCodeHash)

@@ -10,6 +10,9 @@ import { type PoolPrice, priceCurve } from './pool-curve.js'
 import { balanceOf, readWords } from './read-contract.js'
 import type { Order, Pool, PoolReserves, PoolSwap, Venue } from './venue.js'
 
+/** `Swap` of Uniswap V3, which the families that come from it have kept. */
+export const UNISWAP_V3_SWAP = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
+
 /**
  * What an exchange with concentrated liquidity has of its own; the rest is {@link
  * createConcentrated}.

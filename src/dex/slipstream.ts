@@ -2,7 +2,7 @@ import { parseAbi } from 'viem'
 import type { Chain } from '../chains/chain.js'
 import type { SlipstreamDeployment } from '../chains/exchanges.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
-import { createConcentrated, readPriceByCalls } from './concentrated.js'
+import { createConcentrated, readPriceByCalls, UNISWAP_V3_SWAP } from './concentrated.js'
 import { cloneAddress, hashOf, sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
@@ -21,8 +21,6 @@ const abi = parseAbi([
 /** `getPool(address,address,int24)` and `slot0()` */
 export const GET_POOL_BY_TICK_SPACING = '0x28af8d0b'
 const SLOT0 = '0x3850c7bd'
-/** As on Uniswap V3. */
-const SWAP_TOPIC = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 
 /**
  * An exchange in the manner of Slipstream: Uniswap V3 with tick spacings in place of fees, and
@@ -36,7 +34,7 @@ export function createSlipstream(chain: Chain, deployment: SlipstreamDeployment)
     router,
     tiers: tickSpacings,
     tierBytes: 3,
-    swapTopic: SWAP_TOPIC,
+    swapTopic: UNISWAP_V3_SWAP,
     guessPool(token0, token1, tickSpacing) {
       const salt = hashOf(
         ...[token0, token1, `0x${tickSpacing.toString(16)}`].map((part) => toPaddedHex(BigInt(part), 32)),

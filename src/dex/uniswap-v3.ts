@@ -3,7 +3,7 @@ import type { Chain } from '../chains/chain.js'
 import type { V3Deployment } from '../chains/exchanges.js'
 import { type Address, toPaddedHex, toQuantity, ZERO_ADDRESS } from '../hex.js'
 import type { StateMiss } from '../state/state-reader.js'
-import { type ConcentratedFamily, createConcentrated } from './concentrated.js'
+import { type ConcentratedFamily, createConcentrated, UNISWAP_V3_SWAP } from './concentrated.js'
 import { create2Address, hashOf, sortTokens } from './create2.js'
 import { encodeCall } from './encode-call.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
@@ -48,7 +48,7 @@ const POOL_KINDS = {
      * `Swap(address indexed, address indexed, int256 amount0, int256 amount1, uint160, uint128,
      * int24)`
      */
-    swapTopic: '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67',
+    swapTopic: UNISWAP_V3_SWAP,
     /**
      * UniswapV3Pool: slot0 0, fee growth 1 and 2, protocol fees 3, liquidity 4; the oracle's first
      * observation is at 8.

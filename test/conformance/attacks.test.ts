@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSimulator } from '../../src/simulation/simulator.js'
-import { isGate } from '../some-of.js'
+import { isWhole } from '../some-of.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 import { ATTACKS, sufferAttack } from './attacks.js'
 
 /** How often each attack is repeated. `npm run bench attacks` does it a thousand times. */
-const REPEATS = Number(process.env.ASSAY_ATTACK_REPEATS ?? (isGate ? 3 : 1))
+const REPEATS = Number(process.env.ASSAY_ATTACK_REPEATS ?? (isWhole ? 3 : 1))
 /**
  * A machine that is busy with other things may end by the clock what a bound of its own would have
  * ended.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isGate } from '../some-of.js'
+import { isWhole, TURN_OF_RUN } from '../some-of.js'
 import { draftBlsPrecompiles } from './draft-bls-precompiles.js'
 import { hasSharedData, readShared, sharedFiles } from './shared-data.js'
 import { runStateTestCase, type StateTest } from './state-test.js'
@@ -19,7 +19,7 @@ const EXCEPTIONS: Record<string, string> = {
  */
 const DRAFT_FILES = new Set(['stEIP2537.json.gz'])
 
-/** Outside the gate one case in so many is run. */
+/** One case in so many is run, others each day. */
 const SHARE = 8
 
 /** How many failures a message lists; the first few show the cause. */
@@ -36,13 +36,14 @@ const TIMEOUT_MS = 600_000
  */
 export function describeGeneralStateTests(part: number, parts: number): void {
   describe.skipIf(!hasSharedData())('general state tests', () => {
-    const shares = isGate ? parts : parts * SHARE
+    const shares = isWhole ? parts : parts * SHARE
+    const turn = isWhole ? part : part + parts * (TURN_OF_RUN % SHARE)
     let count = 0
     test.each(hasSharedData() ? sharedFiles('state-tests') : [])('%s', { timeout: TIMEOUT_MS }, async (file) => {
       const failures: string[] = []
       for (const { name, stateTest, fork, expected } of readCases(file)) {
         count += 1
-        if (count % shares !== part) continue
+        if (count % shares !== turn) continue
         const precompiles = DRAFT_FILES.has(file) ? draftBlsPrecompiles() : undefined
         const failure = await runStateTestCase(stateTest, fork, expected, precompiles)
         if (failure !== undefined) failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}: ${failure}`)

@@ -26,6 +26,10 @@ let rpc: SolanaRpc
 let db: Db
 let folder: string
 let names = 0
+/** How long a node that failed is left alone is passed over, and not waited for. */
+let skippedMs = 0
+const system = createSystemClock()
+const nodeClock = { now: system.now, monotonic: () => system.monotonic() + skippedMs }
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ examples: [] })
   proxy = await startFaultProxy(devnet.url)
@@ -37,7 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-followers-'))
   db = await openDatabase({ dataDir: folder, databaseUrl: undefined })
-  rpc = createSolanaRpc({ urls: [proxy.url], clock: createSystemClock() })
+  rpc = createSolanaRpc({ urls: [proxy.url], clock: nodeClock })
 })
 afterEach(async () => {
   proxy.inject()
@@ -148,7 +152,7 @@ test.each<[string, Fault]>([
   passSlot()
   // A node that failed is left alone for a moment.
   for (let tries = 0; tries < 20 && (await tokens()).length === 0; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    skippedMs += 300
     await follower.look().catch(() => {})
   }
   expect(await tokens()).toContain(later.mint)
@@ -170,7 +174,7 @@ test.each(['getMultipleAccounts', 'getTransaction', 'getSignaturesForAddress'])(
     expect(await tokens()).toEqual([])
     proxy.inject()
     for (let tries = 0; tries < 20 && (await tokens()).length === 0; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      skippedMs += 300
       passSlot()
       await follower.look().catch(() => {})
     }
@@ -287,7 +291,7 @@ describe('a transaction that makes a pool', () => {
     await follower.look().catch(() => {})
     proxy.inject()
     for (let tries = 0; tries < 20 && (await tokens()).length === 0; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      skippedMs += 300
       passSlots(10)
       await follower.look().catch(() => {})
     }
@@ -441,7 +445,7 @@ describe('by whole blocks', () => {
     expect(await tokens()).toEqual([])
     proxy.inject()
     for (let tries = 0; tries < 20 && (await tokens()).length < made.length; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      skippedMs += 300
       passSlot()
       await follower.look().catch(() => {})
     }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Hex } from '../../src/hex.js'
+import { runSolc } from '../run-solc.js'
 import { GRAMMAR_BASE, type GrammarPair } from './token-grammar.js'
 
 /** One way to compile the sentences. */
@@ -26,8 +26,6 @@ export const GRAMMAR_SETTINGS: readonly GrammarSetting[] = COMPILERS.flatMap(([n
   })),
 )
 
-const require = createRequire(import.meta.url)
-
 interface Output {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
@@ -39,11 +37,6 @@ export const compileGrammar = (pairs: readonly GrammarPair[], setting: GrammarSe
 
 /** Creation code of contracts that are written on the grammar's base, by their names. */
 export function compileTokens(tokens: string, setting: GrammarSetting): Map<string, Hex> {
-  const solc = require(setting.package) as {
-    compile(input: string): string
-    compileStandardWrapper?(input: string): string
-  }
-  const run = solc.compileStandardWrapper ?? solc.compile
   const base = GRAMMAR_BASE.replace('{visibility}', setting.package === 'solc' ? '' : 'public')
   const content = `pragma solidity >=0.4.0;\n${base}${tokens}`
   const settings = {
@@ -52,7 +45,7 @@ export function compileTokens(tokens: string, setting: GrammarSetting): Map<stri
     outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
   }
   const input = { language: 'Solidity', sources: { 'Grammar.sol': { content } }, settings }
-  const { errors = [], contracts = {} } = JSON.parse(run(JSON.stringify(input))) as Output
+  const { errors = [], contracts = {} } = runSolc(setting.package, input) as Output
   const grave = errors.filter(({ severity }) => severity === 'error')
   if (grave.length > 0) throw new Error(`${setting.label}: ${grave[0]?.formattedMessage}`)
   return new Map(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PhishingReport } from '../../src/checks/phishing/check-phishing.js'
 import type { Address, Hex } from '../../src/hex.js'
+import { someOf } from '../some-of.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 
 /** Deploys these for the tests of a file; a check of each by its name. */
@@ -18,9 +19,12 @@ export function checkCompiled(codes: ReadonlyMap<string, Hex>): (name: string) =
 /** What is to be found, and how bad it is at least. */
 export type Expected = Readonly<Record<string, readonly [id: string, least: number]>>
 
+/** One contract in so many is checked, others each day. */
+export const SHARE = 4
+
 /** Tests that each of these is found, and is as bad as expected. */
 export function testExpected(expected: Expected, check: (name: string) => Promise<PhishingReport>): void {
-  test.each(Object.entries(expected))('%s', async (name, [id, least]) => {
+  test.each(someOf(Object.entries(expected), SHARE))('%s', async (name, [id, least]) => {
     const { riskScore, findings, reason } = await check(name)
     expect(
       findings.map((finding) => finding.id),

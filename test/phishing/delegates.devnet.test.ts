@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../src/hex.js'
+import { someOf } from '../some-of.js'
+import { SHARE } from './check-compiled.js'
 import { compileSolidity } from './grammar.js'
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 
@@ -174,13 +176,13 @@ describe('asked by the wallet that is to delegate', () => {
     })
   }
 
-  test.each(OPEN)('%s lets others take what the account has', async (name) => {
+  test.each(someOf(OPEN, SHARE))('%s lets others take what the account has', async (name) => {
     const { verdict, findings, reason } = await delegate(name)
     expect([verdict, idsOf(findings)], reason).toEqual(['CRITICAL', ['open-delegation']])
     expect(findings[0]).toMatchObject({ grantedTo: at(name) })
   })
 
-  test.each(HONEST)('%s obeys the account alone', async (name) => {
+  test.each(someOf(HONEST, SHARE))('%s obeys the account alone', async (name) => {
     const { verdict, findings, reason } = await delegate(name)
     expect([verdict, findings], reason).toEqual(['SAFE', []])
   })
@@ -200,7 +202,7 @@ describe('asked of an account that has delegated', () => {
     expect([verdict, idsOf(findings), delegate]).toEqual(['CRITICAL', ['open-delegation'], at(name)])
   })
 
-  test.each(HONEST)('%s is not', async (name) => {
+  test.each(someOf(HONEST, SHARE, 1))('%s is not', async (name) => {
     const { verdict, findings, reason } = await delegated(name)
     expect([verdict, findings.filter(({ severity }) => severity !== 'LOW')], reason).toEqual(['SAFE', []])
   })

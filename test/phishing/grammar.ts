@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Hex } from '../../src/hex.js'
+import { runSolc } from '../run-solc.js'
 
 /** A contract of the grammar: one word of each list, and whether it is out for others' things. */
 export interface Sentence {
@@ -69,7 +69,6 @@ export function compileSentences(sentences: readonly Sentence[]): Map<string, He
 
 /** Creation code of each contract of a source, by its name. Throws what the compiler says. */
 export function compileSolidity(content: string): Map<string, Hex> {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const input = {
     language: 'Solidity',
     sources: { 'grammar.sol': { content } },
@@ -79,7 +78,7 @@ export function compileSolidity(content: string): Map<string, Hex> {
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   }
-  const { errors = [], contracts = {} } = JSON.parse(solc.compile(JSON.stringify(input))) as Output
+  const { errors = [], contracts = {} } = runSolc('solc', input) as Output
   const grave = errors.find(({ severity }) => severity === 'error')
   if (grave) throw new Error(grave.formattedMessage)
   const made = contracts['grammar.sol'] ?? {}

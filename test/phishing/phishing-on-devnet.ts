@@ -26,6 +26,7 @@ export interface PhishingOnDevnet {
 }
 
 const WARM_UPS = 4
+let warmUps = 0
 const DEPLOYMENT_GAS = 5_000_000n
 const CHAIN_ID = 1
 /** What a bait has inside. */
@@ -51,8 +52,8 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
     return checks.phishing({ chain, address, blockNumber, ...rest })
   }
   // The first run in a thread also prepares the engine's own code, which on a busy machine takes
-  // longer than a check may.
-  for (let i = 0; i < WARM_UPS; i += 1) await check(chain.wrappedNative)
+  // longer than a check may. The threads are those of the worker.
+  for (; warmUps < WARM_UPS; warmUps += 1) await check(chain.wrappedNative)
 
   const deploy = async (codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>> => {
     const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)

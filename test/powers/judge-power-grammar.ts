@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import type { Generation } from '../../scripts/trap-compilers.js'
 import { rankPowers } from '../../src/checks/powers/powers-score.js'
 import type { Hex } from '../../src/hex.js'
+import { runSolc } from '../run-solc.js'
 import { POWER_GRAMMAR_BASE, type PowerPair } from './power-grammar.js'
 import type { SweepStage } from './sweep-stage.js'
 
@@ -24,7 +24,6 @@ export interface PowerGrammarResult {
   twin: PowerAnswer
 }
 
-const require = createRequire(import.meta.url)
 const ORDINARY = resolve(import.meta.dirname, '../../contracts/powers/PowerToken.sol')
 /** Sentences that one run of a compiler takes. */
 const BATCH = 24
@@ -68,14 +67,13 @@ interface Output {
 }
 
 function compilePairs(pairs: readonly PowerPair[], { package: name, settings, translate, label }: Generation) {
-  const solc = require(name) as { compile(input: string): string }
   const source = [readFileSync(ORDINARY, 'utf8'), POWER_GRAMMAR_BASE, ...pairs.map(({ source }) => source)].join('\n')
   const input = {
     language: 'Solidity',
     sources: { 'Grammar.sol': { content: translate(source) } },
     settings: { ...settings, outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   }
-  const { errors = [], contracts = {} } = JSON.parse(solc.compile(JSON.stringify(input))) as Output
+  const { errors = [], contracts = {} } = runSolc(name, input) as Output
   const grave = errors.filter(({ severity }) => severity === 'error')
   if (grave.length > 0) throw new Error(`${label}: ${grave[0]?.formattedMessage}`)
   const units = Object.entries(contracts['Grammar.sol'] ?? {})

@@ -16,14 +16,14 @@ import type { Address, Hex } from '../../src/hex.js'
 import type { Assessment } from '../../src/reports/assess.js'
 import { createServices, type OwnedServices } from '../../src/wiring/create-services.js'
 import { hasSharedData, SHARED_DATA } from '../conformance/shared-data.js'
-import { someOf } from '../some-of.js'
+import { isWhole, someOf } from '../some-of.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 
 const CORPUS = join(SHARED_DATA, 'deployable/ordinary.jsonl.gz')
 const isHere = hasSharedData()
 
-/** Outside the gate one token in so many is judged. */
-const SHARE = 4
+/** One token in so many is listed and judged. */
+const SHARE = 10
 const HIGH = LEAST_SCORES['High Risk']
 const GAS = 5_000_000n
 const routerAbi = parseAbi([
@@ -54,7 +54,7 @@ describe.skipIf(!isHere)('ordinary tokens of mainnet', () => {
     }
     owned = await createServices(readConfig(env), { threads: threadsOfWorker() })
     const stage = createTokenStage(devnet)
-    for (const contract of readContracts()) {
+    for (const contract of someOf(readContracts(), SHARE)) {
       const outcome = await stage.list(contract)
       if ('token' in outcome) listed.push({ name: contract.name, token: outcome.token })
     }
@@ -66,9 +66,9 @@ describe.skipIf(!isHere)('ordinary tokens of mainnet', () => {
   })
 
   test('none is above Medium Risk without a proof that plain transactions reproduce', async () => {
-    expect(listed.length).toBeGreaterThan(40)
+    expect(listed.length).toBeGreaterThan(isWhole ? 40 : 2)
     const unproven: string[] = []
-    for (const { name, token } of someOf(listed, SHARE)) {
+    for (const { name, token } of listed) {
       const assessment = await owned.services.assess({ chain: devnet.chain, address: token })
       const { score, headline } = assessment.verdict
       // Its name is that of a well-known token, which is at another address here.

@@ -13,6 +13,7 @@ import { extension, mintAccount, tokenAccount } from '../../src/devnet/solana/to
 import type { SolanaAddress } from '../../src/solana/address.js'
 import { packed } from '../../src/solana/instruction.js'
 import { WRAPPED_SOL } from '../../src/solana/programs.js'
+import { someOf } from '../some-of.js'
 import { createSolanaStage, type SolanaStage } from './solana-stage.js'
 
 /**
@@ -109,7 +110,10 @@ function place(chain: SolanaChain, name: string, condition: Condition, market: s
   return mint
 }
 
-const rows = [
+/** One market and rule in so many of each condition. */
+const SHARE = MARKETS.length * Object.keys(RULES).length
+
+const all = [
   ...TRAPS.map((each) => ({ each, isTrap: true })),
   ...TWINS.map((each) => ({ each, isTrap: false })),
 ].flatMap(({ each, isTrap }) =>
@@ -126,6 +130,8 @@ const rows = [
     }),
   ),
 )
+
+const rows = someOf(all, SHARE)
 
 let stage: SolanaStage
 beforeAll(async () => {

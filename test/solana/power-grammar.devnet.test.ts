@@ -12,6 +12,8 @@ import type { SolanaExample } from '../../src/devnet/solana/solana-example.js'
 import { type ExtensionData, extension, type MintOrder } from '../../src/devnet/solana/token-data.js'
 import { address, type SolanaAddress } from '../../src/solana/address.js'
 import { TOKEN_2022_PROGRAM, USDC } from '../../src/solana/programs.js'
+import { someOf } from '../some-of.js'
+import { showBesideProgram } from './group-accounts.js'
 import { createSolanaStage, type SolanaStage } from './solana-stage.js'
 
 /**
@@ -123,7 +125,7 @@ const row = ({ name, isTrap, finding }: Omit<Row, 'example'>, parts: (chain: Cha
   },
 })
 
-const rows: readonly Row[] = MARKETS.flatMap((market) => [
+const all: readonly Row[] = MARKETS.flatMap((market) => [
   ...Object.entries(POWERS).flatMap(([power, { finding, parts }]) =>
     Object.entries(HOLDERS).map(([holder, placeHolder]) => {
       const name = `${power}, held by ${holder}, with ${market}`
@@ -136,6 +138,10 @@ const rows: readonly Row[] = MARKETS.flatMap((market) => [
     return row({ name, isTrap: false, finding: undefined }, (chain) => parts(chain, name), market)
   }),
 ])
+
+/** One in so many, other ones each day. */
+const SHARE = 4
+const rows = someOf(all, SHARE)
 
 /** Widely used tokens, with the powers that their issuers have. */
 const ISSUERS: readonly { name: string; mint: SolanaAddress; freeze: boolean; by: 'wallet' | 'program' }[] = [
@@ -152,9 +158,13 @@ const issued = ISSUERS.map(({ name, mint, freeze, by }): SolanaExample => {
     name,
     summary: name,
     expect: { trustStatus: 'Low Risk' },
-    place: (chain) =>
-      placeToken(chain, name, { address: mint, mintAuthority: issuer, ...(freeze && { freezeAuthority: issuer }) })
-        .mint,
+    place(chain) {
+      showBesideProgram(chain, issuer)
+      return placeToken(chain, name, {
+        ...{ address: mint, mintAuthority: issuer },
+        ...(freeze && { freezeAuthority: issuer }),
+      }).mint
+    },
   }
 })
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { runSolc } from '../../../test/run-solc.js'
 import { hexToBytes } from '../../hex.js'
 import { BENIGN_SHAPES } from './benign-shapes.conformance.js'
 
@@ -34,8 +34,8 @@ const MIN_BYTES = 100
 let benign: Benign[] | undefined
 
 /**
- * Runtime code out of the packages that the project is tested with. The compiler takes seconds, and
- * runs once.
+ * Runtime code out of the packages that the project is tested with. Reading
+ * all of it takes a while, and is done once.
  */
 export function readBenign(): readonly Benign[] {
   benign ??= [
@@ -141,9 +141,6 @@ contract Multi is ERC1155, Ownable {
 `
 
 function compile(label: string, source: string): Benign[] {
-  const solc = createRequire(import.meta.url)('solc') as {
-    compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string
-  }
   const settings = {
     evmVersion: 'cancun',
     optimizer: { enabled: true, runs: 200 },
@@ -154,7 +151,7 @@ function compile(label: string, source: string): Benign[] {
     return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: 'not found' }
   }
   const input = { language: 'Solidity', sources: { 'T.sol': { content: source } }, settings }
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: read })) as {
+  const output = runSolc('solc', input, { import: read }) as {
     contracts?: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>
     errors?: { severity: string; formattedMessage: string }[]
   }
