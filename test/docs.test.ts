@@ -53,3 +53,10 @@ test('the figures of the README stand on the pages that they name', () => {
 test('the workflow runs the gate', () => {
   expect(read('.github/workflows/ci.yml')).toMatch(/run: .*\.ci\/run$/m)
 })
+
+test('what the gate leaves out of long lists is tried every night, and before a version', () => {
+  const whole = /--preserve-env=\S*ASSAY_TESTS \.ci\/run\n {8}env:\n {10}ASSAY_TESTS: whole\n/
+  expect(read('.github/workflows/whole.yml')).toMatch(whole)
+  expect(read('.github/workflows/whole.yml')).toMatch(/schedule:\n {4}- cron: "\d+ \d+ \* \* \*"/)
+  expect(read('.github/workflows/release.yml')).toMatch(whole)
+})

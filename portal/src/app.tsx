@@ -12,6 +12,7 @@ const ReportPage = lazy(() => import('./pages/report.js').then(({ ReportPage: pa
 const SavedReportPage = lazy(() =>
   import('./pages/saved-report.js').then(({ SavedReportPage: page }) => ({ default: page })),
 )
+const ReportsPage = lazy(() => import('./pages/reports.js').then(({ ReportsPage: page }) => ({ default: page })))
 const WebhooksPage = lazy(() => import('./pages/webhooks.js').then(({ WebhooksPage: page }) => ({ default: page })))
 const WatchesPage = lazy(() => import('./pages/watches.js').then(({ WatchesPage: page }) => ({ default: page })))
 const FeedPage = lazy(() => import('./pages/feed.js').then(({ FeedPage: page }) => ({ default: page })))
@@ -58,6 +59,7 @@ function choosePage(
   if (path === '/') return { title: 'Is this token safe to touch?', content: <AnalysePage /> }
   if (path === '/wallet') return { title: 'Is this request safe to confirm?', content: <ConsentPage /> }
   if (path === '/keys') return { title: 'API keys', content: <KeysPage /> }
+  if (path === '/reports') return { title: 'Your reports', content: <ReportsPage /> }
   if (path === '/watches') return { title: 'Watches', content: <WatchesPage /> }
   if (path === '/feed') return { title: 'New markets', content: <FeedPage /> }
   if (path === '/record') return { title: 'Record', content: <RecordPage /> }

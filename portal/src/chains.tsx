@@ -9,21 +9,39 @@ export interface ChainEntry {
   coin: string
 }
 
-const ChainsContext = createContext<readonly ChainEntry[]>(CHAINS)
+export interface Example {
+  name: string
+  chain: string
+  address: string
+}
+
+interface Served {
+  chains: readonly ChainEntry[]
+  examples?: readonly Example[]
+}
+
+const ServedContext = createContext<Served>({ chains: CHAINS })
 
 /** The chains that the service judges; the ones that come with it until it has answered. */
 export function ChainsProvider({ children }: { children: ReactNode }) {
-  const [chains, setChains] = useState<readonly ChainEntry[]>(CHAINS)
+  const [served, setServed] = useState<Served>({ chains: CHAINS })
   useEffect(() => {
     api.chains().then(
-      ({ chains: served }) => setChains(served.map(({ id, ...rest }) => ({ ...rest, id: String(id) }))),
-      () => undefined,
+      ({ chains, examples }) =>
+        setServed({
+          chains: chains.map(({ id, ...rest }) => ({ ...rest, id: String(id) })),
+          examples: examples.map(({ chainId, ...rest }) => ({ ...rest, chain: String(chainId) })),
+        }),
+      () => setServed({ chains: CHAINS, examples: [] }),
     )
   }, [])
-  return <ChainsContext value={chains}>{children}</ChainsContext>
+  return <ServedContext value={served}>{children}</ServedContext>
 }
 
-export const useChains = () => use(ChainsContext)
+export const useChains = () => use(ServedContext).chains
+
+/** What the operator offers to look at; absent until the service has answered. */
+export const useExamples = () => use(ServedContext).examples
 
 /** Those whose contracts an EVM runs. */
 export const useEvmChains = () => useChains().filter(({ id }) => id !== 'SOL')

@@ -1,4 +1,3 @@
-import solc from 'solc'
 import {
   type Abi,
   concatHex,
@@ -11,6 +10,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSolc } from '../../test/run-solc.js'
 import { createSystemClock } from '../clock.js'
 import { type Anvil, startAnvil } from '../devnet/anvil.js'
 import { createDevnetNode } from '../devnet/node.js'
@@ -56,16 +56,12 @@ let contracts: Record<string, Compiled>
 let deploy: (name: string, args?: readonly unknown[]) => Promise<Address>
 
 beforeAll(async () => {
-  const output = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        language: 'Solidity',
-        sources: { 'Wallets.sol': { content: SOURCE } },
-        settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
-      }),
-    ),
-  )
-  contracts = output.contracts['Wallets.sol']
+  const output = runSolc('solc', {
+    language: 'Solidity',
+    sources: { 'Wallets.sol': { content: SOURCE } },
+    settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
+  }) as { contracts: Record<string, Record<string, Compiled>> }
+  contracts = output.contracts['Wallets.sol'] ?? {}
   anvil = await startAnvil({ chainId: 1 })
   rpc = createRpcClient({ urls: [anvil.url], chainId: 1, clock: createSystemClock() })
   const node = createDevnetNode(anvil.url)

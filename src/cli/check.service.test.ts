@@ -95,6 +95,7 @@ describe('assay check', () => {
       const code = await run(['check', '-', '--chain', 'eth', '--rpc-url', devnet.url, '--json', ...more], {
         env: { ASSAY_RPC_1: 'http://127.0.0.1:1', ASSAY_MAX_HEAD_AGE: '0', ASSAY_DATA_DIR: dataDir },
         readInput: async () => list,
+        threads: threadsOfWorker(),
         write: (text) => {
           out += text
         },

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { run } from './program.js'
 
+interface Offered {
+  name: string
+  chainId: number | 'SOL'
+  address: string
+}
+
 /** The world that is kept, and what it invites to, taken from its own words. */
 test('what the demo prints can be run: the program, the command on a node, and the page', async () => {
   let told = ''
@@ -30,6 +36,15 @@ test('what the demo prints can be run: the program, the command on a node, and t
     for (const chain of ['Ethereum (1)', 'Base (8453)', 'Solana (SOL)']) expect(told).toContain(chain)
     const [, url = '', key = ''] = /Open (\S+) in a browser, .* API key: (\S+)/.exec(told) ?? []
     expect((await fetch(`${url}/health`)).status).toBe(200)
+
+    // What the first page offers is of these nodes.
+    const { examples } = (await (await fetch(`${url}/api/chains`)).json()) as { examples: Offered[] }
+    expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['An ordinary token', 'A trap']))
+    for (const { address, chainId } of examples.filter((each) => each.chainId !== 'SOL')) {
+      const found = await fetch(`${url}/api/lookup?${new URLSearchParams({ q: address })}`)
+      const { chains } = (await found.json()) as { chains: { id: number }[] }
+      expect(chains.map(({ id }) => id)).toContain(chainId)
+    }
 
     const [, path = '', body = ''] = /^curl -s (\S+) [\s\S]*? -d '(.*)'$/m.exec(told) ?? []
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -56,13 +56,15 @@ export async function runDemo({ port, once, keep = false, write, colour }: DemoO
   try {
     // Wallets sign in to an address, so that it must be known beforehand.
     const chosen = port === 0 ? await findFreePort() : port
-    const config = readConfig(demoEnvironment(devnets, solana?.url, { port: chosen, dataDir }))
+    const examples = devnets.flatMap((devnet) => devnet.examples)
+    const asked: Asked[] = [...examples, ...(solana?.listed ?? [])]
+    const environment = demoEnvironment(devnets, solana?.url, { port: chosen, dataDir })
+    const config = readConfig({ ...environment, ASSAY_EXAMPLES: offer(asked) })
     service = await startService(config)
     const { keyStore, clock, url } = service
     const { key } = await issueKey({ store: keyStore, clock }, { label: 'demo', tier: 'partner', limits: DEMO_LIMITS })
-    const examples = devnets.flatMap((devnet) => devnet.examples)
     const client = { url, apiKey: key }
-    await writeDemoFile(client, devnets, [...examples, ...(solana?.listed ?? [])])
+    await writeDemoFile(client, devnets, asked)
     const nodes = [
       ...devnets.map(({ chain, url: node }) => ({ id: String(chain.id), name: chain.name, url: node })),
       ...(solana === undefined ? [] : [{ id: 'SOL', name: 'Solana', url: solana.url }]),
@@ -126,6 +128,23 @@ interface Asked {
   summary: string
   targetContractAddress: string
   chainId: number | 'SOL'
+}
+
+/** What the first page offers, by the names of the examples. */
+const OFFERED: Readonly<Record<string, string>> = {
+  clean: 'An ordinary token',
+  'sell-blocked': 'A trap',
+  'rising-tax': 'A tax that rises',
+  plain: 'A mint on Solana',
+}
+
+/** The first of each name: the others are the same on another chain. */
+function offer(asked: readonly Asked[]): string {
+  const found = Object.entries(OFFERED).flatMap(([example, name]) => {
+    const target = asked.find((each) => each.name === example)
+    return target ? `${target.chainId}:${target.targetContractAddress}=${name}` : []
+  })
+  return found.join() || '0'
 }
 
 interface Client {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
-import { describeRisk } from '../reports/advice.js'
+import { describeRisk } from '../reports/describe-risk.js'
 import type { Overall } from '../reports/fields/overall.js'
 import type { TokenBody } from '../reports/fields/token.js'
 

@@ -324,6 +324,14 @@ export interface ListChainsAnswer {
      */
     coin: string
   }[]
+  /**
+   * What the operator offers to look at first.
+   */
+  examples: {
+    name: string
+    chainId: number | 'SOL'
+    address: string
+  }[]
 }
 export interface LookUpRequest {
   q: string

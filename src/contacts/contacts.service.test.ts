@@ -6,6 +6,7 @@ import { type SmtpStandIn, startSmtpStandIn } from '../../test/contacts/smtp-sta
 import { BOT_TOKEN, startTelegramStandIn, type TelegramStandIn } from '../../test/contacts/telegram-stand-in.js'
 import { createTestApp } from '../../test/http/test-app.js'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
+import { createSqlJobQueue } from '../batches/sql-job-queue.js'
 import { chains } from '../chains/index.js'
 import { type Clock, createSystemClock } from '../clock.js'
 import { readConfig } from '../config.js'
@@ -16,6 +17,7 @@ import { createSqlWatchStore } from '../watching/sql-watch-store.js'
 import { alertsOf, type Event } from '../watching/tell-changes.js'
 import { ALERT_KINDS, type Watch } from '../watching/watch.js'
 import { createContactService } from '../wiring/create-contact-service.js'
+import type { OpenQueue } from '../wiring/load-queues.js'
 import { NOTICE_KEPT_MS } from './contact.js'
 import type { Contacts } from './create-contacts.js'
 
@@ -90,7 +92,9 @@ describe.each(stores.filter(({ isHere }) => isHere))('contacts in $name', ({ url
       ...{ ASSAY_TELEGRAM_TOKEN: BOT_TOKEN, ASSAY_TELEGRAM_URL: telegram.url },
     })
     const watchStore = createSqlWatchStore(db)
-    const contacts = createContactService(config, { db, watchStore, clock, log: createLog({ level: 'silent' }) })
+    const openQueue: OpenQueue = (kind, onFailure) => createSqlJobQueue({ db, kind, clock, onFailure })
+    const log = createLog({ level: 'silent' })
+    const contacts = createContactService(config, { db, openQueue, watchStore, clock, log })
     contacts.start()
     running.push(contacts)
     return contacts

@@ -24,7 +24,14 @@ import type { Watches } from '../watching/create-watches.js'
 export interface Services extends AnalysisServices {
   config: Pick<
     Config,
-    'chains' | 'compat' | 'engineVersion' | 'guestChecks' | 'privateWebhooks' | 'publicOrigins' | 'trustProxy'
+    | 'chains'
+    | 'compat'
+    | 'engineVersion'
+    | 'examples'
+    | 'guestChecks'
+    | 'privateWebhooks'
+    | 'publicOrigins'
+    | 'trustProxy'
   >
   clock: Clock
   log: Log

@@ -19,6 +19,9 @@ export function callerNetwork(ip: string): string | undefined {
   return prefixOf(ip.split('%')[0] ?? '', SITE_GROUPS)
 }
 
+/** One guest: IPv6 by the /48 that one site gets for the asking. */
+export const guestOf = (ip: string): string => callerNetwork(ip) ?? callerAddress(ip)
+
 /**
  * What is counted for a caller without a name: its address, and the network around it. Those `of`
  * one sort of callers are counted apart.

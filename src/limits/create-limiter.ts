@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
-import { connectRedis } from '../stores/connect-redis.js'
 import { createGuardedLimiter, type GuardedLimiterOptions } from './guarded-limiter.js'
 import type { Limiter } from './limiter.js'
 import { createMemoryLimiter } from './memory-limiter.js'
-import { createRedisLimiter } from './redis-limiter.js'
 
 export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' | 'onRecovery'> {
   config: Pick<Config, 'redisUrl'>
@@ -20,6 +18,10 @@ export interface LimiterOptions extends Pick<GuardedLimiterOptions, 'onOutage' |
 export async function createLimiter({ config, clock, ...listeners }: LimiterOptions): Promise<Limiter> {
   const local = createMemoryLimiter({ clock })
   if (config.redisUrl === undefined) return local
+  const [{ connectRedis }, { createRedisLimiter }] = await Promise.all([
+    import('../stores/connect-redis.js'),
+    import('./redis-limiter.js'),
+  ])
   // A request must not wait for a connection: the guard has an answer at once.
   const redis = connectRedis(config.redisUrl, {
     commandTimeout: REDIS_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import { createId, isIdOf } from '../keys/secret.js'
 import {
+  GUEST_KEPT_MS,
   KEPT_MS,
   type ReportOwner,
   type ReportSummary,
@@ -40,7 +41,8 @@ export function createSavedReports({ store, clock }: { store: SavedReportStore; 
     async save(order) {
       const createdAt = clock.now()
       const { answers, ...summary } = order
-      const report = { id: createId(PREFIX), createdAt, expiresAt: createdAt + KEPT_MS, ...summary }
+      const keptMs = order.owner.kind === 'guest' ? GUEST_KEPT_MS : KEPT_MS
+      const report = { id: createId(PREFIX), createdAt, expiresAt: createdAt + keptMs, ...summary }
       const forgotten = await store.insert({ ...report, answers })
       return forgotten === 'too-large' ? forgotten : { report, forgotten }
     },

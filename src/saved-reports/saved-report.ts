@@ -8,10 +8,10 @@ export interface ReportOwner {
 }
 
 /**
- * Keys of the operator's, and wallets, which cost nothing: neither can use up the other's room. The
- * third is no caller: it has what callers hold to be wrong.
+ * Keys of the operator's, wallets, which cost nothing, and guests, which cost less: none can use up
+ * another's room. The last is no caller: it has what callers hold to be wrong.
  */
-export type OwnerKind = 'key' | 'wallet' | 'false-result'
+export type OwnerKind = 'key' | 'wallet' | 'guest' | 'false-result'
 
 /** `link` opens for everyone who has the link, `private` for the owner alone. */
 export const VISIBILITIES = ['link', 'private'] as const
@@ -48,6 +48,9 @@ export interface SavedReport {
 
 /** Long enough for a link in a chat to be read; the chain has moved on by then. */
 export const KEPT_MS = 30 * 24 * 3_600_000
+
+/** Of one without a name, who can neither hide nor delete it. */
+export const GUEST_KEPT_MS = 7 * 24 * 3_600_000
 
 /** What the reports of one owner may take; beyond it the oldest of its own go. */
 export const OWNER_SHARE = { reports: 100, bytes: 16_000_000 }

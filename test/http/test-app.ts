@@ -54,6 +54,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
       chains,
       compat: false,
       engineVersion: '1.2.3',
+      examples: [],
       guestChecks: 0,
       privateWebhooks: false,
       publicOrigins: [ORIGIN],

@@ -7,6 +7,7 @@ import { formatCoins, formatCount, formatDuration, shorten, toWords } from '../.
 import { writeSnippet } from '../../portal/src/parts/write-snippet.js'
 import { FUNCTIONS, nameCall } from '../../portal/src/report/call-names.js'
 import { followMoney } from '../../portal/src/report/money.js'
+import { unbrokenRuns } from '../../portal/src/report/traded-windows.js'
 import { unknownFields } from '../../portal/src/report/unknown-fields.js'
 import { createTestApp, HONEYPOT, request, SIMULATE } from '../http/test-app.js'
 
@@ -90,6 +91,29 @@ describe('where the money went', () => {
         expect(Math.abs(shares.reduce((sum, { share }) => sum + share, 0) - 1)).toBeLessThan(0.003)
       }),
     )
+  })
+})
+
+describe('taxes as a line', () => {
+  const window = (sellTax: number, errorReason = '') =>
+    ({ label: 'Immediate', buyTax: 0, sellTax, riskScore: 0, errorReason }) as never
+  const runs = (...windows: never[]) => unbrokenRuns(windows, ({ sellTax }) => sellTax)
+
+  test('a sale that fails is no tax: it cuts the line', () => {
+    expect(runs(window(2), window(100, 'TRANSFER_FAILED'), window(5))).toEqual([
+      [{ place: 0, tax: 2 }],
+      [{ place: 2, tax: 5 }],
+    ])
+    expect(runs(window(100, 'a'), window(100, 'b'))).toEqual([])
+  })
+
+  test('all that is kept by a sale that goes through is a tax', () => {
+    expect(runs(window(2), window(100))).toEqual([
+      [
+        { place: 0, tax: 2 },
+        { place: 1, tax: 100 },
+      ],
+    ])
   })
 })
 

@@ -287,7 +287,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       const { page } = await openWithKey('/', DESKTOP)
       await analyse(page, 'sell-blocked')
       await page.getByRole('button', { name: 'Get a link to share' }).click()
-      const link = await page.locator('.shared a').getAttribute('href')
+      const link = await page.locator('.shared a.mono').getAttribute('href')
       for (const look of LOOKS) {
         const reader = await stage.open(link ?? '', look)
         await reader.page.getByText('Kept on').waitFor()

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chains } from '../../src/chains/index.js'
@@ -22,6 +21,7 @@ import { sampleChecks } from '../http/sample-checks.js'
 import { createTestApp, TOKEN } from '../http/test-app.js'
 import { hasChromium, launchChromium } from './browser.js'
 import { capture as captureForDocs, LOOKS } from './capture.js'
+import { inspect } from './inspect.js'
 
 const HOSTILE = 'Gold</title><img src=x onerror=alert(1)>\u202e'
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1200, height: 860 } }
@@ -106,13 +106,6 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     return { page, complaints }
   }
 
-  async function inspect(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect(overflow).toBe(0)
-  }
-
   test('a guest pastes a link, is asked for the chain where there are several, and reads a report', async () => {
     const { page, complaints } = await open('/')
     await page.getByLabel('Address, link or name').fill(`https://some.example/token/${TOKEN}`)
@@ -123,7 +116,10 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     await page.getByRole('button', { name: 'Ethereum' }).click()
     await page.locator('.verdict').waitFor()
     expect(await page.locator('.advice').textContent()).toBe('Do not buy')
-    expect(await page.getByRole('button', { name: 'Sign in to share' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Get a link to share' }).click()
+    await page.locator('.shared a.mono').waitFor()
+    // A guest has the link, and no more: whoever comes from the same address is not its maker.
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
@@ -190,7 +186,7 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     await page.getByLabel('Or use an API key').fill(key)
     await page.getByRole('button', { name: 'Use', exact: true }).click()
     await page.getByRole('button', { name: 'Get a link to share' }).click()
-    const link = page.locator('.shared a')
+    const link = page.locator('.shared a.mono')
     await link.waitFor()
     const address = (await link.textContent()) ?? ''
     expect(address).toMatch(new RegExp(`^${url}/r/r_[0-9A-Za-z]{17}$`))
@@ -207,6 +203,11 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
         /^Do not buy: Gold/,
       )
       expect(new URL(reader.page.url()).pathname).toBe(path)
+      // It can be verified, and anyone may look what it is by now.
+      const sealed = await reader.page.getByRole('link', { name: 'simulation', exact: true }).getAttribute('href')
+      expect(await (await fetch(`${url}${sealed}`)).json()).toMatchObject({ success: true, inputs: expect.any(Object) })
+      const again = await reader.page.getByRole('link', { name: 'What is it now?' }).getAttribute('href')
+      expect(again?.toLowerCase()).toBe(`/report/1/${TOKEN}`)
       await inspect(reader.page)
       await capture(reader.page, `kept-${options === PHONE ? 'phone' : 'desk'}`)
       expect(reader.complaints).toEqual([])
@@ -224,8 +225,21 @@ describe.skipIf(!hasChromium())('reports that are shown', () => {
     await page.getByText('Only you can read it.').waitFor()
     const stranger = await open(path)
     await stranger.page.getByRole('heading', { name: 'There is no such report.' }).waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Get a link to share' }).waitFor()
+    await page.getByRole('link', { name: 'All that you keep' }).click()
+    const kept = page.getByRole('group', { name: 'Your reports' })
+    await kept.getByText('You alone').waitFor()
+    for (const { name, colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await inspect(page)
+      await captureForDocs(page, `reports${name}`)
+    }
+    await kept.getByRole('button', { name: /^Show/ }).click()
+    await kept.getByText('Everyone with its link').waitFor()
+    const reader = await open(path)
+    await reader.page.getByText('Kept on').waitFor()
+    await kept.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText('None is kept.').waitFor()
     expect(complaints).toEqual([])
   })
 

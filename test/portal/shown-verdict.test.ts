@@ -15,7 +15,7 @@ async function realReports(): Promise<Required<Pick<Reports, 'simulation' | 'hon
 test('the page says what the service says, whichever answer it comes from', async () => {
   const { simulation, honeypot, phishing, ...rest } = await realReports()
   const { level, score, advice, headline, reason } = simulation.overall ?? expect.unreachable()
-  const expected = { look: 'trap', advice, level: `${level} · ${score} of 100, 0 is best`, headline, reason }
+  const expected = { look: 'trap', advice, level: `${level}, ${score} of 100, 0 is best`, headline, reason }
   for (const answers of [{ simulation }, { honeypot }, { phishing }, { simulation, honeypot, phishing }])
     expect(readVerdict({ ...rest, ...answers })).toEqual(expected)
 })
@@ -42,7 +42,7 @@ test('a score of what is not known is not shown: it would say that it is known',
   const levelOf = (advice: 'Not known' | 'Be careful') =>
     readVerdict({ ...rest, simulation: { ...simulation, overall: { ...overall, advice } } }).level
   expect(levelOf('Not known')).toBe('Counts as Medium Risk until it is known')
-  expect(levelOf('Be careful')).toBe('Medium Risk · 0 of 100, 0 is best')
+  expect(levelOf('Be careful')).toBe('Medium Risk, 0 of 100, 0 is best')
 })
 
 test('a calm verdict whose headline names a risk says first what works', async () => {

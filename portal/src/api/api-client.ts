@@ -67,7 +67,11 @@ export interface Delivery {
 }
 
 export const api = {
-  chains: () => ask<{ chains: { id: number | string; name: string; coin: string }[] }>('GET', '/api/chains'),
+  chains: () =>
+    ask<{
+      chains: { id: number | string; name: string; coin: string }[]
+      examples: { name: string; chainId: number | string; address: string }[]
+    }>('GET', '/api/chains'),
   lookup: (q: string) => ask<Lookup>('GET', `/api/lookup?${new URLSearchParams({ q })}`),
   session: () => ask<{ wallet: Wallet | null }>('GET', '/api/auth/session'),
   nonce: (chain: string, address: string) =>

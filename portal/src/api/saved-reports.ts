@@ -32,6 +32,7 @@ export function savedReportsOf(apiKey: string | undefined) {
         chainId: chain === 'SOL' ? 'SOL' : Number(chain),
         ...(blockNumber !== undefined && chain !== 'SOL' && { blockNumber }),
       }),
+    list: () => ask<{ reports: SavedReport[] }>('GET', '/api/reports'),
     setVisibility: (id: string, visibility: Visibility) => ask('PATCH', path(id), { visibility }),
     remove: (id: string) => ask('DELETE', path(id)),
     checkAgain: (id: string) => ask<{ changes: Changes }>('POST', `${path(id)}/check`),

@@ -32,12 +32,12 @@ export function SavedReportPage({ id }: { id: string }) {
   const unit = report.chain === 'SOL' ? 'slot' : 'block'
   const target = { chain: report.chain, address: report.address }
   return (
-    <ReportView target={target} reports={reports} savedId={id}>
+    <ReportView target={target} reports={reports} savedId={id} isShown={report.visibility === 'link'}>
       <p className="quiet">
         Kept on {formatTime(report.createdAt)}, until {formatTime(report.expiresAt)}. It tells of that {unit}; the token
         may be another thing by now.
       </p>
-      <CheckAgain id={id} unit={unit} />
+      <CheckAgain id={id} target={target} unit={unit} />
     </ReportView>
   )
 }

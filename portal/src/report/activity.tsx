@@ -1,5 +1,6 @@
 import type { History } from '../api/reports.js'
 import { formatCount, formatDuration, formatTime, shorten } from '../format.js'
+import { FactTable, Short } from '../parts/fact-table.js'
 import { Fields } from './generic.js'
 
 const WIDTH = 640
@@ -123,35 +124,17 @@ function Sparkline({ history: { recentTransfers } }: { history: History }) {
 
 function Transfers({ history: { recentTransfers } }: { history: History }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
-    <div className="scroll" tabIndex={0} role="group" aria-label="Transfers">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Amount</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-          </tr>
-        </thead>
-        <tbody>
-          {recentTransfers.map(({ hash, logIndex, date, amount, symbol, from, to }) => (
-            <tr key={`${hash}${logIndex}`}>
-              <td>{formatTime(date)}</td>
-              <td>
-                {shorten(amount, 10, 4)} {symbol.slice(0, 12)}
-              </td>
-              <td className="mono" title={from}>
-                {shorten(from)}
-              </td>
-              <td className="mono" title={to}>
-                {shorten(to)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FactTable
+      label="Transfers"
+      rows={recentTransfers.map(({ hash, logIndex, date, amount, symbol, from, to }) => ({
+        key: `${hash}${logIndex}`,
+        cells: {
+          When: formatTime(date),
+          Amount: `${shorten(amount, 10, 4)} ${symbol.slice(0, 12)}`,
+          From: <Short all={from}>{shorten(from)}</Short>,
+          To: <Short all={to}>{shorten(to)}</Short>,
+        },
+      }))}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatPercent, shorten } from '../format.js'
+import { type FactRow, FactTable, Short } from '../parts/fact-table.js'
 import { readCondition, type TokenUnits } from './condition-words.js'
 
 type Condition = Honeypot['conditions'][number]
@@ -33,25 +34,13 @@ export function Conditions({
       {movable.length > 0 && (
         <details className="disclosure">
           <summary>What can move them, and what that costs</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
-          {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset */}
-          <div className="scroll" tabIndex={0} role="group" aria-label={`Conditions of ${act}`}>
-            <table className="evidence">
-              <thead>
-                <tr>
-                  <th scope="col">What decides</th>
-                  <th scope="col">What can move it</th>
-                  <th scope="col">What that costs</th>
-                  <th scope="col">Where</th>
-                </tr>
-              </thead>
-              <tbody>
-                {withoutRepeats(movable, units).map(([text, condition]) => (
-                  <ConditionRow key={text} text={text} condition={condition} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FactTable
+            label={`Conditions of ${act}`}
+            rows={withoutRepeats(movable, units).map(([text, condition]) => ({
+              key: `${text} ${condition.reach} ${condition.loss}`,
+              cells: cellsOf(text, condition),
+            }))}
+          />
         </details>
       )}
     </>
@@ -66,26 +55,19 @@ function withoutRepeats(conditions: readonly Condition[], units: TokenUnits): [s
   ].map(([text, each]) => [text, each])
 }
 
-function ConditionRow({
-  text,
-  condition: { text: raw, reach, loss, proven, unexplained, contract, pc },
-}: {
-  text: string
-  condition: Condition
-}) {
-  return (
-    <tr>
-      <td title={raw}>{text}</td>
-      <td>{unexplained ? `Not known: ${unexplained}` : MOVERS[reach ?? 'none']}</td>
-      <td>
-        {loss === null ? 'Not measured' : loss >= 100 ? 'The sale fails' : formatPercent(loss)}
-        {proven === 'played' && ' (played)'}
-      </td>
-      <td className="mono" title={contract}>
+function cellsOf(text: string, condition: Condition): FactRow['cells'] {
+  const { text: raw, reach, loss, proven, unexplained, contract, pc } = condition
+  const cost = loss === null ? 'Not measured' : loss >= 100 ? 'The sale fails' : formatPercent(loss)
+  return {
+    'What decides': <span title={raw}>{text}</span>,
+    'What can move it': unexplained ? `Not known: ${unexplained}` : MOVERS[reach ?? 'none'],
+    'What that costs': `${cost}${proven === 'played' ? ' (played)' : ''}`,
+    Where: (
+      <Short all={contract}>
         {shorten(contract)} {pc}
-      </td>
-    </tr>
-  )
+      </Short>
+    ),
+  }
 }
 
 /** In the words of a buyer. */

@@ -115,7 +115,7 @@ function EvidenceTable({ rows, called, onShowInTrace }: { rows: readonly Evidenc
   if (rows.length === 0) return null
   return (
     <div className="scroll">
-      <table className="evidence">
+      <table className="fact-table">
         <thead>
           <tr>
             <th scope="col">Where</th>
@@ -126,12 +126,12 @@ function EvidenceTable({ rows, called, onShowInTrace }: { rows: readonly Evidenc
           {rows.slice(0, MAX_ROWS).map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <tr key={i}>
-              <td className="mono">
+              <td className="mono" data-label="Where">
                 <span title={row.address}>{shorten(row.address)}</span>
                 {row.pc !== undefined && <> pc {row.pc}</>}
                 {row.selector && <> {nameCall(row.selector)}</>}
               </td>
-              <td>
+              <td data-label="What">
                 {row.note && <span>{row.note} </span>}
                 {row.holder && <span>Held by {row.holder}. </span>}
                 {row.slot && (

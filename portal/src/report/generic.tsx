@@ -59,7 +59,7 @@ function Rows({ rows, depth }: { rows: readonly Row[]; depth: number }) {
   const deep = names.filter((name) => !columns.includes(name))
   return (
     <div className="scroll">
-      <table>
+      <table className="fact-table">
         <thead>
           <tr>
             {columns.map((name) => (
@@ -92,7 +92,7 @@ function TableRow({ row, columns, deep, depth }: TableRowProps) {
     <>
       <tr>
         {columns.map((name) => (
-          <td key={name}>
+          <td key={name} data-label={toWords(name)}>
             <Plain value={row[name]} />
           </td>
         ))}

@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatCount, formatPercent, shorten } from '../format.js'
+import { FactTable, Short } from '../parts/fact-table.js'
 import type { TokenUnits } from './condition-words.js'
 import { sayTokens } from './size-chart.js'
 
@@ -87,37 +88,32 @@ interface HolderTableProps extends Pick<HolderAnalysisProps, 'units' | 'creator'
 
 function HolderTable({ label, holders, units, creator }: HolderTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
-    <div className="scroll" tabIndex={0} role="group" aria-label={label}>
-      <table className="evidence">
-        <thead>
-          <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Share</th>
-            <th scope="col">Has</th>
-            <th scope="col">When it tried to sell</th>
-          </tr>
-        </thead>
-        <tbody>
-          {holders.map(({ address, kind, balance, share, sale }) => (
-            <tr key={address}>
-              <td>
-                {address === creator ? 'the account that made it' : KIND_WORDS[kind]}{' '}
-                <span className="mono quiet" title={address}>
-                  {shorten(address)}
-                </span>
-              </td>
-              <td className="share">
-                {share === null ? '–' : formatPercent(share)}
-                {share !== null && <i aria-hidden="true" style={{ width: `${share}%` }} />}
-              </td>
-              <td>{sayTokens(balance, units)}</td>
-              <td>{sale === null ? <span className="quiet">not tried</span> : SALE_WORDS[sale]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FactTable
+      label={label}
+      rows={holders.map(({ address, kind, balance, share, sale }) => ({
+        key: address,
+        cells: {
+          Who: (
+            <>
+              {address === creator ? 'the account that made it' : KIND_WORDS[kind]}{' '}
+              <span className="quiet">
+                <Short all={address}>{shorten(address)}</Short>
+              </span>
+            </>
+          ),
+          Share:
+            share === null ? (
+              '–'
+            ) : (
+              <span className="share">
+                {formatPercent(share)}
+                <i aria-hidden="true" style={{ width: `${share}%` }} />
+              </span>
+            ),
+          Has: sayTokens(balance, units),
+          'When it tried to sell': sale === null ? <span className="quiet">not tried</span> : SALE_WORDS[sale],
+        },
+      }))}
+    />
   )
 }

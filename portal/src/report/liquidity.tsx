@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatCoins, formatPercent, formatTime, shorten } from '../format.js'
+import { FactTable, Short } from '../parts/fact-table.js'
 
 type Report = NonNullable<Honeypot['liquidity']>
 type Part = 'withdrawable' | 'locked' | 'burnt' | 'unknown'
@@ -78,31 +79,18 @@ function Holders({ report: { holders } }: { report: Report }) {
   return (
     <details className="disclosure">
       <summary>Who has it</summary>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Share</th>
-              <th scope="col">Who</th>
-              <th scope="col">Address</th>
-              <th scope="col">Can leave</th>
-            </tr>
-          </thead>
-          <tbody>
-            {holders.slice(0, MAX_ROWS).map(({ address, kind, share, service, withdrawableAt }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-              <tr key={i}>
-                <td>{formatPercent(share)}</td>
-                <td>{service ?? kind}</td>
-                <td className="mono" title={address}>
-                  {shorten(address)}
-                </td>
-                <td>{withdrawableAt === null ? 'at no time that was tried' : formatDate(withdrawableAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FactTable
+        label="Who has the liquidity"
+        rows={holders.slice(0, MAX_ROWS).map(({ address, kind, share, service, withdrawableAt }, i) => ({
+          key: i,
+          cells: {
+            Who: service ?? kind,
+            Share: formatPercent(share),
+            Address: <Short all={address}>{shorten(address)}</Short>,
+            'Can leave': withdrawableAt === null ? 'at no time that was tried' : formatDate(withdrawableAt),
+          },
+        }))}
+      />
     </details>
   )
 }

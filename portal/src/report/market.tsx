@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatCount, formatPercent, formatTime, shorten } from '../format.js'
+import { FactTable, Short } from '../parts/fact-table.js'
 import type { MarketView, PoolView } from './market-view.js'
 
 /** Where it can be traded, what it costs there, and how much of its market each place is. */
@@ -13,40 +14,27 @@ export function MarketPools({ market: { pools, omitted, depth } }: { market: Mar
           {pools.length + omitted === 1 ? 'one pool' : `${formatCount(pools.length + omitted)} pools`}.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset */}
-      <div className="scroll" tabIndex={0} role="group" aria-label="Pools">
-        <table className="pools">
-          <thead>
-            <tr>
-              <th scope="col">Exchange</th>
-              <th scope="col">One token costs</th>
-              <th scope="col">In the pool</th>
-              {has('share') && <th scope="col">Share</th>}
-              {has('locked') && <th scope="col">Locked</th>}
-              <th scope="col">Pool</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pools.map(({ venue, place, price, exactPrice, reserve, share, locked, closed, isJudged }) => (
-              <tr key={place}>
-                <th scope="row">
-                  {venue}
-                  {isJudged && <small className="quiet"> traded here</small>}
-                  {closed && <small className="quiet"> {closed}</small>}
-                </th>
-                <td title={exactPrice}>{price ?? '–'}</td>
-                <td>{reserve ?? '–'}</td>
-                {has('share') && <td>{percentOf(share)}</td>}
-                {has('locked') && <td>{percentOf(locked)}</td>}
-                <td className="mono whole" title={place}>
-                  {shorten(place)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FactTable
+        label="Pools"
+        className="pools"
+        rows={pools.map(({ venue, place, price, exactPrice, reserve, share, locked, closed, isJudged }) => ({
+          key: place,
+          cells: {
+            Exchange: (
+              <>
+                {venue}
+                {isJudged && <small className="quiet"> traded here</small>}
+                {closed && <small className="quiet"> {closed}</small>}
+              </>
+            ),
+            'One token costs': <span title={exactPrice}>{price ?? '–'}</span>,
+            'In the pool': reserve ?? '–',
+            ...(has('share') && { Share: percentOf(share) }),
+            ...(has('locked') && { Locked: percentOf(locked) }),
+            Pool: <Short all={place}>{shorten(place)}</Short>,
+          },
+        }))}
+      />
       {omitted > 0 && <p className="quiet">{formatCount(omitted)} smaller pools are not listed.</p>}
       {pools.map((pool) => (
         <Positions key={pool.place} pool={pool} />
@@ -63,29 +51,17 @@ function Positions({ pool: { venue, positions } }: { pool: PoolView }) {
   return (
     <details className="disclosure">
       <summary>Whose the liquidity on {venue} is</summary>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Share</th>
-              <th scope="col">Owner</th>
-              <th scope="col">Can leave</th>
-            </tr>
-          </thead>
-          <tbody>
-            {positions.map(({ share, owner, leaves }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-              <tr key={i}>
-                <td>{formatPercent(share)}</td>
-                <td className="mono" title={owner ?? undefined}>
-                  {owner === null ? '–' : shorten(owner)}
-                </td>
-                <td>{leaves}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FactTable
+        label="Positions"
+        rows={positions.map(({ share, owner, leaves }, i) => ({
+          key: i,
+          cells: {
+            Owner: owner === null ? '–' : <Short all={owner}>{shorten(owner)}</Short>,
+            Share: formatPercent(share),
+            'Can leave': leaves,
+          },
+        }))}
+      />
     </details>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Honeypot, Reports } from '../api/reports.js'
+import { capitalise } from '../parts/capitalise.js'
 import { Section } from './section.js'
 
 interface PartProps {
@@ -42,5 +43,3 @@ export function NotTried({ trade: { powersTried, holderAnalysis, liquidity, inco
     </Section>
   )
 }
-
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatCount, formatDuration, formatPercent, shorten } from '../format.js'
+import { FactTable, Short } from '../parts/fact-table.js'
 import { nameFunction } from './call-names.js'
 import { decodeCall } from './decode-call.js'
 import { writeArguments } from './write-call.js'
@@ -53,42 +54,20 @@ const threatOf = (score: number) => (score >= HIGH_SCORE ? 'HIGH' : score >= MED
 /** Who can do what, how much of it, and how soon: to be read across. */
 function PowerTable({ powers }: { powers: readonly Power[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset
-    <div className="scroll" tabIndex={0} role="group" aria-label="Who can do what">
-      <table className="evidence">
-        <thead>
-          <tr>
-            <th scope="col">What can happen</th>
-            <th scope="col">Who can do it</th>
-            <th scope="col">Costs a holder</th>
-            <th scope="col">After</th>
-            <th scope="col">Risk</th>
-          </tr>
-        </thead>
-        <tbody>
-          {powers.map((power, i) => (
-            <tr key={keyOf(power)} data-threat={threatOf(power.riskScore)}>
-              <th scope="row">
-                {powers.length > 1 && `${i + 1}. `}
-                {power.worstCase}
-              </th>
-              <td>
-                <Who power={power} />
-              </td>
-              <td>
-                {formatPercent(power.loss)}
-                {power.isBounded && ' at most'}
-              </td>
-              <td>{power.delaySeconds > 0 ? formatDuration(power.delaySeconds) : 'no wait'}</td>
-              <td>
-                <strong className="threat">{Math.round(power.riskScore)}</strong>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FactTable
+      label="Who can do what"
+      rows={powers.map((power, i) => ({
+        key: keyOf(power),
+        threat: threatOf(power.riskScore),
+        cells: {
+          'What can happen': `${powers.length > 1 ? `${i + 1}. ` : ''}${power.worstCase}`,
+          'Who can do it': <Who power={power} />,
+          'Costs a holder': `${formatPercent(power.loss)}${power.isBounded ? ' at most' : ''}`,
+          After: power.delaySeconds > 0 ? formatDuration(power.delaySeconds) : 'no wait',
+          Risk: <strong className="threat">{Math.round(power.riskScore)}</strong>,
+        },
+      }))}
+    />
   )
 }
 
@@ -166,34 +145,22 @@ function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof'
   return (
     <>
       <p>On a copy of the chain, after an ordinary purchase: {outcome}.</p>
-      <div className="scroll">
-        <table className="evidence">
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col">Call</th>
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map(({ from, to, input, value }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-              <tr key={i}>
-                <td className="mono" title={from}>
-                  {shorten(from)}
-                </td>
-                <td className="mono" title={to}>
-                  {shorten(to)}
-                </td>
-                <td className="mono" title={input}>
-                  {writeStep(input, to)}
-                  {value !== '0' && ` with ${value} wei`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FactTable
+        label="Calls"
+        rows={steps.map(({ from, to, input, value }, i) => ({
+          key: i,
+          cells: {
+            From: <Short all={from}>{shorten(from)}</Short>,
+            To: <Short all={to}>{shorten(to)}</Short>,
+            Call: (
+              <span className="mono" title={input}>
+                {writeStep(input, to)}
+                {value !== '0' && ` with ${value} wei`}
+              </span>
+            ),
+          },
+        }))}
+      />
     </>
   )
 }

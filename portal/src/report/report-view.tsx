@@ -30,12 +30,14 @@ interface ReportViewProps {
   reports: Reports
   /** Of one that was kept: its address is another than that of an analysis. */
   savedId?: string
+  /** Whether everyone who has its link can read it. */
+  isShown?: boolean
   /** What can be done with it. */
   children?: ReactNode
 }
 
 /** The whole report, worst things first. */
-export function ReportView({ target, reports, savedId, children }: ReportViewProps) {
+export function ReportView({ target, reports, savedId, isShown = false, children }: ReportViewProps) {
   const [wanted, setWanted] = useState<string>()
   const { coin } = useChain(target.chain)
   const { simulation, honeypot, phishing } = reports
@@ -144,7 +146,7 @@ export function ReportView({ target, reports, savedId, children }: ReportViewPro
       {hasAnswer && (
         <>
           <Section title="Raw answer" note="Exactly what a program receives.">
-            <RawJson reports={reports} />
+            <RawJson reports={reports} shownId={isShown ? savedId : undefined} />
           </Section>
           <Section title="Is this result wrong?" note="The operator of this service looks at it.">
             <details className="disclosure no-print">
@@ -236,7 +238,7 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   phishing: 'What becomes of approvals and signatures',
 }
 
-function RawJson({ reports }: { reports: Reports }) {
+function RawJson({ reports, shownId }: { reports: Reports; shownId: string | undefined }) {
   const { simulation, honeypot, phishing, others } = reports
   const all = 'solana' in others ? others : { simulation, honeypot, phishing, ...others }
   const parts = Object.entries(all).filter(([, value]) => value !== undefined)
@@ -252,6 +254,17 @@ function RawJson({ reports }: { reports: Reports }) {
           </pre>
         </details>
       ))}
+      {shownId !== undefined && (
+        <p className="row no-print">
+          <span className="quiet">As it was sealed, to verify it yourself:</span>
+          {parts.map(([name]) => (
+            <a key={name} href={`/r/${shownId}/answers/${name}`}>
+              {name}
+            </a>
+          ))}
+          <a href={`/r/${shownId}/report.json`}>all of it</a>
+        </p>
+      )}
     </>
   )
 }

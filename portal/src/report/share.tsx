@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { RequestError } from '../api/api-client.js'
+import { RequestError, WANTS_SIGN_IN } from '../api/api-client.js'
 import type { Target } from '../api/reports.js'
 import { type SavedReport, savedReportsOf } from '../api/saved-reports.js'
+import { formatTime } from '../format.js'
 import { CopyButton } from '../parts/copy-button.js'
+import { SignIn } from '../parts/sign-in.js'
+import { Link } from '../router.js'
 import { useSession } from '../session.js'
 
 /** Keeps a report and gives the link by which others see it. */
 export function Share({ target }: { target: Target }) {
-  const { apiKey, wallet } = useSession()
+  const { apiKey } = useSession()
   const [saved, setSaved] = useState<SavedReport>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isSigningIn, setSigningIn] = useState(false)
   if (saved) return <SharedReport report={saved} onDeleted={() => setSaved(undefined)} />
-  const canKeep = apiKey !== undefined || wallet !== null
   const keep = async () => {
     setBusy(true)
     setProblem('')
@@ -20,14 +23,16 @@ export function Share({ target }: { target: Target }) {
       setSaved(await savedReportsOf(apiKey).save(target))
     } catch (error) {
       setProblem(wordsOf(error))
+      setSigningIn(error instanceof RequestError && WANTS_SIGN_IN.has(error.failure.code))
     }
     setBusy(false)
   }
   return (
     <>
-      <button type="button" className="button plain" onClick={() => void keep()} disabled={isBusy || !canKeep}>
-        {isBusy ? 'Making a link …' : canKeep ? 'Get a link to share' : 'Sign in to share'}
+      <button type="button" className="button plain" onClick={() => void keep()} disabled={isBusy}>
+        {isBusy ? 'Making a link …' : 'Get a link to share'}
       </button>
+      {isSigningIn && <SignIn onClose={() => setSigningIn(false)} />}
       <span className="problem" role="alert">
         {problem}
       </span>
@@ -37,7 +42,8 @@ export function Share({ target }: { target: Target }) {
 
 /** What the owner of a kept report can do with it. */
 export function SharedReport({ report, onDeleted }: { report: SavedReport; onDeleted(): void }) {
-  const { apiKey } = useSession()
+  const { apiKey, wallet } = useSession()
+  const isOwner = apiKey !== undefined || wallet !== null
   const [visibility, setVisibility] = useState(report.visibility)
   const [problem, setProblem] = useState('')
   const { id, url } = report
@@ -63,19 +69,28 @@ export function SharedReport({ report, onDeleted }: { report: SavedReport; onDel
           {url}
         </a>{' '}
         <span className="quiet">
-          {visibility === 'link' ? 'Everyone who has this link can read it.' : 'Only you can read it.'}
+          {visibility === 'link'
+            ? `Everyone who has this link can read it, until ${formatTime(report.expiresAt)}.`
+            : 'Only you can read it.'}
         </span>
       </p>
       <div className="row">
         <CopyButton text={url} label="Copy link" what="the link" />
         <CopyButton text={badgeOf(url)} label="Copy badge" what="the badge" />
         <CopyButton text={frameOf(url)} label="Copy card" what="the card" />
-        <button type="button" className="button plain" onClick={turn}>
-          {visibility === 'link' ? 'Keep it private' : 'Show it by its link'}
-        </button>
-        <button type="button" className="button plain" onClick={remove}>
-          Delete
-        </button>
+        {isOwner && (
+          <>
+            <button type="button" className="button plain" onClick={turn}>
+              {visibility === 'link' ? 'Keep it private' : 'Show it by its link'}
+            </button>
+            <button type="button" className="button plain" onClick={remove}>
+              Delete
+            </button>
+            <Link className="button plain" href="/reports">
+              All that you keep
+            </Link>
+          </>
+        )}
       </div>
       <p className="problem" role="alert">
         {problem}

@@ -1,4 +1,6 @@
+import { describeRisk } from '../../../src/reports/describe-risk.js'
 import type { Overall, Reports, Simulation } from '../api/reports.js'
+import { capitalise } from '../parts/capitalise.js'
 
 /** How a verdict looks. `unknown`: there is none. */
 export type Look = 'trap' | 'caution' | 'clear' | 'unknown'
@@ -33,16 +35,12 @@ const LOOKS: Readonly<Record<NonNullable<Overall>['advice'], Look>> = {
 export function readVerdict({ simulation, honeypot, phishing, failures }: Reports): Verdict {
   const overall = simulation?.overall ?? honeypot?.overall ?? phishing?.overall
   if (overall) {
-    const { level, score, advice, headline, reason, inconclusive } = overall
+    const { level, advice, headline, reason, inconclusive } = overall
     const missing = inconclusive === null || reason.includes(inconclusive) ? {} : { missing: inconclusive }
     return {
       look: LOOKS[advice],
       advice,
-      // A score of what is not known would say that it is known.
-      level:
-        advice === 'Not known'
-          ? `Counts as ${level} until it is known`
-          : `${level} · ${Math.round(score)} of 100, 0 is best`,
+      level: capitalise(describeRisk(overall)),
       ...(level === 'Low Risk' && advice === 'No trap found' && { but: sayWhatWorked(simulation) }),
       headline,
       reason,

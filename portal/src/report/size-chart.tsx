@@ -1,5 +1,6 @@
 import type { Honeypot } from '../api/reports.js'
 import { formatAmount, formatCoins, formatPercent } from '../format.js'
+import { type FactRow, FactTable } from '../parts/fact-table.js'
 import type { TokenUnits } from './condition-words.js'
 import { costsOfSizes, type SizeCost } from './size-costs.js'
 
@@ -22,26 +23,10 @@ export function SizeChart({ trade, units, coin }: { trade: Honeypot; units: Toke
     <>
       {costs.length > 0 && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
-          {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls is no fieldset */}
-          <div className="scroll" tabIndex={0} role="group" aria-label="Sales by size">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Sold at once</th>
-                  <th scope="col">Of the pool</th>
-                  <th scope="col">What becomes of it</th>
-                  <th scope="col">Paid out</th>
-                  <th scope="col">Tax</th>
-                </tr>
-              </thead>
-              <tbody>
-                {costs.map((cost) => (
-                  <SizeRow key={cost.sale.amount} cost={cost} units={units} coin={coin} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FactTable
+            label="Sales by size"
+            rows={costs.map((cost) => ({ key: cost.sale.amount, cells: cellsOf(cost, units, coin) }))}
+          />
           <ul className="flow-legend">
             {partsIn(costs).map((kind) => (
               <li key={kind}>
@@ -56,28 +41,24 @@ export function SizeChart({ trade, units, coin }: { trade: Honeypot; units: Toke
   )
 }
 
-function SizeRow({ cost: { sale, shares }, units, coin }: { cost: SizeCost; units: TokenUnits; coin: string }) {
-  return (
-    <tr>
-      <th scope="row">{sayTokens(sale.amount, units)}</th>
-      <td>{formatPercent(sale.poolShare)}</td>
-      <td className="size-bar">
-        {shares ? (
-          <span className="flow-bar" role="img" aria-label={describe(shares)}>
-            {shares
-              .filter(({ share }) => share > 0)
-              .map(({ kind, share }) => (
-                <span key={kind} data-kind={kind} style={{ flexGrow: share }} />
-              ))}
-          </span>
-        ) : (
-          <strong className="fails">The sale fails</strong>
-        )}
-      </td>
-      <td>{sale.success ? `${formatCoins(BigInt(sale.received))} ${coin}` : '–'}</td>
-      <td>{sale.tax === null ? '–' : formatPercent(sale.tax)}</td>
-    </tr>
-  )
+function cellsOf({ sale, shares }: SizeCost, units: TokenUnits, coin: string): FactRow['cells'] {
+  return {
+    'Sold at once': sayTokens(sale.amount, units),
+    'Of the pool': formatPercent(sale.poolShare),
+    'What becomes of it': shares ? (
+      <span className="flow-bar size-bar" role="img" aria-label={describe(shares)}>
+        {shares
+          .filter(({ share }) => share > 0)
+          .map(({ kind, share }) => (
+            <span key={kind} data-kind={kind} style={{ flexGrow: share }} />
+          ))}
+      </span>
+    ) : (
+      <strong className="fails">The sale fails</strong>
+    ),
+    'Paid out': sale.success ? `${formatCoins(BigInt(sale.received))} ${coin}` : '–',
+    Tax: sale.tax === null ? '–' : formatPercent(sale.tax),
+  }
 }
 
 const describe = (shares: NonNullable<SizeCost['shares']>) =>

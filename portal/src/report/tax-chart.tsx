@@ -1,16 +1,20 @@
 import type { Honeypot, Window } from '../api/reports.js'
 import { formatPercent, formatTime } from '../format.js'
-import { sayTax, tradedWindows } from './traded-windows.js'
+import { isFailed, sayTax, type TaxPoint, tradedWindows, unbrokenRuns } from './traded-windows.js'
 
 const WIDTH = 640
 const HEIGHT = 220
 const LEFT = 64
 const RIGHT = 40
-const TOP = 18
+const TOP = 16
 const BOTTOM = 30
 
 /** The scale reaches at least this far, so that a small tax looks small. Percent. */
 const LEAST_SCALE = 20
+
+/** Where trades that failed are marked: above every tax. Below the mark stand its words. */
+const FAILS = TOP + 2
+const FAILS_HEIGHT = 44
 
 /**
  * Buy and sell tax over the three windows: a picture for the eye, and the same as a table for
@@ -27,41 +31,9 @@ export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
     )
   }
   const hasReasons = windows.some(({ errorReason }) => errorReason !== '')
-  const top =
-    Math.max(LEAST_SCALE, ...windows.flatMap(({ buyTax, sellTax }) => [buyTax, sellTax])) > LEAST_SCALE
-      ? 100
-      : LEAST_SCALE
-  const x = (i: number) => LEFT + 30 + (i * (WIDTH - LEFT - RIGHT - 60)) / Math.max(1, windows.length - 1)
-  const y = (percent: number) => HEIGHT - BOTTOM - (percent / top) * (HEIGHT - TOP - BOTTOM)
-  const line = (read: (window: Window) => number) =>
-    windows.map((window, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(read(window))}`).join('')
   return (
     <div className="tax">
-      <svg className="tax-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[0, top / 2, top].map((percent) => (
-          <g key={percent}>
-            <line className="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(percent)} y2={y(percent)} />
-            <text className="axis" x={LEFT - 8} y={y(percent) + 4} textAnchor="end">
-              {percent} %
-            </text>
-          </g>
-        ))}
-        <path
-          className="sell-area"
-          d={`${line(({ sellTax }) => sellTax)}L${x(windows.length - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
-        />
-        <path className="buy-line" d={line(({ buyTax }) => buyTax)} />
-        <path className="sell-line" d={line(({ sellTax }) => sellTax)} />
-        {windows.map((window, i) => (
-          <g key={window.label}>
-            <circle className="buy-dot" cx={x(i)} cy={y(window.buyTax)} r="4" />
-            <circle className="sell-dot" cx={x(i)} cy={y(window.sellTax)} r="5" />
-            <text className="axis" x={x(i)} y={HEIGHT - 8} textAnchor="middle">
-              {NAMES[window.label]}
-            </text>
-          </g>
-        ))}
-      </svg>
+      <TaxLines windows={windows} />
       <table>
         <thead>
           <tr>
@@ -111,3 +83,63 @@ const NAMES: Readonly<Record<Window['label'], string>> = {
   '24 Hours': 'In 24 hours',
   '7 Days': 'In 7 days',
 }
+
+/** Taxes as lines; a trade that failed is no tax of any height, but a cross of its own. */
+function TaxLines({ windows }: { windows: readonly Window[] }) {
+  const runs = [BUY, SELL].map((read) => unbrokenRuns(windows, read))
+  const [buys = [], sells = []] = runs
+  const points = runs.flat(2)
+  const top = Math.max(0, ...points.map(({ tax }) => tax)) > LEAST_SCALE ? 100 : LEAST_SCALE
+  const highest = points.length < 2 * windows.length ? FAILS + FAILS_HEIGHT : TOP
+  const x = (place: number) => LEFT + 30 + (place * (WIDTH - LEFT - RIGHT - 60)) / Math.max(1, windows.length - 1)
+  const y = (percent: number) => HEIGHT - BOTTOM - (percent / top) * (HEIGHT - highest - BOTTOM)
+  const line = (run: readonly TaxPoint[]) =>
+    run.map(({ place, tax }, i) => `${i === 0 ? 'M' : 'L'}${x(place)} ${y(tax)}`).join('')
+  const area = (run: readonly TaxPoint[]) =>
+    `${line(run)}L${x(run.at(-1)?.place ?? 0)} ${y(0)}L${x(run[0]?.place ?? 0)} ${y(0)}Z`
+  return (
+    <svg className="tax-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {[0, top / 2, top].map((percent) => (
+        <g key={percent}>
+          <line className="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(percent)} y2={y(percent)} />
+          <text className="axis" x={LEFT - 8} y={y(percent) + 4} textAnchor="end">
+            {percent} %
+          </text>
+        </g>
+      ))}
+      <path className="sell-area" d={sells.map(area).join('')} />
+      <path className="buy-line" d={buys.map(line).join('')} />
+      <path className="sell-line" d={sells.map(line).join('')} />
+      {buys.flat().map(({ place, tax }) => (
+        <circle key={place} className="buy-dot" cx={x(place)} cy={y(tax)} r="4" />
+      ))}
+      {sells.flat().map(({ place, tax }) => (
+        <circle key={place} className="sell-dot" cx={x(place)} cy={y(tax)} r="5" />
+      ))}
+      {windows.map((window, place) => (
+        <g key={window.label}>
+          <FailMark x={x(place)} window={window} />
+          <text className="axis" x={x(place)} y={HEIGHT - 8} textAnchor="middle">
+            {NAMES[window.label]}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function FailMark({ x, window }: { x: number; window: Window }) {
+  const words = isFailed(window.buyTax, window) ? 'buying fails' : isFailed(window.sellTax, window) && 'sale fails'
+  if (!words) return null
+  return (
+    <>
+      <path className="fail-mark" d={`M${x - 7} ${FAILS - 7}l14 14m0 -14l-14 14`} />
+      <text className="axis fails-axis" x={x} y={FAILS + 27} textAnchor="middle">
+        {words}
+      </text>
+    </>
+  )
+}
+
+const BUY = ({ buyTax }: Window) => buyTax
+const SELL = ({ sellTax }: Window) => sellTax

@@ -1,6 +1,8 @@
 import type { Honeypot, Window } from '../api/reports.js'
 import { formatPercent } from '../format.js'
 
+type Tax = Pick<Window, 'errorReason'>
+
 /**
  * The windows with figures: those of a trade that did not take place are zero, and mean nothing.
  */
@@ -10,6 +12,26 @@ export function tradedWindows({ timeTravelResults, inconclusive }: Honeypot): re
   )
 }
 
-/** A tax as a person reads it: what fails is counted as all that was paid, and is no tax. */
-export const sayTax = (percent: number, { errorReason }: Pick<Window, 'errorReason'>): string =>
-  percent >= 100 && errorReason !== '' ? 'Fails' : formatPercent(percent)
+/** What fails is counted as all that was paid, and is no tax. */
+export const isFailed = (percent: number, { errorReason }: Tax): boolean => percent >= 100 && errorReason !== ''
+
+/** A tax as a person reads it. */
+export const sayTax = (percent: number, window: Tax): string =>
+  isFailed(percent, window) ? 'Fails' : formatPercent(percent)
+
+/** A tax at the place of its window. */
+export interface TaxPoint {
+  place: number
+  tax: number
+}
+
+/** Taxes one after the other as pieces of a line: what failed has no height, and cuts it. */
+export function unbrokenRuns(windows: readonly Window[], read: (window: Window) => number): TaxPoint[][] {
+  const runs: TaxPoint[][] = [[]]
+  windows.forEach((window, place) => {
+    const tax = read(window)
+    if (isFailed(tax, window)) runs.push([])
+    else runs.at(-1)?.push({ place, tax })
+  })
+  return runs.filter((run) => run.length > 0)
+}

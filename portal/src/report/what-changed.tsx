@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { RequestError } from '../api/api-client.js'
+import type { Target } from '../api/reports.js'
 import { type Changes, savedReportsOf } from '../api/saved-reports.js'
 import { formatCount, formatPercent, formatTime } from '../format.js'
+import { Link } from '../router.js'
 import { useSession } from '../session.js'
 
 /** Makes the analysis once more, and says what is another thing now. */
-export function CheckAgain({ id, unit }: { id: string; unit: 'block' | 'slot' }) {
+export function CheckAgain({ id, target, unit }: { id: string; target: Target; unit: 'block' | 'slot' }) {
   const { apiKey, wallet } = useSession()
   const [changes, setChanges] = useState<Changes>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const mayAsk = apiKey !== undefined || wallet !== null
   const check = async () => {
     setBusy(true)
     setProblem('')
@@ -21,10 +22,19 @@ export function CheckAgain({ id, unit }: { id: string; unit: 'block' | 'slot' })
     }
     setBusy(false)
   }
+  // What changed is worked out for those who are known; what it is now, for all who may analyse.
+  if (apiKey === undefined && wallet === null)
+    return (
+      <p className="no-print">
+        <Link className="button" href={`/report/${target.chain}/${target.address}`}>
+          What is it now?
+        </Link>
+      </p>
+    )
   return (
     <div className="again no-print">
-      <button type="button" className="button" onClick={() => void check()} disabled={isBusy || !mayAsk}>
-        {isBusy ? 'Checking …' : mayAsk ? 'Check again' : 'Sign in to check again'}
+      <button type="button" className="button" onClick={() => void check()} disabled={isBusy}>
+        {isBusy ? 'Checking …' : 'Check again'}
       </button>
       <p className="problem" role="alert">
         {problem}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.js'
 import { FREE_LIMITS } from '../../keys/key-record.js'
-import { addressShares, callerAddress, callerNetwork } from '../../limits/caller-address.js'
+import { addressShares, guestOf } from '../../limits/caller-address.js'
 import { type Limiter, type LimitRequest, WINDOWS_MS } from '../../limits/limiter.js'
 
 /**
@@ -37,15 +37,12 @@ export async function countReader(limiter: Limiter, { ip }: FastifyRequest, repl
 
 const READS_PER_REQUEST = 10
 
-/**
- * Counts an analysis of one who has neither key nor session: by the hour, IPv6 by the /48 that one
- * site gets for the asking.
- */
+/** Counts an analysis of one who has neither key nor session: by the hour. */
 export async function countGuest(
   limiter: Limiter,
   { ip }: FastifyRequest,
   { limit, reply }: { limit: number; reply: FastifyReply },
 ): Promise<void> {
-  const caller = { kind: 'guest', id: callerNetwork(ip) ?? callerAddress(ip) } as const
+  const caller = { kind: 'guest', id: guestOf(ip) } as const
   await countRequest(limiter, { caller, limitClass: 'guest', limit }, reply)
 }

@@ -56,6 +56,7 @@ test('where there is no TLS the cookie has another name, because a browser would
     chains,
     compat: false,
     engineVersion: '0',
+    examples: [],
     guestChecks: 0,
     privateWebhooks: false,
     publicOrigins: [ORIGIN, 'http://localhost:8080'],

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/http/test-app.js'
 import { chains } from '../../../chains/index.js'
 
-test('lists the chains of the configuration and Solana, to anyone', async () => {
+test('lists the chains of the configuration and Solana, and what to look at first, to anyone', async () => {
   const own = { ...(chains[0] ?? expect.unreachable()), id: 130, name: 'Unichain' }
   const config = {
     compat: false,
     engineVersion: '0',
+    examples: [
+      { name: 'One', chainId: 130, address: '0xA' },
+      { name: 'Two', chainId: 0, address: 'b' },
+    ],
     guestChecks: 0,
     privateWebhooks: false,
     publicOrigins: [],
@@ -24,6 +28,10 @@ test('lists the chains of the configuration and Solana, to anyone', async () => 
     { id: 130, name: 'Unichain', coin: 'ETH' },
     { id: 'SOL', name: 'Solana', coin: 'SOL' },
   ])
+  expect(response.json().examples).toEqual([
+    { name: 'One', chainId: 130, address: '0xA' },
+    { name: 'Two', chainId: 'SOL', address: 'b' },
+  ])
 })
 
 test('a request about a chain of the configuration is taken, and about no other', async () => {
@@ -31,6 +39,7 @@ test('a request about a chain of the configuration is taken, and about no other'
   const config = {
     compat: false,
     engineVersion: '0',
+    examples: [],
     guestChecks: 0,
     privateWebhooks: false,
     publicOrigins: [],

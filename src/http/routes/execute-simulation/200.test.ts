@@ -377,6 +377,7 @@ describe('what reaches the analysis', () => {
           chains,
           compat,
           engineVersion: '0',
+          examples: [],
           guestChecks: 0,
           privateWebhooks: false,
           publicOrigins: [],

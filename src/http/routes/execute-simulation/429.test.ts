@@ -105,6 +105,7 @@ describe('a caller without a valid key', () => {
       chains,
       compat: false,
       engineVersion: '0',
+      examples: [],
       guestChecks: 0,
       privateWebhooks: false,
       publicOrigins: [],

@@ -9,7 +9,7 @@ import type { HttpBounds } from '../../bounds.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import type { Services } from '../../services.js'
 import { createAnswerMaker, nameChains } from './make-answers.js'
-import { ownerOf, toSavedReportBody } from './saved-report-body.js'
+import { makerOf, ownerOf, toSavedReportBody } from './saved-report-body.js'
 import {
   DeletedReport,
   ReportParams,
@@ -50,28 +50,33 @@ export function savedReportRoutes(services: SavedReportServices, bounds: HttpBou
     {
       method: 'POST',
       url: '/api/reports',
-      config: { access: 'key-or-session', limitClass: 'analysis', failure: 'simulation_failed' },
+      config: { access: 'key-session-or-guest', limitClass: 'analysis', failure: 'simulation_failed' },
       schema: {
         ...describe(
           { operationId: 'saveReport', summary: 'Analyse and keep the report' },
           SaveReportAnswer,
-          [...ANALYSIS_FAILURES, 'invalid_visibility'],
+          [...ANALYSIS_FAILURES, 'guest_limit', 'invalid_visibility'],
           201,
         ),
+        security: [...CALLERS, {}],
         body: SaveReportBody,
       },
       handler: async (request, reply) => {
         const visibility = readVisibility(request.body) ?? 'link'
+        const owner = makerOf(request)
+        // What a guest hid would be lost to all.
+        if (owner.kind === 'guest' && visibility === 'private') throw new ApiError('authorization_required')
         const answers = await makeAnswers(request, reply, request.body)
         const summary = summarise(answers, chainNameOf)
         if (summary === undefined) throw new ApiError('simulation_failed')
-        const outcome = await savedReports.save({ owner: ownerOf(request), visibility, summary, answers })
+        // An address is not one person's: the links of others that it made are not told.
+        const outcome = await savedReports.save({ owner, visibility, summary, answers })
         if (outcome === 'too-large') throw new ApiError('report_too_large')
         const report = toSavedReportBody(outcome.report, config)
         return reply
           .code(201)
           .header('location', `/api/reports/${report.id}`)
-          .send({ success: true, ...report, forgotten: outcome.forgotten })
+          .send({ success: true, ...report, forgotten: owner.kind === 'guest' ? [] : outcome.forgotten })
       },
     },
     {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { ApiError } from '../../../api-error.js'
 import type { Config } from '../../../config.js'
+import { guestOf } from '../../../limits/caller-address.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
 import type { ReportOwner, SavedReport } from '../../../saved-reports/saved-report.js'
 import type { SavedReportBody } from './schema.js'
@@ -30,3 +32,12 @@ export function ownerOf({ apiKey, wallet }: FastifyRequest): ReportOwner {
   if (apiKey === undefined) throw new ApiError('session_required')
   return { kind: 'key', id: apiKey.id }
 }
+
+/** Whose room a new report takes. What is kept of a guest's address is not the address itself. */
+export function makerOf(request: FastifyRequest): ReportOwner {
+  if (request.apiKey !== undefined || request.wallet !== undefined) return ownerOf(request)
+  return { kind: 'guest', id: createHash('sha256').update(guestOf(request.ip)).digest('hex').slice(0, GUEST_DIGITS) }
+}
+
+/** As short as an address, and none. */
+const GUEST_DIGITS = 24

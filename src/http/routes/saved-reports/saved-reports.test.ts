@@ -8,7 +8,7 @@ import { createTestApp, failure, ORIGIN, request, SIMULATE, TOKEN } from '../../
 import { bob, FROM_PORTAL, signInTo } from '../../../../test/http/wallet-sign-in.js'
 import { createManualClock } from '../../../clock.js'
 import { createSavedReports } from '../../../saved-reports/create-saved-reports.js'
-import { KEPT_MS } from '../../../saved-reports/saved-report.js'
+import { GUEST_KEPT_MS, KEPT_MS } from '../../../saved-reports/saved-report.js'
 import { createSqlSavedReportStore } from '../../../saved-reports/sql-saved-report-store.js'
 import { type Db, openDatabase } from '../../../stores/database.js'
 import { SavedReportAnswer, SavedReportList, SaveReportAnswer, WhatChangedAnswer } from './schema.js'
@@ -27,11 +27,13 @@ afterEach(async () => {
 })
 
 /** The application with a real store, and a token whose name is `name`. */
-async function setUp(identity: Partial<typeof sampleChecks.identity> = {}) {
+async function setUp(identity: Partial<typeof sampleChecks.identity> = {}, guestChecks = 0) {
   const clock = createManualClock()
   let [checks, honeypot] = [{ ...sampleChecks, identity: { ...sampleChecks.identity, ...identity } }, sampleHoneypot]
+  const { config } = (await createTestApp()).services
   const stage = await createTestApp({
     services: {
+      config: { ...config, guestChecks },
       savedReports: createSavedReports({ store: createSqlSavedReportStore(db), clock }),
       simulation: async () => checks as never,
       honeypot: async () => honeypot,
@@ -48,6 +50,41 @@ async function setUp(identity: Partial<typeof sampleChecks.identity> = {}) {
   }
   return { ...stage, clock, save, own, look, change }
 }
+
+describe('a guest', () => {
+  const keep = (app: Awaited<ReturnType<typeof setUp>>['app'], remoteAddress: string, more: object = {}) =>
+    app.inject({
+      ...{ method: 'POST', url: REPORTS, remoteAddress },
+      headers: { 'content-type': 'application/json' },
+      payload: { ...request(), ...more },
+    })
+
+  test('gets a link for a week, counts it among its few checks, and can neither hide nor list it', async () => {
+    const { app, look, clock } = await setUp({}, 2)
+    const saved = await keep(app, '192.0.2.1')
+    expect(saved.statusCode).toBe(201)
+    expect(saved.headers['ratelimit-policy']).toBe('"guest";q=2;w=3600')
+    const { id, visibility, forgotten } = saved.json()
+    expect({ visibility, forgotten }).toEqual({ visibility: 'link', forgotten: [] })
+    expect((await look(`${id}/report.json`)).statusCode).toBe(200)
+    expect((await app.inject({ url: REPORTS, remoteAddress: '192.0.2.1' })).statusCode).toBe(401)
+    expect(
+      (await app.inject({ method: 'DELETE', url: `${REPORTS}/${id}`, remoteAddress: '192.0.2.1' })).statusCode,
+    ).toBe(401)
+    expect((await keep(app, '192.0.2.1', { visibility: 'private' })).json()).toMatchObject({
+      code: 'authorization_required',
+    })
+    expect((await keep(app, '192.0.2.1')).json()).toMatchObject({ code: 'guest_limit' })
+    expect((await db.selectFrom('saved_reports').select('owner').executeTakeFirst())?.owner).toMatch(/^[0-9a-f]{24}$/)
+    clock.advance(GUEST_KEPT_MS)
+    expect((await look(`${id}/report.json`)).statusCode).toBe(404)
+  })
+
+  test('is refused where the operator has no room for guests', async () => {
+    const { app } = await setUp()
+    expect((await keep(app, '192.0.2.1')).json()).toMatchObject({ code: 'authorization_required' })
+  })
+})
 
 describe('keeping', () => {
   test('a report gets a link that opens without a key, for thirty days', async () => {

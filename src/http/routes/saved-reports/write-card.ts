@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describeRisk } from '../../../reports/advice.js'
+import { describeRisk } from '../../../reports/describe-risk.js'
 import type { SavedReport } from '../../../saved-reports/saved-report.js'
 import { COLOURS, writeDate } from './appearance.js'
 import { escapeMarkup } from './escape-markup.js'

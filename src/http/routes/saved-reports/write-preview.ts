@@ -1,4 +1,5 @@
-import { type Advice, describeRisk } from '../../../reports/advice.js'
+import type { Advice } from '../../../reports/advice.js'
+import { describeRisk } from '../../../reports/describe-risk.js'
 import type { SavedReport } from '../../../saved-reports/saved-report.js'
 import { writeDate } from './appearance.js'
 import { escapeMarkup } from './escape-markup.js'
