@@ -4,6 +4,7 @@ import { disassemble } from '../src/bytecode/disassemble.js'
 import { executeBlock } from '../src/bytecode/execute-block.js'
 import { foldTerm } from '../src/bytecode/fold.js'
 import { createMemory } from '../src/bytecode/memory.js'
+import { SOURCE } from '../src/bytecode/source.js'
 import { createTermStore } from '../src/bytecode/terms.js'
 import { createEvm } from '../src/evm/create-evm.js'
 import type { Inspector } from '../src/evm/inspector.js'
@@ -70,7 +71,7 @@ describe('the reader of bytecode', () => {
     const store = createTermStore()
     const program = disassemble(hexToBytes(`0x${runtime}`))
     const machine = { store, program, entry: { kind: 'fallback' } as const, pushed: [], isOver: () => false }
-    return executeBlock(machine, 0, { stack: [], memory: createMemory(store), lastCall: store.taint('selector') })
+    return executeBlock(machine, 0, { stack: [], memory: createMemory(store), lastCall: store.taint(SOURCE.selector) })
   }
 
   test.each(goingOn.filter(({ name }) => name !== 'JUMPI'))('runs $name', (opcode) => {

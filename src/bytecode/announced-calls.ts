@@ -4,11 +4,9 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import type { Edge } from './interpret.js'
-import { classifyKey, variableOf } from './storage-key.js'
+import { fromArgument, fromEnvironment, fromStorage, UNKNOWN_VARIABLE, variableOf } from './source.js'
+import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
-
-/** What `classifyKey` calls a variable whose place follows no known rule. */
-const UNKNOWN = '?'
 
 /**
  * How long a contract waits before each call that it makes, in seconds, by its code alone;
@@ -24,7 +22,7 @@ const UNKNOWN = '?'
 export function readAnnouncedDelay(facts: ContractFacts, read: ReadStorage): bigint | undefined {
   if (facts.gaps.length > 0) return undefined
   const writes = writesOf(facts)
-  if (writes.has(UNKNOWN)) return undefined
+  if (writes.has(UNKNOWN_VARIABLE)) return undefined
   let delay: bigint | undefined
   for (const fn of facts.functions)
     for (const effect of fn.effects) {
@@ -66,7 +64,7 @@ function delayOf(
   const key = gate && storageKeyOf(gate.moment)
   if (gate === undefined || key === undefined) return undefined
   const variable = classifyKey(key).id
-  if (variable === UNKNOWN) return undefined
+  if (variable === UNKNOWN_VARIABLE) return undefined
   const isFixed = (term: Term) =>
     term.op === 'const' || (isStored(term) && (writes.get(variableOfTerm(term)) ?? []).every(isByItself))
   const announcers = new Set<FunctionFacts>()
@@ -80,7 +78,7 @@ function delayOf(
     times.push([...added, ...gate.added])
   }
   const isAnnounced = (id: string) =>
-    id !== UNKNOWN &&
+    id !== UNKNOWN_VARIABLE &&
     (writes.get(id) ?? []).every((write) => announcers.has(write.fn) || isByItself(write) || isZero(write.effect.value))
   const isMade = gate.nonZero.some((term) => variableOfTerm(term) === variable || isAnnounced(variableOfTerm(term)))
   if (!isMade || !isTold(call, key, isAnnounced)) return undefined
@@ -112,7 +110,7 @@ const isByItself = ({ fn, effect }: Write) => {
 
 function variableOfTerm(term: Term): string {
   const key = storageKeyOf(term)
-  return key === undefined ? UNKNOWN : classifyKey(key).id
+  return key === undefined ? UNKNOWN_VARIABLE : classifyKey(key).id
 }
 
 /** What is added to the present moment; `undefined` where it is no such sum. */
@@ -129,9 +127,9 @@ function isTold(call: CallEffect, key: Term, isAnnounced: (id: string) => boolea
   const hashed = new Set(classifyKey(key).keys.flatMap(({ taint }) => taint.sources))
   const sources = [...call.target.taint.sources, ...call.inputTaint.sources, ...call.selector.taint.sources]
   return sources.every((source) => {
-    if (source.startsWith('store:')) return isAnnounced(variableOf(source))
-    if (source.startsWith('arg:')) return hashed.has(source)
-    return source.startsWith('env:')
+    if (fromStorage(source)) return isAnnounced(variableOf(source))
+    if (fromArgument(source)) return hashed.has(source)
+    return fromEnvironment(source)
   })
 }
 

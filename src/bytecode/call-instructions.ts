@@ -3,6 +3,7 @@ import { type CallEffect, MAX_CALL_ARGUMENTS } from './effects.js'
 import { foldTerm } from './fold.js'
 import { loadRegion, loadSelector, loadWord, MAX_REGION_BYTES, own, storeUnknown, storeWord } from './memory.js'
 import { charge, pop, popThree, sizeOf } from './operands.js'
+import { callSource } from './source.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
 const taintOf = (store: TermStore, terms: readonly Term[]): Taint =>
@@ -15,7 +16,7 @@ export function executeCreate({ store, state, effects }: Running, op: 'CREATE' |
   const salt = op === 'CREATE2' ? pop(store, stack) : value
   const words = loadRegion(store, state.memory, offset, sizeOf(size))
   effects.push({ kind: 'create', pc, op, codeTaint: taintOf(store, words), value, words, size })
-  state.lastCall = store.union(store.taint(`call:${pc}`), salt.taint)
+  state.lastCall = store.union(store.taint(callSource(pc)), salt.taint)
   stack.push(store.makeTainted('created', [], BigInt(pc), 256, state.lastCall))
   return undefined
 }
@@ -40,7 +41,7 @@ export function executeCall(running: Running, op: CallEffect['op'], pc: number):
   }
   const selector = sizeOf(size) === 0 ? store.unknown(store.noTaint) : loadSelector(store, state.memory, offset)
   effects.push({ kind: 'call', pc, op, target, value, gas, selector, args, inputTaint, inputSize: size })
-  const result = store.taint(`call:${pc}`)
+  const result = store.taint(callSource(pc))
   state.lastCall = store.union(store.union(result, inputTaint), target.taint)
   const outBytes = sizeOf(outSize)
   charge(running, outBytes)

@@ -3,6 +3,7 @@ import type { ContractFacts, FunctionFacts } from './facts.js'
 import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import { replaceTerm } from './replace-term.js'
+import { storageSource, UNKNOWN_STORAGE } from './source.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
 import { type FieldWrite, readTokenFacts } from './token-facts.js'
@@ -44,7 +45,7 @@ function isAgreedTo(facts: ContractFacts, { fn, effect }: FieldWrite, all: reado
     if (entry === undefined || entry.keys.length !== 1 || entry.keys[0] !== account) return false
     const writes = all.flatMap((of) => {
       const { writesOf } = readTokenFacts(of)
-      return [...writesOf(`store:${entry.id}`), ...writesOf('store:?')].map((write) => ({ of, write }))
+      return [...writesOf(storageSource(entry.id)), ...writesOf(UNKNOWN_STORAGE)].map((write) => ({ of, write }))
     })
     return writes.length > 0 && writes.every(({ of, write }) => isOwnWill(of, write, all))
   }

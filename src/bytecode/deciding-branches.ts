@@ -3,8 +3,9 @@ import { findLiveNodes } from './graph.js'
 import type { Node } from './interpret.js'
 import { findPostDominators, type PostDominators } from './post-dominators.js'
 import { ERC20, type Roles } from './roles.js'
+import { fromStorage, type Source } from './source.js'
 import { classifyKey } from './storage-key.js'
-import type { Source, Term } from './terms.js'
+import type { Term } from './terms.js'
 import { readTokenFacts } from './token-facts.js'
 
 /**
@@ -158,7 +159,7 @@ const isHolder = (account: Term | undefined): boolean =>
   account !== undefined &&
   account.op !== 'const' &&
   account.op !== 'ADDRESS' &&
-  (account.taint.sources.length === 0 || account.taint.sources.some((source) => !source.startsWith('store:')))
+  (account.taint.sources.length === 0 || account.taint.sources.some((source) => !fromStorage(source)))
 
 /** Everything on the ways from a branch to where its sides meet again. */
 function findRegion(branch: Node, meets: PostDominators, live: ReadonlySet<Node>): Set<Node> {

@@ -1,6 +1,7 @@
 import { hexToBytes, toPaddedHex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { foldTerm } from './fold.js'
+import { fromStorage } from './source.js'
 import type { Term, TermStore } from './terms.js'
 
 /** Reads a storage word of the account in question. `undefined`: not known. */
@@ -30,7 +31,7 @@ function evaluate(
   known: Map<Term, bigint | undefined>,
 ): bigint | undefined {
   // Most terms depend on the call: no need to look at their parts.
-  if (term.args.length === 0 || term.taint.sources.some((source) => !source.startsWith('store:'))) return undefined
+  if (term.args.length === 0 || term.taint.sources.some((source) => !fromStorage(source))) return undefined
   const values: bigint[] = []
   for (const arg of term.args) {
     const value = evaluateTerm(store, arg, read, known)

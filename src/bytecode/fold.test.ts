@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createEvm } from '../evm/create-evm.js'
 import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../hex.js'
 import { foldTerm } from './fold.js'
+import { argumentSource } from './source.js'
 import { createTermStore } from './terms.js'
 
 const BINARY: Record<string, number> = {
@@ -85,7 +86,7 @@ test('a simplified term has the value of the plain one, whatever the unknown is'
       fc.array(fc.tuple(fc.constantFrom(...names), interesting, fc.boolean()), { maxLength: 5 }),
       (unknown, steps) => {
         const store = createTermStore()
-        const x = store.makeTainted('calldata', [], 4n, 256, store.taint('arg:4'))
+        const x = store.makeTainted('calldata', [], 4n, 256, store.taint(argumentSource(4)))
         let term = x
         let value = unknown
         for (const [op, constant, first] of steps) {

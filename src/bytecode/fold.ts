@@ -1,5 +1,6 @@
 import { arithmetic } from '../instructions/arithmetic.js'
-import { storageSource } from './storage-key.js'
+import { storageSource } from './source.js'
+import { classifyKey } from './storage-key.js'
 import { type Term, type TermStore, WORD_MASK } from './terms.js'
 
 const ADDRESS_BITS = 160
@@ -208,10 +209,11 @@ function nestedMask(store: TermStore, x: Term, mask: bigint): Term {
 export function fieldOf(store: TermStore, word: Term, shift: number, width: number): Term {
   const key = word.args[0]
   if (key === undefined || (shift === 0 && width === 256)) return word
-  const own = storageSource(key)
+  const variable = classifyKey(key).id
+  const own = storageSource(variable)
   let taint = store.noTaint
   for (const source of word.taint.sources) {
-    taint = store.union(taint, store.taint(source === own ? `${own}.${shift}.${width}` : source))
+    taint = store.union(taint, store.taint(source === own ? storageSource(variable, { shift, width }) : source))
   }
   return store.makeTainted('field', [word], BigInt(shift), width, taint)
 }

@@ -1,8 +1,9 @@
 import { type Equality, readEquality } from './entry.js'
 import type { Condition, ContractFacts, FunctionFacts } from './facts.js'
 import { isShapeCheck } from './shape-check.js'
+import { callSource, fromCall, type Source } from './source.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Source, type Term, walkTerm } from './terms.js'
+import { hasSource, type Term, walkTerm } from './terms.js'
 
 /** A branch that lets a signature count which the account that it speaks for did not give. */
 export interface ForeignSigner {
@@ -23,7 +24,7 @@ const LEAST_ADDRESS = 1n << 96n
 export function findForeignSigners({ store }: ContractFacts, fn: FunctionFacts, owner: Source): ForeignSigner[] {
   const recovered = fn.effects.flatMap((effect) =>
     effect.kind === 'call' && effect.target.op === 'const' && effect.target.value === ECRECOVER
-      ? [`call:${effect.pc}`]
+      ? [callSource(effect.pc)]
       : [],
   )
   if (recovered.length === 0) return []
@@ -47,6 +48,6 @@ function otherSide({ a, b }: Equality, isRecovered: (term: Term) => boolean, own
   if (other.op === 'const') return other.value >= LEAST_ADDRESS ? other : undefined
   const { sources } = other.taint
   // An entry of the owner's own, and what another contract says of him, are his affair.
-  if (sources.includes(owner) || sources.some((source) => source.startsWith('call:'))) return undefined
+  if (sources.includes(owner) || sources.some(fromCall)) return undefined
   return sources.some((source) => /^(store:|arg:|env:(CALLER|ORIGIN)$)/.test(source)) ? other : undefined
 }

@@ -1,8 +1,9 @@
 import { readComparison } from './comparison.js'
 import { readEquality } from './entry.js'
 import type { FunctionFacts } from './facts.js'
+import { fromStorage, type Source } from './source.js'
 import { classifyKey } from './storage-key.js'
-import { type Source, type Term, type TermStore, walkTerm } from './terms.js'
+import { type Term, type TermStore, walkTerm } from './terms.js'
 import { isArgumentOf as isArgument } from './token-facts.js'
 
 /** What the code tells about one word of call data. */
@@ -139,7 +140,7 @@ function compare(drafts: Map<bigint, Draft>, left: Term, right: Term, orders: bo
         if (other.value === 0n) draft.isTested = true
         if (!orders || other.value < TYPE_CHECK) draft.constants.add(other.value)
       }
-      for (const source of other.taint.sources) if (source.startsWith('store:')) draft.fields.add(source)
+      for (const source of other.taint.sources) if (fromStorage(source)) draft.fields.add(source)
     }
   }
 }

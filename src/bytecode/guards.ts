@@ -1,6 +1,7 @@
 import { type Equality, readEquality } from './entry.js'
 import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
+import { fromArgument, fromCall, fromStorage, SOURCE } from './source.js'
 import { classifyKey } from './storage-key.js'
 import { hasSource, type Term, type TermStore } from './terms.js'
 
@@ -128,9 +129,7 @@ function readRequirement(
 }
 
 const mentionsCaller = (term: Term) =>
-  hasSource(term, 'env:CALLER') ||
-  hasSource(term, 'env:ORIGIN') ||
-  term.taint.sources.some((source) => source.startsWith('call:'))
+  hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin) || term.taint.sources.some(fromCall)
 
 function fromEquality(
   condition: Term,
@@ -163,11 +162,11 @@ const isStored = (term: Term): boolean => term.op === 'sload' || term.op === 'fi
 const isSigner = (term: Term) => term.op === 'returned' && term.args[0]?.op === 'const' && term.args[0].value === 1n
 /** A computation on the caller that is not a look-up and not a call's answer. */
 const isDerived = (term: Term) =>
-  (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')) &&
+  (hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin)) &&
   !isStored(term) &&
   !isCaller(term) &&
   term.op !== 'returned' &&
-  term.taint.sources.every((source) => source === 'env:CALLER' || source === 'env:ORIGIN')
+  term.taint.sources.every((source) => source === SOURCE.caller || source === SOURCE.origin)
 
 function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
   if (isCaller(holder)) return []
@@ -178,19 +177,18 @@ function fromHolder(condition: Term, holder: Term): readonly Requirement[] {
   if (isStored(holder)) return [{ kind: isKeyedByCallData(holder) ? 'record' : 'slot', holder, condition }]
   const { sources } = holder.taint
   // A value that several paths brought together: privileged as long as the caller cannot choose it.
-  if (sources.length > 0 && sources.every((source) => source.startsWith('store:')))
-    return [{ kind: 'slot', holder, condition }]
+  if (sources.length > 0 && sources.every(fromStorage)) return [{ kind: 'slot', holder, condition }]
   return []
 }
 
 /** `ownerOf[id] == caller`: the owner of the thing named in the call, not a privilege. */
-const isKeyedByCallData = (term: Term) => term.taint.sources.some((source) => source.startsWith('arg:'))
+const isKeyedByCallData = (term: Term) => term.taint.sources.some(fromArgument)
 
 function fromTruth(condition: Term, term: Term, holdings: ReadonlySet<string>): readonly Requirement[] {
   if (isListedCaller(term, holdings)) return [{ kind: 'role', holder: term, condition }]
   // A contract that the caller names agrees to everything.
   const isAsked = term.op === 'returned' && !isKeyedByCallData(term.args[0] ?? term)
-  if (isAsked && (hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN'))) {
+  if (isAsked && (hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin))) {
     return [{ kind: 'call', holder: term, condition }]
   }
   const key = storageKeyOf(term)

@@ -6,7 +6,8 @@ import { foldInEntry } from './entry.js'
 import { foldTerm } from './fold.js'
 import { loadRegion, loadWord, MAX_REGION_BYTES, type Memory, storeUnknown, storeWord } from './memory.js'
 import { charge, ownMemory, pop, popThree, sizeOf } from './operands.js'
-import { storageSource } from './storage-key.js'
+import { argumentSource, SOURCE } from './source.js'
+import { sourceOfKey } from './storage-key.js'
 import { readWrites } from './storage-write.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
@@ -139,8 +140,13 @@ const HANDLERS: Record<string, Handler> = {
     const { store, state } = running
     const [to, from, size] = popThree(store, state.stack)
     charge(running, sizeOf(size))
-    copyIn(store, ownMemory(state), to, sizeOf(size), store.union(from.taint, store.taint('arg:*')), (offset) =>
-      loadCallData(store, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])),
+    copyIn(
+      store,
+      ownMemory(state),
+      to,
+      sizeOf(size),
+      store.union(from.taint, store.taint(SOURCE.anyArgument)),
+      (offset) => loadCallData(store, foldTerm(store, 'ADD', [from, store.constant(BigInt(offset))])),
     )
     return undefined
   },
@@ -198,7 +204,7 @@ const HANDLERS: Record<string, Handler> = {
   SLOAD({ store, state, effects }, pc) {
     const key = pop(store, state.stack)
     effects.push({ kind: 'read', pc, key })
-    state.stack.push(store.make('sload', [key], 0n, 256, store.taint(storageSource(key))))
+    state.stack.push(store.make('sload', [key], 0n, 256, store.taint(sourceOfKey(key))))
     return undefined
   },
   SSTORE({ store, state, effects }, pc) {
@@ -260,13 +266,13 @@ function readTableEntry(
 }
 
 function loadCallData(store: TermStore, offset: Term): Term {
-  if (offset.op !== 'const') return store.unknown(store.union(offset.taint, store.taint('arg:*')))
+  if (offset.op !== 'const') return store.unknown(store.union(offset.taint, store.taint(SOURCE.anyArgument)))
   return store.makeTainted(
     'calldata',
     [],
     offset.value,
     256,
-    store.taint(offset.value === 0n ? 'selector' : `arg:${offset.value}`),
+    store.taint(offset.value === 0n ? SOURCE.selector : argumentSource(offset.value)),
   )
 }
 

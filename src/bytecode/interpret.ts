@@ -10,6 +10,7 @@ import { foldRecursion } from './fold-recursion.js'
 import { join, refine } from './join.js'
 import { createMemory, type Memory, share } from './memory.js'
 import { createRecursiveReturns, type RecursiveReturns } from './recursive-returns.js'
+import { SOURCE } from './source.js'
 import type { Taint, Term, TermStore } from './terms.js'
 import { createWorklist, type Worklist } from './worklist.js'
 
@@ -283,4 +284,4 @@ function targetsOf({ machine: { program }, gaps }: Walk, target: Term): readonly
   return target.args.map(({ place }) => place).filter((pc) => program.jumpDestinations[pc] === 1)
 }
 
-const dependsOnSelectorOnly = ({ taint }: Term) => taint.sources.length === 1 && taint.sources[0] === 'selector'
+const dependsOnSelectorOnly = ({ taint }: Term) => taint.sources.length === 1 && taint.sources[0] === SOURCE.selector

@@ -1,4 +1,5 @@
 import type { ContractFacts, FunctionFacts } from './facts.js'
+import { fromArgument, SOURCE } from './source.js'
 
 /** `isValidSignature(bytes32,bytes)` (EIP-1271) */
 const IS_VALID_SIGNATURE = 0x1626ba7en
@@ -20,8 +21,8 @@ const forwardsAll = (fn: FunctionFacts): boolean =>
       effect.kind === 'call' &&
       effect.op === 'CALL' &&
       effect.selector.op !== 'const' &&
-      effect.inputTaint.sources.some((source) => source.startsWith('arg:')) &&
-      !effect.inputTaint.sources.includes('env:CALLER') &&
+      effect.inputTaint.sources.some(fromArgument) &&
+      !effect.inputTaint.sources.includes(SOURCE.caller) &&
       fn.guardsOf(effect.node).length === 0,
   )
 

@@ -4,9 +4,10 @@ import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { type ArgumentFacts, readArguments } from './function-arguments.js'
 import { type Privilege, readPrivilege } from './privilege.js'
 import { PROXY_SLOTS } from './proxy.js'
+import { fromStorage, type Source, variableOf } from './source.js'
 import { touches } from './source-bits.js'
-import { classifyKey, variableOf } from './storage-key.js'
-import type { Source, Term } from './terms.js'
+import { classifyKey } from './storage-key.js'
+import type { Term } from './terms.js'
 import { isArgumentOf, readTokenFacts } from './token-facts.js'
 
 /**
@@ -178,7 +179,7 @@ export function readTransferFields(facts: ContractFacts): TransferField[] {
   const uses = new Map<Source, Set<FieldUse>>()
   const note = (term: Term, use: FieldUse) => {
     for (const source of term.taint.sources) {
-      if (!source.startsWith('store:') || facts.roles.holdings.has(variableOf(source))) continue
+      if (!fromStorage(source) || facts.roles.holdings.has(variableOf(source))) continue
       const known = uses.get(source) ?? new Set()
       uses.set(source, known.add(use))
     }
@@ -203,7 +204,7 @@ function readCodeVariables({ functions }: ContractFacts): Set<string> {
     for (const effect of fn.effects) {
       if (effect.kind !== 'call' || (effect.op !== 'DELEGATECALL' && effect.op !== 'CALLCODE')) continue
       for (const source of effect.target.taint.sources) {
-        if (source.startsWith('store:')) variables.add(variableOf(source))
+        if (fromStorage(source)) variables.add(variableOf(source))
       }
     }
   }

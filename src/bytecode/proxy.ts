@@ -4,6 +4,7 @@ import { evaluateTerm, type ReadStorage } from './evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { storageKeyOf } from './guards.js'
 import { returnedTerms } from './roles.js'
+import { fromArgument, fromCall, fromStorage, SOURCE } from './source.js'
 import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
 
@@ -123,9 +124,9 @@ function describe(
   if (key !== undefined && classifyKey(key).keys.length > 0)
     return { ...base, kind: 'mapping', slot: classifyKey(key).slot }
   const { sources } = target.taint
-  if (sources.some((source) => source.startsWith('call:'))) return { ...base, kind: 'beacon' }
-  if (sources.some((source) => source.startsWith('arg:') || source === 'selector')) {
-    return { ...base, kind: sources.some((source) => source.startsWith('store:')) ? 'mapping' : 'calldata' }
+  if (sources.some(fromCall)) return { ...base, kind: 'beacon' }
+  if (sources.some((source) => fromArgument(source) || source === SOURCE.selector)) {
+    return { ...base, kind: sources.some(fromStorage) ? 'mapping' : 'calldata' }
   }
   return { ...base, kind: 'unknown' }
 }

@@ -1,7 +1,8 @@
 import type { WriteEffect } from './effects.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
+import { fromStorage, variableOf } from './source.js'
 import { touches } from './source-bits.js'
-import { classifyKey, variableOf } from './storage-key.js'
+import { classifyKey } from './storage-key.js'
 import type { Term } from './terms.js'
 
 /** How a function changes the balance of an account. */
@@ -45,7 +46,7 @@ function readBalanceChange(
   if (value.op === 'ADD' && isOld(a)) return { ...base, kind: 'add', amount: b }
   if (value.op === 'ADD' && isOld(b)) return { ...base, kind: 'add', amount: a }
   if (value.op === 'SUB' && isOld(a)) return { ...base, kind: 'subtract', amount: b }
-  const mentionsOld = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  const mentionsOld = value.taint.sources.some((source) => variableOf(source) === id)
   if (value.op === 'const' || !mentionsOld) return { ...base, kind: 'set', amount: value }
   return { ...base, kind: 'change', amount: undefined }
 }
@@ -65,9 +66,7 @@ function readDatedChange(id: string, value: Term): Pick<BalanceChange, 'kind' | 
   const isOld = (term: Term | undefined) => term?.taint.sources.some((source) => variableOf(source) === id) === true
   if (op === 'SUB' && isOld(a)) return { kind: 'subtract', amount: b }
   if (op === 'ADD' && (isOld(a) || isOld(b))) return { kind: 'add', amount: isOld(a) ? b : a }
-  return value.taint.sources.some((source) => source.startsWith('store:'))
-    ? { kind: 'change', amount: undefined }
-    : { kind: 'set', amount: value }
+  return value.taint.sources.some(fromStorage) ? { kind: 'change', amount: undefined } : { kind: 'set', amount: value }
 }
 
 /** Without the mask that cuts it to its field. */

@@ -1,8 +1,9 @@
 import { findLiveNodes } from './graph.js'
 import { storageKeyOf } from './guards.js'
 import type { Run } from './interpret.js'
-import { classifyKey, variableOf } from './storage-key.js'
-import { type Source, type Term, walkTerm } from './terms.js'
+import { fromStorage, type Source, storageSource, variableOf } from './source.js'
+import { classifyKey } from './storage-key.js'
+import { type Term, walkTerm } from './terms.js'
 
 /**
  * Selectors of ERC-20 (EIP-20) and of the owner's conventional getters (EIP-173). They are what
@@ -53,7 +54,9 @@ export function readRoles(runs: readonly Run[]): Roles {
     )
     const effects = (find(selector)?.nodes ?? []).flatMap((node) => node.effects)
     const classes = effects.flatMap((effect) => (effect.kind === 'read' ? [classifyKey(effect.key)] : []))
-    return new Set(classes.filter(({ id, keys }) => sources.has(`store:${id}`) && fits(keys, id)).map(({ id }) => id))
+    return new Set(
+      classes.filter(({ id, keys }) => sources.has(storageSource(id)) && fits(keys, id)).map(({ id }) => id),
+    )
   }
   const isArgument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
   const isAccount = isArgument(ACCOUNT)
@@ -69,7 +72,7 @@ export function readRoles(runs: readonly Run[]): Roles {
   }
   const balanceFields = new Set(
     returned(ERC20.balanceOf).flatMap(({ taint }) =>
-      taint.sources.filter((source) => source.startsWith('store:') && balances.has(variableOf(source))),
+      taint.sources.filter((source) => fromStorage(source) && balances.has(variableOf(source))),
     ),
   )
   const owners = OWNER_GETTERS.flatMap(returned).filter((term) => storageKeyOf(term) !== undefined)

@@ -6,6 +6,7 @@ import type { Inspector } from '../evm/inspector.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
 import { type ContractFacts, readFacts } from './facts.js'
 import { seededRandom } from './random-program.conformance.js'
+import { UNKNOWN_VARIABLE } from './source.js'
 import { classifyKey } from './storage-key.js'
 
 const CALLERS: readonly Address[] = [
@@ -95,7 +96,7 @@ test.each(readFixtures().map((fixture) => [fixture.name, fixture] as const))(
         // A slot that is named is a plain variable; a large one that is not, an element of a list.
         const fits = classes.some(
           ({ id, keys }) =>
-            id === '?' ||
+            id === UNKNOWN_VARIABLE ||
             (keys.length === 0 ? id === `0x${slot.toString(16)}` : id.includes('(*)') || slot >= 1n << 64n),
         )
         expect(fits, `slot ${slot.toString(16)} written at ${pc} is one of ${classes.map(({ id }) => id)}`).toBe(true)

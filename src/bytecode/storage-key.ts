@@ -1,4 +1,5 @@
-import type { Source, Term } from './terms.js'
+import { type Source, storageSource, UNKNOWN_VARIABLE } from './source.js'
+import type { Term } from './terms.js'
 
 /**
  * The variable that a storage key belongs to, as far as the layouts of Solidity, Vyper and the
@@ -14,7 +15,7 @@ export interface StorageClass {
   keys: readonly Term[]
 }
 
-const UNKNOWN: StorageClass = { id: '?', slot: undefined, keys: [] }
+const UNKNOWN: StorageClass = { id: UNKNOWN_VARIABLE, slot: undefined, keys: [] }
 const known = new WeakMap<Term, StorageClass>()
 
 /** Deeper nesting than this is no mapping a compiler made. */
@@ -29,10 +30,7 @@ export function classifyKey(key: Term): StorageClass {
 }
 
 /** The source that reading this key adds to a value. */
-export const storageSource = (key: Term) => `store:${classifyKey(key).id}`
-
-/** The variable that a source of storage names, without the bits of it. */
-export const variableOf = (source: Source): string => source.slice('store:'.length).split('.')[0] ?? ''
+export const sourceOfKey = (key: Term): Source => storageSource(classifyKey(key).id)
 
 function classify(key: Term, depth: number): StorageClass {
   if (depth > MAX_NESTING) return UNKNOWN

@@ -1,3 +1,4 @@
+import { environmentSource, type Source } from './source.js'
 /**
  * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
  *
@@ -28,12 +29,6 @@ export interface Term {
    */
   readonly place: number
 }
-
-/**
- * Where a value may come from: `env:CALLER`, `arg:4` (call-data offset), `call:123` (pc),
- * `store:3`, `store:3.160.8` (slot, bit, bits).
- */
-export type Source = string
 
 /** An interned set of sources. */
 export interface Taint {
@@ -126,7 +121,7 @@ export function createTermStore(): TermStore {
     return created
   }
 
-  for (const op of ENVIRONMENT) environments.set(op, taint(`env:${op}`))
+  for (const op of ENVIRONMENT) environments.set(op, taint(environmentSource(op)))
 
   const constant = (value: bigint): Term => {
     const known = constants.get(value)

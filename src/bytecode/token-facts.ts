@@ -5,9 +5,10 @@ import { storageKeyOf } from './guards.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
 import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
-import { overlaps, parseSource } from './source-bits.js'
+import { argumentSource, fieldOfSource, fromArgument, SOURCE, type Source } from './source.js'
+import { overlaps } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Source, type Term } from './terms.js'
+import { hasSource, type Term } from './terms.js'
 import { readTokenGates, type TokenGate } from './token-gates.js'
 
 export interface FieldWrite {
@@ -66,8 +67,8 @@ function read(facts: ContractFacts): TokenFacts {
     else known.push(write)
   }
   const writesOf = (source: Source) => {
-    const field = parseSource(source)
-    return (field && byVariable.get(field.id)?.filter(({ effect }) => overlaps(effect, field))) ?? []
+    const field = fieldOfSource(source)
+    return (field && byVariable.get(field.variable)?.filter(({ effect }) => overlaps(effect, field))) ?? []
   }
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
@@ -109,7 +110,7 @@ function asksForPart({ store, roles }: ContractFacts, fn: FunctionFacts, term: T
   })
 }
 
-export const isArgumentOf = (term: Term): boolean => term.taint.sources.some((source) => source.startsWith('arg:'))
+export const isArgumentOf = (term: Term): boolean => term.taint.sources.some(fromArgument)
 
 /** The account that a transfer takes from and gives to, by function. */
 export const transferParties = (
@@ -118,8 +119,8 @@ export const transferParties = (
   const pulls = fn.entry.kind === 'function' && fn.entry.selector === ERC20.transferFrom
   const argument = (offset: bigint) => (term: Term) => term.op === 'calldata' && term.value === offset
   return pulls
-    ? { from: argument(4n), to: argument(36n), amount: 'arg:68' }
-    : { from: (term) => term.op === 'CALLER', to: argument(4n), amount: 'arg:36' }
+    ? { from: argument(4n), to: argument(36n), amount: argumentSource(68) }
+    : { from: (term) => term.op === 'CALLER', to: argument(4n), amount: argumentSource(36) }
 }
 
 /**
@@ -128,6 +129,6 @@ export const transferParties = (
  * guards on the way to say.
  */
 export const isForwardedSender = ({ taint: { sources } }: Term): boolean =>
-  sources.length === 1 && sources[0] === 'arg:*'
+  sources.length === 1 && sources[0] === SOURCE.anyArgument
 
-export const dependsOnCaller = (term: Term): boolean => hasSource(term, 'env:CALLER') || hasSource(term, 'env:ORIGIN')
+export const dependsOnCaller = (term: Term): boolean => hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin)

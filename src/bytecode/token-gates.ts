@@ -1,8 +1,9 @@
 import type { Condition, FunctionFacts } from './facts.js'
 import { findLeading, findReachableFromAll } from './graph.js'
 import type { Node } from './interpret.js'
+import type { Source } from './source.js'
 import { touches } from './source-bits.js'
-import type { Source, Term } from './terms.js'
+import type { Term } from './terms.js'
 
 /** A branch of the transfer path of which one side can only revert, or moves nothing. */
 export interface TokenGate {

@@ -6,7 +6,8 @@ import { findReachable, findReachableFromAll } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge } from '../../bytecode/interpret.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
-import { type Source, someTerm, type Taint, type Term, type TermStore } from '../../bytecode/terms.js'
+import { fromArgument, SOURCE, type Source } from '../../bytecode/source.js'
+import { someTerm, type Taint, type Term, type TermStore } from '../../bytecode/terms.js'
 import { readControls } from './field-control.js'
 import type { Subject } from './subject.js'
 import { readBound } from './written-bound.js'
@@ -29,10 +30,10 @@ export function isAgreed(subject: Subject, fn: FunctionFacts, pull: Located<Call
   const signed = readSigned(subject, fn, pull, victim)
   if (signed === undefined) return false
   const isSigned = ({ sources }: Taint) =>
-    sources.every((source) => !source.startsWith('arg:') || signed.sources.includes(source))
+    sources.every((source) => !fromArgument(source) || signed.sources.includes(source))
   if (!isSigned(pull.target.taint) || !isSigned(thing.taint) || !countsOnce(fn, signed)) return false
-  const isNamed = receiver.taint.sources.some((source) => source.startsWith('arg:')) && isSigned(receiver.taint)
-  return (isNamed && !receiver.taint.sources.includes('env:CALLER')) || isPaid(subject, fn, pull, victim, isSigned)
+  const isNamed = receiver.taint.sources.some(fromArgument) && isSigned(receiver.taint)
+  return (isNamed && !receiver.taint.sources.includes(SOURCE.caller)) || isPaid(subject, fn, pull, victim, isSigned)
 }
 
 /** The text that the account signed, by its sources; `undefined` where some way asks for none. */
@@ -92,7 +93,7 @@ const isSame = (term: Term | undefined, account: Term): boolean =>
  * a nonce, a list of what was filled.
  */
 function countsOnce({ effects, conditions }: FunctionFacts, { sources }: Taint): boolean {
-  const isSigned = (source: Source) => source.startsWith('arg:') && sources.includes(source)
+  const isSigned = (source: Source) => fromArgument(source) && sources.includes(source)
   return effects.some((effect) => {
     if (effect.kind !== 'write' || !effect.key.taint.sources.some(isSigned)) return false
     return conditions.some(({ term, fails }) => {

@@ -1,6 +1,6 @@
 import { findReachableFrom } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
-import type { Source } from '../../bytecode/terms.js'
+import type { Source } from '../../bytecode/source.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { type Hex, toPaddedHex } from '../../hex.js'

@@ -1,5 +1,6 @@
 import { isOverflowCheck } from '../../bytecode/overflow-check.js'
-import { hasSource, type Source, someTerm, type Term } from '../../bytecode/terms.js'
+import type { Source } from '../../bytecode/source.js'
+import { hasSource, someTerm, type Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
 /**

@@ -5,7 +5,14 @@ import type { Edge, Node } from '../../bytecode/interpret.js'
 import { isOverflowCheck } from '../../bytecode/overflow-check.js'
 import type { BalanceChange } from '../../bytecode/read-balance-changes.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
-import { variableOf } from '../../bytecode/storage-key.js'
+import {
+  fromArgument,
+  fromStorage,
+  SOURCE,
+  UNKNOWN_STORAGE,
+  UNKNOWN_VARIABLE,
+  variableOf,
+} from '../../bytecode/source.js'
 import { hasSource, someTerm, type Term, WORD_MASK, walkTerm } from '../../bytecode/terms.js'
 import { type FieldWrite, readTokenFacts } from '../../bytecode/token-facts.js'
 import { readPower, type Subject } from './subject.js'
@@ -36,7 +43,7 @@ export function isPaidInCoin(subject: Subject, change: BalanceChange): boolean {
   const asked = fn.conditions.filter(
     ({ term, fails, node, pc }) =>
       fails !== undefined &&
-      hasSource(term, 'env:CALLVALUE') &&
+      hasSource(term, SOURCE.callValue) &&
       term.taint.sources.some((source) => chosen.taint.sources.includes(source)) &&
       isUnavoidable(fn, { term, fails, node, pc }, effect.node),
   )
@@ -87,8 +94,8 @@ function isOnlyMovedByTrade(subject: Subject, { taint }: Term): boolean {
     balanceChanges.some((change) => change.fn === fn && change.amount && effect.value.args.includes(change.amount)) &&
     readPower(subject, fn, effect.node).kind === 'anyone'
   return taint.sources.every((source) => {
-    if (!source.startsWith('store:')) return source === 'env:CALLVALUE' || source.startsWith('arg:')
-    return variableOf(source) !== '?' && [...writesOf(source), ...writesOf('store:?')].every(isTrade)
+    if (!fromStorage(source)) return source === SOURCE.callValue || fromArgument(source)
+    return variableOf(source) !== UNKNOWN_VARIABLE && [...writesOf(source), ...writesOf(UNKNOWN_STORAGE)].every(isTrade)
   })
 }
 
@@ -129,7 +136,7 @@ function findPrices(asked: readonly Condition[], chosen: Term): Term[] {
     walkTerm(term, ({ args }) => {
       const other = args.length === 2 ? args.find(({ op }) => op !== 'CALLVALUE') : undefined
       const isAsked = other !== undefined && args.some(({ op }) => op === 'CALLVALUE')
-      if (isAsked && hasSource(other, chosen.taint.sources[0] ?? '')) found.add(other)
+      if (isAsked && isOf(chosen, other)) found.add(other)
       return true
     })
   return [...found].slice(0, MAX_PRICES)
@@ -156,7 +163,7 @@ function isChecked({ conditions }: FunctionFacts, price: Term, chosen: Term): bo
   const sums = checks.filter((term) => isOverflowCheck(term))
   let isSafe = true
   walkTerm(price, (part) => {
-    if (!hasSource(part, chosen.taint.sources[0] ?? '')) return false
+    if (!isOf(chosen, part)) return false
     if (part.op === 'ADD') isSafe &&= sums.some((check) => someTerm(check, ({ args }) => args.includes(part)))
     else if (part.op === 'MUL')
       isSafe &&= checks.some((check) => someTerm(check, (inner) => checksProduct(inner, part)))
@@ -235,3 +242,7 @@ const givesAway = (fn: FunctionFacts) =>
       effect.kind === 'create' ||
       (effect.kind === 'call' && (effect.op === 'DELEGATECALL' || effect.op === 'CALLCODE')),
   ) || paymentsOf(fn).some(({ node }) => isRepeated(node))
+
+/** Whether a term is made with the word of call data that was chosen. */
+const isOf = ({ taint: { sources } }: Term, term: Term): boolean =>
+  sources[0] !== undefined && hasSource(term, sources[0])

@@ -1,6 +1,7 @@
 import { storageKeyOf } from '../../bytecode/guards.js'
+import { type Source, storageSource, UNKNOWN_STORAGE, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import type { Source, Term } from '../../bytecode/terms.js'
+import type { Term } from '../../bytecode/terms.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { hexToBytes, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
@@ -18,7 +19,7 @@ export function asksForPast(subject: Subject, term: Term, hostile: boolean): boo
   const field = readField(order.big)
   if (field === undefined) return false
   const { writesOf } = readTokenFacts(subject.facts)
-  const writes = [...field.sources, 'store:?' as const].flatMap(writesOf)
+  const writes = [...field.sources, UNKNOWN_STORAGE].flatMap(writesOf)
   return (
     writes.length > 0 &&
     writes.every(({ effect }) => {
@@ -49,9 +50,9 @@ function readField(term: Term): (Bits & { sources: Source[] }) | undefined {
   const key = storageKeyOf(term)
   if (key === undefined) return undefined
   const { id } = classifyKey(key)
-  if (id === '?') return undefined
+  if (id === UNKNOWN_VARIABLE) return undefined
   const [shift, width] = term.op === 'sload' ? [0, 256] : [Number(term.value), term.width]
-  return { sources: namesOf(id).map((name): Source => `store:${name}.${shift}.${width}`), shift, width }
+  return { sources: namesOf(id).map((name) => storageSource(name, { shift, width })), shift, width }
 }
 
 /** An element of a list is also known by where the compiler has computed that the list begins. */

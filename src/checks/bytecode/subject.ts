@@ -5,6 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
+import { callSource, fromArgument, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { Chain } from '../../chains/chain.js'
@@ -158,8 +159,7 @@ function canCallItself(subject: Subject, depth: number): boolean {
 }
 
 /** From the call alone: what is partly something else was put together by the code. */
-const isCallData = ({ taint: { sources } }: Term) =>
-  sources.length > 0 && sources.every((source) => source.startsWith('arg:'))
+const isCallData = ({ taint: { sources } }: Term) => sources.length > 0 && sources.every(fromArgument)
 
 /** ecrecover (precompile 1) or EIP-1271, whose answer decides about going on. */
 const checksSignature = ({ effects, conditions }: FunctionFacts) =>
@@ -167,7 +167,7 @@ const checksSignature = ({ effects, conditions }: FunctionFacts) =>
     (effect) =>
       effect.kind === 'call' &&
       ((effect.target.op === 'const' && effect.target.value === 1n) || effect.selector.value === IS_VALID_SIGNATURE) &&
-      conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, `call:${effect.pc}`)),
+      conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, callSource(effect.pc))),
   )
 
 /** `isValidSignature(bytes32,bytes)` */
@@ -193,7 +193,7 @@ function endingsOf(fn: FunctionFacts): Term[] {
     fn.effects.flatMap((effect) => {
       if (effect.kind !== 'write') return []
       const { id, keys } = classifyKey(effect.key)
-      return keys.length === 0 ? [`store:${id}`] : []
+      return keys.length === 0 ? [id] : []
     }),
   )
   return fn.conditions.flatMap(({ term, fails }) => {
@@ -203,7 +203,7 @@ function endingsOf(fn: FunctionFacts): Term[] {
       fails !== undefined &&
       !isArithmeticCheck(fn, term) &&
       sources.length > 0 &&
-      sources.every((source) => written.has(source.split('.')[0] ?? ''))
+      sources.every((source) => written.has(variableOf(source)))
     return ends ? [term] : []
   })
 }

@@ -1,8 +1,10 @@
 import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
-import { classifyKey, variableOf } from '../../bytecode/storage-key.js'
-import { hasSource, type Source, type Term, walkTerm } from '../../bytecode/terms.js'
+import { type Source, storageSource, variableOf } from '../../bytecode/source.js'
+import { bitsOfField } from '../../bytecode/source-bits.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
+import { hasSource, type Term, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { TokenGate } from '../../bytecode/token-gates.js'
 import { assertInTime } from './deadline.js'
@@ -91,7 +93,7 @@ function readAskedFields({ roles }: ContractFacts, fn: FunctionFacts, condition:
     if (key === undefined) return true
     const { id, keys } = classifyKey(key)
     if (roles.holdings.has(id)) return false
-    const source = `store:${id}${part.op === 'field' ? `.${part.value}.${part.width}` : ''}`
+    const source = storageSource(id, bitsOfField(part))
     const whose = keys.some(from)
       ? 'sender'
       : keys.some(to)

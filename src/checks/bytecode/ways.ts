@@ -4,7 +4,8 @@ import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
 import { type Assumption, type Edge, interpret, type Node } from '../../bytecode/interpret.js'
 import { isNamedSlot } from '../../bytecode/named-slots.js'
-import { parseSource, touches } from '../../bytecode/source-bits.js'
+import { fieldOfSource, fromStorage, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
+import { touches } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { isDeadAddress } from '../dead-address.js'
@@ -92,7 +93,7 @@ const asksMerged = ({ conditions }: FunctionFacts, reached: ReadonlySet<Node>, d
 }
 
 const isMerged = ({ op, args: [inner], taint: { sources } }: Term): boolean =>
-  (op === 'choice' && sources.length > 0 && sources.every((source) => source.startsWith('store:'))) ||
+  (op === 'choice' && sources.length > 0 && sources.every(fromStorage)) ||
   (op === 'ISZERO' && inner !== undefined && isMerged(inner))
 
 /**
@@ -186,8 +187,8 @@ function isWrittenAgain(effect: Located<WriteEffect>, writes: readonly Located<W
 function turns({ facts, word, value }: Subject, setting: Setting, condition: Term): boolean {
   if (setting.slot === undefined) return mayHoldEntry(setting, condition)
   const isAsked = condition.taint.sources.some((source) => {
-    const field = parseSource(source)
-    return field?.id === `0x${setting.slot?.toString(16)}` && touches(setting, source)
+    const field = fieldOfSource(source)
+    return field?.variable === `0x${setting.slot?.toString(16)}` && touches(setting, source)
   })
   if (!isAsked) return false
   const mask = ((1n << BigInt(setting.width)) - 1n) << BigInt(setting.shift)
@@ -209,7 +210,7 @@ const isComputed = (id: string) => /^0x[0-9a-f]{17,}$/.test(id) && !isNamedSlot(
 function mayHoldEntry({ key }: Setting, { taint }: Term): boolean {
   const { id } = classifyKey(key)
   return taint.sources.some((source) => {
-    const field = parseSource(source)
-    return field !== undefined && (field.id === id || id === '?' || isComputed(field.id))
+    const field = fieldOfSource(source)
+    return field !== undefined && (field.variable === id || id === UNKNOWN_VARIABLE || isComputed(field.variable))
   })
 }

@@ -1,4 +1,5 @@
 import { readComparison } from '../../bytecode/comparison.js'
+import { fromArgument, fromStorage } from '../../bytecode/source.js'
 import type { Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
@@ -16,7 +17,7 @@ export interface Bound {
 /** Reads the checks that a setter makes on what it is about to write. */
 export function readBound({ fn, effect }: FieldWrite): Bound {
   const bound: Bound = { relative: false }
-  const written = new Set(effect.value.taint.sources.filter((source) => source.startsWith('arg:')))
+  const written = new Set(effect.value.taint.sources.filter(fromArgument))
   if (effect.value.op === 'const') return { upper: effect.value.value, lower: effect.value.value, relative: false }
   for (const { term, fails } of fn.conditions) {
     if (fails === undefined) continue
@@ -28,12 +29,12 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
     if (isWritten(small) && !isWritten(big)) {
       if (big.op === 'const')
         bound.upper = bound.upper === undefined || big.value < bound.upper ? big.value : bound.upper
-      else if (big.taint.sources.some((source) => source.startsWith('store:'))) bound.relative = true
+      else if (big.taint.sources.some(fromStorage)) bound.relative = true
     }
     if (isWritten(big) && !isWritten(small)) {
       if (small.op === 'const')
         bound.lower = bound.lower === undefined || small.value > bound.lower ? small.value : bound.lower
-      else if (small.taint.sources.some((source) => source.startsWith('store:'))) bound.relative = true
+      else if (small.taint.sources.some(fromStorage)) bound.relative = true
     }
   }
   // What any number of that type keeps is no bound.

@@ -1,4 +1,5 @@
 import type { WriteEffect } from '../../bytecode/effects.js'
+import { UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
@@ -54,12 +55,12 @@ const MAX_NESTING = 4
 /** A variable of its own, or an entry that the call names. */
 const isReachable = ({ key }: WriteEffect, { entry }: Slot) => {
   const { id, keys } = classifyKey(key)
-  return id !== '?' && (entry === undefined ? keys.length === 0 : keys.every(isArgumentOf))
+  return id !== UNKNOWN_VARIABLE && (entry === undefined ? keys.length === 0 : keys.every(isArgumentOf))
 }
 
 function canBe(id: string, value: Term, { value: now }: Slot, wanted: bigint): boolean {
   if (value.op === 'const') return true
-  const isOfItself = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  const isOfItself = value.taint.sources.some((source) => variableOf(source) === id)
   if (!isOfItself) return isArgumentOf(value)
   return value.op === 'SUB' ? wanted < now : wanted > now
 }

@@ -5,6 +5,7 @@ import { type ContractFacts, type FunctionFacts, type Located, readFacts } from 
 import { findLeading, findReachable, findWay } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Gap, Node, Run } from '../../bytecode/interpret.js'
+import { callSource, fromArgument } from '../../bytecode/source.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
@@ -111,7 +112,7 @@ function isOfAll(fn: FunctionFacts, call: Call): boolean {
       effect.kind === 'call' &&
       HELD.has(effect.selector.value) &&
       effect.args[0]?.op === 'CALLER' &&
-      hasSource(amount, `call:${effect.pc}`),
+      hasSource(amount, callSource(effect.pc)),
   )
 }
 
@@ -121,7 +122,7 @@ const LEAST_BYTES = 68n
 const OWN: ReadonlySet<string> = new Set(['CALLER', 'ADDRESS', 'const'])
 const LAST_PRECOMPILE = 0x100n
 const isPrecompile = ({ op, value }: Term) => op === 'const' && value <= LAST_PRECOMPILE
-const isOfCall = ({ taint: { sources } }: Term) => sources.some((source) => source.startsWith('arg:'))
+const isOfCall = ({ taint: { sources } }: Term) => sources.some(fromArgument)
 const asSelector = (value: bigint) => toPaddedHex(value & 0xffffffffn, 4)
 
 function payerOf({ selector, args }: Call): Term | undefined {

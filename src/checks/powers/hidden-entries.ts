@@ -1,5 +1,6 @@
 import type { FunctionFacts } from '../../bytecode/facts.js'
 import type { Node } from '../../bytecode/interpret.js'
+import { fromArgument } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -49,9 +50,7 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
 
 /** A slot that is nothing but what the call says: a back door to all storage. */
 const isNamedByCaller = (key: Term) =>
-  classifyKey(key).id === '?' &&
-  key.taint.sources.length > 0 &&
-  key.taint.sources.every((source) => source.startsWith('arg:'))
+  classifyKey(key).id === '?' && key.taint.sources.length > 0 && key.taint.sources.every(fromArgument)
 
 /** Writes of the entry that can be of the word for certain. */
 export const hiddenWritesOf = (entry: WritingEntry, word: Slot) =>

@@ -1,6 +1,7 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
 import type { FunctionFacts } from '../../bytecode/facts.js'
 import { findForeignSigners } from '../../bytecode/foreign-signers.js'
+import { fromArgument, fromEnvironment, type Source } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
@@ -71,7 +72,7 @@ function ownerOf(
   fn: FunctionFacts,
   changes: ReturnType<typeof readTokenFacts>['balanceChanges'],
   roles: TokenCode['facts']['roles'],
-): string | undefined {
+): Source | undefined {
   const accounts = [
     ...fn.effects.flatMap((effect) => {
       if (effect.kind !== 'write') return []
@@ -80,7 +81,7 @@ function ownerOf(
     }),
     ...changes.filter((change) => change.fn === fn && change.kind === 'subtract').map(({ account }) => account),
   ]
-  return accounts.flatMap(({ taint }) => taint.sources.filter((source) => source.startsWith('arg:')))[0]
+  return accounts.flatMap(({ taint }) => taint.sources.filter(fromArgument))[0]
 }
 
 function trySigned(
@@ -121,7 +122,7 @@ const NO_DELAY: Omit<Holder, 'kind'> = { delaySeconds: 0, isHidden: false }
 
 /** Whose signature counts: of a key that is named, of one known by its hash, or of who calls. */
 function readHolder({ subject }: TokenCode, holder: Term, finder: HolderFinder): Holder {
-  if (holder.taint.sources.some((source) => source.startsWith('arg:') || source.startsWith('env:')))
+  if (holder.taint.sources.some((source) => fromArgument(source) || fromEnvironment(source)))
     return { ...NO_DELAY, kind: 'anyone' }
   const value = subject.value(holder)
   if (value === undefined || value >= 1n << 160n || isDeadAddress(value))

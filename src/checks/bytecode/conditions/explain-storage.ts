@@ -2,8 +2,10 @@ import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
+import { type Source, storageSource, variableOf } from '../../../bytecode/source.js'
+import { bitsOfField } from '../../../bytecode/source-bits.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Source, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
+import { hasSource, type Term, type TermStore, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { Mover } from '../code-conditions.js'
 import { isOwnAffair } from '../detectors/blacklist.js'
@@ -99,7 +101,7 @@ function isField(part: Term, source: Source): boolean {
   const key = storageKeyOf(part)
   if (key === undefined) return false
   const { id } = classifyKey(key)
-  return source === (part.op === 'field' ? `store:${id}.${part.value}.${part.width}` : `store:${id}`)
+  return source === storageSource(id, bitsOfField(part))
 }
 
 /**
@@ -108,7 +110,7 @@ function isField(part: Term, source: Source): boolean {
  */
 function isLock(subject: Subject, branch: DecidingBranch, source: Source): boolean {
   const writes = branch.fn.effects.filter((effect) => effect.kind === 'write')
-  const own = writes.filter(({ key }) => source.startsWith(`store:${classifyKey(key).id}`))
+  const own = writes.filter(({ key }) => variableOf(source) === classifyKey(key).id)
   const values = new Set(own.map(({ value }) => value))
   if (values.size < 2 || ![...values].every(({ op }) => op === 'const')) return false
   if (branch.hostile === undefined) return true

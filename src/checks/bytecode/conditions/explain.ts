@@ -3,7 +3,8 @@ import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
-import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { argumentSource, callSource, SOURCE, type Source } from '../../../bytecode/source.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import type { Address } from '../../../hex.js'
 import type { Mover } from '../code-conditions.js'
@@ -101,7 +102,7 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
 const END_OF_TIME = 1n << 40n
 
 const isClock = ({ op }: Term) => op === 'TIMESTAMP' || op === 'NUMBER' || op === 'SLOTNUM'
-const isTimed = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
+const isTimed = (term: Term) => hasSource(term, SOURCE.timestamp) || hasSource(term, SOURCE.blockNumber)
 
 /**
  * Compilers ask whether what they call is there. Who trades may have code: wallets are contracts,
@@ -161,7 +162,7 @@ function exchangesOf(subject: Subject): ReadonlySet<Term> {
 
 /** What goes into a precompile is asked for like everything else; digits can hide in a hash. */
 function explainPrecompile({ fn }: DecidingBranch, { inputTaint }: CallEffect): Explanation {
-  if (isPermit(fn) || !inputTaint.sources.some((source) => source === 'env:CALLER' || source === 'arg:4'))
+  if (isPermit(fn) || !inputTaint.sources.some((source) => source === SOURCE.caller || source === argumentSource(4)))
     return ORDINARY
   return { movers: [], by: [], why: 'it computes with the digits of an account' }
 }
@@ -174,7 +175,7 @@ export function asksSignature({ fn, term }: DecidingBranch): boolean {
   const asked = fn.effects.filter(
     (effect) => effect.kind === 'call' && effect.target.op === 'const' && effect.target.value === 1n,
   )
-  return isPermit(fn) && asked.some(({ pc }) => hasSource(term, `call:${pc}`))
+  return isPermit(fn) && asked.some(({ pc }) => hasSource(term, callSource(pc)))
 }
 
 /** permit(owner,spender,value,deadline,v,r,s) of EIP-2612. */

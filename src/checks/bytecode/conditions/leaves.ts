@@ -1,7 +1,19 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/facts.js'
-import { storageSource, variableOf } from '../../../bytecode/storage-key.js'
-import { type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import {
+  callSource,
+  fromArgument,
+  fromCall,
+  fromEnvironment,
+  fromStorage,
+  opcodeOf,
+  type Source,
+  storageSource,
+  UNKNOWN_VARIABLE,
+  variableOf,
+} from '../../../bytecode/source.js'
+import { classifyKey, sourceOfKey } from '../../../bytecode/storage-key.js'
+import { type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import { LEAVES_OF_OPCODES, type LeafKind } from '../../conditions/leaf-kind.js'
 
@@ -26,30 +38,22 @@ const ENVIRONMENT: typeof LEAVES_OF_OPCODES = {
 export function leavesOf({ roles }: ContractFacts, fn: FunctionFacts, term: Term): Leaf[] {
   const { amount } = transferParties(fn)
   return term.taint.sources.flatMap((source): Leaf[] => {
-    const [origin = '', name = ''] = source.split(':')
-    switch (origin) {
-      case 'env': {
-        const kind = ENVIRONMENT[name]
-        return kind === undefined ? [] : [{ kind, source }]
-      }
-      case 'arg':
-        return [{ kind: source === amount ? 'amount' : 'seller', source }]
-      case 'store': {
-        const variable = variableOf(source)
-        if (variable === '?') return [{ kind: 'unknown', source }]
-        const isOwn = roles.holdings.has(variable) || roles.supply.has(variable)
-        return [{ kind: isOwn ? 'balance' : 'storage', source }]
-      }
-      case 'call':
-        return [toCallLeaf(fn, source, Number(name))]
-      default:
-        return []
+    if (fromArgument(source)) return [{ kind: source === amount ? 'amount' : 'seller', source }]
+    if (fromCall(source)) return [toCallLeaf(fn, source)]
+    if (fromEnvironment(source)) {
+      const kind = ENVIRONMENT[opcodeOf(source)]
+      return kind === undefined ? [] : [{ kind, source }]
     }
+    if (!fromStorage(source)) return []
+    const variable = variableOf(source)
+    if (variable === UNKNOWN_VARIABLE) return [{ kind: 'unknown', source }]
+    const isOwn = roles.holdings.has(variable) || roles.supply.has(variable)
+    return [{ kind: isOwn ? 'balance' : 'storage', source }]
   })
 }
 
-function toCallLeaf({ effects }: FunctionFacts, source: Source, pc: number): Leaf {
-  const call = effects.find((effect) => effect.pc === pc && effect.kind === 'call')
+function toCallLeaf({ effects }: FunctionFacts, source: Source): Leaf {
+  const call = effects.find((effect) => effect.kind === 'call' && callSource(effect.pc) === source)
   return { kind: 'call', source, ...(call?.kind === 'call' && { call }) }
 }
 
@@ -76,9 +80,9 @@ export function computesWithAccounts(term: Term, isAccount: (part: Term) => bool
 export function directSources(term: Term): Set<Source> {
   const found = new Set<Source>()
   walkTerm(term, (part) => {
-    if (part.op === 'sload') found.add(storageSource(part.args[0] ?? part))
+    if (part.op === 'sload') found.add(sourceOfKey(part.args[0] ?? part))
     else if (part.op === 'field')
-      found.add(`${storageSource(part.args[0]?.args[0] ?? part)}.${part.value}.${part.width}`)
+      found.add(storageSource(classifyKey(part.args[0]?.args[0] ?? part).id, { shift: part.value, width: part.width }))
     else if (part.args.length === 0) for (const source of part.taint.sources) found.add(source)
     return part.op !== 'sload' && part.op !== 'field'
   })

@@ -2,9 +2,7 @@ import { type DecidingBranch, readDecidingBranches, standardFunctions } from '..
 import type { ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { isOfNoAccount } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
-import { parseSource } from '../../../bytecode/source-bits.js'
-import { variableOf } from '../../../bytecode/storage-key.js'
-import type { Source } from '../../../bytecode/terms.js'
+import { fieldOfSource, fromStorage, type Source, variableOf } from '../../../bytecode/source.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { LeafKind } from '../../conditions/leaf-kind.js'
 import { readComparedConditions } from '../altered-transfers.js'
@@ -103,8 +101,8 @@ function keepsOwnNumber({ subject, branch, makesMoney }: Asked): boolean {
   const { roles } = subject.facts
   const { isKept } = readTokenFacts(subject.facts)
   return [...directSources(branch.term)].every((source) => {
-    if (!source.startsWith('store:') || roles.holdings.has(variableOf(source))) return true
-    if ((parseSource(source)?.width ?? 256) <= room - SPARE_BITS) return true
+    if (!fromStorage(source) || roles.holdings.has(variableOf(source))) return true
+    if ((fieldOfSource(source)?.width ?? 256) <= room - SPARE_BITS) return true
     const controls = readControls(subject, source)
     return (
       isKept(source) && controls.every(({ power, write }) => power.kind === 'anyone' || makesMoney(subject, write.fn))

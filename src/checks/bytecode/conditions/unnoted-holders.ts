@@ -4,6 +4,7 @@ import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
+import { storageSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
@@ -25,10 +26,10 @@ export function createUnnoted(
   const isWritten = (id: string) =>
     all.some((facts) =>
       readTokenFacts(facts)
-        .writesOf(`store:${id}`)
+        .writesOf(storageSource(id))
         .some((write) => !needsConsent(facts, write, all)),
     )
-  const isAnywhere = isWritten('?')
+  const isAnywhere = isWritten(UNKNOWN_VARIABLE)
   const isNote = (term: Term) => {
     const key = storageKeyOf(term)
     if (isAnywhere || key === undefined) return false

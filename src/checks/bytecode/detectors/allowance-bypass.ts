@@ -4,6 +4,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import { type Guard, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20, returnedTerms } from '../../../bytecode/roles.js'
+import { argumentSource } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { findFunction, readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -32,7 +33,7 @@ export const allowanceBypass = defineDetector({
     if (first === undefined || asks(first)) return []
     return readTokenFacts(subject.facts)
       .balanceChanges.filter(
-        (change) => change.fn === fn && hasSource(change.account, 'arg:4') && change.kind !== 'add',
+        (change) => change.fn === fn && hasSource(change.account, argumentSource(4)) && change.kind !== 'add',
       )
       .filter(({ effect }) => reached.has(effect.node) && succeedsFrom(effect.node, passes))
       .filter(({ effect }) => !movesNothing(subject, fn, effect.node, passes))

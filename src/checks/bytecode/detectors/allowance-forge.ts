@@ -1,6 +1,7 @@
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import { ERC20 } from '../../../bytecode/roles.js'
+import { variableOf } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller, isArgumentOf } from '../../../bytecode/token-facts.js'
@@ -54,6 +55,6 @@ const isReserve = (subject: Subject, owner: Term) =>
  */
 function isNoGain(id: string, value: Term): boolean {
   if (value.op === 'const') return value.value === 0n
-  const fromOld = value.taint.sources.some((source) => source.startsWith(`store:${id}`))
+  const fromOld = value.taint.sources.some((source) => variableOf(source) === id)
   return fromOld && value.op !== 'ADD'
 }

@@ -1,4 +1,5 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
+import { fromArgument, fromStorage } from '../../../bytecode/source.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { isAgreed } from '../agreed-pull.js'
@@ -45,7 +46,7 @@ const isPull = ({ selector }: CallEffect) => selector.op === 'const' && PULLS.ha
 const isForeign = (victim: Term) =>
   !dependsOnCaller(victim) &&
   victim.op !== 'ADDRESS' &&
-  victim.taint.sources.some((source) => source.startsWith('arg:') || source.startsWith('store:'))
+  victim.taint.sources.some((source) => fromArgument(source) || fromStorage(source))
 
 /** A fixed or stored receiver, or the caller. */
 const isOperators = (receiver: Term) =>

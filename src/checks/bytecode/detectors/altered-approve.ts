@@ -5,6 +5,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
+import { argumentSource, fromEnvironment, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
@@ -26,7 +27,9 @@ export const alteredApprove = defineDetector({
       const asked = isAsked(effect.value) || (effect.value.op === 'const' && isZeroAsked(facts, fn, effect))
       const note = !asked
         ? 'stores another amount'
-        : owner !== undefined && spender !== undefined && !(hasSource(spender, 'arg:4') || hasSource(owner, 'arg:4'))
+        : owner !== undefined &&
+            spender !== undefined &&
+            !(hasSource(spender, argumentSource(4)) || hasSource(owner, argumentSource(4)))
           ? 'stores it for another spender'
           : undefined
       return note === undefined
@@ -45,7 +48,10 @@ function isAsked(value: Term): boolean {
   if (value.op === 'const')
     return value.value !== 0n && (value.value & (value.value + 1n)) === 0n && value.value >= (1n << 96n) - 1n
   const { sources } = value.taint
-  return sources.includes('arg:36') && !sources.some((source) => source.startsWith('env:') && source !== 'env:CALLER')
+  return (
+    sources.includes(argumentSource(36)) &&
+    !sources.some((source) => fromEnvironment(source) && source !== SOURCE.caller)
+  )
 }
 
 /** Zero is stored where the call asks for zero, and nowhere else. */
@@ -70,7 +76,7 @@ function keepsStanding({ store, roles }: ContractFacts, { condition, taken }: Ed
   const key = storageKeyOf(equality?.a ?? condition)
   if (key === undefined || !isNotZero || (equality && equality.b.op !== 'const')) return false
   const { id, keys } = classifyKey(key)
-  return roles.allowances.has(id) && keys.some((each) => hasSource(each, 'arg:4'))
+  return roles.allowances.has(id) && keys.some((each) => hasSource(each, argumentSource(4)))
 }
 
 /**

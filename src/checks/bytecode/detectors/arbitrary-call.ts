@@ -1,4 +1,5 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
+import { fromArgument } from '../../../bytecode/source.js'
 import { isArgumentOf } from '../../../bytecode/token-facts.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector } from '../detector.js'
@@ -27,7 +28,7 @@ export const arbitraryCall = defineDetector({
 })
 
 const isAnything = ({ target, selector, inputTaint }: CallEffect) =>
-  isArgumentOf(target) && selector.op !== 'const' && inputTaint.sources.some((source) => source.startsWith('arg:'))
+  isArgumentOf(target) && selector.op !== 'const' && inputTaint.sources.some(fromArgument)
 
 /**
  * Wallets act on a signature and governors on themselves: theirs is no power over others. What any

@@ -5,6 +5,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
+import { fromArgument } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -104,7 +105,7 @@ export function judgeSigners(
   { pc }: Located<WriteEffect>,
   account: Term,
 ): Finding[] {
-  const argument = account.taint.sources.find((source) => source.startsWith('arg:'))
+  const argument = account.taint.sources.find(fromArgument)
   if (argument === undefined || findForeignSigners(facts, fn, argument).length === 0) return []
   const note = 'takes the signature of another key than the owner of the tokens'
   return [{ pc, ...(fn.selector && { selector: fn.selector }), severity: 'high', note }]

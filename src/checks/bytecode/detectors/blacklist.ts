@@ -1,5 +1,6 @@
 import { needsConsent } from '../../../bytecode/consent.js'
 import type { ContractFacts } from '../../../bytecode/facts.js'
+import { fromArgument, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import type { FieldWrite } from '../../../bytecode/token-facts.js'
@@ -49,8 +50,5 @@ export const isOwnAffair = ({ facts }: Subject, write: FieldWrite, all?: readonl
 function isOwnEntry(key: Term): boolean {
   const [account] = classifyKey(key).keys
   const sources = account?.taint.sources ?? []
-  return (
-    account?.op === 'returned' ||
-    (sources.includes('env:CALLER') && !sources.some((source) => source.startsWith('arg:')))
-  )
+  return account?.op === 'returned' || (sources.includes(SOURCE.caller) && !sources.some(fromArgument))
 }

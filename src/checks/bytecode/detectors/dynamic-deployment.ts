@@ -1,4 +1,5 @@
 import { ERC20 } from '../../../bytecode/roles.js'
+import { fromArgument } from '../../../bytecode/source.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector } from '../detector.js'
 import { readPower } from '../subject.js'
@@ -15,7 +16,7 @@ export const dynamicDeployment = defineDetector({
       fn.effects.flatMap((effect) => {
         if (effect.kind !== 'create') return []
         const power = readPower(subject, fn, effect.node)
-        const foreign = effect.codeTaint.sources.some((source) => source.startsWith('arg:'))
+        const foreign = effect.codeTaint.sources.some(fromArgument)
         const inTransfer = fn.entry.kind === 'function' && TRANSFERS.has(fn.entry.selector)
         const note = [
           effect.op,

@@ -1,6 +1,7 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
-import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { environmentSource, fromCall, fromStorage, SOURCE, type Source, variableOf } from '../../../bytecode/source.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { TokenGate } from '../../../bytecode/token-gates.js'
 import type { Severity } from '../bytecode-report.js'
@@ -71,16 +72,16 @@ function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefi
  */
 function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>): Finding | undefined {
   const { sources } = term.taint
-  if (sources.some((source) => source.startsWith('store:') && source.includes('['))) return undefined
+  if (sources.some((source) => fromStorage(source) && variableOf(source).includes('['))) return undefined
   const settable = sources
-    .filter((source) => source.startsWith('store:'))
+    .filter(fromStorage)
     .some((source) => readControls(subject, source).some(({ power }) => power.kind !== 'renounced'))
   const periodic = containsRemainder(term)
   return { ...at, severity: settable || periodic ? 'medium' : 'low' }
 }
 
 const isAskedFor = ({ taint }: Term, name: string) =>
-  taint.sources.includes(`env:${name}`) && !taint.sources.some((source) => source.startsWith('call:'))
+  taint.sources.includes(environmentSource(name)) && !taint.sources.some(fromCall)
 
 /** The sender is looked up alone, in what nothing writes. */
 function isFixedList(subject: Subject, term: Term): boolean {
@@ -89,7 +90,7 @@ function isFixedList(subject: Subject, term: Term): boolean {
   walkTerm(term, (part) => {
     const key = storageKeyOf(part)
     if (key === undefined) isDirect ||= part.op === 'ORIGIN'
-    else looked.push(...part.taint.sources.filter((source) => source.startsWith('store:')))
+    else looked.push(...part.taint.sources.filter(fromStorage))
     return key === undefined
   })
   const { isKept } = readTokenFacts(subject.facts)
@@ -120,5 +121,5 @@ const containsRemainder = (term: Term): boolean => {
   return term.args.some(containsRemainder)
 }
 
-const isOfClock = (term: Term) => hasSource(term, 'env:TIMESTAMP') || hasSource(term, 'env:NUMBER')
+const isOfClock = (term: Term) => hasSource(term, SOURCE.timestamp) || hasSource(term, SOURCE.blockNumber)
 const contains = (term: Term, op: string): boolean => term.op === op || term.args.some((arg) => contains(arg, op))

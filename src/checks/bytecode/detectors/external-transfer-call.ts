@@ -2,7 +2,7 @@ import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findReachableFrom } from '../../../bytecode/graph.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
-import { parseSource } from '../../../bytecode/source-bits.js'
+import { callSource, fieldOfSource } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -62,7 +62,7 @@ function judge(subject: Subject, fn: FunctionFacts, effect: Located<CallEffect>)
   if (effect.selector.op === 'const' && SWAPS.has(effect.selector.value)) return []
   // Plain payment of collected fees.
   if (effect.inputSize.op === 'const' && effect.inputSize.value === 0n) return []
-  const stored = effect.target.taint.sources.filter((source) => parseSource(source) !== undefined)
+  const stored = effect.target.taint.sources.filter((source) => fieldOfSource(source) !== undefined)
   const deciding = decides(subject, fn, effect)
   const note = deciding ? 'its answer decides about the transfer' : 'called during the transfer'
   const found = stored.flatMap((source) =>
@@ -96,7 +96,7 @@ function movesAfter({ facts }: Subject, fn: FunctionFacts, call: Located<CallEff
  * succeed is no answer.
  */
 function decides({ facts }: Subject, fn: FunctionFacts, { pc }: CallEffect): boolean {
-  const source = `call:${pc}`
+  const source = callSource(pc)
   const answered = ({ taint, op }: Term) => op !== 'call' && taint.sources.includes(source)
   return (
     fn.conditions.some(({ term, fails }) => fails !== undefined && answered(term) && !isShapeCheck(term)) ||

@@ -4,6 +4,7 @@ import { findReachable } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
+import { callSource, fromArgument, SOURCE, storageSource, variableOf } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -45,14 +46,12 @@ function isMint(subject: Subject, change: BalanceChange, all: readonly BalanceCh
   if (kind === 'set' && all.some((other) => other.fn === fn && other !== change && other.kind === 'subtract'))
     return false
   // A wrapped coin or a sale gives tokens for value received.
-  if (amount !== undefined && hasSource(amount, 'env:CALLVALUE')) return false
+  if (amount !== undefined && hasSource(amount, SOURCE.callValue)) return false
   // An initialiser of a proxy is closed by the state; a mapping computed from a stored balance is a
   // conversion of units.
   return (
     kind === 'add' ||
-    !amount?.taint.sources.some((source) =>
-      [...subject.facts.roles.balances].some((id) => source.startsWith(`store:${id}`)),
-    )
+    !amount?.taint.sources.some((source) => [...subject.facts.roles.balances].some((id) => variableOf(source) === id))
   )
 }
 
@@ -77,7 +76,7 @@ function judge(subject: Subject, power: Power, change: BalanceChange, raises: bo
   if (power.kind === 'anyone') {
     // Tokens for something given: another token pulled in, or a proof that was checked.
     if (power.once || fn.effects.some(asksOthers)) return 'medium'
-    const chosen = amount?.taint.sources.some((source) => source.startsWith('arg:'))
+    const chosen = amount?.taint.sources.some(fromArgument)
     return chosen === true && !isConversion(fn) ? 'critical' : 'medium'
   }
   const severity = severityOfPower(subject, power)
@@ -105,7 +104,7 @@ function isPaidFor(subject: Subject, { fn, effect, amount }: BalanceChange): boo
       isSender(each.args[0]) &&
       each.args[1]?.op === 'ADDRESS' &&
       chosen.every((source) => argumentsOf(each.args[2]).includes(source)) &&
-      fn.conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, `call:${each.pc}`)),
+      fn.conditions.some(({ term, fails }) => fails !== undefined && hasSource(term, callSource(each.pc))),
   )
   const through = new Set(payments.map(({ node }) => node))
   const [first] = fn.run.nodes
@@ -129,7 +128,7 @@ const TRANSFER_FROM = 0x23b872ddn
 
 const isSender = (term: Term | undefined) => term !== undefined && (term.op === 'CALLER' || isForwardedSender(term))
 const isSuccess = ({ end }: Node) => end === 'success'
-const argumentsOf = (term: Term | undefined) => term?.taint.sources.filter((source) => source.startsWith('arg:')) ?? []
+const argumentsOf = (term: Term | undefined) => term?.taint.sources.filter(fromArgument) ?? []
 
 /** Explorers show new tokens by their event (EIP-20: a transfer from the zero address). */
 const isLogged = ({ effects }: FunctionFacts) =>
@@ -144,7 +143,8 @@ const isLogged = ({ effects }: FunctionFacts) =>
 /** Handing out a reserve: a counter is kept below the total supply. */
 const isWithinSupply = ({ facts }: Subject, { conditions }: FunctionFacts) =>
   conditions.some(
-    ({ term, fails }) => fails !== undefined && [...facts.roles.supply].some((id) => hasSource(term, `store:${id}`)),
+    ({ term, fails }) =>
+      fails !== undefined && [...facts.roles.supply].some((id) => hasSource(term, storageSource(id))),
   )
 
 /** Something else that was credited before is used up: a claim, a locked part. */

@@ -1,6 +1,6 @@
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
-import { parseSource } from '../../../bytecode/source-bits.js'
+import { fieldOfSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
@@ -62,12 +62,12 @@ function findFieldsThatMatter({ facts }: Subject): string[] {
     ...gates.map(({ condition }) => condition.term),
     ...balanceChanges.filter(({ fn }) => transfers.includes(fn)).map(({ effect }) => effect.value),
   ]
-  const ids = terms.flatMap(({ taint }) => taint.sources.flatMap((source) => parseSource(source)?.id ?? []))
+  const ids = terms.flatMap(({ taint }) => taint.sources.flatMap((source) => fieldOfSource(source)?.variable ?? []))
   const owners = new Set(
     facts.roles.owners.flatMap((owner) => {
       const key = storageKeyOf(owner)
       return key === undefined ? [] : [classifyKey(key).id]
     }),
   )
-  return [...ids, ...facts.roles.holdings].filter((id) => id !== '?' && !owners.has(id))
+  return [...ids, ...facts.roles.holdings].filter((id) => id !== UNKNOWN_VARIABLE && !owners.has(id))
 }

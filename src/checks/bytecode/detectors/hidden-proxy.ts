@@ -1,4 +1,5 @@
 import type { Delegation } from '../../../bytecode/proxy.js'
+import { UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { toPaddedHex } from '../../../hex.js'
 import type { Severity } from '../bytecode-report.js'
@@ -73,7 +74,8 @@ function findChanger(subject: Subject, { slot, kind }: Delegation): { severity: 
   const powers = [subject, ...subject.implementations].flatMap((code) =>
     code.facts.functions.flatMap((fn) =>
       fn.effects.flatMap((effect) =>
-        effect.kind === 'write' && (classifyKey(effect.key).id === id || classifyKey(effect.key).id === '?')
+        effect.kind === 'write' &&
+        (classifyKey(effect.key).id === id || classifyKey(effect.key).id === UNKNOWN_VARIABLE)
           ? [readPower(code, fn, effect.node)]
           : [],
       ),

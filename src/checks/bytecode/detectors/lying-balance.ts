@@ -1,5 +1,6 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { ERC20 } from '../../../bytecode/roles.js'
+import { environmentSource } from '../../../bytecode/source.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -31,7 +32,9 @@ export const lyingBalance = defineDetector({
 })
 
 const PILLS: ReadonlySet<string> = new Set(
-  ['CALLER', 'ORIGIN', 'COINBASE', 'GASPRICE', 'PREVRANDAO', 'BLOCKHASH', 'BASEFEE'].map((name) => `env:${name}`),
+  ['CALLER', 'ORIGIN', 'COINBASE', 'GASPRICE', 'PREVRANDAO', 'BLOCKHASH', 'BASEFEE'].map((name) =>
+    environmentSource(name),
+  ),
 )
 
 /** `account == x` for a stored or constant x other than zero and the token itself. */

@@ -1,6 +1,5 @@
 import { readDecidingBranches } from '../../../bytecode/deciding-branches.js'
-import { parseSource } from '../../../bytecode/source-bits.js'
-import type { Source } from '../../../bytecode/terms.js'
+import { fieldOfSource, fromArgument, fromStorage, type Source, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import { canTakeShare } from '../amount-range.js'
 import type { Severity } from '../bytecode-report.js'
@@ -25,7 +24,7 @@ export const modifiableFee = defineDetector({
   detect: (subject) => [
     ...findFeeFields(subject).flatMap((source) =>
       readControls(subject, source)
-        .filter(({ write }) => write.effect.value.taint.sources.some((from) => from.startsWith('arg:')))
+        .filter(({ write }) => write.effect.value.taint.sources.some(fromArgument))
         .map((control) => {
           const { upper, relative } = readBound(control.write)
           const bounded = upper !== undefined || relative
@@ -75,7 +74,7 @@ export function findFeeFields({ facts }: Subject): Source[] {
     for (const { fn, effect } of writesOf(source)) {
       const { sources } = effect.value.taint
       // What has an amount in it is a running total, and no rate.
-      if (!transfers.includes(fn) || !sources.every((from) => from.startsWith('store:'))) continue
+      if (!transfers.includes(fn) || !sources.every(fromStorage)) continue
       for (const from of sources) if (isShare(from)) flowing.add(from)
     }
   }
@@ -83,9 +82,11 @@ export function findFeeFields({ facts }: Subject): Source[] {
 }
 
 function isPlainField({ balances, allowances, supply }: Subject['facts']['roles'], source: Source): boolean {
-  const field = parseSource(source)
-  if (field === undefined || field.id === '?') return false
-  return !balances.has(field.id) && !allowances.has(field.id) && !supply.has(field.id) && field.width > 1
+  const field = fieldOfSource(source)
+  if (field === undefined || field.variable === UNKNOWN_VARIABLE) return false
+  return (
+    !balances.has(field.variable) && !allowances.has(field.variable) && !supply.has(field.variable) && field.width > 1
+  )
 }
 
 function judge(subject: Subject, power: Power, bounded: boolean): Severity {

@@ -1,5 +1,6 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { fromArgument, SOURCE } from '../../../bytecode/source.js'
 import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -30,12 +31,9 @@ export const nativeForwarder = defineDetector({
 })
 
 const isForwarded = ({ op, value, target }: Located<CallEffect>) =>
-  op === 'CALL' &&
-  isPayment(value) &&
-  !dependsOnCaller(target) &&
-  !target.taint.sources.some((source) => source.startsWith('arg:'))
+  op === 'CALL' && isPayment(value) && !dependsOnCaller(target) && !target.taint.sources.some(fromArgument)
 
-const isPayment = (value: Term) => hasSource(value, 'env:CALLVALUE') || hasSource(value, 'env:SELFBALANCE')
+const isPayment = (value: Term) => hasSource(value, SOURCE.callValue) || hasSource(value, SOURCE.selfBalance)
 
 /** Anything written, deployed, or called beyond the payments. */
 const givesSomething = ({ effects }: FunctionFacts, payments: ReadonlySet<number>) =>

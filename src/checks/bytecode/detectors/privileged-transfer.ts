@@ -3,6 +3,7 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { Condition, ContractFacts, FunctionFacts } from '../../../bytecode/facts.js'
 import { findLeading, findLiveNodes } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
+import { fromArgument, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
@@ -64,7 +65,7 @@ function readPrivileged({ facts }: Subject, { fn, condition, alone, last }: Toke
   // Who may hold more than others privileges no sender: pairs are spared so, and have to be.
   if (!alone && (to(a) || to(b)) && limitsHolding(facts, fn, last)) return undefined
   const isStored =
-    (other.op === 'sload' || other.op === 'field') && other.taint.sources.every((source) => !source.startsWith('arg:'))
+    (other.op === 'sload' || other.op === 'field') && other.taint.sources.every((source) => !fromArgument(source))
   return isStored || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
 }
 
@@ -114,4 +115,4 @@ function severityOf({ fn, condition, alone }: TokenGate): Severity {
 
 const isSwitchOrDate = ({ taint: { sources } }: Term) =>
   sources.some(isVariable) &&
-  sources.every((source) => isVariable(source) || source === 'env:TIMESTAMP' || source === 'env:NUMBER')
+  sources.every((source) => isVariable(source) || source === SOURCE.timestamp || source === SOURCE.blockNumber)

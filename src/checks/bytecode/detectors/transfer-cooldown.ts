@@ -1,3 +1,4 @@
+import { nameOfStored, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource } from '../../../bytecode/terms.js'
 import { readTokenFacts } from '../../../bytecode/token-facts.js'
@@ -24,7 +25,7 @@ export const transferCooldown = defineDetector({
   },
 })
 
-const CLOCKS = ['env:TIMESTAMP', 'env:NUMBER']
+const CLOCKS = [SOURCE.timestamp, SOURCE.blockNumber]
 
 /**
  * The transfer itself writes the entry: it is a record of when the account last moved something.
@@ -56,7 +57,7 @@ function judge(subject: Subject, { gate, source }: GateField, timed: readonly Ga
     pc: gate.condition.pc,
     ...(gate.fn.selector && { selector: gate.fn.selector }),
     severity: 'low',
-    note: `waiting time recorded in ${source.slice('store:'.length)}`,
+    note: `waiting time recorded in ${nameOfStored(source)}`,
   }
   return [...settable, place]
 }

@@ -2,7 +2,8 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
-import { hasSource, type Source, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { fromArgument, fromStorage, type Source } from '../../../bytecode/source.js'
+import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -48,7 +49,7 @@ function findFixedLimits(subject: Subject): Finding[] {
   const { balanceFields } = subject.facts.roles
   const token = readTokenFacts(subject.facts)
   const isShare = ({ op, taint: { sources } }: Term) => {
-    const stored = sources.filter(isStored)
+    const stored = sources.filter(fromStorage)
     return (op === 'MUL' || op === 'DIV') && stored.length > 0 && stored.every((source) => balanceFields.has(source))
   }
   const isConstant = (big: Term) => big.op === 'const' && big.value > 1n && big.value < NO_LIMIT
@@ -60,8 +61,8 @@ function findFixedLimits(subject: Subject): Finding[] {
     if (comparison === undefined || isOverflowCheck(term) || !isDirect(comparison.small, fn, amount)) return false
     const { small, big } = comparison
     if (isConstant(big) || isShare(big)) return true
-    const asked = big.taint.sources.filter(isStored)
-    const isSpent = small.op === 'ADD' && small.taint.sources.some((source) => isStored(source) && isCount(source))
+    const asked = big.taint.sources.filter(fromStorage)
+    const isSpent = small.op === 'ADD' && small.taint.sources.some((source) => fromStorage(source) && isCount(source))
     return isSpent && asked.length > 0 && asked.every((source) => isCount(source) || isFixed(source))
   })
   // Without its place: that a limit is told of explains no condition of a transfer.
@@ -71,8 +72,6 @@ function findFixedLimits(subject: Subject): Finding[] {
     note: 'limit that is fixed in the code',
   }))
 }
-
-const isStored = (source: Source) => source.startsWith('store:')
 
 /** What an account has left, or has sent: counted by transfers, and set by others. */
 const isQuota = ({ key }: GateField) => key === 'sender'
@@ -130,4 +129,4 @@ function judge(subject: Subject, { source }: GateField, isCounted: boolean): Fin
     })
 }
 
-const hasArgument = (sources: readonly string[]) => sources.some((source) => source.startsWith('arg:'))
+const hasArgument = (sources: readonly Source[]) => sources.some(fromArgument)
