@@ -71,7 +71,6 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
   const recent = createRecentChanges()
   /** When a node that could not tell changes is asked again: another may stand there by then. */
   let traceAt = Number.NEGATIVE_INFINITY
-  let turn = 0
   /** When the step began that goes on; absent between looks. */
   let steppedAt: number | undefined
   let reachedAt: number | undefined
@@ -88,13 +87,11 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
         recent.add(header, undefined)
         // An answer that was too long or too late is that block's, which must not be lost: all its
         // words are read. Where that fails too, the next look begins with this block.
-        if (!isInability(error)) return findRead(header, index.takeWords(0, index.size))
+        if (!isInability(error)) return findRead(header, index.allWords())
         traceAt = clock.monotonic() + ASK_AGAIN_MS
       }
     }
-    const words = index.takeWords(turn, chain.wordsAtOnce)
-    turn += words.length
-    return findRead(header, words)
+    return findRead(header, index.takeWords(chain.wordsAtOnce))
   }
 
   /** What is read at a block says nothing of a verdict that was made later. */
@@ -174,10 +171,11 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
   /** Begins at the head: everything is judged again where blocks were missed. */
   async function beginAt(place: ChainPlace, { number, hash }: SeenBlock) {
     const now = clock.now()
-    const due = place.length === 0 ? [] : [...known.tokens()].map(({ address }) => ({ address, dueAt: now }))
+    const all = place.length === 0 ? {} : { allDueAt: now }
     const after = [{ number, hash }]
-    const isWritten = await store.advance({ chainId, holder, before: place, after, due, alerts: [] })
-    return { place: isWritten ? after : place, followed: { isHeld: true, blocks: 0, due: due.length } }
+    const isWritten = await store.advance({ chainId, holder, before: place, after, due: [], ...all, alerts: [] })
+    const due = place.length === 0 ? 0 : [...known.tokens()].length
+    return { place: isWritten ? after : place, followed: { isHeld: true, blocks: 0, due } }
   }
 
   /** Goes through the blocks up to `head`, some at a time. */
@@ -219,7 +217,7 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
     const { index, judgementOf } = known
     const now = clock.now()
     const alerts: Alert[] = []
-    for (const { transaction, changes } of await options.pending.look(index.accounts(), block.number))
+    for (const { transaction, changes } of await options.pending.look(index.accounts, block.number))
       for (const [token, all] of groupByToken(index.find(changes))) {
         const event = eventOfPending(all, { block, transaction }, judgementOf(token))
         const key = `${token} ${transaction}`

@@ -23,6 +23,7 @@ const places = chainPlacesIn('watch_chains')
 /** Watches in SQLite or PostgreSQL. Does not own `db`. */
 export function createSqlWatchStore(db: Db): WatchStore {
   const watches = () => db.selectFrom('watches').selectAll()
+  const tokensOf = (chainId: number) => db.selectFrom('watched_tokens').selectAll().where('chain_id', '=', chainId)
   const onToken = (chainId: number, address: TokenAddress) =>
     db.updateTable('watched_tokens').where('chain_id', '=', chainId).where('address', '=', address)
   return {
@@ -55,12 +56,7 @@ export function createSqlWatchStore(db: Db): WatchStore {
       }),
     readToken: (chainId, address) =>
       guard('read a token', async () => {
-        const row = await db
-          .selectFrom('watched_tokens')
-          .selectAll()
-          .where('chain_id', '=', chainId)
-          .where('address', '=', address)
-          .executeTakeFirst()
+        const row = await tokensOf(chainId).where('address', '=', address).executeTakeFirst()
         return row && toToken(row)
       }),
     listChains: () =>
@@ -72,16 +68,15 @@ export function createSqlWatchStore(db: Db): WatchStore {
     readFollowed: (chainId) => guard('read how far a chain was followed', () => places.read(db, chainId)),
     releaseChain: (...of) => guard('let go of a chain', () => places.release(db, ...of)),
     advance: (step) => guard('step along a chain', () => advance(db, step)),
-    listTokens: (chainId, since) =>
+    listTokens: (chainId, { after, limit }) =>
       guard('list tokens', async () => {
-        const rows = await db
-          .selectFrom('watched_tokens')
-          .selectAll()
-          .where('chain_id', '=', chainId)
-          .where('updated_at', '>', since)
-          .execute()
-        return rows.map(toToken)
+        const following = after === undefined ? tokensOf(chainId) : tokensOf(chainId).where('address', '>', after)
+        return (await following.orderBy('address').limit(limit).execute()).map(toToken)
       }),
+    listJudged: (chainId, since) =>
+      guard('list tokens', async () =>
+        (await tokensOf(chainId).where('updated_at', '>', since).execute()).map(toToken),
+      ),
     countTokens: (chainId) => guard('count tokens', () => countTokens(db, chainId)),
     claimDue: (...of) => guard('take a token', () => claimDue(db, ...of)),
     settle: (settlement) => guard('write a verdict', () => settle(db, settlement)),
@@ -155,7 +150,7 @@ async function countTokens(db: Db, chainId: number): Promise<number> {
 }
 
 async function advance(db: Db, step: Advance): Promise<boolean> {
-  const { chainId, due, undone, alerts } = step
+  const { chainId, due, allDueAt, undone, alerts } = step
   return db.transaction().execute(async (transaction) => {
     if (!(await places.move(transaction, step))) return false
     if (undone !== undefined)
@@ -164,6 +159,13 @@ async function advance(db: Db, step: Advance): Promise<boolean> {
         .set({ changed_block: Number(undone.beyond), due_at: atLatest(undone.dueAt) })
         .where('chain_id', '=', chainId)
         .where('changed_block', '>', Number(undone.beyond))
+        .execute()
+    if (allDueAt !== undefined)
+      await transaction
+        .updateTable('watched_tokens')
+        .set({ due_at: atLatest(allDueAt) })
+        .where('chain_id', '=', chainId)
+        .where('due_at', '>', allDueAt)
         .execute()
     for (const { address, dueAt, changedBlock } of due)
       await transaction

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestSchemas, hasPostgres } from '../../test/postgres.js'
+import { SOLANA_ID } from '../chains/chain-id.js'
 import { createManualClock } from '../clock.js'
 import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
@@ -496,6 +497,20 @@ function suite(open: () => Promise<Db>) {
     }
     expect(await one.look()).toMatchObject({ blocks: 0 })
     expect(await told()).toHaveLength(2)
+  })
+
+  test('tokens of a chain are listed in pages, each once, also where names differ by case alone', async () => {
+    const { store } = await setUp(db)
+    const letters = ['A', 'a', 'B', 'b', 'aB', 'Ab', 'AB']
+    const mints = letters.map((part) => part.padEnd(44, '1') as TokenAddress)
+    for (const [n, address] of mints.entries())
+      await store.add(watchOn(tokenOf(n), { id: `watch_${n}`, chainId: SOLANA_ID, address }), SHARES)
+    await store.add(watchOn(tokenOf(9)), SHARES)
+    const pages: TokenAddress[][] = []
+    for (let after: TokenAddress | undefined; pages.length < 4; after = pages.at(-1)?.at(-1))
+      pages.push((await store.listTokens(SOLANA_ID, { after, limit: 3 })).map(({ address }) => address))
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1, 0])
+    expect(pages.flat().toSorted()).toEqual(mints.toSorted())
   })
 
   test('shares of a key and of a chain are kept, and a watch of the same token is renewed', async () => {

@@ -80,12 +80,20 @@ export interface Advance {
   before: ChainPlace
   after: ChainPlace
   due: readonly Due[]
+  /** When every token of the chain is judged again at the latest; absent where not all are. */
+  allDueAt?: number
   /**
    * Blocks beyond this one are the chain's no more: tokens that they changed are judged again, and
    * a verdict of the blocks that came in their stead is new enough.
    */
   undone?: { beyond: bigint; dueAt: number }
   alerts: readonly Alert[]
+}
+
+/** Some of the tokens of a chain. */
+export interface TokenPage {
+  after: TokenAddress | undefined
+  limit: number
 }
 
 /** What came of judging a token once more. */
@@ -134,8 +142,10 @@ export interface WatchStore {
   releaseChain(chainId: number, holder: string): Promise<void>
   /** Whether the step was written: not where another process has moved on, or has the chain. */
   advance(step: Advance): Promise<boolean>
-  /** Tokens of a chain that were judged after `since`, and all for 0. */
-  listTokens(chainId: number, since: number): Promise<WatchedToken[]>
+  /** Tokens of a chain in an order of its own, from the one after `after` on; or from the first. */
+  listTokens(chainId: number, page: TokenPage): Promise<WatchedToken[]>
+  /** Tokens of a chain that were ordered or judged after `since`. */
+  listJudged(chainId: number, since: number): Promise<WatchedToken[]>
   countTokens(chainId: number): Promise<number>
   /** The token that waits longest to be judged; no other process gets it for `leaseMs`. */
   claimDue(chainIds: readonly number[], times: { now: number; leaseMs: number }): Promise<WatchedToken | undefined>

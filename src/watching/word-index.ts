@@ -17,71 +17,110 @@ export interface TokenChange {
 
 /**
  * The words and codes that the verdicts on the watched tokens of one chain stand on, so that what a
- * block changed is compared with all of them in one go.
+ * block changed is compared with all of them in one go. No question costs what all tokens cost, but
+ * the one for all words.
  */
 export interface WordIndex {
   /** Puts a token in place of what was known of it; without dependencies it is forgotten. */
   set(token: TokenAddress, dependencies: VerdictDependencies | undefined): void
   /** What of a block's changes concerns watched tokens. */
   find(changes: BlockChanges): TokenChange[]
-  /** Words to ask for, in turn, where a node does not tell what a block changed. */
-  takeWords(from: number, count: number): Word[]
-  /** Words in all. */
-  readonly size: number
+  wordsOf(token: TokenAddress): readonly Word[]
+  /**
+   * Words to ask for, where a node does not tell what a block changed: the next ones of all, in
+   * turn. Fewer at the end of a turn.
+   */
+  takeWords(count: number): Word[]
+  /** Each word that a verdict stands on, once. */
+  allWords(): Word[]
   /** Who may change them. */
-  accounts(): WatchedAccounts
+  readonly accounts: WatchedAccounts
+}
+
+/** So that asking costs the same however many there are. */
+interface Accounts {
+  has(account: TokenAddress): boolean
+  readonly size: number
 }
 
 export interface WatchedAccounts {
   /** Hold a watched word or code. */
-  places: ReadonlySet<TokenAddress>
+  places: Accounts
   /** Are named by `guards`: may call what is privileged. */
-  holders: ReadonlySet<TokenAddress>
+  holders: Accounts
+}
+
+interface WatchedWord extends Word {
+  token: TokenAddress
+}
+
+/** Nearly every word is one token's: a map for each would be most of what the index takes. */
+type Uses = WatchedWord | Map<TokenAddress, WatchedWord>
+
+interface Watched {
+  words: readonly WatchedWord[]
+  codes: readonly Code[]
 }
 
 export function createWordIndex(): WordIndex {
-  const tokens = new Map<TokenAddress, VerdictDependencies>()
-  const words = new Map<TokenAddress, Map<bigint, Map<TokenAddress, Word>>>()
+  const tokens = new Map<TokenAddress, Watched>()
+  const words = new Map<TokenAddress, Map<bigint, Uses>>()
   const codes = new Map<TokenAddress, Map<TokenAddress, Code>>()
-  let order: Word[] | undefined
-  let accounts: WatchedAccounts | undefined
+  /** For how many words each is a holder. */
+  const holders = new Map<TokenAddress, number>()
 
   const forget = (token: TokenAddress) => {
     const known = tokens.get(token)
     if (!known) return
-    for (const { address, slot } of known.words) {
-      const slots = words.get(address)
-      slots?.get(slot)?.delete(token)
-      if (slots?.get(slot)?.size === 0) slots.delete(slot)
-      if (slots?.size === 0) words.delete(address)
+    tokens.delete(token)
+    for (const word of known.words) {
+      const slots = words.get(word.address)
+      if (slots) removeUse(slots, word)
+      if (slots?.size === 0) words.delete(word.address)
+      for (const holder of holdersOf(word)) addTo(holders, holder, -1)
     }
     for (const { address } of known.codes) {
       codes.get(address)?.delete(token)
       if (codes.get(address)?.size === 0) codes.delete(address)
     }
-    tokens.delete(token)
-    ;[order, accounts] = [undefined, undefined]
   }
 
-  const inOrder = () => {
-    order ??= [...words.values()].flatMap((slots) =>
-      [...slots.values()].flatMap((uses) => [...uses.values()].slice(0, 1)),
-    )
-    return order
+  /** Stays right while tokens come and go: what comes is at the end of a map, what goes is passed. */
+  function* inTurn(): Generator<Word> {
+    for (const slots of words.values())
+      for (const uses of slots.values()) {
+        const [word] = usesIn(uses)
+        if (word) yield word
+      }
+  }
+  let turn = inTurn()
+  const take = (count: number): Word[] => {
+    const taken: Word[] = []
+    while (taken.length < count) {
+      const { value, done } = turn.next()
+      if (done) {
+        turn = inTurn()
+        break
+      }
+      taken.push(value)
+    }
+    return taken
   }
 
   return {
     set(token, dependencies) {
       forget(token)
       if (!dependencies) return
-      tokens.set(token, dependencies)
-      ;[order, accounts] = [undefined, undefined]
-      for (const word of dependencies.words) {
-        const slots = at(words, word.address, () => new Map<bigint, Map<TokenAddress, Word>>())
-        at(slots, word.slot, () => new Map<TokenAddress, Word>()).set(token, word)
+      const watched = toWatched(token, dependencies)
+      tokens.set(token, watched)
+      for (const word of watched.words) {
+        addUse(
+          at(words, word.address, () => new Map<bigint, Uses>()),
+          word,
+        )
+        for (const holder of holdersOf(word)) addTo(holders, holder, 1)
       }
-      for (const code of dependencies.codes)
-        at(codes, code.address, () => new Map<TokenAddress, Code>()).set(token, code)
+      for (const code of watched.codes) at(codes, code.address, () => new Map<TokenAddress, Code>()).set(token, code)
     },
     find(changes) {
       const found: TokenChange[] = []
@@ -89,38 +128,73 @@ export function createWordIndex(): WordIndex {
         const watched = words.get(address)
         if (!watched) continue
         for (const [slot, { value, transaction }] of slots)
-          for (const [token, word] of watched.get(slot) ?? [])
-            if (word.value !== value) found.push({ token, word, code: undefined, value, transaction })
+          for (const word of usesIn(watched.get(slot)))
+            if (word.value !== value) found.push({ token: word.token, word, code: undefined, value, transaction })
       }
       for (const [address, transaction] of changes.codes)
         for (const [token, code] of codes.get(address) ?? [])
           found.push({ token, word: undefined, code, value: undefined, transaction })
       return found
     },
-    takeWords(from, count) {
-      const order = inOrder()
-      const start = order.length === 0 ? 0 : from % order.length
-      return [...order.slice(start, start + count), ...order.slice(0, Math.max(0, start + count - order.length))].slice(
-        0,
-        order.length,
-      )
+    wordsOf: (token) => tokens.get(token)?.words ?? [],
+    takeWords(count) {
+      const taken = take(count)
+      // A turn that ended just there begins again.
+      return taken.length > 0 ? taken : take(count)
     },
-    get size() {
-      return inOrder().length
-    },
-    accounts() {
-      accounts ??= {
-        places: new Set([...words.keys(), ...codes.keys()]),
-        holders: new Set(
-          [...tokens.values()].flatMap(({ words }) => words.filter(({ role }) => role === 'guards').flatMap(holders)),
-        ),
-      }
-      return accounts
+    allWords: () => [...inTurn()],
+    accounts: {
+      places: {
+        has: (account) => words.has(account) || codes.has(account),
+        get size() {
+          return words.size + codes.size
+        },
+      },
+      holders,
     },
   }
 }
 
-const holders = ({ value }: Word): TokenAddress[] => accountsIn(value).map((account) => toPaddedHex(account, 20))
+/** Each address once: those of a store's rows are texts of their own, however often they repeat. */
+function toWatched(token: TokenAddress, dependencies: VerdictDependencies): Watched {
+  const known = new Map<TokenAddress, TokenAddress>([[token, token]])
+  const words = dependencies.words.map(({ address, slot, value, role }) => ({
+    ...{ token, address: at(known, address, () => address), slot, value, role },
+  }))
+  return { words, codes: dependencies.codes }
+}
+
+const usesIn = (uses: Uses | undefined): Iterable<WatchedWord> =>
+  uses === undefined ? [] : uses instanceof Map ? uses.values() : [uses]
+
+function addUse(slots: Map<bigint, Uses>, word: WatchedWord): void {
+  const known = slots.get(word.slot)
+  if (known instanceof Map) known.set(word.token, word)
+  else if (known === undefined || known.token === word.token) slots.set(word.slot, word)
+  else
+    slots.set(
+      word.slot,
+      new Map([
+        [known.token, known],
+        [word.token, word],
+      ]),
+    )
+}
+
+function removeUse(slots: Map<bigint, Uses>, { slot, token }: WatchedWord): void {
+  const known = slots.get(slot)
+  if (known instanceof Map) known.delete(token)
+  if (known instanceof Map ? known.size === 0 : known?.token === token) slots.delete(slot)
+}
+
+const holdersOf = ({ role, value }: Word): TokenAddress[] =>
+  role === 'guards' ? accountsIn(value).map((account) => toPaddedHex(account, 20)) : []
+
+function addTo(counts: Map<TokenAddress, number>, key: TokenAddress, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
+}
 
 function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
