@@ -24,7 +24,14 @@ export async function fillStore(
   { chainId, tokens, block, wordsOf }: WatchedTokens,
 ): Promise<void> {
   const judgement: Judgement = {
-    ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', buyTaxBps: 0, sellTaxBps: 0 },
+    ...{
+      level: 'Low Risk',
+      score: 10,
+      advice: 'No trap found',
+      headline: 'It is what it is.',
+      buyTaxBps: 0,
+      sellTaxBps: 0,
+    },
     ...{ isHoneypot: false, isWhole: true, token: null, block },
   }
   const [now, day] = [clock.now(), 86_400_000]

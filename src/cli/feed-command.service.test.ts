@@ -58,7 +58,7 @@ test('a token that comes to a market is told on the terminal, with its verdict',
   expect(code).toBe(0)
   expect(JSON.parse(written[0] ?? '')).toMatchObject({
     ...{ event: 'listing', state: 'judged', chainId: 1, exchange: 'Uniswap V2' },
-    verdict: { level: 'Critical Risk' },
+    verdict: { level: 'Critical Risk', advice: 'Do not buy' },
   })
 })
 

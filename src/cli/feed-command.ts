@@ -3,13 +3,13 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { SOLANA_ID } from '../chains/chain-id.js'
 import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
 import type { Config } from '../config.js'
-import type { FeedChange } from '../feed/feed-store.js'
-import { toFeedEvent, toListingBody, toOmissionBody } from '../feed/to-listing-body.js'
+import { toFeedEvent } from '../feed/to-listing-body.js'
 import { untilSignal } from '../wiring/until-signal.js'
 import type { CommandLine } from './command-line.js'
 import { withOwnStore } from './own-store.js'
 import { CHAIN_OPTION, chooseChain, type Misused, SOLANA } from './read-targets.js'
-import { createPaint, LEVEL_STYLES, type Paint } from './render-verdict.js'
+import { renderChange } from './render-change.js'
+import { createPaint } from './render-verdict.js'
 
 interface FeedOptions {
   chain: string
@@ -66,22 +66,6 @@ async function tellFeed(
   } finally {
     await close()
   }
-}
-
-/** A listing that waits is told as well: a verdict that takes long is seen to be on its way. */
-function renderChange(change: FeedChange, paint: Paint): string {
-  if ('omission' in change) {
-    const { listings, fromBlock, toBlock } = toOmissionBody(change.omission)
-    const what = listings === null ? 'were not looked at' : `had ${listings} more, which were left out`
-    return `blocks ${fromBlock} to ${toBlock} ${what}\n`
-  }
-  const { address, exchange, state, verdict, block } = toListingBody(change.listing)
-  const symbol = verdict?.token?.symbol ?? ''
-  const name = symbol === '' ? address : `${address}  ${symbol}`
-  const where = `on ${exchange}, block ${block.number}`
-  if (state !== 'judged' || verdict === null) return `${name}  ${paint('dim', `${state}, ${where}`)}\n`
-  const { level, score, headline } = verdict
-  return `${name}  ${paint(LEVEL_STYLES[level], `${level} (${score} of 100)`)}: ${headline} (${where})\n`
 }
 
 function parseLevels(text: string): readonly TrustStatus[] {

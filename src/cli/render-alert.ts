@@ -1,5 +1,5 @@
 import type { toAlertBody } from '../watching/to-alert-body.js'
-import { LEVEL_STYLES, type Paint } from './render-verdict.js'
+import { type Paint, wordOf } from './render-verdict.js'
 
 /** As webhooks, events and lists have it. */
 export type AlertBody = ReturnType<typeof toAlertBody>
@@ -13,8 +13,7 @@ export function renderAlert(
     ...(block === null ? [] : [`block ${block.number}`]),
     ...(transaction === null ? [] : [`transaction ${transaction}`]),
   ]
-  const word = (judgement: typeof after) =>
-    judgement === null ? 'not judged' : paint(LEVEL_STYLES[judgement.level], `${judgement.level} (${judgement.score})`)
+  const word = (judgement: typeof after) => (judgement === null ? 'not judged' : wordOf(judgement, paint))
   const verdict = after === null ? [] : [`${word(before)} → ${word(after)}: ${after.headline}`]
   return [`${address}  ${paint('bold', kind)}: ${text}`, ...(where.length > 0 ? [where.join(', ')] : []), ...verdict]
     .map((line, index) => `${index === 0 ? '' : '  '}${line}\n`)

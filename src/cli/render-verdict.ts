@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { TRUST_STATUSES, type TrustStatus } from '../checks/levels.js'
+import type { Advice } from '../reports/advice.js'
 import { describeRisk } from '../reports/describe-risk.js'
 import type { Overall } from '../reports/fields/overall.js'
 import type { TokenBody } from '../reports/fields/token.js'
@@ -28,12 +29,16 @@ export const LEVEL_STYLES: Readonly<Record<TrustStatus, Style>> = {
   'Critical Risk': 'red',
 }
 
+/** A verdict in a few words: what to do, and how sure that is. */
+export const wordOf = (verdict: { advice: Advice; level: TrustStatus; score: number }, paint: Paint): string =>
+  paint(LEVEL_STYLES[verdict.level], `${verdict.advice} (${describeRisk(verdict)})`)
+
 /** The one verdict, first of all. */
 export function verdictLines(overall: Overall, paint: Paint): Line[] {
   if (overall === null) return []
-  const { level, advice, headline, reason, inconclusive } = overall
+  const { headline, reason, inconclusive } = overall
   return [
-    ['verdict', `${paint(LEVEL_STYLES[level], `${advice} (${describeRisk(overall)})`)}: ${headline}`],
+    ['verdict', `${wordOf(overall, paint)}: ${headline}`],
     ['', reason],
     ...(inconclusive === null ? [] : [['missing', paint('yellow', inconclusive)] as const]),
   ]

@@ -55,10 +55,10 @@ test('a token that is shut while it is watched is told of, with the new verdict'
     (text) => text.includes('Critical Risk'),
   )
   expect(code).toBe(0)
-  expect(written[0]).toMatch(/^0x[0-9a-f]{40} {2}\w+( Risk)? \(\d+ of 100\): /)
+  expect(written[0]).toMatch(/^0x[0-9a-f]{40} {2}(No trap found|Do not buy) \(\w+( Risk)?, \d+ of 100, 0 is best\): /)
   const all = written.join('')
   expect(all).toMatch(new RegExp(`${token}  condition: .*\\n  block \\d+, transaction 0x[0-9a-f]{64}`, 'i'))
-  expect(all).toMatch(/High Risk \(\d+\) → Critical Risk \(\d+\): /)
+  expect(all).toMatch(/Do not buy \(High Risk, .*\) → Do not buy \(Critical Risk, \d+ of 100, 0 is best\): /)
 })
 
 test.each([

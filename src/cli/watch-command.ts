@@ -22,7 +22,7 @@ import {
   SOLANA,
 } from './read-targets.js'
 import { renderAlert } from './render-alert.js'
-import { createPaint, LEVEL_STYLES, type Paint } from './render-verdict.js'
+import { createPaint, type Paint, wordOf } from './render-verdict.js'
 
 interface WatchOptions {
   chain: string
@@ -142,8 +142,7 @@ async function tellFirst(
 function firstLine({ watch, token }: WatchStatus, paint: Paint): string {
   const judgement = token?.judgement
   if (judgement === undefined) return ''
-  const { level, score, headline } = judgement
-  return `${watch.address}  ${paint(LEVEL_STYLES[level], `${level} (${score} of 100)`)}: ${headline}\n`
+  return `${watch.address}  ${wordOf(judgement, paint)}: ${judgement.headline}\n`
 }
 
 function parseKinds(text: string): readonly AlertKind[] {

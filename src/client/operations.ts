@@ -3106,6 +3106,10 @@ export interface Watch {
 export interface Judgement {
   level: 'Safe' | 'Low Risk' | 'Medium Risk' | 'High Risk' | 'Critical Risk'
   score: number
+  /**
+   * The same in the words of a buyer.
+   */
+  advice: 'No trap found' | 'Be careful' | 'Do not buy' | 'Do not use' | 'Not known'
   headline: string
   /**
    * What the token says of itself; null where it is no token, could not be asked, or was not (`only`).

@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import { SOLANA_ID, toWireChainId } from '../chains/chain-id.js'
+import { describeRisk } from '../reports/describe-risk.js'
 import { showAddress } from '../solana/token-address.js'
 import { plainText } from '../untrusted-text.js'
 import type { Alert, AlertKind, Judgement } from '../watching/watch.js'
@@ -49,7 +50,7 @@ export function writeAlert(alert: Alert, stopToken: string, { origin, chains }: 
 const nameOf = (chainId: number, chains: MessageOptions['chains']) =>
   chainId === SOLANA_ID ? 'Solana' : (chains.find(({ id }) => id === chainId)?.name ?? `chain ${chainId}`)
 
-const judged = ({ level, score }: Judgement) => `${level}, ${score} of 100`
+const judged = (judgement: Judgement) => `${judgement.advice} (${describeRisk(judgement)})`
 
 /** Asks a mailbox whether it wants to be told. */
 export const writeQuestion = (

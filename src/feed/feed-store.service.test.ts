@@ -114,7 +114,14 @@ async function setUp(db: Db, findFamiliar = isKnown()) {
   // The feed begins here.
   await follower.look()
   const judgementAt = (number: bigint, hash: Hex): Judgement => ({
-    ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', isHoneypot: false, isWhole: true },
+    ...{
+      level: 'Low Risk',
+      score: 10,
+      advice: 'No trap found',
+      headline: 'It is what it is.',
+      isHoneypot: false,
+      isWhole: true,
+    },
     ...{ buyTaxBps: 0, sellTaxBps: 0, token: null, block: { number, hash } },
   })
   return {

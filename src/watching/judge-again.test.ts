@@ -11,7 +11,15 @@ import { type Settlement, STALE_MS, type WatchedToken, type WatchStore } from '.
 const CHAIN = 1
 const address = toPaddedHex(0x70_0001n, 20)
 const judgement: Judgement = {
-  ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', token: null, buyTaxBps: 0, sellTaxBps: 0 },
+  ...{
+    level: 'Low Risk',
+    score: 10,
+    advice: 'No trap found',
+    headline: 'It is what it is.',
+    token: null,
+    buyTaxBps: 0,
+    sellTaxBps: 0,
+  },
   ...{ isHoneypot: false, isWhole: true, block: { number: 7n, hash: toPaddedHex(7n, 32) } },
 }
 const dependencies = (nextChange: number | undefined) => ({ words: [], codes: [], isTruncated: false, nextChange })

@@ -1,6 +1,7 @@
 import type { Chain } from '../chains/chain.js'
 import { isFailed } from '../checks/settle.js'
 import type { Address } from '../hex.js'
+import { adviceOf } from '../reports/advice.js'
 import { type Assess, type Assessment, isTrap } from '../reports/assess.js'
 import { dependenciesOf } from '../reports/dependencies.js'
 import { toToken } from '../reports/fields/to-token.js'
@@ -30,8 +31,10 @@ function judgementOf(assessment: Assessment): Judgement | undefined {
   if (pinned === undefined || isFailed(pinned)) return undefined
   const { number, hash } = pinned.block
   const trade = honeypot && !isFailed(honeypot) && honeypot.pair !== undefined ? honeypot : undefined
+  const { level, score, headline } = verdict
+  const token = toToken(assessment)
   return {
-    ...{ level: verdict.level, score: verdict.score, headline: verdict.headline, token: toToken(assessment) },
+    ...{ level, score, headline, token, advice: adviceOf(verdict, { isToken: token !== null }) },
     buyTaxBps: trade?.buyTaxBps,
     sellTaxBps: trade?.sellTaxBps,
     isHoneypot: isTrap(assessment),

@@ -1,5 +1,6 @@
 import { liquidityOf } from '../checks/solana/quote-value.js'
 import type { SolanaTokenReport } from '../checks/solana/solana-report.js'
+import { adviceOf } from '../reports/advice.js'
 import type { AssessSolana, SolanaAssessment } from '../reports/assess-solana.js'
 import { toSolanaToken } from '../reports/fields/to-token.js'
 import { judgeSolana } from '../reports/judge-solana.js'
@@ -21,10 +22,12 @@ export const createSolanaJudge =
   }
 
 function judgementOf(report: SolanaAssessment): Judgement {
-  const { level, score, headline, isUnfinished } = judgeSolana(report)
+  const verdict = judgeSolana(report)
+  const { level, score, headline, isUnfinished } = verdict
+  const token = toSolanaToken(report)
   const [now] = report.kind === 'token' ? report.windows : []
   return {
-    ...{ level, score, headline, token: toSolanaToken(report) },
+    ...{ level, score, headline, token, advice: adviceOf(verdict, { isToken: token !== null }) },
     buyTaxBps: now?.buyTaxBps,
     sellTaxBps: now?.sellTaxBps,
     isHoneypot: report.kind === 'token' && report.isHoneypot,

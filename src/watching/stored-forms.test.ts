@@ -3,7 +3,8 @@ import { readJudgement, writeJudgement } from './stored-forms.js'
 import type { Judgement } from './watch.js'
 
 const judgement: Judgement = {
-  ...{ level: 'Low Risk', score: 10, headline: 'It is what it is.', isHoneypot: false, isWhole: true },
+  ...{ level: 'Low Risk', score: 10, advice: 'No trap found', headline: 'It is what it is.' },
+  ...{ isHoneypot: false, isWhole: true },
   ...{ buyTaxBps: 100, sellTaxBps: undefined, block: { number: 7n, hash: `0x${'ab'.repeat(32)}` } },
   token: {
     ...{ name: 'Gold', symbol: 'GLD', decimals: 18, totalSupply: '1000', marks: ['hidden'] },
@@ -22,3 +23,13 @@ test.each([undefined, null, {}, { ...judgement.token, symbol: 7 }])(
     expect(readJudgement(kept({ token }))).toEqual({ ...judgement, token: null })
   },
 )
+
+test.each([
+  [{ level: 'Critical Risk', score: 95 }, 'Do not buy'],
+  [{ level: 'Medium Risk', score: 50 }, 'Be careful'],
+  [{ level: 'Medium Risk', score: 20, isWhole: false }, 'Not known'],
+  [{}, 'No trap found'],
+])('advice that was not kept yet follows from the verdict: %j', (verdict, advice) => {
+  expect(readJudgement(kept({ ...verdict, advice: undefined })).advice).toBe(advice)
+  expect(readJudgement(kept({ ...verdict, advice: 'Buy now' })).advice).toBe(advice)
+})

@@ -2,6 +2,7 @@ import { Check } from 'typebox/value'
 import { WORD_ROLES } from '../checks/dependencies/trade-dependencies.js'
 import { TRUST_STATUSES } from '../checks/levels.js'
 import { type Hex, toQuantity } from '../hex.js'
+import { ADVICE, adviceOf } from '../reports/advice.js'
 import type { VerdictDependencies } from '../reports/dependencies.js'
 import { TokenBody } from '../reports/fields/token.js'
 import { parseList, parseObject, parseOptional, parseQuantity } from '../rpc/parse.js'
@@ -16,20 +17,26 @@ export const writeJudgement = (judgement: Judgement): object => ({
 })
 
 export function readJudgement(value: unknown): Judgement {
-  const { level, score, headline, buyTaxBps, sellTaxBps, isHoneypot, isWhole, block, token } = parseObject(value)
+  const { level, score, headline, advice, buyTaxBps, sellTaxBps, isHoneypot, isWhole, block, token } =
+    parseObject(value)
   const { number, hash } = parseObject(block)
   const known = TRUST_STATUSES.find((each) => each === level)
   if (known === undefined || typeof score !== 'number' || typeof headline !== 'string')
     throw new RangeError('no verdict')
   return {
     ...{ level: known, score, headline, isHoneypot: isHoneypot === true, isWhole: isWhole === true },
-    // Verdicts of earlier versions were kept without.
+    // Verdicts of earlier versions were kept without these two.
+    advice:
+      ADVICE.find((each) => each === advice) ?? adviceBefore({ level: known, score, isUnfinished: isWhole !== true }),
     token: Check(TokenBody, token) ? token : null,
     buyTaxBps: typeof buyTaxBps === 'number' ? buyTaxBps : undefined,
     sellTaxBps: typeof sellTaxBps === 'number' ? sellTaxBps : undefined,
     block: { number: parseQuantity(number), hash: parseOptional(hash, parseName) },
   }
 }
+
+const adviceBefore = (verdict: Omit<Parameters<typeof adviceOf>[0], 'inconclusive'>) =>
+  adviceOf({ ...verdict, inconclusive: undefined }, { isToken: true })
 
 export const writeOrigin = ({ block, transaction }: Origin): object => ({
   block: { number: toQuantity(block.number), hash: block.hash },

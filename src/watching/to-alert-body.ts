@@ -21,7 +21,8 @@ export const toAlertBody = (alert: StoredAlert) => ({
 
 /** Taxes in percent, as all reports have them. */
 export const toJudgementBody = ({ buyTaxBps, sellTaxBps, block, ...judgement }: Judgement) => ({
-  ...{ level: judgement.level, score: judgement.score, headline: judgement.headline, token: judgement.token },
+  ...{ level: judgement.level, score: judgement.score, advice: judgement.advice },
+  ...{ headline: judgement.headline, token: judgement.token },
   isHoneypot: judgement.isHoneypot,
   buyTax: buyTaxBps === undefined ? null : buyTaxBps / 100,
   sellTax: sellTaxBps === undefined ? null : sellTaxBps / 100,

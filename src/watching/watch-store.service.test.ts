@@ -89,6 +89,7 @@ type MadeUpChain = ReturnType<typeof createMadeUpChain>
 
 const judgementAt = ({ number, hash }: BlockHeader, score = 10): Judgement => ({
   ...{ level: score > 90 ? 'Critical Risk' : 'Low Risk', score, headline: 'It is what it is.', token: null },
+  advice: score > 90 ? 'Do not buy' : 'No trap found',
   ...{ buyTaxBps: 0, sellTaxBps: 0, isHoneypot: false, isWhole: true, block: { number, hash } },
 })
 

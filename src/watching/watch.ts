@@ -1,5 +1,6 @@
 import type { Webhook, WebhookState } from '../batches/batch.js'
 import type { TrustStatus } from '../checks/levels.js'
+import type { Advice } from '../reports/advice.js'
 import type { TokenBody } from '../reports/fields/token.js'
 import type { TokenAddress } from '../solana/token-address.js'
 
@@ -34,6 +35,8 @@ export interface Judgement {
   level: TrustStatus
   /** 0 to 100, higher is worse. */
   score: number
+  /** The same in the words of a buyer. */
+  advice: Advice
   headline: string
   /** What the token called itself then: untrusted, bounded and of visible characters alone. */
   token: TokenBody

@@ -1,3 +1,4 @@
+import { describeRisk } from '../../../src/reports/describe-risk.js'
 import type { Token as Said } from '../api/reports.js'
 import type { Judgement } from '../api/watches.js'
 import { useChain } from '../chains.js'
@@ -28,9 +29,9 @@ export function Token({
   )
 }
 
-/** The word and the number of a verdict. */
-export const Level = ({ judgement: { level, score } }: { judgement: Judgement }) => (
-  <span className="watch-level" data-level={level}>
-    {level} <span className="quiet">{score}</span>
+/** A verdict in the words of a buyer, with its level and number. */
+export const Level = ({ judgement }: { judgement: Judgement }) => (
+  <span className="watch-level" data-level={judgement.level}>
+    {judgement.advice} <span className="quiet">{describeRisk(judgement)}</span>
   </span>
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { TRUST_STATUSES } from '../../../checks/levels.js'
+import { ADVICE } from '../../../reports/advice.js'
 import { ChainId } from '../../../reports/fields/any-chain-id.js'
 import { TokenBody } from '../../../reports/fields/token.js'
 import { ALERT_KINDS } from '../../../watching/watch.js'
@@ -16,6 +17,10 @@ export const JudgementBody = Type.Object(
   {
     level: Type.Union(TRUST_STATUSES.map((each) => Type.Literal(each))),
     score: Type.Integer({ minimum: 0, maximum: 100 }),
+    advice: Type.Union(
+      ADVICE.map((each) => Type.Literal(each)),
+      { description: 'The same in the words of a buyer.' },
+    ),
     headline: Type.String(),
     token: TokenBody,
     isHoneypot: Type.Boolean(),
