@@ -1,4 +1,5 @@
 import type { Dependencies, Word, WordRole } from '../checks/dependencies/trade-dependencies.js'
+import type { LiquidityReport } from '../checks/liquidity/liquidity-report.js'
 import { isFailed } from '../checks/settle.js'
 import type { Assessment } from './assess.js'
 
@@ -6,7 +7,12 @@ import type { Assessment } from './assess.js'
 export interface VerdictDependencies extends Dependencies {
   /** Seconds since 1970 at which the token announced a change; absent where it did not. */
   nextChange: number | undefined
+  /** The same of when much of the pool's liquidity comes out of its lock. */
+  nextUnlock?: number | undefined
 }
+
+/** A lock that holds less of the pool, in basis points, changes little when it ends. */
+const TELLING_BPS = 1_000
 
 /** Words of one verdict that are kept, those that decide first. */
 const MAX_WORDS = 300
@@ -17,14 +23,20 @@ const MAX_WORDS = 300
  */
 export function dependenciesOf({ honeypot }: Assessment): VerdictDependencies | undefined {
   if (honeypot === undefined || isFailed(honeypot) || honeypot.dependencies === undefined) return undefined
-  const { dependencies: trade, sweep, nextChange } = honeypot
+  const { dependencies: trade, sweep, nextChange, liquidity } = honeypot
   const words = mostTelling([...trade.words, ...(sweep?.guards ?? [])])
   return {
     words: words.slice(0, MAX_WORDS),
     codes: trade.codes,
     isTruncated: trade.isTruncated || words.length > MAX_WORDS || sweep?.unfinished !== undefined,
     nextChange: nextChange && Number(nextChange.timestamp),
+    nextUnlock: nextUnlockOf(liquidity),
   }
+}
+
+function nextUnlockOf(liquidity: LiquidityReport | undefined): number | undefined {
+  const telling = liquidity?.unlocks.filter(({ shareBps }) => shareBps >= TELLING_BPS) ?? []
+  return telling.length === 0 ? undefined : Math.min(...telling.map(({ timestamp }) => timestamp))
 }
 
 const ORDER: Record<WordRole, number> = { decides: 0, guards: 1, liquidity: 2, moves: 3 }

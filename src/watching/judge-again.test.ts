@@ -22,7 +22,13 @@ const judgement: Judgement = {
   },
   ...{ isHoneypot: false, isWhole: true, block: { number: 7n, hash: toPaddedHex(7n, 32) } },
 }
-const dependencies = (nextChange: number | undefined) => ({ words: [], codes: [], isTruncated: false, nextChange })
+interface Dates {
+  nextChange?: number | undefined
+  nextUnlock?: number | undefined
+}
+const dependencies = ({ nextChange, nextUnlock }: Dates) => ({
+  ...{ words: [], codes: [], isTruncated: false, nextChange, nextUnlock },
+})
 const watch: Watch = {
   ...{ id: 'watch_a', keyId: 'key_a', chainId: CHAIN, address, tells: ALERT_KINDS, webhook: undefined, contacts: [] },
   ...{ createdAt: 0, expiresAt: Number.MAX_SAFE_INTEGER },
@@ -33,10 +39,10 @@ function setUp() {
   const clock = createManualClock()
   const settled: Settlement[] = []
   let token: WatchedToken = {
-    ...{ chainId: CHAIN, address, version: 1, judgement, dependencies: dependencies(undefined) },
+    ...{ chainId: CHAIN, address, version: 1, judgement, dependencies: dependencies({}) },
     ...{ judgedAt: 0, changedBlock: 0n, failures: 0 },
   }
-  let announced: number | undefined
+  let announced: Dates = {}
   const store = {
     claimDue: async () => token,
     listOn: async () => [watch],
@@ -62,8 +68,8 @@ function setUp() {
   return {
     clock,
     seconds,
-    async judge(nextChange?: number) {
-      announced = nextChange
+    async judge(dates: Dates | number = {}) {
+      announced = typeof dates === 'number' ? { nextChange: dates } : dates
       await judgeAgain(new AbortController().signal)
       return settled.at(-1) as Settlement
     },
@@ -84,6 +90,22 @@ test('a change that is announced is told when it is announced, and again when it
   expect((await judge(at)).alerts).toEqual([])
   clock.advance(DAY * 1_000)
   expect((await judge()).alerts).toMatchObject([{ kind: 'date', text: expect.stringContaining('is due') }])
+})
+
+test('the end of a lock on liquidity is told when it is known, and again when it comes', async () => {
+  const { judge, seconds, clock } = setUp()
+  const [nextUnlock, nextChange] = [seconds(DAY / 2), seconds(3 * DAY)]
+  const { alerts, dueAt } = await judge({ nextUnlock, nextChange })
+  expect(alerts.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^It announces a change for /),
+    expect.stringMatching(/^Liquidity of its pool is locked until /),
+  ])
+  expect(dueAt).toBe(nextUnlock * 1_000)
+  clock.advance((DAY / 2) * 1_000)
+  expect((await judge({ nextChange })).alerts).toMatchObject([
+    { kind: 'date', text: expect.stringMatching(/^The lock on liquidity of its pool ended at /) },
+  ])
+  expect((await judge({ nextChange })).alerts).toEqual([])
 })
 
 test('a date that moves on with the clock is told once, and one that comes sooner again', async () => {

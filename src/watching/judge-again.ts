@@ -3,7 +3,7 @@ import { type ConcurrencyLimit, QueueFullError } from '../scheduling/concurrency
 import { createCountedLru } from '../scheduling/lru.js'
 import { FLAPPING_AGAIN_MS } from './follow-chain.js'
 import { type Judged, type Judges, judge, pauseAfter } from './judge-token.js'
-import { alertsOf, eventOfAnnouncement, eventOfDate, eventsOfVerdict } from './tell-changes.js'
+import { alertsOf, DATES, eventOfAnnouncement, eventOfDate, eventsOfVerdict } from './tell-changes.js'
 import { STALE_MS, type WatchedToken, type WatchStore } from './watch-store.js'
 
 export interface JudgeAgainOptions {
@@ -44,17 +44,24 @@ export function createJudgeAgain(options: JudgeAgainOptions): (signal: AbortSign
   }
 }
 
-/** A date in the stead of another is news where it is sooner: some move on with the clock. */
-function announcements(
+/** What comes of a date of each kind that a verdict or the one before it knows. */
+function eventsOfDates(
   { judgement: before, dependencies: was }: WatchedToken,
-  { judgement, dependencies }: Pick<Judged, 'judgement' | 'dependencies'>,
+  { judgement, dependencies: is }: Pick<Judged, 'judgement' | 'dependencies'>,
   now: number,
 ) {
-  const at = dependencies?.nextChange
-  if (before === undefined || at === undefined || at * 1_000 <= now) return []
-  if (was?.nextChange !== undefined && at > was.nextChange - SOONER_SECONDS) return []
-  return [eventOfAnnouncement(at, before, judgement)]
+  return DATES.flatMap((kind) => {
+    const [old, at] = [was?.[kind], is?.[kind]]
+    const isNews = before && at !== undefined && at * 1_000 > now && isSooner(at, old)
+    return [
+      ...(old !== undefined && old * 1_000 <= now ? [eventOfDate(kind, old, before)] : []),
+      ...(isNews ? [eventOfAnnouncement(kind, at, before, judgement)] : []),
+    ]
+  })
 }
+
+/** A date in the stead of another is news where it is sooner: some move on with the clock. */
+const isSooner = (at: number, old: number | undefined) => old === undefined || at <= old - SOONER_SECONDS
 
 /** Dates that are worked out from slots differ a little each time. */
 const SOONER_SECONDS = 3_600
@@ -88,18 +95,13 @@ async function settle(
   staleMs: number,
 ): Promise<void> {
   const now = clock.now()
-  const announced = token.dependencies?.nextChange
   const events = [
-    ...(announced !== undefined && announced * 1_000 <= now ? [eventOfDate(announced, token.judgement)] : []),
-    ...announcements(token, { judgement, dependencies }, now),
+    ...eventsOfDates(token, { judgement, dependencies }, now),
     ...eventsOfVerdict(token.judgement, judgement, token.version + 1),
   ]
   const watches = events.length > 0 ? await store.listOn(token.chainId, [token.address], now) : []
   const alerts = alertsOf(watches, token.address, events, now)
-  const nextChange = dependencies?.nextChange === undefined ? undefined : dependencies.nextChange * 1_000
-  const dueAt = Math.min(
-    now + LOOK_AGAIN_MS,
-    nextChange !== undefined && nextChange > now ? nextChange : now + LOOK_AGAIN_MS,
-  )
+  const dates = DATES.flatMap((kind) => dependencies?.[kind] ?? []).map((at) => at * 1_000)
+  const dueAt = Math.min(now + LOOK_AGAIN_MS, ...dates.filter((at) => at > now))
   await store.settle({ token, judgement, dependencies, judgedAt: now, dueAt, staleMs, alerts })
 }

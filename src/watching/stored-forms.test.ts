@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJudgement, writeJudgement } from './stored-forms.js'
+import { readDependencies, readJudgement, writeDependencies, writeJudgement } from './stored-forms.js'
 import type { Judgement } from './watch.js'
 
 const judgement: Judgement = {
@@ -32,4 +32,16 @@ test.each([
 ])('advice that was not kept yet follows from the verdict: %j', (verdict, advice) => {
   expect(readJudgement(kept({ ...verdict, advice: undefined })).advice).toBe(advice)
   expect(readJudgement(kept({ ...verdict, advice: 'Buy now' })).advice).toBe(advice)
+})
+
+test.each([
+  { nextChange: 1_800_000_000, nextUnlock: 1_900_000_000 },
+  { nextChange: undefined, nextUnlock: undefined },
+])('what a verdict stands on comes back as it was kept: %j', (dates) => {
+  const dependencies = {
+    words: [{ address: `0x${'7'.repeat(40)}` as const, slot: 5n, value: 1n << 255n, role: 'guards' as const }],
+    codes: [{ address: `0x${'8'.repeat(40)}` as const, hash: `0x${'ab'.repeat(32)}` as const }],
+    ...{ isTruncated: true, ...dates },
+  }
+  expect(readDependencies(JSON.parse(JSON.stringify(writeDependencies(dependencies))))).toEqual(dependencies)
 })

@@ -52,11 +52,18 @@ export function readOrigin(value: unknown): Origin {
   }
 }
 
-export const writeDependencies = ({ words, codes, isTruncated, nextChange }: VerdictDependencies): object => ({
+export const writeDependencies = ({
+  words,
+  codes,
+  isTruncated,
+  nextChange,
+  nextUnlock,
+}: VerdictDependencies): object => ({
   words: words.map(({ address, slot, value, role }) => [address, toQuantity(slot), toQuantity(value), role]),
   codes: codes.map(({ address, hash }) => [address, hash]),
   isTruncated,
   nextChange,
+  nextUnlock,
 })
 
 /** An address, a hash or a signature, of any chain. */
@@ -71,7 +78,7 @@ const NAME = /^(?:0x[0-9a-f]{40,64}|[1-9A-HJ-NP-Za-km-z]{32,88})$/
 const MAX_ROWS = 1_000
 
 export function readDependencies(value: unknown): VerdictDependencies {
-  const { words, codes, isTruncated, nextChange } = parseObject(value)
+  const { words, codes, isTruncated, nextChange, nextUnlock } = parseObject(value)
   const readRow = (row: unknown) => parseList(row, (cell) => cell, WORD_CELLS)
   return {
     words: parseList(words, readRow, MAX_ROWS).map(([address, slot, word, role]) => ({
@@ -86,6 +93,7 @@ export function readDependencies(value: unknown): VerdictDependencies {
     })),
     isTruncated: isTruncated === true,
     nextChange: typeof nextChange === 'number' ? nextChange : undefined,
+    nextUnlock: typeof nextUnlock === 'number' ? nextUnlock : undefined,
   }
 }
 

@@ -146,18 +146,36 @@ export function eventsOfVerdict(before: Judgement | undefined, after: Judgement,
   ]
 }
 
-/** A change that the token had announced, whose time came. */
-export const eventOfDate = (at: number, before: Judgement | undefined): Event => ({
+/** Dates that a verdict knows: of a change that the token announces, and of the end of a lock. */
+export const DATES = ['nextChange', 'nextUnlock'] as const
+type DateKind = (typeof DATES)[number]
+
+const DATE_TEXTS: Record<DateKind, Record<'isDue' | 'isKnown', (date: string) => string>> = {
+  nextChange: {
+    isDue: (date) => `The change that it had announced for ${date} is due. It is judged again.`,
+    isKnown: (date) => `It announces a change for ${date}.`,
+  },
+  nextUnlock: {
+    isDue: (date) => `The lock on liquidity of its pool ended at ${date}: it can be taken out. It is judged again.`,
+    isKnown: (date) => `Liquidity of its pool is locked until ${date}, and can be taken out from then on.`,
+  },
+}
+const dateOf = (at: number) => new Date(at * 1_000).toISOString()
+/** Alerts of changes had this key before there were others. */
+const KEYS: Record<DateKind, string> = { nextChange: 'date', nextUnlock: 'date of unlock' }
+
+/** A date that the verdict before knew has come. */
+export const eventOfDate = (kind: DateKind, at: number, before: Judgement | undefined): Event => ({
   ...{ kind: 'date', before, after: undefined, origin: undefined },
-  text: `The change that it had announced for ${new Date(at * 1_000).toISOString()} is due. It is judged again.`,
-  key: `date ${at}`,
+  text: DATE_TEXTS[kind].isDue(dateOf(at)),
+  key: `${KEYS[kind]} ${at}`,
 })
 
-/** A change that the token announces, and did not at the verdict before: there is time to act. */
-export const eventOfAnnouncement = (at: number, before: Judgement, after: Judgement): Event => ({
+/** A date that this verdict knows, and the one before did not: there is time to act. */
+export const eventOfAnnouncement = (kind: DateKind, at: number, before: Judgement, after: Judgement): Event => ({
   ...{ kind: 'date', before, after, origin: undefined },
-  text: `It announces a change for ${new Date(at * 1_000).toISOString()}.`,
-  key: `date announced ${at}`,
+  text: DATE_TEXTS[kind].isKnown(dateOf(at)),
+  key: `${KEYS[kind]} announced ${at}`,
 })
 
 const differs = (a: number | undefined, b: number | undefined) =>
