@@ -22,8 +22,8 @@ import { fillStore } from './watched-tokens.js'
  * one file, and one of them is killed at random moments. Prints what a block costs where nothing
  * changes and where something does, with all looks since the block before it, how late alerts
  * come, and which were lost, doubled or false; ends with 1 where one was, or where, without
- * kills, one came later than two blocks, or a block in which nothing changes took more than 3
- * requests or 200 ms.
+ * kills, one came later than two blocks, blocks in which nothing changes took more than 3 requests
+ * on average, or one of them more than 200 ms.
  */
 const TOKENS = Number(process.env.BENCH_TOKENS ?? 10_000)
 const BLOCKS = Number(process.env.BENCH_BLOCKS ?? 125)
@@ -196,7 +196,7 @@ try {
     const [asked, took] = [each.map(({ requests }) => requests), each.map(({ cpuMs }) => cpuMs)]
     const mean = asked.reduce((sum, count) => sum + count, 0) / asked.length
     const text = `${asked.length}, ${mean.toFixed(2)} requests each, ${placed(asked, 1, 1)} at most; processor time p50 ${placed(took, 0.5, 1)}, p95 ${placed(took, 0.95, 1)}, at most ${placed(took, 1, 1)} ms`
-    return { text, isWithin: mean <= MAX_REQUESTS && Number(placed(took, 0.95, 1)) <= MAX_CPU_MS }
+    return { text, isWithin: mean <= MAX_REQUESTS && Number(placed(took, 1, 1)) <= MAX_CPU_MS }
   }
   const quiet = ofCost(costs.filter(({ isQuiet }) => isQuiet))
   const busy = ofCost(costs.filter(({ isQuiet }) => !isQuiet))
