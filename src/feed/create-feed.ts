@@ -29,6 +29,8 @@ export interface FeedOptions {
   chainIds: readonly number[]
   follow(chainId: number): ListingFollower
   judgeListing(signal: AbortSignal): Promise<boolean>
+  /** Makes ready what a judgement needs. Never rejects. */
+  warmUp(signal: AbortSignal): Promise<void>
   onFailure(error: unknown): void
 }
 
@@ -46,6 +48,7 @@ export function createFeed(options: FeedOptions): Feed {
   const { store, clock, chainIds, onFailure } = options
   const runner = createLoopRunner(onFailure)
   const followers = chainIds.map((id) => options.follow(id))
+  let warming = Promise.resolve()
 
   return {
     chainIds,
@@ -59,6 +62,7 @@ export function createFeed(options: FeedOptions): Feed {
     newestPlace: () => store.newestPlace(),
     start() {
       if (chainIds.length === 0) return
+      warming = options.warmUp(runner.signal)
       const judge = () => options.judgeListing(runner.signal)
       runner.start([
         // A chain whose nodes are late keeps no other waiting.
@@ -69,6 +73,7 @@ export function createFeed(options: FeedOptions): Feed {
     },
     close: () =>
       runner.close(async (isStarted) => {
+        await warming
         if (isStarted) await Promise.all(followers.map((follower) => follower.release().catch(onFailure)))
       }),
   }

@@ -15,7 +15,7 @@ export interface JudgeListingOptions {
 /** A verdict takes seconds at the worst; a process that died is replaced after this. */
 const LEASE_MS = 60_000
 /** Attempts; what has no verdict after ten minutes is no news. */
-const MAX_ATTEMPTS = 4
+const MAX_ATTEMPTS = 5
 /** Until a node is asked again that has not seen the pool's block; each time four times as long. */
 const behindMs = (failures: number): number => 500 * 4 ** failures
 /** All judging of new tokens takes turns with callers as one of them. */

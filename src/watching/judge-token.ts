@@ -9,9 +9,12 @@ import type { WatchedToken } from './watch-store.js'
 /** One judgement, until it is given up. */
 const JUDGING_MS = 30_000
 /** Attempts that did not finish before one is taken as it is. */
-const ENOUGH_FAILURES = 2
-/** Pauses after failures, the last one again and again. */
-const PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000]
+const ENOUGH_FAILURES = 3
+/**
+ * Pauses after failures, the last one again and again. The first failure is often our own: what was
+ * not loaded yet, or not asked yet, is there half a second later.
+ */
+const PAUSES_MS = [500, 5_000, 30_000, 120_000, 600_000, 3_600_000]
 
 /** How long a token waits that could not be judged. */
 export const pauseAfter = (failures: number): number => PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0

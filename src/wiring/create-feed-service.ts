@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Chain } from '../chains/chain.js'
 import { SOLANA_ID } from '../chains/chain-id.js'
 import type { Config } from '../config.js'
 import { createSqlFamilyStore } from '../families/sql-family-store.js'
@@ -11,10 +12,17 @@ import { createListingFollower } from '../feed/follow-listings.js'
 import { createJudgeListing } from '../feed/judge-listing.js'
 import { createSolanaMarkets } from '../feed/solana-markets.js'
 import { createSqlFeedStore } from '../feed/sql-feed-store.js'
+import { createWarmUp } from '../feed/warm-up.js'
+import type { Assessors } from '../outcomes/follow-verdicts.js'
+import { USDC, USDT } from '../solana/programs.js'
 import { chainOf, createForgetHead, judgesOf, type WatchParts } from './create-watch-service.js'
 
 /** The feed lives in the database, which also decides which process follows which chain. */
-export function createFeedService(config: Config, parts: WatchParts): Feed {
+export function createFeedService(
+  config: Config,
+  /** `unrecorded` judges without a trace in what this installation remembers. */
+  { unrecorded, ...parts }: WatchParts & { unrecorded: Assessors },
+): Feed {
   const { db, rpcClients, solanaRpc, memory, slots, clock, log } = parts
   const store = createSqlFeedStore(db)
   const families = createSqlFamilyStore(db)
@@ -40,5 +48,14 @@ export function createFeedService(config: Config, parts: WatchParts): Feed {
     ...{ store, clock, chainIds, onFailure },
     follow: (chainId) => createListingFollower({ chainId, store, holder, clock, ...marketsOf(chainId) }),
     judgeListing: createJudgeListing({ judges: judgesOf(config, parts, chainIds), store, slots, clock, onFailure }),
+    warmUp: createWarmUp({
+      judges: judgesOf(config, { ...parts, ...unrecorded }, chainIds),
+      slots,
+      tokensOf: (id) => (id === SOLANA_ID ? [USDC, USDT] : dollarsOf(chainOf(config, parts, id).chain)),
+      onFailure: (error) => log.warn({ error }, 'the first new tokens may be judged late: what judges is not ready'),
+    }),
   })
 }
+
+const dollarsOf = ({ watchedTokens, wrappedNative }: Chain) =>
+  watchedTokens.map(({ address }) => address).filter((address) => address !== wrappedNative)

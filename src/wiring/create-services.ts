@@ -165,7 +165,8 @@ export async function createServices(
   const shared = { db, openQueue, slots, clock, log, memory, rpcClients, solanaRpc: solana.rpc }
   const watchParts = { ...shared, store: watchStore, assess, assessSolana }
   const watches = createWatchService(config, watchParts)
-  const feed = createFeedService(config, watchParts)
+  const unrecorded = { assess: judge, assessSolana: solana.check }
+  const feed = createFeedService(config, { ...watchParts, unrecorded })
   const services: Services = {
     config,
     clock,

@@ -81,7 +81,7 @@ async function listenOn(db: Db) {
       feed: createFeed({
         ...{ store: createSqlFeedStore(db), clock, chainIds: [1] },
         follow: () => ({ look: never as never, release: async () => {} }),
-        judgeListing: async () => false,
+        ...{ judgeListing: async () => false, warmUp: async () => {} },
         onFailure: (error) => failures.push(error),
       }),
       checkSolanaToken: () => Promise.reject(new ApiError('busy')),
