@@ -251,6 +251,8 @@ export interface Schemas {
   ReadWatchAnswer: ReadWatchAnswer
   EndWatchRequest: EndWatchRequest
   EndWatchAnswer: EndWatchAnswer
+  ReadWatchDependenciesRequest: ReadWatchDependenciesRequest
+  ReadWatchDependenciesAnswer: ReadWatchDependenciesAnswer
   ListFeedRequest: ListFeedRequest
   ListFeedAnswer: ListFeedAnswer
   StreamFeedRequest: StreamFeedRequest
@@ -3204,6 +3206,57 @@ export interface EndWatchAnswer {
   success: true
   id: string
 }
+export interface ReadWatchDependenciesRequest {
+  id: string
+}
+export interface ReadWatchDependenciesAnswer {
+  success: true
+  /**
+   * Those that decide first, at most 300; empty where nothing was traded.
+   */
+  words: {
+    /**
+     * The contract; on Solana the account.
+     */
+    address: string
+    /**
+     * Hex. On Solana 0: its state, 1: who may change that, 2: how much it holds.
+     */
+    slot: string
+    /**
+     * Hex, at the block of the verdict.
+     */
+    value: string
+    /**
+     * `decides`: an ordinary trade reads it and none changes it. `moves`: each changes it. `guards`: who may call what is privileged. `liquidity`: what the pool holds of the coin.
+     */
+    role: 'decides' | 'guards' | 'liquidity' | 'moves'
+  }[]
+  /**
+   * Contracts whose code its trades run.
+   */
+  codes: {
+    address: string
+    /**
+     * Keccak-256.
+     */
+    hash: string
+  }[]
+  /**
+   * False where there is more, or nothing was traded.
+   */
+  isComplete: boolean
+  dates: {
+    /**
+     * When it announces a change, ISO 8601.
+     */
+    change: string | null
+    /**
+     * When a tenth or more of its pool comes out of a lock, ISO 8601.
+     */
+    unlock: string | null
+  }
+}
 export interface ListFeedRequest {
   chainId?: number | 'SOL'
   level?: string
@@ -3885,6 +3938,7 @@ export interface Operations {
   listAlerts: { request: ListAlertsRequest; answer: ListAlertsAnswer }
   readWatch: { request: ReadWatchRequest; answer: ReadWatchAnswer }
   endWatch: { request: EndWatchRequest; answer: EndWatchAnswer }
+  readWatchDependencies: { request: ReadWatchDependenciesRequest; answer: ReadWatchDependenciesAnswer }
   listFeed: { request: ListFeedRequest; answer: ListFeedAnswer }
   listContacts: { request: ListContactsRequest; answer: ListContactsAnswer }
   orderContact: { request: OrderContactRequest; answer: OrderContactAnswer }
@@ -3931,6 +3985,13 @@ export const operations = {
   streamAlerts: { method: 'GET', path: '/api/watches/events', params: [], query: [], isEvents: true },
   readWatch: { method: 'GET', path: '/api/watches/{id}', params: ['id'], query: [], isEvents: false },
   endWatch: { method: 'DELETE', path: '/api/watches/{id}', params: ['id'], query: [], isEvents: false },
+  readWatchDependencies: {
+    method: 'GET',
+    path: '/api/watches/{id}/dependencies',
+    params: ['id'],
+    query: [],
+    isEvents: false,
+  },
   listFeed: {
     method: 'GET',
     path: '/api/feed',

@@ -68,6 +68,7 @@ test('describes every route that there is, and nothing else', async () => {
       '/api/watches/alerts',
       '/api/watches/events',
       '/api/watches/{id}',
+      '/api/watches/{id}/dependencies',
       '/health',
       '/ready',
       ...wallet,

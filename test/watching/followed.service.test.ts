@@ -13,6 +13,7 @@ import { createSqlWatchStore } from '../../src/watching/sql-watch-store.js'
 import { createTestApp, TOKEN } from '../http/test-app.js'
 
 const CHAIN = 1
+const CHECKSUMMED = '0x514910771AF9Ca656af840dff83E8264EcF986CA'
 const SWITCH = 5n
 /** Longer than the newest block may be away before a watch says so. */
 const LONG_MS = 31_000
@@ -91,7 +92,7 @@ async function setUp() {
     },
     dependencies: {
       words: [{ address: TOKEN, slot: SWITCH, value: 0n, role: 'decides' }],
-      ...{ codes: [], isTruncated: false, nextChange: undefined },
+      ...{ codes: [], isTruncated: false, nextChange: undefined, nextUnlock: Date.UTC(2030, 0) / 1_000 },
     },
     ...{ judgedAt: clock.now(), dueAt: Number.MAX_SAFE_INTEGER, alerts: [] },
   })
@@ -122,6 +123,18 @@ test('a watch says how far its chain was followed, to its key alone', async () =
   expect((await ask('GET', '')).body.watches).toMatchObject([{ id, followed: at }])
   const { key: other } = await issue()
   expect(await ask('GET', `/${id}`, other)).toMatchObject({ status: 404, body: { success: false } })
+})
+
+test('a watch names what its verdict stands on, to its key alone', async () => {
+  const { ask, id, issue } = await setUp()
+  const { body } = await ask('GET', `/${id}/dependencies`)
+  expect(body).toEqual({
+    success: true,
+    words: [{ address: CHECKSUMMED, slot: '0x5', value: '0x0', role: 'decides' }],
+    ...{ codes: [], isComplete: true, dates: { change: null, unlock: '2030-01-01T00:00:00.000Z' } },
+  })
+  const { key: other } = await issue()
+  expect(await ask('GET', `/${id}/dependencies`, other)).toMatchObject({ status: 404, body: { success: false } })
 })
 
 test('while no node answers a watch says since when, and what happened is told once one does', async () => {

@@ -10,7 +10,17 @@ import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { keyOf } from '../../route-config.js'
 import type { Services } from '../../services.js'
 import { parseWatchRequest } from './parse-watch-request.js'
-import { AlertList, AlertQuery, WatchAnswer, WatchList, WatchParams, WatchRemoved, WatchRequestBody } from './schema.js'
+import {
+  AlertList,
+  AlertQuery,
+  WatchAnswer,
+  WatchDependencies,
+  WatchList,
+  WatchParams,
+  WatchRemoved,
+  WatchRequestBody,
+} from './schema.js'
+import { toDependenciesBody } from './to-dependencies-body.js'
 import { watchEventsRoute } from './watch-events.js'
 
 type WatchServices = Pick<Services, 'watches' | 'contacts' | 'config'>
@@ -23,6 +33,7 @@ export function watchRoutes(services: WatchServices, stopping: { isStopping(): b
     alertsRoute(services),
     watchEventsRoute(services, stopping),
     readRoute(services),
+    dependenciesRoute(services),
     removeRoute(services),
   ]
 }
@@ -99,6 +110,25 @@ function readRoute({ watches }: WatchServices): RouteOptions {
       const status = await watches.read(idOf(request), keyOf(request).id)
       if (status === undefined) throw new ApiError('watch_not_found')
       return { success: true, watch: toBody(status) }
+    },
+  }
+}
+
+function dependenciesRoute({ watches }: WatchServices): RouteOptions {
+  return {
+    method: 'GET',
+    url: '/api/watches/:id/dependencies',
+    config: { access: 'key' },
+    schema: {
+      operationId: 'readWatchDependencies',
+      summary: 'What the verdict on a watched token stands on',
+      params: WatchParams,
+      response: { 200: WatchDependencies, ...failureSchemas([...COMMON_FAILURES, 'server_error', 'watch_not_found']) },
+    },
+    handler: async (request) => {
+      const status = await watches.read(idOf(request), keyOf(request).id)
+      if (status === undefined) throw new ApiError('watch_not_found')
+      return { success: true, ...toDependenciesBody(status.token?.dependencies) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { WORD_ROLES } from '../../../checks/dependencies/trade-dependencies.js'
 import { TRUST_STATUSES } from '../../../checks/levels.js'
 import { ADVICE } from '../../../reports/advice.js'
 import { ChainId } from '../../../reports/fields/any-chain-id.js'
@@ -73,6 +74,35 @@ export const WatchBody = Type.Object({
     }),
     'How far the chain is followed; null before its newest block was reached once.',
   ),
+})
+
+const Role = Type.Union(
+  WORD_ROLES.map((each) => Type.Literal(each)),
+  {
+    description:
+      '`decides`: an ordinary trade reads it and none changes it. `moves`: each changes it. `guards`: who may call what is privileged. `liquidity`: what the pool holds of the coin.',
+  },
+)
+
+export const WatchDependencies = Type.Object({
+  success: Type.Literal(true),
+  words: Type.Array(
+    Type.Object({
+      address: Type.String({ description: 'The contract; on Solana the account.' }),
+      slot: Type.String({ description: 'Hex. On Solana 0: its state, 1: who may change that, 2: how much it holds.' }),
+      value: Type.String({ description: 'Hex, at the block of the verdict.' }),
+      role: Role,
+    }),
+    { description: 'Those that decide first, at most 300; empty where nothing was traded.' },
+  ),
+  codes: Type.Array(Type.Object({ address: Type.String(), hash: Type.String({ description: 'Keccak-256.' }) }), {
+    description: 'Contracts whose code its trades run.',
+  }),
+  isComplete: Type.Boolean({ description: 'False where there is more, or nothing was traded.' }),
+  dates: Type.Object({
+    change: orNull(Type.String(), 'When it announces a change, ISO 8601.'),
+    unlock: orNull(Type.String(), 'When a tenth or more of its pool comes out of a lock, ISO 8601.'),
+  }),
 })
 
 export const WatchAnswer = Type.Object({ success: Type.Literal(true), watch: WatchBody })
