@@ -42,6 +42,11 @@ describe('solveLeaf', () => {
     )
   })
 
+  test('leaves the lower bits of a word as they are where the upper ones are asked for', () => {
+    const packed = operation('SHR', [constant(160n), leaf(0x77n)])
+    expect(solve(operation('EQ', [packed, constant(0xabcdefn)]), 0x77n)).toContain((0xabcdefn << 160n) | 0x77n)
+  })
+
   test('leaves alone a formula that hostile code made large out of shared parts', () => {
     let large: Term = leaf(5n)
     const pairs = Array.from({ length: 600 }, (_, i) => operation('ADD', [leaf(5n), constant(BigInt(i))]))

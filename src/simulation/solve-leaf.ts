@@ -119,6 +119,6 @@ const UNDONE: Record<string, readonly [Undo | undefined, Undo | undefined]> = {
   AND: [(target, mask, now) => (now & ~mask) | (target & mask), (target, mask, now) => (now & ~mask) | (target & mask)],
   OR: [(target, other) => target & ~other, (target, other) => target & ~other],
   SHL: [undefined, (target, by) => (by < 256n ? target >> by : 0n)],
-  SHR: [undefined, (target, by) => shift(target, by)],
+  SHR: [undefined, (target, by, now) => shift(target, by) | (by < 256n ? now & ((1n << by) - 1n) : 0n)],
   SIGNEXTEND: [undefined, (target) => target],
 }

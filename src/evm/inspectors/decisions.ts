@@ -20,6 +20,7 @@ import {
 } from './decision-handling.js'
 import { DecisionLog } from './decision-log.js'
 import {
+  betweenWords,
   leaveForCall,
   moveWords,
   offsetAt,
@@ -164,7 +165,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
         const words = readWords(memory, at, length)
         const [key, base] = [memory.get(at), memory.get(at + WORD)]
         source(place, (hash) => {
-          if (length === 2 * WORD && key && base) entries.add(hash, key.value, base.value)
+          if (length === 2 * WORD && key && base) entries.add(hash, key, base.value, isRaw ? key : undefined)
           return hashed(words, length, hash)
         })
         return
@@ -272,9 +273,12 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
           placeLast(frame.memory, offsetAt(event, 0), termAt(event, 1, height))
           return
         case LOAD: {
-          const kept = frame.memory.get(offsetAt(event, 0))
+          const { memory } = frame
+          const at = offsetAt(event, 0)
+          const kept = memory.get(at)
           // Whatever else has written there since is told by the value.
           if (kept) source(height - 1, (value) => (kept.value === value ? kept : { kind: 'constant', value }))
+          else if (isRaw) source(height - 1, (value) => betweenWords(memory, at, value) ?? { kind: 'constant', value })
           else stack[height - 1] = undefined
           return
         }

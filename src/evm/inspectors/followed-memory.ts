@@ -2,7 +2,7 @@ import { bytesToHex } from '../../hex.js'
 import { TWO_32, type Word } from '../../instructions/word.js'
 import type { StepEvent } from '../inspector.js'
 import type { Decision, FollowedFrame } from './decision.js'
-import type { Placed, Term } from './term.js'
+import { operation, type Placed, type Term } from './term.js'
 
 /*
  * Memory, calldata and answers as far as values are followed through them: words by the offset at
@@ -79,14 +79,42 @@ export function wordsAsPassed(words: ReadonlyMap<number, Term>, input: Uint8Arra
   return new Map([...words].filter(isPassed))
 }
 
-/** Words that are copied out of the call data, each an argument of its own. */
+/**
+ * Words that are copied out of the call data, each an argument of its own; of the last one, no more
+ * than is copied.
+ */
 export function copyRaw(input: Uint8Array, at: number, to: Map<number, Term>, start: number, length: number): void {
-  const words = Math.min(MAX_COPIED_WORDS, Math.floor(length / WORD))
+  const words = Math.min(MAX_COPIED_WORDS, Math.ceil(length / WORD))
   for (let word = 0; word < words && at + word * WORD < input.length; word += 1) {
     const offset = at + word * WORD
-    placeLast(to, start + word * WORD, { kind: 'argument', offset, value: wordAt(input, offset) })
+    const argument: Term = { kind: 'argument', offset, value: wordAt(input, offset) }
+    const bytes = length - word * WORD
+    const copied = bytes < WORD ? operation('AND', [argument, constant(lowBits(WORD - bytes) ^ ALL_BITS)]) : argument
+    placeLast(to, start + word * WORD, copied)
   }
 }
+
+/**
+ * The word at an offset where no word was stored, but one within the word's length before it, as
+ * single bytes of a text are read; `value` is what the machine loads. `undefined` where none was.
+ */
+export function betweenWords(memory: ReadonlyMap<number, Term>, at: number, value: bigint): Term | undefined {
+  for (let bytes = 1; bytes < WORD; bytes += 1) {
+    const first = memory.get(at - bytes)
+    if (first === undefined) continue
+    const next = memory.get(at - bytes + WORD)
+    const bits = BigInt(8 * bytes)
+    const upper = operation('SHL', [constant(bits), first])
+    const lower = next ? operation('SHR', [constant(256n - bits), next]) : constant(value & lowBits(bytes))
+    const whole = operation('OR', [upper, lower])
+    return whole.value === value ? whole : undefined
+  }
+  return undefined
+}
+
+const ALL_BITS = 2n ** 256n - 1n
+const lowBits = (bytes: number) => (1n << BigInt(8 * bytes)) - 1n
+const constant = (value: bigint): Term => ({ kind: 'constant', value })
 
 /** A word of call data, which end in zeros. */
 function wordAt(input: Uint8Array, offset: number): bigint {

@@ -1,4 +1,4 @@
-import type { MappingEntry } from './term.js'
+import type { MappingEntry, Term } from './term.js'
 
 /** Preimages of mapping slots that are remembered. */
 const MAX_ENTRIES = 10_000
@@ -26,9 +26,9 @@ export class MappingEntries {
   }
 
   /** The slot is the hash of this key and of the place of the mapping, which may be an entry. */
-  add(slot: bigint, key: bigint, place: bigint): void {
+  add(slot: bigint, { value: key }: Term, place: bigint, term?: Term): void {
     if (this.#entries.size >= MAX_ENTRIES) return
     const within = this.#entries.get(place)
-    this.#entries.set(slot, { key, place, ...(within && { within }) })
+    this.#entries.set(slot, { key, place, ...(term && { term }), ...(within && { within }) })
   }
 }

@@ -30,6 +30,8 @@ export type Term =
 export interface MappingEntry {
   key: bigint
   place: bigint
+  /** How the key was computed, where call data are followed as bytes. */
+  term?: Term
   /** The entry whose hash is the place, where mappings are nested. */
   within?: MappingEntry
 }
