@@ -6,6 +6,7 @@ import { findSmallerSell } from '../trade/smaller-sells.js'
 import type { Acted } from './act.js'
 import { listJudges } from './hostile-code.js'
 import { type Ledger, runsHostileCode } from './ledger.js'
+import { LEAST_RISE_BPS, lookAtLater } from './look-later.js'
 import type { EffectKind } from './power.js'
 import type { Buyer, Stage } from './stage.js'
 
@@ -25,8 +26,6 @@ export interface Circumstance {
   hasNumber: boolean
 }
 
-/** A tax that is higher by less than this is rounding. Basis points. */
-const LEAST_RISE_BPS = 50
 /** Balances that differ by less are rounding. */
 const LEAST_LOSS_BPS = 100
 
@@ -152,6 +151,12 @@ const fall = (before: bigint | undefined, after: bigint | undefined) => rise(aft
 
 /** What became of trading, on the fork as it is. */
 export function lookAtTrade(stage: Stage, about: Circumstance, isPointed: boolean): Effect[] {
+  const found = lookAtHolders(stage, about, isPointed)
+  return found.length > 0 || !stage.marksBuyers ? found : lookAtLater(stage)
+}
+
+/** What became of those who bought before. */
+function lookAtHolders(stage: Stage, about: Circumstance, isPointed: boolean): Effect[] {
   const { buyer, baseline, newcomer } = stage
   const sold = trySell(stage, buyer)
   if (!sold.success) return [explainBlock(stage, about, isPointed, sold.reason)]

@@ -10,6 +10,7 @@ import { onBranch } from '../on-branch.js'
 import { failureReason } from '../trade/failure-reason.js'
 import { HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, readLedger } from './ledger.js'
+import { marksBuyers } from './look-later.js'
 import type { Effort } from './power.js'
 
 /** A buyer that let the exchange take what was bought. */
@@ -41,6 +42,8 @@ export interface Stage {
   /** Pools, routers and factories: they hold no power, whatever the token compares them with. */
   exchange: ReadonlySet<Address>
   baseline: { ledger: Ledger; sellTaxBps: number; transferTaxBps: number | undefined }
+  /** A purchase leaves a record of its buyer. */
+  marksBuyers: boolean
   /** Storage that buying, selling and transferring read. */
   reads: ReadonlyMap<Address, ReadonlySet<bigint>>
   effort: Effort
@@ -97,10 +100,12 @@ export function setStage(
   const sold = whole.success ? whole : onBranch(watched, () => sell(watched, buyer.held))
   if (!sold.success) return `what was bought cannot be sold now: ${failureReason(sold.sent.call, token)}`
   const moved = onBranch(watched, () => transfer(watched, newcomer.trader.address, buyer.held))
-  onBranch(newcomer, () => buy({ ...newcomer, watch: () => [access] }, amount))
+  const purchase = createStorageAccessInspector()
+  const last = onBranch(newcomer, () => buy({ ...newcomer, watch: () => [access, purchase] }, amount))
+  const exchange = partsOf(fork, [market, ...others])
   const stage = {
-    ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator },
-    exchange: partsOf(fork, [market, ...others]),
+    ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator, exchange },
+    marksBuyers: marksBuyers({ exchange }, purchase.finish(), last.tokenDelta),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
   }
