@@ -8,7 +8,7 @@ import type { TokenCode } from './read-contracts.js'
 /**
  * Whether a standard function may do more than its name says, by its code: write an allowance that
  * is not the caller's to give, take from another account than the caller, or take from one without
- * asking for its allowance. What was not read to its end may do anything.
+ * asking for its allowance; or, where it moves nothing, write a balance. What was not read to its end may do anything.
  */
 export function hasSpecialPath({ facts }: TokenCode, fn: FunctionFacts): boolean {
   const { roles, gaps } = facts
@@ -18,7 +18,9 @@ export function hasSpecialPath({ facts }: TokenCode, fn: FunctionFacts): boolean
   const given = writes.filter(({ key }) => roles.allowances.has(classifyKey(key).id))
   const isOfOthers = given.some(({ key }) => classifyKey(key).keys[0]?.op !== 'CALLER')
   if (fn.selector === TRANSFER) return given.length > 0 || takesFromOthers(facts, fn)
-  if (fn.selector !== TRANSFER_FROM) return isOfOthers || (fn.selector !== APPROVE && given.length === 0)
+  const isOfBalances = writes.some(({ key }) => roles.balances.has(classifyKey(key).id))
+  if (fn.selector !== TRANSFER_FROM)
+    return isOfOthers || isOfBalances || (fn.selector !== APPROVE && given.length === 0)
   const asked = new Set(
     fn.effects
       .filter((effect) => effect.kind === 'read' && roles.allowances.has(classifyKey(effect.key).id))
