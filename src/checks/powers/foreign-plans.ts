@@ -6,8 +6,9 @@ import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 import { fixKeys, listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
-import { TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
+import { entryOf, hiddenWritesOf, isOwnFunction, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
+import { planOf } from './plan-of-entry.js'
 import { ownPlans, type Plan, toWrite } from './plans.js'
 import type { Choice } from './power.js'
 import type { TokenCode } from './read-contracts.js'
@@ -29,8 +30,9 @@ const DECIDES: ReadonlySet<ChangeKind> = new Set(['transfer'])
  */
 export function foreignPlans(stage: Stage, code: TokenCode, finder: HolderFinder, words: readonly Slot[]): Plan[] {
   const decides = (plan: Plan) => words.some((word) => writesOf(plan, word).length > 0)
+  const own = ownPlans(stage, code, finder, words)
   return (
-    [...ownPlans(stage, code, finder, words), ...standardPlans(stage, code, finder, words)]
+    [...own, ...standardPlans(stage, code, finder, words), ...openPlans(stage, code, own, words)]
       // What only the token may do there, it does by its own code, for each trader.
       .map((plan) => ({ ...plan, holders: plan.holders.filter(({ address }) => address !== stage.token) }))
       .filter(({ holders }) => holders.length > 0)
@@ -38,6 +40,22 @@ export function foreignPlans(stage: Stage, code: TokenCode, finder: HolderFinder
       .flatMap((plan) => (decides(plan) ? [{ ...plan, kinds: DECIDES }] : []))
   )
 }
+
+/** Functions that are open to all, and write what a sale depends on. */
+function openPlans({ fresh }: Stage, code: TokenCode, own: readonly Plan[], words: readonly Slot[]): Plan[] {
+  const holders: ActingHolder[] = [{ kind: 'anyone', address: fresh, delaySeconds: 0, isHidden: false }]
+  return code.facts.functions
+    .flatMap((fn) => entryOf(code, fn) ?? [])
+    .filter(({ selector }) => isOwnFunction(selector) && !own.some((plan) => plan.selector === selector))
+    .flatMap((entry) => {
+      const written = words.filter((word) => hiddenWritesOf(entry, word).length > 0)
+      return written.length === 0 ? [] : (planOf(entry, written, { holders, kinds: DECIDES }) ?? [])
+    })
+    .slice(0, MAX_OPEN)
+}
+
+/** Open functions of one contract that are tried. */
+const MAX_OPEN = 8
 
 function standardPlans(stage: Stage, code: TokenCode, finder: HolderFinder, words: readonly Slot[]): Plan[] {
   return code.facts.functions.flatMap((fn) => {

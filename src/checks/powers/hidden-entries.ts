@@ -5,7 +5,7 @@ import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Hex } from '../../hex.js'
-import { toWrite, type WritingEntry } from './plans.js'
+import { type PlannedWrite, toWrite, type WritingEntry } from './plans.js'
 import type { TokenCode } from './read-contracts.js'
 import { ANY_SLOT, writesOf } from './writers.js'
 
@@ -13,8 +13,16 @@ import { ANY_SLOT, writesOf } from './writers.js'
 export interface CodeEntry extends WritingEntry {
   code: TokenCode
   fn: FunctionFacts
-  /** Each write beside the node of the code that makes it. */
-  places: readonly { node: Node; writes: WritingEntry['writes'] }[]
+  /** Each write beside the nodes of the code that make it. */
+  places: readonly Place[]
+  /** The same of balances and allowances. */
+  books: readonly Place[]
+}
+
+/** An instruction that writes, in each of the ways that lead there. */
+export interface Place {
+  nodes: readonly Node[]
+  writes: WritingEntry['writes']
 }
 
 /** Calls without a selector that any function has. */
@@ -23,6 +31,9 @@ export const APPROVE: Hex = '0x095ea7b3'
 export const TRANSFER: Hex = '0xa9059cbb'
 export const TRANSFER_FROM: Hex = '0x23b872dd'
 const STANDARD: readonly Hex[] = [APPROVE, TRANSFER, TRANSFER_FROM]
+
+/** Neither the fallback nor what every token has. */
+export const isOwnFunction = (selector: Hex): boolean => selector !== NO_SELECTOR && !STANDARD.includes(selector)
 
 /**
  * Entries that are no functions of their own: the fallback, and the standard functions, which do
@@ -37,16 +48,26 @@ export const hiddenEntries = (code: TokenCode): CodeEntry[] =>
 /** `undefined` where it writes nothing. */
 export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''): CodeEntry | undefined {
   const { account, facts } = code
-  const places = fn.effects.flatMap((effect) => {
-    if (effect.kind !== 'write') return []
+  const all = new Map<string, Place & { isOfBooks: boolean }>()
+  for (const effect of fn.effects) {
+    if (effect.kind !== 'write') continue
     const variable = isNamedByCaller(effect.key) ? ANY_SLOT : classifyKey(effect.key).id
-    if (facts.roles.holdings.has(variable)) return []
-    return [{ node: effect.node, writes: toWrite({ effect, variable }) }]
-  })
-  if (places.length === 0) return undefined
+    const name = `${effect.pc} ${variable}`
+    const { nodes = [], writes = [] } = all.get(name) ?? {}
+    const more = toWrite({ effect, variable }).filter((write) => !writes.some((known) => isSameWrite(known, write)))
+    const isOfBooks = facts.roles.holdings.has(variable)
+    all.set(name, { nodes: [...nodes, effect.node], writes: [...writes, ...more], isOfBooks })
+  }
+  if (all.size === 0) return undefined
+  const books = [...all.values()].filter(({ isOfBooks }) => isOfBooks)
+  const places = [...all.values()].filter(({ isOfBooks }) => !isOfBooks)
   const writes = places.flatMap((place) => place.writes)
-  return { ...{ code, fn, places, writes, argumentTypes }, contract: account, selector: fn.selector ?? NO_SELECTOR }
+  const selector = fn.selector ?? NO_SELECTOR
+  return { ...{ code, fn, places, books, writes, argumentTypes }, contract: account, selector }
 }
+
+const isSameWrite = (a: PlannedWrite, b: PlannedWrite) =>
+  a.shift === b.shift && a.width === b.width && a.constant === b.constant
 
 /** A slot that is nothing but what the call says: a back door to all storage. */
 const isNamedByCaller = (key: Term) =>
