@@ -1,10 +1,13 @@
 import { findLeading, findLiveNodes, findReachableFrom } from '../../bytecode/graph.js'
 import type { Node } from '../../bytecode/interpret.js'
-import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
+import type { Decision, Decisions, Stored } from '../../evm/inspectors/decisions.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { DecisiveWords } from './decisive-words.js'
-import { type CodeEntry, entryOf, hiddenEntries } from './hidden-entries.js'
+import { type CodeEntry, entryOf, hiddenEntries, NO_SELECTOR, type Place } from './hidden-entries.js'
+import type { PlannedWrite } from './plans.js'
 import type { TokenCode } from './read-contracts.js'
+import { specialBooks } from './special-writes.js'
+import type { Stage } from './stage.js'
 import type { Tried } from './try-plan.js'
 import { DEAD } from './try-setting.js'
 import { writesOf, written } from './writers.js'
@@ -14,7 +17,9 @@ export interface Goal {
   entry: CodeEntry
   /** How it was tried as a function, if it is one. */
   tried: Tried | undefined
+  /** Words that a sale depends on; none where balances or allowances are written. */
   words: readonly Slot[]
+  writes: readonly PlannedWrite[]
   /** Nodes of the code on some way to the write, and those behind it. */
   before: ReadonlySet<Node>
   behind: ReadonlySet<Node>
@@ -22,15 +27,29 @@ export interface Goal {
 
 /**
  * Places where what a sale depends on is written: by entries that are no functions, and by
- * functions of which no call was seen to write it.
+ * functions of which no call was seen to write it. So are balances and allowances of the token,
+ * where no call went through that could write them.
  */
-export function listGoals(codes: readonly TokenCode[], all: readonly Tried[], decisive: DecisiveWords): Goal[] {
-  const hidden = codes.flatMap(hiddenEntries).flatMap((entry) => goalsOf(entry, undefined, decisive))
+export function listGoals(
+  { token }: Stage,
+  codes: readonly TokenCode[],
+  all: readonly Tried[],
+  decisive: DecisiveWords,
+): Goal[] {
+  const isOfToken = ({ account }: TokenCode) => account === token
+  const hidden = codes
+    .flatMap((code) => hiddenEntries(code).filter(({ selector }) => isOfToken(code) || selector === NO_SELECTOR))
+    .map((entry) => ({ entry, tried: undefined }))
   const unseen = all.flatMap((tried) => {
     const entry = entryOfPlan(codes, tried)
-    return entry === undefined ? [] : goalsOf(entry, tried, decisive)
+    return entry === undefined ? [] : [{ entry, tried }]
   })
-  return [...hidden, ...unseen]
+  const entries = [...hidden, ...unseen]
+  const own = entries.filter(({ entry }) => isOfToken(entry.code))
+  return [
+    ...entries.flatMap(({ entry, tried }) => goalsOf(entry, tried, decisive)),
+    ...own.flatMap(({ entry, tried }) => goalsOfBooks(entry, tried)),
+  ]
 }
 
 /** The entry of a function that was tried, of which nothing is known yet that it does. */
@@ -46,10 +65,9 @@ function entryOfPlan(codes: readonly TokenCode[], { plan, found, holder }: Tried
 
 /** Each place at which the entry may write something else into a word that a sale depends on. */
 function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: DecisiveWords): Goal[] {
-  const { fn, places } = entry
-  const live = findLiveNodes(fn.run)
-  return places.flatMap(({ node, writes }) => {
-    const here = { ...entry, writes: writes.filter(({ variable }) => variable !== '?') }
+  return entry.places.flatMap((place) => {
+    const writes = place.writes.filter(({ variable }) => variable !== '?')
+    const here = { ...entry, writes }
     const isSeen = ({ address, slot }: Slot) => tried?.wrote.has(`${address} ${slot}`) === true
     const touched = words.filter(
       (word) =>
@@ -58,10 +76,24 @@ function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: Decisive
           (write) => write.constant === undefined || written(write, word.value, 0n) !== word.value,
         ),
     )
-    if (touched.length === 0) return []
-    const behind = [...findReachableFrom(node)].filter((each) => live.has(each))
-    return [{ entry, tried, words: touched, before: findLeading(fn.run, [node]), behind: new Set(behind) }]
+    return touched.length === 0 ? [] : [{ ...waysTo(entry, [place]), tried, words: touched, writes }]
   })
+}
+
+/** Where no call went through that could write balances and allowances. */
+function goalsOfBooks(entry: CodeEntry, tried: Tried | undefined): Goal[] {
+  if (tried !== undefined && tried.harmless.length > 0) return []
+  const books = specialBooks(entry)
+  const writes = books.flatMap((place) => place.writes)
+  return books.length === 0 ? [] : [{ ...waysTo(entry, books), tried, words: [], writes }]
+}
+
+function waysTo(entry: CodeEntry, places: readonly Place[]): Pick<Goal, 'entry' | 'before' | 'behind'> {
+  const { run } = entry.fn
+  const live = findLiveNodes(run)
+  const nodes = places.flatMap((place) => place.nodes)
+  const behind = nodes.flatMap((node) => [...findReachableFrom(node)]).filter((each) => live.has(each))
+  return { entry, before: findLeading(run, nodes), behind: new Set(behind) }
 }
 
 /**
@@ -70,13 +102,24 @@ function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: Decisive
  */
 export function findStraying(goal: Goal, decisions: Decisions): Decision | undefined {
   const { entry, before, behind } = goal
-  const way = isPast(goal, decisions) ? new Set([...before, ...behind]) : before
+  const way = storesOf(goal, decisions).length > 0 ? new Set([...before, ...behind]) : before
   return decisions.branches.find((decision) => leavesWay(entry, way, decision))
 }
 
 /** Whether one of the words was written, if only with what it was. */
-export const isPast = ({ words }: Goal, { stores }: Decisions) =>
-  words.some((word) => stores.some(({ address, slot }) => word.address === address && word.slot === slot))
+export const isPast = (goal: Goal, decisions: Decisions) =>
+  goal.words.length === 0
+    ? storesOf(goal, decisions).length > 0
+    : goal.words.some((word) =>
+        decisions.stores.some(({ address, slot }) => word.address === address && word.slot === slot),
+      )
+
+/** What the call wrote at the place, into whichever word. */
+export const storesOf = ({ entry, writes }: Goal, { stores }: Decisions): readonly Stored[] =>
+  stores.filter(
+    ({ address, slot, entry: at }) =>
+      writesOf({ ...entry, writes }, { kind: 'slot', address, slot, entry: at, value: 0n }).length > 0,
+  )
 
 function leavesWay({ code, fn }: CodeEntry, way: ReadonlySet<Node>, decision: Decision): boolean {
   if (decision.codeAddress !== code.subject.address || decision.address !== code.account) return false

@@ -3,6 +3,7 @@ import { isSmall, type Leaf, termsIn } from '../../evm/inspectors/term.js'
 import { type Address, hexToBytes, toPaddedHex } from '../../hex.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { isDeadAddress } from '../dead-address.js'
+import type { Move } from './play.js'
 
 /** A call as bytes, not as arguments. */
 export interface RawInput {
@@ -10,7 +11,10 @@ export interface RawInput {
   data: Uint8Array
   /** Wei. */
   value: bigint
+  /** What passes before it. */
   waitSeconds: number
+  /** Calls of functions that come first. */
+  before?: readonly Move[]
 }
 
 /** Call data are never longer: what a command needs is short. Bytes. */

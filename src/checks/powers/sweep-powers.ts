@@ -126,7 +126,7 @@ function sweep(
   shown.push(...trySigners(stage, codes, finder, hasBudget), ...trySelfTransfers(stage, finder, hasBudget))
   shown.push(...tryStandard(stage, codes, finder, all, hasBudget))
   shown.push(...tryUnborn(stage, codes, decisive.silent, hasBudget), ...tryCoins(stage, decisive, hasBudget))
-  const raw = tryRawCalls(stage, { codes, finder, decisive, all }, hasBudget)
+  const raw = tryRawCalls(stage, { codes, foreign, finder, decisive, plans, all }, hasBudget)
   shown.push(...raw.powers)
   const setting = trySetting(stage, plans, all, { codes, ...decisive }, shown, hasBudget)
   shown.push(...setting.powers)

@@ -1,37 +1,43 @@
-import { approve, buy } from '../../dex/legs.js'
+import { buy } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
-import { operation, type Slot } from '../../evm/inspectors/term.js'
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
-import { wait } from '../../simulation/fork-verbs.js'
 import { onBranch } from '../on-branch.js'
-import { type Acted, actAs } from './act.js'
+import { createAskedPlans } from './asked-plans.js'
 import { encodeChoice } from './choices.js'
 import type { DecisiveWords } from './decisive-words.js'
+import type { WaySearch } from './find-way.js'
 import { gravityOf } from './gravity.js'
 import { type CodeEntry, NO_SELECTOR, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
-import { type Effect, lookAtTrade } from './look.js'
+import type { Effect } from './look.js'
+import type { Plan } from './plans.js'
 import { perform } from './play.js'
 import type { Holder, Power, ProofStep } from './power.js'
+import { type Attempt, attempt } from './raw-attempt.js'
 import { findStraying, type Goal, isPast, listGoals } from './raw-goals.js'
-import { otherwise, type RawInput } from './raw-input.js'
+import type { RawInput } from './raw-input.js'
+import { isSecret, nextInputs, type RawWays } from './raw-ways.js'
 import type { TokenCode } from './read-contracts.js'
+import { showSecret } from './show-secret.js'
 import type { Stage } from './stage.js'
 import type { Tried } from './try-plan.js'
-import { wantedOf } from './try-setting.js'
-import { writesOf } from './writers.js'
 
-/** Calls that are made on the way to one write, and all of them. */
+/**
+ * Calls that are made on the way to one write, and all of them; those of entries that are no
+ * functions, which honest tokens hardly have, beside them, for each shape of the first call.
+ */
 const MAX_TRIES = 24
 const MAX_ALL_TRIES = 72
+const MAX_HIDDEN_TRIES = 32
+const MAX_ALL_HIDDEN_TRIES = 288
 /** Places of writes that are looked for a way to. */
 const MAX_GOALS = 8
 /** Calls that went through whose effect on trade was looked at, for each entry. */
 const MAX_LOOKS = 6
-/** Tokens make people wait after a transfer: what is over by then was a limit of the moment. */
-const SETTLING_MS = 3_600_000
+/** Calls of functions that are tried before others. */
+const MAX_WAY_TRIES = 96
 
 /**
  * Looks for calls that no list of arguments shows: of the fallback with bytes and coins that it
@@ -39,40 +45,56 @@ const SETTLING_MS = 3_600_000
  * call of them was seen to write. The code tells where what a sale depends on is written; a call is
  * led there by solving each branch at which it leaves the way.
  */
-export function tryRawCalls(stage: Stage, { codes, finder, decisive, all }: Swept, hasBudget: () => boolean): RawCalls {
-  const budget = { tries: MAX_ALL_TRIES }
+export function tryRawCalls(stage: Stage, swept: Swept, hasBudget: () => boolean): RawCalls {
+  const { codes, foreign, finder, decisive, all, plans } = swept
+  const budgets = { functions: { tries: MAX_ALL_TRIES }, hidden: { tries: MAX_ALL_HIDDEN_TRIES } }
+  const ways: WaySearch = {
+    ...{ stage, finder, plans, hasBudget, budget: { tries: MAX_WAY_TRIES } },
+    plansOf: createAskedPlans(stage, plans, finder),
+  }
   const powers: Power[] = []
-  const known = new Set(codes.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? [])))
   const shown = new Set<CodeEntry>()
-  const goals = listGoals(codes, all, decisive)
+  const goals = listGoals(stage, [...codes, ...foreign], all, decisive)
   let left = Math.max(0, goals.length - MAX_GOALS)
   let isUnreached = false
   for (const goal of goals.slice(0, MAX_GOALS)) {
     if (shown.has(goal.entry)) continue
+    const budget = isHidden(goal) ? budgets.hidden : budgets.functions
     if (budget.tries <= 0) {
       left += 1
       continue
     }
-    const { power, isReached } = onBranch(stage, () =>
-      search({ stage, goal, decisive, finder, known, budget, hasBudget }),
+    const known = selectorsOf(goal, [...codes, ...foreign])
+    const { power, secret, isReached } = onBranch(stage, () =>
+      search({ stage, goal, decisive, ways, known, budget, hasBudget }),
     )
-    if (power !== undefined) {
+    const isShut = power === undefined && !isReached
+    const worst = isShut && secret ? showSecret(stage, goal, secret, decisive, hasBudget) : power
+    if (worst !== undefined) {
       shown.add(goal.entry)
-      powers.push(power)
-    } else if (!isReached && goal.entry.selector === NO_SELECTOR) isUnreached ||= !isSeenAtWork(stage, goal, all, known)
+      powers.push(worst)
+    }
+    if (isShut && !secret && isHidden(goal)) isUnreached ||= !isSeenAtWork(stage, goal, all, known)
   }
   return { powers, left, isUnreached }
 }
+
+const selectorsOf = ({ entry }: Goal, codes: readonly TokenCode[]): ReadonlySet<string> => {
+  const own = codes.filter(({ account }) => account === entry.contract)
+  return new Set(own.flatMap(({ facts }) => facts.functions.flatMap(({ selector }) => selector ?? [])))
+}
+
+const isHidden = ({ entry }: Goal) => entry.selector === NO_SELECTOR
 
 /**
  * Whether a call that a convention names, and no function takes, came this way all along: what it
  * does is told already. Transparent proxies read it in their fallback.
  */
 function isSeenAtWork(stage: Stage, goal: Goal, all: readonly Tried[], known: ReadonlySet<string>): boolean {
-  const ways = all.flatMap(({ plan, found }) =>
+  const seen = all.flatMap(({ plan, found }) =>
     plan.isConventional && plan.contract === goal.entry.contract && !known.has(plan.selector) ? found : [],
   )
-  return ways.slice(0, MAX_LOOKS).some(({ moves }) =>
+  return seen.slice(0, MAX_LOOKS).some(({ moves }) =>
     onBranch(stage, () => {
       const inspectors: Inspector<Decisions>[] = []
       const watch = () => {
@@ -98,30 +120,39 @@ export interface RawCalls {
 /** What was found before. */
 export interface Swept {
   codes: readonly TokenCode[]
+  /** Codes of contracts that a sale asks. */
+  foreign: readonly TokenCode[]
   finder: HolderFinder
   decisive: DecisiveWords
+  plans: readonly Plan[]
   all: readonly Tried[]
 }
 
-interface Search {
+interface Search extends RawWays {
   stage: Stage
-  goal: Goal
-  decisive: DecisiveWords
-  finder: HolderFinder
   /** Selectors of the functions, which are tried as such. */
   known: ReadonlySet<string>
   budget: { tries: number }
   hasBudget: () => boolean
 }
 
-function search(the: Search): { power: Power | undefined; isReached: boolean } {
+interface Searched {
+  power: Power | undefined
+  isReached: boolean
+  /** Who stands before a hash that no search passes. */
+  secret: Holder | undefined
+}
+
+function search(the: Search): Searched {
   const { stage, goal, budget, hasBudget } = the
   const sender = goal.tried?.holder?.address ?? enterSender(stage, goal.entry)
-  const open = [seedOf(stage, goal, sender)]
-  const seen = new Set(open.map(markOf))
+  const seeds = seedsOf(stage, goal, sender)
+  const open: RawInput[] = []
+  const seen = new Set(seeds.map(markOf))
   let [tries, looks] = [0, 0]
   let worst: Power | undefined
   let isReached = false
+  let secret: Holder | undefined
   const add = (inputs: readonly RawInput[]) => {
     for (const input of inputs.toReversed()) {
       if (seen.has(markOf(input)) || !isOfEntry(the, input)) continue
@@ -129,23 +160,36 @@ function search(the: Search): { power: Power | undefined; isReached: boolean } {
       open.push(input)
     }
   }
-  for (let input = open.pop(); input !== undefined; input = open.pop()) {
-    if (tries >= MAX_TRIES || budget.tries <= 0 || !hasBudget()) break
-    tries += 1
-    budget.tries -= 1
-    const { decisions, effect, passed, changed } = attempt(the, input, looks < MAX_LOOKS)
-    if (effect !== undefined && isWorse(effect, worst)) worst = toPower(the, input, { sender, effect, tries })
-    if (worst !== undefined && worst.lossBps >= GRAVE_BPS) break
-    if (changed) looks += 1
-    const isThere = passed && isPast(goal, decisions)
-    isReached ||= isThere
-    add(isThere ? wishes(the, input, decisions) : leadBack(the, input, decisions))
+  for (const seed of seeds) {
+    if (isGrave(worst)) break
+    open.splice(0, open.length, seed)
+    const last = tries + (isHidden(goal) ? MAX_HIDDEN_TRIES : MAX_TRIES)
+    for (let input = open.pop(); input !== undefined; input = open.pop()) {
+      if (tries >= last || budget.tries <= 0 || !hasBudget()) break
+      tries += 1
+      budget.tries -= 1
+      const made = attempt(stage, goal, input, looks < MAX_LOOKS)
+      if (made === undefined) continue
+      const { decisions, effect, passed, changed } = made
+      if (effect !== undefined && isWorse(effect, worst))
+        worst = toPower(the, input, { ...made, sender, effect, tries })
+      if (isGrave(worst)) break
+      if (changed) looks += 1
+      isReached ||= passed && isPast(goal, decisions)
+      const strayed = findStraying(goal, decisions) ?? (passed ? undefined : decisions.blocking)
+      if (strayed && isSecret(strayed)) secret = holderOf(the, input, sender)
+      add(nextInputs(the, input, decisions, strayed))
+    }
+    // What was reached and did no harm needs no other shape.
+    if (isReached) break
   }
-  return { power: worst, isReached }
+  return { power: worst, isReached, secret }
 }
 
 /** From here on nothing worse is looked for. */
 const GRAVE_BPS = FULL_BPS / 2
+
+const isGrave = (found: Power | undefined) => found !== undefined && found.lossBps >= GRAVE_BPS
 
 const isWorse = ({ kind, lossBps }: Effect, than: Power | undefined) =>
   than === undefined || gravityOf(kind, lossBps) > gravityOf(than.effect, than.lossBps)
@@ -158,110 +202,67 @@ function enterSender({ newcomer, amount, fresh, effort }: Stage, { selector }: C
   return newcomer.trader.address
 }
 
-const markOf = ({ from, data, value, waitSeconds }: RawInput) => `${from} ${bytesToHex(data)} ${value} ${waitSeconds}`
+const markOf = ({ from, data, value, waitSeconds, before = [] }: RawInput) =>
+  [from, bytesToHex(data), value, waitSeconds, ...before.map(wordsOf)].join()
+
+const wordsOf = ({ plan, holder, choice, waitSeconds }: NonNullable<RawInput['before']>[number]) => {
+  const { address, others, number, flag, fixed } = choice
+  return [plan.contract, plan.selector, holder.address, waitSeconds, address, others, number, flag, fixed].join(' ')
+}
 
 /** The least of a call: its own address wherever one is asked for, and nothing of the token. */
-function seedOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Address): RawInput {
+function seedsOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Address): RawInput[] {
   const base = { from, value: 0n, waitSeconds: 0 }
   const [choice] = tried?.plan.choices ?? []
   if (tried && choice) {
     const data = encodeChoice(stage, from, selector, tried.plan.parameters, choice)
-    return { ...base, data: hexToBytes(data) }
+    return [{ ...base, data: hexToBytes(data) }]
   }
-  if (selector === NO_SELECTOR) return { ...base, data: new Uint8Array(0) }
+  if (selector === NO_SELECTOR) return SHAPES.map((data) => ({ ...base, data: hexToBytes(data) }))
   const own = toPaddedHex(BigInt(from), 32).slice(2)
   const none = '0'.repeat(64)
   const rest = selector === TRANSFER_FROM ? `${own}${own}${none}` : `${own}${none}`
-  return { ...base, data: hexToBytes(`${selector}${rest}`) }
+  return [{ ...base, data: hexToBytes(`${selector}${rest}`) }]
 }
+
+/** Words of call data, each of which points behind them where it is where a list or text begins. */
+const HEAD = '100'.padStart(64, '0').repeat(8)
+const TAIL = '0'.repeat(64 * 8)
+/** Nothing at all, and such words, behind four bytes or none: places are no conditions. */
+const SHAPES = ['0x', `0x${HEAD}${TAIL}`, `0x00000000${HEAD}${TAIL}`] as const
 
 function isOfEntry({ goal: { entry }, known, stage }: Search, { data, from }: RawInput): boolean {
   const selector = bytesToHex(data.subarray(0, 4))
-  if (stage.exchange.has(from)) return false
+  const traders = [stage.buyer.context, stage.bystander.context].map(({ trader }) => trader.address)
+  if (stage.exchange.has(from) || traders.includes(from)) return false
   return entry.selector === NO_SELECTOR ? !known.has(selector) : selector === entry.selector
 }
 
-interface Attempt {
-  decisions: Decisions
-  /** It went through; and it changed what a sale depends on. */
-  passed: boolean
-  changed: boolean
-  effect: Effect | undefined
-}
-
-function attempt({ stage, goal }: Search, input: RawInput, mayLook: boolean): Attempt {
-  return onBranch(stage, () => {
-    const inspector = createDecisionsInspector({ isRaw: true })
-    if (input.waitSeconds > 0) wait(stage.fork, input.waitSeconds * 1_000)
-    stage.effort.calls += 1
-    const acted = actAs(stage.fork, toStep(goal, input), stage.operator, [inspector])
-    const decisions = inspector.finish()
-    const passed = acted.success
-    const changed = passed && goal.words.some((word) => changes(acted, word))
-    if (!changed || !mayLook) return { decisions, passed, changed, effect: undefined }
-    return { decisions, passed, changed, effect: worstOf(lookLater(stage)) }
-  })
-}
-
-/** What became of trade; what is over when an hour has passed was a limit of the moment. */
-function lookLater(stage: Stage): readonly Effect[] {
-  wait(stage.fork, SETTLING_MS)
-  for (const { context, held } of [stage.buyer, stage.bystander]) approve(context, held)
-  return lookAtTrade(stage, { hasNumber: false }, false)
-}
-
-const isWord = (word: Slot, address: Address, slot: bigint) => word.address === address && word.slot === slot
-
-const changes = ({ writes }: Acted, { address, slot }: Slot) => {
-  const word = writes.get(address)?.get(slot)
-  return word !== undefined && word.before !== word.after
-}
-
-const worstOf = (effects: readonly Effect[]): Effect | undefined =>
-  effects.toSorted((a, b) => gravityOf(b.kind, b.lossBps) - gravityOf(a.kind, a.lossBps))[0]
-
-/** Inputs that turn the branch at which the call strayed. */
-function leadBack({ goal }: Search, input: RawInput, decisions: Decisions): RawInput[] {
-  const strayed = findStraying(goal, decisions)
-  return strayed === undefined ? [] : otherwise(input, strayed.condition)
-}
-
-/** Inputs with which the call writes what turns a condition of the sale. */
-function wishes({ goal, decisive }: Search, input: RawInput, { stores }: Decisions): RawInput[] {
-  return goal.words.flatMap((word) => {
-    const stored = stores.find(({ address, slot }) => isWord(word, address, slot))
-    if (stored === undefined) return []
-    const writer = { writes: writesOf(goal.entry, word), isHidden: true }
-    return wantedOf(writer, word, decisive.conditions).flatMap((value) =>
-      otherwise(input, operation('EQ', [stored.value, { kind: 'constant', value }])).slice(0, 1),
-    )
-  })
-}
-
-const toStep = ({ entry }: Goal, { from, data, value, waitSeconds }: RawInput): ProofStep => ({
-  ...{ from, to: entry.contract, input: bytesToHex(data) },
-  ...(value > 0n && { value }),
-  ...(waitSeconds > 0 && { waitSeconds }),
-})
-
-interface Shown {
+interface Shown extends Pick<Attempt, 'steps'> {
   sender: Address
   effect: Effect
   tries: number
 }
 
-function toPower({ goal, finder }: Search, input: RawInput, { sender, effect, tries }: Shown): Power {
-  const { contract, selector, argumentTypes } = goal.entry
-  const anyone: Holder = { kind: 'anyone', address: input.from, delaySeconds: 0, isHidden: false }
-  const known = goal.tried?.holder?.address === undefined ? anyone : goal.tried.holder
-  const { assumed: _, ...holder }: ActingHolder = input.from === sender ? known : finder.describe(input.from, true)
+function toPower(the: Search, input: RawInput, { sender, effect, tries, steps }: Shown): Power {
+  const { contract, selector, argumentTypes } = the.goal.entry
   return {
-    ...{ contract, selector, argumentTypes, holder },
+    ...{ contract, selector, argumentTypes, holder: holderOf(the, input, sender) },
     ...{ effect: effect.kind, lossBps: effect.lossBps, worstCase: effect.outcome },
     ...(effect.purchasesGoOn !== undefined && { purchasesGoOn: effect.purchasesGoOn }),
     isBounded: effect.lossBps < FULL_BPS / 2,
     isReversible: undefined,
     tried: tries,
-    proof: { steps: [toStep(goal, input)], outcome: effect.outcome },
+    proof: { steps: [...steps] satisfies ProofStep[], outcome: effect.outcome },
   }
+}
+
+/** What anyone can do after a holder's call is that holder's to open. */
+function holderOf({ goal, ways: { finder } }: Search, { from, before = [] }: RawInput, sender: Address): Holder {
+  const anyone: ActingHolder = { kind: 'anyone', address: from, delaySeconds: 0, isHidden: false }
+  const known = goal.tried?.holder?.address === undefined ? anyone : goal.tried.holder
+  const own = from === sender ? known : finder.describe(from, true)
+  const opener = own.kind === 'anyone' ? before.find(({ holder }) => holder.kind !== 'anyone')?.holder : undefined
+  const { assumed: _, ...holder } = opener ?? own
+  return holder
 }

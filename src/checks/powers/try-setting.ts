@@ -91,7 +91,7 @@ export function trySetting(
 }
 
 /** The worst that one of the values that the writer can make of the word does. */
-function setAndLook(
+export function setAndLook(
   stage: Stage,
   writer: Writer,
   word: Slot,
