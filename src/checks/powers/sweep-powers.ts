@@ -7,6 +7,7 @@ import { findMarket } from '../trade/find-market.js'
 import type { TradeInput } from '../trade/run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
 import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
+import { findCaller } from './find-caller.js'
 import { foreignPlans } from './foreign-plans.js'
 import { createHolderFinder, type HolderFinder } from './holders.js'
 import { listPlans, type Plan } from './plans.js'
@@ -108,7 +109,8 @@ function sweep(
   let isClone = true
   for (const plan of plans) {
     const known = recipesFor(recipes, plan)
-    for (const holder of [...plan.holders, ...keptHolders(plan, decisive, finder)]) {
+    for (const named of [...plan.holders, ...keptHolders(plan, decisive, finder)]) {
+      const holder = isToBeFound(named) ? (findCaller(stage, finder, { holder: named, plan }) ?? named) : named
       if (all.some((tried) => isSameAs(tried, plan, holder))) continue
       if (holder.address === undefined) all.push(untried(plan, holder))
       else {
@@ -137,6 +139,8 @@ function sweep(
   if (raw.isUnreached) return 'code behind no known function writes what sales depend on, and no call was found for it'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
 }
+
+const isToBeFound = ({ kind, address }: Plan['holders'][number]) => kind === 'unknown' && address === undefined
 
 /** Accounts whose records a sale writes and this entry as well, where any address may call it. */
 function keptHolders(plan: Plan, { records }: DecisiveWords, finder: HolderFinder): Plan['holders'] {
