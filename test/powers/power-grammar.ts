@@ -219,11 +219,14 @@ export function listPowerPairs({ seed = 1, least = 0 } = {}): PowerPair[] {
     for (const pair of fresh) met.add(pair)
     found.set(Object.values(sentence).join(''), sentence)
   }
-  return [...found].map(([name, sentence]) => ({ name, sentence, source: writePair(name, sentence) }))
+  return [...found.values()].map(writePair)
 }
 
-function writePair(name: string, sentence: Sentence): string {
-  return `${writeContract(`T${name}`, sentence, false)}\n${writeContract(`H${name}`, sentence, true)}`
+/** The contracts of one sentence. */
+export function writePair(sentence: Sentence): PowerPair {
+  const name = Object.values(sentence).join('')
+  const source = `${writeContract(`T${name}`, sentence, false)}\n${writeContract(`H${name}`, sentence, true)}`
+  return { name, sentence, source }
 }
 
 /** One contract, as a trap or as its twin. */
