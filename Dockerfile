@@ -10,7 +10,7 @@ COPY src src
 COPY portal portal
 COPY contracts contracts
 COPY scripts/service.vite.config.ts scripts/write-sbom.ts scripts/
-RUN npm run build && npm run build:sbom --silent >dist/assay.cdx.json && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build:service && npm run build:sbom --silent >dist/assay.cdx.json && npm prune --omit=dev --no-audit --no-fund
 # What runs reads no types, no maps of others' code and no compiler: half of what was installed. Licences stay.
 RUN rm -rf node_modules/typescript node_modules/@typescript \
   && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete

@@ -1,4 +1,5 @@
 import { isSmall, type Leaf } from '../../evm/inspectors/term.js'
+import type { Address } from '../../hex.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { attempt, solve } from './find-way.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
@@ -21,7 +22,7 @@ export function findCaller(
 ): ActingHolder | undefined {
   const [choice] = plan.choices
   if (choice === undefined) return undefined
-  const refusalOf = (address: ActingHolder['address']) =>
+  const refusalOf = (address: Address) =>
     attempt(stage, [{ plan, holder: { kind: 'unknown', address, delaySeconds: 0, isHidden }, choice }])
   const { refusal } = refusalOf(stage.fresh)
   if (refusal === undefined || !isSmall(refusal.condition)) return undefined
