@@ -47,3 +47,15 @@ test('work that no caller wants is not begun', async () => {
   await expect(withDeadline({ signal: AbortSignal.abort(new RangeError('left')) }, work)).rejects.toThrow('left')
   expect(hasBegun).toBe(false)
 })
+
+test('work may wait for as much at once as it likes, and none of it is called a leak', async () => {
+  const warned: string[] = []
+  const note = ({ message }: Error) => void warned.push(message)
+  process.on('warning', note)
+  await withDeadline({ ms: 60_000 }, async (signal) => {
+    for (let i = 0; i < 40; i += 1) signal.addEventListener('abort', () => {})
+    await new Promise(setImmediate)
+  })
+  process.off('warning', note)
+  expect(warned).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { BaseError } from '../errors.js'
 import type { Blame } from './machine-load.js'
 
@@ -23,6 +24,8 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const stop = new AbortController()
+  // All that the work waits for listens here, dozens at once; more than ten would be called a leak.
+  setMaxListeners(0, stop.signal)
   const leave = () => stop.abort(signal?.reason)
   signal?.addEventListener('abort', leave, { once: true })
   const timer = ms === undefined ? undefined : setTimeout(() => stop.abort(new DeadlineError()), ms)
