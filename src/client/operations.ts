@@ -3224,7 +3224,7 @@ export interface ReadWatchDependenciesAnswer {
      */
     slot: string
     /**
-     * Hex, at the block of the verdict.
+     * Hex, at the block of the verdict; on Solana a digest of what is no number.
      */
     value: string
     /**

@@ -5,7 +5,7 @@ import type { Judges } from '../watching/judge-token.js'
 export interface WarmUpOptions {
   judges: Judges
   slots: ConcurrencyLimit
-  /** Tokens of each chain that are traded on it whoever asks, most traded first. */
+  /** Tokens of each chain that are always traded on it, the most traded first. */
   tokensOf(chainId: number): readonly TokenAddress[]
   onFailure(error: unknown): void
 }

@@ -36,10 +36,10 @@ export function createKnownTokens({ chainId, store, clock }: KnownTokensOptions)
   let lookedAt = Number.NEGATIVE_INFINITY
   /** Tokens that were judged since the last step. */
   let fresh: KnownToken[] = []
-  /** How far the turn has come that reads all tokens anew, and whom it or others have met. */
+  /** How far the turn has come that reads all tokens anew, and the tokens that were met since. */
   let after: TokenAddress | undefined
   let met = new Set<TokenAddress>()
-  /** Whom the last turn has not met. */
+  /** Tokens that the last turn has not met. */
   let gone = new Set<TokenAddress>()
 
   const take = ({ address, judgement, judgedAt, changedBlock, dependencies }: WatchedToken) => {

@@ -85,7 +85,7 @@ export function createWordIndex(): WordIndex {
     }
   }
 
-  /** Stays right while tokens come and go: what comes is at the end of a map, what goes is passed. */
+  /** Stays right while tokens come and go: what comes is last in a map, what goes is passed. */
   function* inTurn(): Generator<Word> {
     for (const slots of words.values())
       for (const uses of slots.values()) {

@@ -90,7 +90,7 @@ export const WatchDependencies = Type.Object({
     Type.Object({
       address: Type.String({ description: 'The contract; on Solana the account.' }),
       slot: Type.String({ description: 'Hex. On Solana 0: its state, 1: who may change that, 2: how much it holds.' }),
-      value: Type.String({ description: 'Hex, at the block of the verdict.' }),
+      value: Type.String({ description: 'Hex, at the block of the verdict; on Solana a digest of what is no number.' }),
       role: Role,
     }),
     { description: 'Those that decide first, at most 300; empty where nothing was traded.' },
