@@ -9,14 +9,17 @@ import { readFalseResult, withFalseResults } from './false-results-command.js'
 
 /**
  * `assay replay <report>`: makes a saved report again at its block, and says in which fields it
- * differs. Of a false result that a caller reported, each of its answers.
+ * differs. Of a false result that a caller reported, each of its answers. With `--proof`, what
+ * shows its powers on a fork.
  */
 export function addReplayCommand(program: Command, io: CommandLine): void {
   program
     .command('replay')
     .description('make a saved report again at its block and compare it field by field')
     .argument('<report>', 'file with one answer of the API, or the id of a false result')
-    .action(async (named: string) => {
+    .option('--proof', 'print the transactions that show its powers, for cast on a fork, instead')
+    .action(async (named: string, { proof }: { proof?: true }) => {
+      if (proof) return void io.write((await import('./render-proof.js')).renderProofs(readReport(named)))
       if (!isFalseResultId(named)) return replay(io, readReport(named))
       const { answers } = await withFalseResults(io, (results) => readFalseResult(results, named))
       const failures: unknown[] = []

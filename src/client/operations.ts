@@ -1412,9 +1412,26 @@ export interface HoneypotResponse {
      */
     isShownBySetting: boolean
     /**
-     * The calls that lead to the worst case after a purchase in the state of this block.
+     * What leads to the worst case after the purchases of `powersTried.scene` in the state of this block.
      */
     proof: {
+      /**
+       * Storage that was set before the steps, where no call that could be made writes it.
+       */
+      settings: {
+        /**
+         * In which contract.
+         */
+        address: string
+        /**
+         * Which word.
+         */
+        slot: string
+        /**
+         * To what.
+         */
+        value: string
+      }[]
       steps: {
         /**
          * Who sends it.
@@ -1453,6 +1470,68 @@ export interface HoneypotResponse {
      * Why something may be missing; the verdict is then at least `Medium Risk`.
      */
     unfinished: string | null
+    /**
+     * What comes before the steps of each proof, and the sale of the first buyer that then went through.
+     */
+    scene?: {
+      code: {
+        /**
+         * Where it lay.
+         */
+        address: string
+        /**
+         * Code that refuses all.
+         */
+        code: string
+      }[]
+      /**
+       * Two people buy, and let the exchange take what they bought.
+       */
+      steps: {
+        /**
+         * Who sends it.
+         */
+        from: string
+        /**
+         * To which contract.
+         */
+        to: string
+        /**
+         * Call data.
+         */
+        input: string
+        /**
+         * Wei that are sent along.
+         */
+        value: string
+        /**
+         * What has to pass since the step before.
+         */
+        waitSeconds: number
+      }[]
+      sale: {
+        /**
+         * Who sends it.
+         */
+        from: string
+        /**
+         * To which contract.
+         */
+        to: string
+        /**
+         * Call data.
+         */
+        input: string
+        /**
+         * Wei that are sent along.
+         */
+        value: string
+        /**
+         * What has to pass since the step before.
+         */
+        waitSeconds: number
+      }
+    }
     /**
      * What was left out, which leaves the verdict as it is.
      */

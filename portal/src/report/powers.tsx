@@ -141,10 +141,23 @@ function Who({ power: { holder } }: { power: Power }) {
   )
 }
 
-function Proof({ proof: { steps, outcome } }: { proof: NonNullable<Power['proof']> }) {
+function Proof({ proof: { settings, steps, outcome } }: { proof: NonNullable<Power['proof']> }) {
   return (
     <>
       <p>On a copy of the chain, after an ordinary purchase: {outcome}.</p>
+      {settings.length > 0 && (
+        <FactTable
+          label="Storage that was set"
+          rows={settings.map(({ address, slot, value }, i) => ({
+            key: i,
+            cells: {
+              Contract: <Short all={address}>{shorten(address)}</Short>,
+              Word: <Short all={slot}>{shorten(slot)}</Short>,
+              Value: <Short all={value}>{shorten(value)}</Short>,
+            },
+          }))}
+        />
+      )}
       <FactTable
         label="Calls"
         rows={steps.map(({ from, to, input, value }, i) => ({

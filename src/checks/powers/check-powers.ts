@@ -8,7 +8,7 @@ import type { Word } from '../dependencies/trade-dependencies.js'
 import type { AnalysisTarget } from '../target.js'
 import { runTradeScenario, type TradeDependencies } from '../trade/run-trade-scenario.js'
 import { withinDeadline } from '../within-deadline.js'
-import type { Effort, Power } from './power.js'
+import type { Effort, Power, Scene } from './power.js'
 import type { ReadRoleMembers, RoleMembers } from './read-role-members.js'
 import type { RecipeMemory } from './recipe-memory.js'
 import { sweepPowers } from './sweep-powers.js'
@@ -20,6 +20,8 @@ export interface PowersReport {
   /** What says who may call a privileged function. */
   guards: readonly Word[]
   effort: Effort
+  /** What comes before every proof; absent where nothing could be tried. */
+  scene?: Scene | undefined
   /** Why the sweep may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
   /** What was left out by a bound that many honest tokens meet as well: the verdict stands. */
@@ -74,8 +76,8 @@ export async function checkPowers(
   const { facts, resisted } = done
   if (!facts) return nothing(resisted)
   recipes.learn(facts.recipes)
-  const { powers, guards, effort, unfinished } = facts
-  return { powers, guards, effort, unfinished: unfinished || gap, omitted }
+  const { powers, guards, effort, scene, unfinished } = facts
+  return { powers, guards, effort, scene, unfinished: unfinished || gap, omitted }
 }
 
 const NO_MEMBERS: RoleMembers = { accounts: [], areAll: true }

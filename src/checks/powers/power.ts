@@ -71,6 +71,28 @@ export interface ProofStep {
   waitSeconds?: number
 }
 
+/** A word that is set before the calls of a proof: what no call that could be made writes. */
+export interface Setting {
+  address: Address
+  slot: bigint
+  value: bigint
+}
+
+/** The calls of the worst case, in order, after what is set; and what came of it. */
+export interface Proof {
+  settings?: readonly Setting[]
+  steps: ProofStep[]
+  outcome: string
+}
+
+/** What comes before every proof: code of ours, and two people who buy and let the exchange take it. */
+export interface Scene {
+  code: readonly { address: Address; code: Hex }[]
+  steps: readonly ProofStep[]
+  /** The sale of the first of them, which goes through where no power was used. */
+  sale: ProofStep
+}
+
 /** A power over the token, with the worst that it was seen to do. */
 export interface Power {
   /** Whose function it is: the token, or the contract that decides about its code. */
@@ -97,8 +119,7 @@ export interface Power {
   isShownBySetting?: boolean
   /** Calls that were tried. */
   tried: number
-  /** The calls of the worst case, in order, and what came of it. */
-  proof: { steps: ProofStep[]; outcome: string } | undefined
+  proof: Proof | undefined
 }
 
 /** How much a sweep did. */
@@ -151,6 +172,8 @@ export interface PowersFacts {
   /** What says who may call a privileged function. */
   guards: readonly Word[]
   effort: Effort
+  /** Absent where nothing could be tried. */
+  scene?: Scene
   recipes: Recipe[]
   /** Why the sweep may lack something; empty when it is complete. */
   unfinished: string

@@ -12,7 +12,7 @@ import type { Acted } from './act.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { readLedger } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
-import type { Holder, Power } from './power.js'
+import type { Holder, Power, Setting } from './power.js'
 import type { Goal } from './raw-goals.js'
 import type { Stage } from './stage.js'
 import { setAndLook } from './try-setting.js'
@@ -31,8 +31,8 @@ export function showSecret(
   const holder: Holder = before.kind === 'anyone' ? { kind: 'unknown', delaySeconds: 0, isHidden: true } : before
   const { entry, words, writes } = goal
   if (words.length === 0) {
-    const effect = setBooks(stage, goal)
-    return effect && toPower(goal, holder, effect)
+    const [settings, effect] = setBooks(stage, goal)
+    return effect && toPower(goal, holder, effect, settings)
   }
   const writer = { plan: { ...entry, writes }, writes, holder, calls: 0, isHidden: true }
   for (const word of words) {
@@ -43,26 +43,27 @@ export function showSecret(
 }
 
 /** The worst of what the entry would make of balances and allowances. */
-function setBooks(stage: Stage, goal: Goal): Effect | undefined {
+function setBooks(stage: Stage, goal: Goal): [Setting[], Effect | undefined] {
   return onBranch(stage, () => {
     const before = readLedger(stage, stage.fresh)
     const writes: Acted['writes'] = new Map([[stage.token, new Map()]])
-    for (const { slot, value } of [...balancesOf(stage, goal), ...allowancesOf(stage, goal)]) {
+    const settings = [...balancesOf(stage, goal), ...allowancesOf(stage, goal)].map((word) => ({
+      address: stage.token,
+      ...word,
+    }))
+    for (const { slot, value } of settings) {
       const old = stage.fork.evm.storage(stage.token, slot)
       writes.get(stage.token)?.set(slot, { before: old, after: value })
       stage.fork.evm.setStorage(stage.token, slot, value)
     }
     const acted: Acted = { success: true, writes, logs: [], error: '' }
-    return lookAtBooks(stage, before, readLedger(stage, stage.fresh), acted)[0]
+    return [settings, lookAtBooks(stage, before, readLedger(stage, stage.fresh), acted)[0]]
   })
 }
 
-interface Set {
-  slot: bigint
-  value: bigint
-}
+type Word = Pick<Setting, 'slot' | 'value'>
 
-function balancesOf(stage: Stage, goal: Goal): Set[] {
+function balancesOf(stage: Stage, goal: Goal): Word[] {
   const { code, fn } = goal.entry
   return readBalanceChanges(code.facts, fn).flatMap(({ account, kind, amount, effect }) => {
     const of = goal.before.has(effect.node) && accountOf(stage, goal, account)
@@ -78,7 +79,7 @@ function balancesOf(stage: Stage, goal: Goal): Set[] {
 
 const MOST = 2n ** 256n - 1n
 
-function allowancesOf(stage: Stage, goal: Goal): Set[] {
+function allowancesOf(stage: Stage, goal: Goal): Word[] {
   const { code, fn } = goal.entry
   return fn.effects.flatMap((effect) => {
     if (effect.kind !== 'write' || !goal.before.has(effect.node)) return []
@@ -102,18 +103,23 @@ function accountOf({ fresh, buyer, market }: Stage, { entry }: Goal, key: Term):
 }
 
 /** The one word that the token answers from. */
-function wordOf({ fork, token }: Stage, data: `0x${string}`): { slot: bigint; value: bigint } | undefined {
+function wordOf({ fork, token }: Stage, data: `0x${string}`): Word | undefined {
   const access = createStorageAccessInspector()
   fork.evm.read({ to: token, data }, [access])
   const [word, second] = [...(access.finish().reads.get(token) ?? [])]
   return word === undefined || second !== undefined ? undefined : { slot: word[0], value: word[1] }
 }
 
-function toPower({ entry: { contract, selector, argumentTypes } }: Goal, holder: Holder, effect: Effect): Power {
+function toPower(
+  { entry: { contract, selector, argumentTypes } }: Goal,
+  holder: Holder,
+  effect: Effect,
+  settings: readonly Setting[],
+): Power {
   return {
     ...{ contract, selector, argumentTypes, holder, effect: effect.kind, lossBps: effect.lossBps },
     worstCase: `shown by setting what it writes, since no call of it went through: ${effect.outcome}`,
     ...{ isBounded: effect.lossBps < FULL_BPS / 2, isReversible: undefined, isShownBySetting: true },
-    ...{ tried: 0, proof: undefined },
+    ...{ tried: 0, proof: { settings, steps: [], outcome: effect.outcome } },
   }
 }

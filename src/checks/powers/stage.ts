@@ -11,7 +11,8 @@ import { failureReason } from '../trade/failure-reason.js'
 import { HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, readLedger } from './ledger.js'
 import { marksBuyers } from './look-later.js'
-import type { Effort } from './power.js'
+import type { Effort, ProofStep, Scene } from './power.js'
+import { createSentSteps, toScene } from './scene.js'
 
 /** A buyer that let the exchange take what was bought. */
 export interface Buyer {
@@ -47,6 +48,8 @@ export interface Stage {
   /** Storage that buying, selling and transferring read. */
   reads: ReadonlyMap<Address, ReadonlySet<bigint>>
   effort: Effort
+  /** How a third party comes as far. */
+  scene: Scene
 }
 
 /** Longer than the cooldowns of honest tokens. */
@@ -81,15 +84,15 @@ export function setStage(
   ]
   evm.setCode(hostile, HOSTILE_CODE)
   const buyers: Buyer[] = []
+  const [bought, approved] = [createSentSteps(), createSentSteps()]
   for (const context of [one, other]) {
-    const bought = buy(context, amount)
-    if (!bought.success || bought.tokenDelta <= 0n)
-      return `the token cannot be bought now: ${failureReason(bought.sent.call, token)}`
-    buyers.push({ context, held: bought.tokenDelta })
+    const { success, tokenDelta, sent } = buy({ ...context, watch: () => [bought] }, amount)
+    if (!success || tokenDelta <= 0n) return `the token cannot be bought now: ${failureReason(sent.call, token)}`
+    buyers.push({ context, held: tokenDelta })
     evm.setBlock(nextBlock(chain, evm.block))
   }
   evm.setBlock(travel(chain, evm.block, HOLDING_MS))
-  for (const { context, held } of buyers) approve(context, held)
+  for (const { context, held } of buyers) approve({ ...context, watch: () => [approved] }, held)
   evm.setBlock(nextBlock(chain, evm.block))
   const [first, second] = buyers
   if (first === undefined || second === undefined) return 'the token cannot be bought now'
@@ -108,6 +111,7 @@ export function setStage(
     marksBuyers: marksBuyers({ exchange }, purchase.finish(), last.tokenDelta),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
+    scene: toScene({ market, hostile }, buyer, [...bought.finish(), ...afterHolding(approved.finish())]),
   }
   const ledger = readLedger(stage, undefined)
   return {
@@ -115,6 +119,9 @@ export function setStage(
     baseline: { ledger, sellTaxBps: sold.taxBps ?? 0, transferTaxBps: moved.success ? moved.taxBps : undefined },
   }
 }
+
+const afterHolding = ([first, ...rest]: readonly ProofStep[]): ProofStep[] =>
+  first === undefined ? [] : [{ ...first, waitSeconds: HOLDING_MS / 1_000 }, ...rest]
 
 /** All exchanges of the chain, for a token names more than the one that it is judged on. */
 function partsOf({ chain }: Fork, markets: readonly Market[]): ReadonlySet<Address> {

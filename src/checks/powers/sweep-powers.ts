@@ -68,6 +68,7 @@ export const sweepPowers = defineScenario({
       powers: [...all.filter((tried) => !isShown(tried, shown)).flatMap((tried) => toPower(stage, tried)), ...shown],
       guards,
       effort: stage.effort,
+      scene: stage.scene,
       recipes: toRecipes(all),
       unfinished,
     }

@@ -4,7 +4,7 @@ import { gravityOf } from './gravity.js'
 import type { ActingHolder } from './holders.js'
 import { noticeOf } from './notice.js'
 import { type Found, type Move, perform } from './play.js'
-import type { EffectKind, Holder, Power } from './power.js'
+import type { EffectKind, Holder, Power, Proof } from './power.js'
 import type { Stage } from './stage.js'
 import { MATTERS, type Tried } from './try-plan.js'
 
@@ -39,8 +39,15 @@ export function toPower(stage: Stage, tried: Tried): Power[] {
     worstCase: found.outcome,
     isBounded: found.lossBps < BOUND_BPS,
     isReversible: isReversible(stage, tried, found),
-    proof: { steps: [...found.steps], outcome: found.outcome },
+    proof: toProof(found),
   }))
+}
+
+function toProof({ moves, steps, outcome }: Found): Proof {
+  const settings = moves.flatMap(({ holder: { assumed } }) =>
+    assumed ? [{ address: assumed.account, slot: assumed.slot, value: assumed.value }] : [],
+  )
+  return { ...(settings.length > 0 && { settings }), steps: [...steps], outcome }
 }
 
 const withNotice = ({ assumed: _, ...who }: ActingHolder, seconds: number): Holder => ({

@@ -105,7 +105,7 @@ export function setAndLook(
       stage.fork.evm.setStorage(word.address, word.slot, value)
       return worstOf(lookAtTrade(stage, { hasNumber: false }, false))
     })
-    const power = effect && toPower(writer, effect, word)
+    const power = effect && toPower(writer, effect, word, value)
     if (power && (worst === undefined || weightOf(power) > weightOf(worst))) worst = power
   }
   return worst
@@ -204,7 +204,7 @@ export function wantedOf(
 const worstOf = (effects: readonly Effect[]): Effect | undefined =>
   effects.toSorted((a, b) => gravityOf(b.kind, b.lossBps) - gravityOf(a.kind, a.lossBps))[0]
 
-function toPower({ plan, holder, calls }: Writer, effect: Effect, { address, slot }: Slot): Power {
+function toPower({ plan, holder, calls }: Writer, effect: Effect, { address, slot }: Slot, value: bigint): Power {
   const place = `slot 0x${slot.toString(16)} of ${address}`
   return {
     ...{ contract: plan.contract, selector: plan.selector, argumentTypes: plan.argumentTypes, holder },
@@ -216,6 +216,6 @@ function toPower({ plan, holder, calls }: Writer, effect: Effect, { address, slo
     isReversible: undefined,
     isShownBySetting: true,
     tried: calls,
-    proof: undefined,
+    proof: { settings: [{ address, slot, value }], steps: [], outcome: effect.outcome },
   }
 }

@@ -21,18 +21,38 @@ const Holder = Type.Object(
   { description: 'Who has the power now.' },
 )
 
+const word = (description: string) => Type.String({ pattern: '^0x[0-9a-f]{64}$', description })
+
+const Step = Type.Object({
+  from: address('Who sends it.'),
+  to: address('To which contract.'),
+  input: Type.String({ description: 'Call data.' }),
+  value: Type.String({ description: 'Wei that are sent along.' }),
+  waitSeconds: Type.Integer({ minimum: 0, description: 'What has to pass since the step before.' }),
+})
+export type StepBody = Static<typeof Step>
+
 const Proof = Type.Object({
-  steps: Type.Array(
-    Type.Object({
-      from: address('Who sends it.'),
-      to: address('To which contract.'),
-      input: Type.String({ description: 'Call data.' }),
-      value: Type.String({ description: 'Wei that are sent along.' }),
-      waitSeconds: Type.Integer({ minimum: 0, description: 'What has to pass since the step before.' }),
-    }),
+  settings: Type.Array(
+    Type.Object({ address: address('In which contract.'), slot: word('Which word.'), value: word('To what.') }),
+    { description: 'Storage that was set before the steps, where no call that could be made writes it.' },
   ),
+  steps: Type.Array(Step),
   outcome: Type.String({ description: 'What came of it.' }),
 })
+
+const Scene = Type.Object(
+  {
+    code: Type.Array(
+      Type.Object({ address: address('Where it lay.'), code: Type.String({ description: 'Code that refuses all.' }) }),
+    ),
+    steps: Type.Array(Step, { description: 'Two people buy, and let the exchange take what they bought.' }),
+    sale: Step,
+  },
+  { description: 'What comes before the steps of each proof, and the sale of the first buyer that then went through.' },
+)
+
+export type SceneBody = Static<typeof Scene>
 
 /** One element of `powers`. */
 export const PowerBody = Type.Object(
@@ -62,7 +82,10 @@ export const PowerBody = Type.Object(
     isShownBySetting: Type.Boolean({
       description: 'No call went through; what the function may write was set on the copy of the chain, and did this.',
     }),
-    proof: orNull(Proof, 'The calls that lead to the worst case after a purchase in the state of this block.'),
+    proof: orNull(
+      Proof,
+      'What leads to the worst case after the purchases of `powersTried.scene` in the state of this block.',
+    ),
   },
   {
     description:
@@ -76,6 +99,7 @@ export const EffortBody = orNull(
     calls: Type.Integer(),
     trades: Type.Integer(),
     unfinished: orNull(Type.String(), 'Why something may be missing; the verdict is then at least `Medium Risk`.'),
+    scene: Type.Optional(Scene),
     omitted: Type.Optional(Type.String({ description: 'What was left out, which leaves the verdict as it is.' })),
   }),
   'How much the search for powers did. Null where there was no trade to try them on.',

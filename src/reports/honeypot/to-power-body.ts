@@ -1,9 +1,11 @@
-import type { Power } from '../../checks/powers/power.js'
+import type { PowersReport } from '../../checks/powers/check-powers.js'
+import type { Power, Proof, ProofStep, Scene } from '../../checks/powers/power.js'
 import { rankPowers, scoreOfPower } from '../../checks/powers/powers-score.js'
 import { signatureOf } from '../../checks/powers/signatures.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { toPaddedHex } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
-import type { PowerBody } from './power-schema.js'
+import type { PowerBody, SceneBody, StepBody } from './power-schema.js'
 
 /** Sentences repeat what contracts say, each part cut for itself. */
 export const MAX_SENTENCES = 1_200
@@ -43,9 +45,30 @@ function toPower(power: Power): PowerBody {
   }
 }
 
-const toProof = ({ steps, outcome }: NonNullable<Power['proof']>): NonNullable<PowerBody['proof']> => ({
-  steps: steps.map(({ from, to, input, value = 0n, waitSeconds = 0 }) => {
-    return { from: checksumAddress(from), to: checksumAddress(to), input, value: `${value}`, waitSeconds }
+const toProof = ({ settings = [], steps, outcome }: Proof): NonNullable<PowerBody['proof']> => ({
+  settings: settings.map(({ address, slot, value }) => {
+    return { address: checksumAddress(address), slot: toPaddedHex(slot, 32), value: toPaddedHex(value, 32) }
   }),
+  steps: steps.map(toStep),
   outcome: plainText(outcome, MAX_SENTENCES),
 })
+
+const toStep = ({ from, to, input, value = 0n, waitSeconds = 0 }: ProofStep): StepBody => ({
+  ...{ from: checksumAddress(from), to: checksumAddress(to) },
+  ...{ input, value: `${value}`, waitSeconds },
+})
+
+/** How much a sweep did, and what comes before the proofs, where there are any. */
+export function toEffort({ effort, unfinished, omitted, scene, powers }: PowersReport) {
+  const shown = toScene(scene, powers)
+  return { ...effort, unfinished: unfinished ?? null, ...(shown && { scene: shown }), ...(omitted && { omitted }) }
+}
+
+function toScene(scene: Scene | undefined, powers: readonly Power[]): SceneBody | undefined {
+  if (scene === undefined || powers.every(({ proof }) => proof === undefined)) return undefined
+  return {
+    code: scene.code.map(({ address, code }) => ({ address: checksumAddress(address), code })),
+    steps: scene.steps.map(toStep),
+    sale: toStep(scene.sale),
+  }
+}

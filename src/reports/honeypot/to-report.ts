@@ -13,7 +13,7 @@ import { toToken } from '../fields/to-token.js'
 import type { HoneypotReportBody } from './schema.js'
 import { toHolderAnalysis, toPoolLiquidity } from './to-holders.js'
 import { toMarket, toOrigin, toSaleSize } from './to-market.js'
-import { MAX_SENTENCES, toPowers } from './to-power-body.js'
+import { MAX_SENTENCES, toEffort, toPowers } from './to-power-body.js'
 
 /** Renames the internal report to the words and units of the specification (section 2.4). */
 export function toHoneypotReport(
@@ -55,9 +55,7 @@ export function toHoneypotReport(
       powers: toPowers(sweep?.powers ?? []),
       holderAnalysis: report.holderAnalysis ? toHolderAnalysis(report.holderAnalysis) : null,
       liquidity: report.liquidity ? toPoolLiquidity(report.liquidity) : null,
-      powersTried: sweep
-        ? { ...sweep.effort, unfinished: sweep.unfinished ?? null, ...(sweep.omitted && { omitted: sweep.omitted }) }
-        : null,
+      powersTried: sweep ? toEffort(sweep) : null,
       maxBuy: report.maxBuy === undefined ? null : String(report.maxBuy),
       maxSell: report.maxSell === undefined ? null : String(report.maxSell),
       pair: toAddress(report.pair),

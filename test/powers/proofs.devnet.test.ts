@@ -1,0 +1,188 @@
+import { encodeFunctionData, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
+import { listProofs, NoProofError, type ProofLine } from '../../src/cli/render-proof.js'
+import { erc20Abi } from '../../src/dex/read-contract.js'
+import type { Address, Hex } from '../../src/hex.js'
+import { toEffort, toPowers } from '../../src/reports/honeypot/to-power-body.js'
+import { someOf } from '../some-of.js'
+import { expectations } from './power-expectations.js'
+import { type SweepStage, startSweepStage } from './sweep-stage.js'
+
+/** Each takes seconds: one in so many has its turn each day. */
+const SHARE = 12
+
+const [, recent] = generations
+const codes = (recent && readCompiledTraps(recent, 'powers')) ?? new Map<string, Hex>()
+/** Fixtures of which a harm was shown. */
+const proven = Object.keys(expectations).filter((name) => codes.has(name) && expectations[name]?.effect)
+
+type Fork = (method: string, ...params: readonly unknown[]) => Promise<Hex>
+type Sale = ReturnType<typeof listProofs>['sale']
+
+/** Sends what a proof prints. Whether the last transaction went through. */
+async function play(fork: Fork, lines: readonly ProofLine[]): Promise<boolean> {
+  let went = true
+  for (const line of lines) {
+    if (line.kind === 'ask') await fork(line.method, ...line.params)
+    if (line.kind !== 'send') continue
+    const { from, to, input: data, value } = line.step
+    const nonce = await fork('eth_getTransactionCount', from, 'latest')
+    const hash = await fork('eth_sendTransaction', {
+      nonce,
+      from,
+      to,
+      data,
+      value: toHex(BigInt(value)),
+      gas: toHex(8_000_000),
+    })
+    const readReceipt = async () => (await fork('eth_getTransactionReceipt', hash)) as unknown as { status: Hex } | null
+    // A busy node has not mined it yet.
+    const receipt = (await readReceipt()) ?? (await fork('evm_mine').then(readReceipt))
+    went = receipt?.status === '0x1'
+  }
+  return went
+}
+
+/** What anyone can ask of the token. */
+function createBooks(fork: Fork, token: Address) {
+  const read = async (functionName: 'balanceOf' | 'allowance', ...args: string[]) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName, args: args as never })
+    const answer = await fork('eth_call', { to: token, data }, 'latest').catch(() => '0x' as const)
+    return answer === '0x' ? 0n : BigInt(answer)
+  }
+  return {
+    balanceOf: (of: string) => read('balanceOf', of),
+    allowance: (a: string, b: string) => read('allowance', a, b),
+  }
+}
+
+interface Seen {
+  buyer: bigint
+  pool: bigint
+  /** Of everyone whom the calls name. */
+  others: bigint
+  allowed: bigint
+  /** What the pool got of each unit that the buyer sold; nothing where the sale was refused. */
+  soldShare: number
+  movedShare: number
+}
+
+/** Does something and goes back to the state, and the time, of before. */
+async function apart<T>(fork: Fork, act: () => Promise<T>): Promise<T> {
+  const { timestamp } = (await fork('eth_getBlockByNumber', 'latest', false)) as unknown as { timestamp: Hex }
+  const kept = await fork('evm_snapshot')
+  try {
+    return await act()
+  } finally {
+    await fork('evm_revert', kept)
+    await fork('evm_setTime', Number(timestamp))
+  }
+}
+
+async function look(fork: Fork, token: Address, pool: Address, sale: Sale, named: readonly string[]): Promise<Seen> {
+  const { balanceOf, allowance } = createBooks(fork, token)
+  const { from } = sale
+  const [buyer, before] = [await balanceOf(from), await balanceOf(pool)]
+  const sum = (of: readonly bigint[]) => of.reduce((total, each) => total + each, 0n)
+  const others = sum(await Promise.all(named.map(balanceOf)))
+  const allowed = sum(await Promise.all(named.flatMap((to) => [allowance(from, to), allowance(pool, to)])))
+  const shareOf = (to: Address, lines: readonly ProofLine[]) =>
+    apart(fork, async () => {
+      const start = await balanceOf(to)
+      const went = await play(fork, lines)
+      const [lost, got] = [buyer - (await balanceOf(from)), (await balanceOf(to)) - start]
+      return went && lost > 0n ? Number(got) / Number(lost) : 0
+    })
+  const soldShare = await shareOf(pool, [
+    { kind: 'ask', method: 'anvil_impersonateAccount', params: [from] },
+    { kind: 'send', step: sale },
+  ])
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [NEIGHBOUR, buyer / 2n] })
+  const move: ProofLine = { kind: 'send', step: { ...sale, to: token, input: data, value: '0' } }
+  return { buyer, pool: before, others, allowed, soldShare, movedShare: await shareOf(NEIGHBOUR, [move]) }
+}
+
+const NEIGHBOUR: Address = `0x${'4e'.repeat(20)}`
+
+/** Whether the harm is seen that the report tells, by what anyone can ask of the token. */
+function isHarmed(effect: string, usual: Seen, now: Seen): boolean {
+  switch (effect) {
+    case 'mints':
+    case 'mints-unseen':
+      return now.others + now.buyer > usual.others + usual.buyer
+    case 'takes-allowance':
+      return now.allowed > usual.allowed
+    case 'moves-balance':
+    case 'burns-balance':
+      return now.buyer < usual.buyer
+    case 'pulls-liquidity':
+      return now.pool < usual.pool
+    case 'raises-tax':
+      return now.soldShare < usual.soldShare
+    case 'blocks-transfers':
+    case 'raises-transfer-tax':
+      return now.movedShare < usual.movedShare
+    default:
+      return now.soldShare === 0
+  }
+}
+
+/** Accounts that the calls come from, go to and name. */
+const accountsIn = (lines: readonly ProofLine[]): string[] => {
+  const words = lines.flatMap((line) =>
+    line.kind === 'send'
+      ? [line.step.from, ...(line.step.input.slice(10).match(/.{64}/g) ?? []).map((word) => `0x${word.slice(24)}`)]
+      : [],
+  )
+  return [...new Set(words.map((word) => word.toLowerCase()))]
+}
+
+describe('what a proof prints, sent to a node as plain transactions,', () => {
+  const names = someOf(proven, SHARE)
+  let stage: SweepStage
+  /** All are swept before a node's clock is moved. */
+  const trades = new Map<string, { token: Address; powers: unknown; powersTried: unknown }>()
+  beforeAll(async () => {
+    stage = await startSweepStage()
+    const offers = names.map((name) => ({
+      ...{ name, creationCode: codes.get(name) ?? ('0x' as const) },
+      after: expectations[name]?.after ?? [],
+    }))
+    for (const [i, token] of (await stage.list(offers)).entries()) {
+      const { facts } = await stage.sweep(token)
+      const sweep = { ...facts, unfinished: facts.unfinished || undefined }
+      const trade = JSON.stringify({ powers: toPowers(facts.powers), powersTried: toEffort(sweep) })
+      trades.set(names[i] ?? '', { token, ...JSON.parse(trade) })
+    }
+  })
+  afterAll(() => stage?.stop())
+
+  test.each(names)('does the same harm: %s', async (name) => {
+    const { token = '0x', ...trade } = trades.get(name) ?? {}
+    const read = () => listProofs({ honeypotResponse: trade })
+    // A forced signature, and a contract that is not there yet, are no transactions.
+    if (!JSON.stringify(trade).includes('"proof":{')) return expect(read).toThrow(NoProofError)
+    const { scene, sale, proofs } = read()
+    const fork: Fork = (method, ...params) => stage.devnet.node.call(method, ...params)
+    const pool = `0x${(await fork('eth_call', { to: token, data: PAIR }, 'latest')).slice(26)}` as Address
+    const harmless: string[] = []
+    await apart(fork, async () => {
+      expect(await play(fork, scene)).toBe(true)
+      for (const { effect, lines } of proofs) {
+        const named = accountsIn(lines).filter((each) => each !== sale.from.toLowerCase() && each !== pool)
+        const usual = await look(fork, token, pool, sale, named)
+        expect(usual.soldShare).toBeGreaterThan(0)
+        await apart(fork, async () => {
+          await play(fork, lines)
+          const now = await look(fork, token, pool, sale, named)
+          if (!isHarmed(effect, usual, now)) harmless.push(`${effect} ${JSON.stringify(lines)}`)
+        })
+      }
+    })
+    expect(harmless).toEqual([])
+  })
+})
+
+/** `pair()` */
+const PAIR = '0xa8aa1b31'
