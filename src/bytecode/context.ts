@@ -12,8 +12,8 @@ export interface ContextTable {
   isSame(a: readonly Term[], b: readonly Term[]): boolean
   /** Keeps a node for what was asked last. */
   add(node: Node): void
-  /** Order of work of what was asked last, see {@link rankOf}. */
-  rank(pc: number): number
+  /** Order of work of what was asked last, see {@link Ranked}. */
+  rank(pc: number): readonly number[]
 }
 
 /**
@@ -27,17 +27,17 @@ export interface ContextTable {
 export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
   const chains = new Map<number, Node[]>()
   let hash = 0
-  let depth = 0
+  let returns: number[] = []
 
   const read = (pc: number, stack: readonly Term[]) => {
     hash = Math.imul(pc, HASH) ^ stack.length
-    depth = 0
+    returns = []
     for (let i = 0; i < stack.length; i += 1) {
       const term = stack[i]
       if (term?.op === 'CALLER') hash = Math.imul(hash ^ (i << 17) ^ CALLER, HASH) ^ (hash >>> 15)
       const place = term?.place ?? -1
       if (place < 0 || jumpDestinations[place] !== 1) continue
-      depth += 1
+      returns.push(place)
       hash = Math.imul(hash ^ (i << 17) ^ place, HASH) ^ (hash >>> 15)
     }
     hash += outcomeOf(stack)
@@ -65,7 +65,7 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
       if (chain === undefined) chains.set(hash, [node])
       else chain.push(node)
     },
-    rank: (pc) => rankOf(pc, depth),
+    rank: (pc) => [...returns, pc],
   }
 }
 
@@ -83,10 +83,3 @@ function outcomeOf(stack: readonly Term[]): number {
   const place = stack[stack.length - 1]?.place
   return place === 0 || place === 1 ? place : -1
 }
-
-/**
- * Deepest calls first, then by place: what follows a call waits until all ways through the callee
- * have been seen, and what follows a branch until both its sides have. Compilers lay functions out
- * in this order, so that most blocks are looked at once.
- */
-const rankOf = (pc: number, depth: number): number => pc - depth * 0x1000000
