@@ -73,7 +73,7 @@ export interface Budget {
 }
 
 /**
- * Contexts of one block within one function. Of 2,870 real contracts none needs more; with half as
+ * Contexts of one block within one function. Of 416 real contracts none needs more; with half as
  * many, one does not come to an end (measured).
  */
 const MAX_CONTEXTS = 1_024
