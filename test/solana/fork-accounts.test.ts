@@ -80,3 +80,27 @@ test('what was read before is not changed by what comes after', () => {
   fork.send(payer, [pay(friend, 7n)])
   expect(before?.lamports).toBe(COINS)
 })
+
+test('of what was set last a transaction hears, and the machine of nothing else', () => {
+  const { fork, both } = openFork()
+  const stranger = fresh()
+  fork.invent(stranger)
+  fork.set(stranger, wallet(COINS))
+  fork.set(friend, wallet(1n))
+  fork.set(friend, wallet(COINS / 2n))
+  expect(fork.send(payer, [pay(friend, 7n)]).ok).toBe(true)
+  expect(both()).toEqual([COINS - FEE - 7n, COINS / 2n + 7n])
+  expect(fork.account(stranger)).toEqual(wallet(COINS))
+  expect([...fork.changed]).not.toContain(stranger)
+})
+
+test('an account that is left without coins is none, before a transaction and after it', () => {
+  const { fork, both } = openFork()
+  fork.set(friend, wallet(0n))
+  expect(both()).toEqual([COINS, undefined])
+  expect(fork.simulate(payer, [pay(friend, 1n)]).ok).toBe(false)
+  fork.set(payer, undefined)
+  expect(fork.simulate(payer, [pay(friend, COINS / 2n)]).ok).toBe(false)
+  fork.restore()
+  expect(fork.simulate(payer, [pay(friend, COINS / 2n)]).ok).toBe(true)
+})
