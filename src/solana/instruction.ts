@@ -17,27 +17,31 @@ export const writable = (address: SolanaAddress): AccountMeta => ({ address, sig
 export const signer = (address: SolanaAddress): AccountMeta => ({ address, signer: true, writable: false })
 export const writableSigner = (address: SolanaAddress): AccountMeta => ({ address, signer: true, writable: true })
 
+/** Bytes as they are, or a number of so many bits. */
+type Field = Uint8Array | readonly [bits: 8 | 16 | 32 | 64 | 128, value: bigint | number]
+
 /** Fields one behind the other, little-endian: the form of nearly all instruction data. */
-export function packed(
-  ...fields: readonly (Uint8Array | readonly [bits: 8 | 16 | 32 | 64 | 128, value: bigint | number])[]
-): Uint8Array {
-  const sizes = fields.map((field) => (field instanceof Uint8Array ? field.length : field[0] / 8))
-  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
+export function packed(...fields: readonly Field[]): Uint8Array {
+  let size = 0
+  for (const field of fields) size += sizeOf(field)
+  const bytes = new Uint8Array(size)
   let at = 0
-  for (const [i, field] of fields.entries()) {
-    const size = sizes[i] ?? 0
+  for (const field of fields) {
     if (field instanceof Uint8Array) bytes.set(field, at)
-    else writeLittleEndian(bytes.subarray(at, at + size), BigInt(field[1]))
-    at += size
+    else writeLittleEndian(bytes, at, field[0] / 8, field[1])
+    at += sizeOf(field)
   }
   return bytes
 }
 
-function writeLittleEndian(to: Uint8Array, value: bigint): void {
-  let rest = value
-  for (let at = 0; at < to.length; at += 4) {
+const sizeOf = (field: Field) => (field instanceof Uint8Array ? field.length : field[0] / 8)
+
+function writeLittleEndian(to: Uint8Array, at: number, size: number, value: bigint | number): void {
+  let rest = BigInt(value)
+  for (let word = 0; word < size; word += 4) {
     const low = Number(BigInt.asUintN(32, rest))
-    for (let i = at; i < Math.min(at + 4, to.length); i += 1) to[i] = low >>> (8 * (i - at))
+    const end = Math.min(word + 4, size)
+    for (let i = word; i < end; i += 1) to[at + i] = low >>> (8 * (i - word))
     rest >>= 32n
   }
 }

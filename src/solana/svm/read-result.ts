@@ -29,11 +29,9 @@ export function readResult(
     if (!isSimulation) return undefined
     after ??= outcome.postAccounts()
     const bytes = addressBytes(address)
-    const isIt = (entry: PostAccounts[number] | undefined) =>
-      entry !== undefined && Buffer.compare(entry.address, bytes) === 0
     // They come in the transaction's order; each address that is looked at is an object of its own.
     const likely = after[placeAmong(accounts, writable, address)]
-    return (isIt(likely) ? likely : after.find(isIt))?.account()
+    return (isOf(bytes, likely) ? likely : after.find((entry) => isOf(bytes, entry)))?.account()
   }
   return {
     ok: !isFailure,
@@ -70,6 +68,9 @@ function placeAmong(
   }
   return place
 }
+
+const isOf = (bytes: Uint8Array, entry: PostAccounts[number] | undefined) =>
+  entry !== undefined && Buffer.compare(entry.address, bytes) === 0
 
 type PostAccounts = ReturnType<InstanceType<LiteSvmModule['SimulatedTransactionInfo']>['postAccounts']>
 

@@ -45,14 +45,12 @@ export function createPeople(seed: Hex): People {
     lamports: (role) => share(`coins of ${role}`, MOST_LAMPORTS, 1n, 10n ** random.between(`purse of ${role}`, 1n, 2n)),
     dress(turn) {
       const draws = drawsOf(turn)
-      // Many more bits than are used, so that what is left over for each number is even.
-      const draw = (place: number, span: number) => draws.readUIntBE(place * DRAW_BYTES, DRAW_BYTES) % span
-      const unitLimit = LEAST_UNITS + draw(0, UNITS_SPAN)
-      const unitPrice = draw(1, 4) === 0 ? 0 : 1 + draw(2, MOST_UNIT_PRICE)
+      const unitLimit = LEAST_UNITS + drawIn(draws, 0, UNITS_SPAN)
+      const unitPrice = drawIn(draws, 1, 4) === 0 ? 0 : 1 + drawIn(draws, 2, MOST_UNIT_PRICE)
       const budget = [limitUnits(unitLimit), ...(unitPrice > 0 ? [setUnitPrice(unitPrice)] : [])]
       return {
-        before: draw(3, 2) === 0 ? budget.reverse() : budget,
-        after: draw(4, 4) === 0 ? [say(1 + draw(5, MOST_WORDS))] : [],
+        before: drawIn(draws, 3, 2) === 0 ? budget.reverse() : budget,
+        after: drawIn(draws, 4, 4) === 0 ? [say(1 + drawIn(draws, 5, MOST_WORDS))] : [],
         priorityLamports: BigInt(Math.ceil((unitPrice * unitLimit) / MICRO)),
       }
     },
@@ -76,6 +74,9 @@ const DRAW_BYTES = 6
 const TURN_BYTES = 6 * DRAW_BYTES
 /** A check of a token without a hook makes no more transactions. */
 const TURNS_DRAWN = 64
+
+/** Many more bits than are used, so that what is left over for each number is even. */
+const drawIn = (draws: Buffer, place: number, span: number) => draws.readUIntBE(place * DRAW_BYTES, DRAW_BYTES) % span
 
 const drawBlock = (seed: Hex, block: number): Buffer =>
   createHash('shake256', { outputLength: TURNS_DRAWN * TURN_BYTES })
