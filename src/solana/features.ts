@@ -1,9 +1,9 @@
 import type { RpcBudget } from '../rpc/budget.js'
 import type { SolanaAccount } from './account.js'
-import { address, addressAt, addressBytes, type SolanaAddress } from './address.js'
+import { address, type SolanaAddress } from './address.js'
+import { OFF_AT_RELEASE, ON_AT_RELEASE } from './release-features.js'
 import { getMultipleAccounts, MAX_ACCOUNTS_PER_CALL } from './rpc/solana-methods.js'
 import type { SolanaRpc } from './rpc/solana-rpc-client.js'
-import { loadLiteSvm, SvmUnavailableError } from './svm/load-litesvm.js'
 
 /**
  * Owns an account for each change of the runtime's rules, which says whether the cluster has
@@ -11,30 +11,8 @@ import { loadLiteSvm, SvmUnavailableError } from './svm/load-litesvm.js'
  */
 export const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111')
 
-/** Changes of rules that the virtual machine knows. Empty where it cannot be loaded. */
-export function knownFeatures(): SolanaAddress[] {
-  try {
-    return loadLiteSvm()
-      .FeatureSet.allEnabled()
-      .getActiveFeatures()
-      .map((id) => addressAt(new Uint8Array(id)))
-  } catch (error) {
-    if (error instanceof SvmUnavailableError) return []
-    throw error
-  }
-}
-
-/** What machines are made with: as the clusters had it at their release. */
-function inactiveAtRelease(): ReadonlySet<SolanaAddress> {
-  if (atRelease !== undefined) return atRelease
-  const machine = new (loadLiteSvm().LiteSvm)()
-  const isOn = (feature: SolanaAddress) => machine.getAccount(addressBytes(feature))?.data()[0] === 1
-  atRelease = new Set(knownFeatures().filter((feature) => !isOn(feature)))
-  return atRelease
-}
-
-/** A constant of the machine's release, which takes 20 ms to find out. */
-let atRelease: ReadonlySet<SolanaAddress> | undefined
+/** Changes of rules that the virtual machine knows. */
+export const KNOWN_FEATURES: readonly SolanaAddress[] = [...ON_AT_RELEASE, ...OFF_AT_RELEASE]
 
 /**
  * Those of the known changes that the cluster has not switched on, sorted. A cluster goes on from
@@ -43,45 +21,35 @@ let atRelease: ReadonlySet<SolanaAddress> | undefined
  * or what it says is not believed.
  */
 export async function readInactiveFeatures(rpc: SolanaRpc, budget: RpcBudget): Promise<SolanaAddress[] | undefined> {
-  const known = knownFeatures()
-  if (known.length === 0) return []
-  const requests = Array.from({ length: Math.ceil(known.length / MAX_ACCOUNTS_PER_CALL) }, (_, i) =>
+  const requests = Array.from({ length: Math.ceil(KNOWN_FEATURES.length / MAX_ACCOUNTS_PER_CALL) }, (_, i) =>
     getMultipleAccounts({
-      addresses: known.slice(i * MAX_ACCOUNTS_PER_CALL, (i + 1) * MAX_ACCOUNTS_PER_CALL),
+      addresses: KNOWN_FEATURES.slice(i * MAX_ACCOUNTS_PER_CALL, (i + 1) * MAX_ACCOUNTS_PER_CALL),
       prefixBytes: STATE_BYTES,
     }),
   )
   const options = { suspect: 'chain', budget } as const
   const answers = await rpc.batch(requests, options).catch(() => undefined)
-  const told =
-    answers &&
-    inactiveIn(
-      known,
-      answers.map((answer) => (answer.ok ? answer.value.value : [])),
-    )
-  if (told === undefined || isPlausible(told, inactiveAtRelease())) return told
+  const told = answers && inactiveIn(answers.map((answer) => (answer.ok ? answer.value.value : [])))
+  if (told === undefined || isPlausible(told)) return told
   const again = await Promise.all(requests.map((request) => rpc.secondOpinion(request, options)))
-  const confirmed = inactiveIn(
-    known,
-    again.map((answer) => answer?.value ?? []),
-  )
+  const confirmed = inactiveIn(again.map((answer) => answer?.value ?? []))
   return confirmed?.join() === told.join() ? told : undefined
 }
 
-function inactiveIn(
-  known: readonly SolanaAddress[],
-  answers: readonly (readonly (SolanaAccount | undefined)[])[],
-): SolanaAddress[] | undefined {
+function inactiveIn(answers: readonly (readonly (SolanaAccount | undefined)[])[]): SolanaAddress[] | undefined {
   const accounts = answers.flat()
-  return accounts.length < known.length ? undefined : known.filter((_, i) => !isActive(accounts[i])).sort()
+  return accounts.length < KNOWN_FEATURES.length
+    ? undefined
+    : KNOWN_FEATURES.filter((_, i) => !isActive(accounts[i])).sort()
 }
 
-function isPlausible(inactive: readonly SolanaAddress[], release: ReadonlySet<SolanaAddress>): boolean {
-  const behind = inactive.filter((feature) => !release.has(feature))
-  const untouched = FOR_TESTS.every((feature) => inactive.includes(feature) === release.has(feature))
+function isPlausible(inactive: readonly SolanaAddress[]): boolean {
+  const behind = inactive.filter((feature) => !RELEASE.has(feature))
+  const untouched = FOR_TESTS.every((feature) => inactive.includes(feature) === RELEASE.has(feature))
   return behind.length <= MAX_BEHIND && untouched
 }
 
+const RELEASE: ReadonlySet<SolanaAddress> = new Set(OFF_AT_RELEASE)
 /** A cluster that runs the last release but one lacks no more of this one's. */
 const MAX_BEHIND = 24
 /**

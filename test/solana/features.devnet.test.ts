@@ -4,10 +4,12 @@ import { createSystemClock } from '../../src/clock.js'
 import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
 import { createRpcBudget } from '../../src/rpc/budget.js'
-import type { SolanaAddress } from '../../src/solana/address.js'
-import { FEATURE_PROGRAM, knownFeatures, readInactiveFeatures } from '../../src/solana/features.js'
+import { addressAt, addressBytes, type SolanaAddress } from '../../src/solana/address.js'
+import { FEATURE_PROGRAM, KNOWN_FEATURES, readInactiveFeatures } from '../../src/solana/features.js'
 import { SYSTEM_PROGRAM } from '../../src/solana/programs.js'
+import { OFF_AT_RELEASE, ON_AT_RELEASE } from '../../src/solana/release-features.js'
 import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
+import { loadLiteSvm } from '../../src/solana/svm/load-litesvm.js'
 import { createSolanaStage, type Judged, type SolanaStage } from './solana-stage.js'
 
 /**
@@ -41,10 +43,21 @@ async function setUp(switches: { on?: readonly SolanaAddress[]; off?: readonly S
   return async (name: string) => (await check({ address: addressOf(name) })) as Judged<SolanaTokenReport>
 }
 
+test('the switches that are written down are those of the machine', () => {
+  const { LiteSvm, FeatureSet } = loadLiteSvm()
+  const known = FeatureSet.allEnabled()
+    .getActiveFeatures()
+    .map((id) => addressAt(new Uint8Array(id)))
+  const machine = new LiteSvm()
+  const isOn = (feature: SolanaAddress) => machine.getAccount(addressBytes(feature))?.data()[0] === 1
+  expect([...ON_AT_RELEASE].sort()).toEqual(known.filter(isOn).sort())
+  expect([...OFF_AT_RELEASE].sort()).toEqual(known.filter((feature) => !isOn(feature)).sort())
+})
+
 test('what the cluster has not switched on is read from it', async () => {
   const isForTests = (feature: SolanaAddress) => [REFUSE_V0, ALLOW_V0_AGAIN].includes(feature)
-  const [some = REFUSE_V0] = knownFeatures()
-  await setUp({ on: knownFeatures().filter((feature) => !isForTests(feature)), off: [REFUSE_V0, ALLOW_V0_AGAIN] })
+  const [some = REFUSE_V0] = KNOWN_FEATURES
+  await setUp({ on: KNOWN_FEATURES.filter((feature) => !isForTests(feature)), off: [REFUSE_V0, ALLOW_V0_AGAIN] })
   const { devnet } = stage as SolanaStage
   const clock = createSystemClock()
   const rpc = createSolanaRpc({ urls: [devnet.url], clock })
@@ -62,7 +75,7 @@ test('what the cluster has not switched on is read from it', async () => {
       data: Uint8Array.of(1, ...SLOT),
     })
     expect(await read()).toEqual([...never, some].sort())
-    for (const feature of knownFeatures()) devnet.chain.remove(feature)
+    for (const feature of KNOWN_FEATURES) devnet.chain.remove(feature)
     // No cluster runs by none of the rules: a node that says so has not been told, or lies.
     expect(await read()).toBeUndefined()
   } finally {
@@ -92,7 +105,7 @@ test('and run where both switches are off, as on mainnet', async () => {
 })
 
 test('a cluster whose rules nobody knows is said to be one, and nothing on it is called safe', async () => {
-  const ask = await setUp({ off: knownFeatures() })
+  const ask = await setUp({ off: KNOWN_FEATURES })
   const report = await ask('plain')
   expect(report.gaps).toEqual(['no node said which rules of the runtime are in force'])
   expect(report.level).toBe('Medium Risk')
