@@ -38,7 +38,7 @@ const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('g
  * also drops what was compiled of functions of which no instance is left, and the next runs pay for
  * compiling it again: five milliseconds of processor time a run when it came after every 12.
  */
-const RUNS_PER_COLLECTION = 32
+const RUNS_PER_COLLECTION = 64
 let runs = 0
 /**
  * Transactions whose results may lie about: as many as a check of a token with a hook makes in one
@@ -46,6 +46,7 @@ let runs = 0
  */
 const TRANSACTIONS_PER_COLLECTION = 120
 let transactions = 0
+let isMachineGone = false
 let room: ReturnType<typeof createMachineRoom> | undefined
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
@@ -53,34 +54,42 @@ export default async function run({ module, name, input, start, started }: SvmRu
   const scenario = await loadScenario<SvmScenario<unknown, unknown>>({ module, name })
   tellStarted({ started })
   try {
-    room ??= createMachineRoom(loadLiteSvm())
-    const { machine, giveBack } = room.take(start.accounts, start.inactiveFeatures)
-    const fork = createFork(machine, start)
-    try {
-      const output = scenario.run(fork, input)
-      return fork.misses.size > 0 ? missing(fork.misses) : { kind: 'done', output }
-    } catch (error) {
-      // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
-      // blamed.
-      if (fork.misses.size > 0) return missing(fork.misses)
-      throw error
-    } finally {
-      const isKept = giveBack(fork.changed)
-      runs += 1
-      transactions += fork.transactions
-      if (!isKept || runs % RUNS_PER_COLLECTION === 0) collect()
-      else if (transactions >= TRANSACTIONS_PER_COLLECTION) collect({ type: 'minor' })
-    }
+    return play(scenario, input, start)
   } catch (error) {
     if (error instanceof SvmResistedError) return { kind: 'resisted', bound: error.bound }
     if (error instanceof SvmUnavailableError) return { kind: 'unavailable' }
     throw error
+  } finally {
+    // What the run made is out of reach by now; a moment earlier it would be kept for the next time.
+    collect()
   }
 }
 
-function collect(options?: { type: 'minor' }): void {
+function play(scenario: SvmScenario<unknown, unknown>, input: unknown, start: ForkStart): SvmAnswer {
+  room ??= createMachineRoom(loadLiteSvm())
+  const { machine, giveBack } = room.take(start.accounts, start.inactiveFeatures)
+  const fork = createFork(machine, start)
+  try {
+    const output = scenario.run(fork, input)
+    return fork.misses.size > 0 ? missing(fork.misses) : { kind: 'done', output }
+  } catch (error) {
+    // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
+    // blamed.
+    if (fork.misses.size > 0) return missing(fork.misses)
+    throw error
+  } finally {
+    isMachineGone ||= !giveBack(fork.changed)
+    transactions += fork.transactions
+  }
+}
+
+function collect(): void {
+  runs += 1
+  if (isMachineGone || runs % RUNS_PER_COLLECTION === 0) collectGarbage()
+  else if (transactions >= TRANSACTIONS_PER_COLLECTION) collectGarbage({ type: 'minor' })
+  else return
+  isMachineGone = false
   transactions = 0
-  collectGarbage(options)
 }
 
 const missing = (misses: ReadonlySet<SolanaAddress>): SvmAnswer => ({ kind: 'missing', misses: [...misses] })
