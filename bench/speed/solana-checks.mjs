@@ -1,13 +1,13 @@
-// Checks tokens with the compiled modules, one after the other, and says what each took. Run by
+// Checks tokens one after the other, and says what each took. Bundled and run by
 // `solana-stage.ts` with the node's address and the number of threads.
 import { randomBytes } from 'node:crypto'
-import { createCheckSolanaToken } from '../../dist/tests/src/checks/solana/check-token.js'
-import { createReadSets } from '../../dist/tests/src/checks/solana/read-sets.js'
-import { TRUSTED_MINTS } from '../../dist/tests/src/checks/solana/trusted-mints.js'
-import { createSystemClock } from '../../dist/tests/src/clock.js'
-import { createProgramMemory } from '../../dist/tests/src/solana/program-memory.js'
-import { createSolanaRpc } from '../../dist/tests/src/solana/rpc/solana-rpc-client.js'
-import { createSvmEngine } from '../../dist/tests/src/solana/svm/engine.js'
+import { createCheckSolanaToken } from '../../src/checks/solana/check-token.js'
+import { createReadSets } from '../../src/checks/solana/read-sets.js'
+import { TRUSTED_MINTS } from '../../src/checks/solana/trusted-mints.js'
+import { createSystemClock } from '../../src/clock.js'
+import { createProgramMemory } from '../../src/solana/program-memory.js'
+import { createSolanaRpc } from '../../src/solana/rpc/solana-rpc-client.js'
+import { createSvmEngine } from '../../src/solana/svm/engine.js'
 
 const [url, threads] = process.argv.slice(2)
 const clock = createSystemClock()

@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { SolanaAddress } from '../../src/solana/address.js'
-import compile from '../../test/compile.js'
 
 /** Tokens without a hook, and with one: its program is never run in a machine that others use. */
 export const ORDINARY = ['plain', 'mintable', 'freezable', 'fee of 1 %', 'pausable']
@@ -14,15 +14,19 @@ export interface SolanaBench {
   close(): Promise<void>
 }
 
+const ROOT = join(import.meta.dirname, '../..')
+const BUNDLED = join(ROOT, 'dist/tests/bench/checks.js')
+
 /**
- * The compiled check of tokens in a process of its own, as it is shipped: from source, threads
- * spend most of a first check on the loader of TypeScript. The devnet is in another, so that the
- * node's work is not counted.
+ * The compiled check of tokens in a process of its own, bundled as the service is: from source,
+ * threads spend most of a first check on the loader of TypeScript. The devnet is in another, so
+ * that the node's work is not counted.
  */
 export async function openSolanaBench({ threads }: { threads: number }): Promise<SolanaBench> {
-  compile()
+  const bundle = ['build', '--config', 'bench/speed/solana.vite.config.ts', '--logLevel', 'warn']
+  execFileSync(join(ROOT, 'node_modules/.bin/vite'), bundle, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   const { url, addresses, stop } = await startNode()
-  const checks = fork(new URL('./solana-checks.mjs', import.meta.url), [url, String(threads)], { execArgv: [] })
+  const checks = fork(BUNDLED, [url, String(threads)], { execArgv: [] })
   await once(checks, 'message')
   return {
     async ask(example) {
