@@ -3,9 +3,9 @@ import type { SolanaTokenReport } from '../../src/checks/solana/solana-report.js
 import { MARKETS } from '../../src/devnet/solana/examples/markets.js'
 import { RULES } from '../../src/devnet/solana/examples/token-rules.js'
 import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
-import { addressBytes } from '../../src/solana/address.js'
+import { addressBytes, type SolanaAddress } from '../../src/solana/address.js'
 import { packed } from '../../src/solana/instruction.js'
-import { associatedTokenAddress } from '../../src/solana/pda.js'
+import { associatedTokenAddress, findProgramAddress } from '../../src/solana/pda.js'
 import { LAYOUT_OF_VAULT_OWNER } from '../../src/solana/pools/layouts.js'
 import { ATA_PROGRAM, CLOCK_SYSVAR, EPOCH_SCHEDULE_SYSVAR, TOKEN_PROGRAM } from '../../src/solana/programs.js'
 import { SolanaUnavailableError } from '../../src/solana/rpc/solana-rpc-client.js'
@@ -196,29 +196,51 @@ test.each([
   expect(await second.ask('plain', lie)).toMatchObject({ gaps: [], level: 'Safe' })
 })
 
-test('an account that anyone opened in the name of an exchange hides no pool', async () => {
-  const { stage, ask } = await setUp('one node')
+/** Has a stranger put tokens into an account in the name of an exchange, more than its pool has. */
+async function giveToExchange({ stage, ask }: Awaited<ReturnType<typeof setUp>>, place: Place): Promise<void> {
   const { chain } = stage.devnet
   const mint = stage.addressOf('plain')
   const [authority] = [...LAYOUT_OF_VAULT_OWNER.keys()]
-  const vault = (await ask('plain')).play?.vault.address
-  const held = vault && chain.get(vault)
-  if (authority === undefined || held === undefined) throw new Error('no vault')
-  const gift = associatedTokenAddress(authority, mint, TOKEN_PROGRAM)
+  const vault = (await ask('plain')).play?.vault
+  const held = vault && chain.get(vault.address)
+  const supply = chain.get(mint)
+  if (authority === undefined || held === undefined || supply === undefined) throw new Error('no vault')
+  const amount = vault.amount + 30_000_000_000_000n
   const data = Uint8Array.from(held.data)
   data.set(addressBytes(authority), 32)
-  data.set(packed([64, 30_000_000_000_000n]), 64)
-  chain.set(gift, { ...held, data })
-  const supply = chain.get(mint)
-  if (supply) {
-    const grown = Uint8Array.from(supply.data)
-    grown.set(packed([64, 1_030_000_000_000_000n]), 36)
-    chain.set(mint, { ...supply, data: grown })
-  }
-  const refuses: Fault = {
-    name: 'refuses getProgramAccounts',
-    method: 'getProgramAccounts',
-    answer: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }),
-  }
-  expect((await ask('plain', refuses)).gaps).toEqual([])
+  data.set(packed([64, amount]), 64)
+  chain.set(place(authority, mint), { ...held, data })
+  const grown = Uint8Array.from(supply.data)
+  grown.set(packed([64, 1_000_000_000_000_000n + amount]), 36)
+  chain.set(mint, { ...supply, data: grown })
+}
+
+type Place = (authority: SolanaAddress, mint: SolanaAddress) => SolanaAddress
+const asWallets: Place = (authority, mint) => associatedTokenAddress(authority, mint, TOKEN_PROGRAM)
+/** Of a program of the stranger's own: vaults of exchanges are such addresses, too. */
+const asVaults: Place = (_, mint) => findProgramAddress(ATA_PROGRAM, [addressBytes(mint)]) ?? mint
+
+const refusesToList: Fault = {
+  name: 'refuses getProgramAccounts',
+  method: 'getProgramAccounts',
+  answer: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }),
+}
+
+test('an account that anyone opened in the name of an exchange hides no pool', async () => {
+  const nodes = await setUp('one node')
+  await giveToExchange(nodes, asWallets)
+  expect((await nodes.ask('plain', refusesToList)).gaps).toEqual([])
+})
+
+test('nor does one that could be a vault, where two nodes know of no pool', async () => {
+  const nodes = await setUp('a lying node before an honest one')
+  await giveToExchange(nodes, asVaults)
+  expect(await nodes.ask('plain')).toMatchObject({ gaps: [], level: 'Safe' })
+})
+
+test('what one node alone knows no pool of may be hidden', async () => {
+  const nodes = await setUp('one node')
+  await giveToExchange(nodes, asVaults)
+  const { gaps, level } = await nodes.ask('plain')
+  expect([gaps, level]).toEqual([['a pool of a known exchange could not be looked up'], 'Medium Risk'])
 })

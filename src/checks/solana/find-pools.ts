@@ -1,4 +1,5 @@
 import type { RpcBudget } from '../../rpc/budget.js'
+import type { SolanaAccount } from '../../solana/account.js'
 import type { SolanaAddress } from '../../solana/address.js'
 import type { SolanaState } from '../../solana/chain-state.js'
 import { associatedTokenAddress, isOnCurve } from '../../solana/pda.js'
@@ -127,33 +128,48 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Exchanges whose vaults all belong to one address do not say which pool a vault is of; a node may.
- * `unknown` when no node does: what may be a vault is one, and a node that names none left it out.
+ * `undefined` when two nodes know of none: any account can be opened in the name of an exchange.
+ * `unknown` when one alone knows of none, which may leave out what it likes, or no node answers.
  */
-async function findByVault(
-  { rpc, state, budget }: Context,
-  mint: Mint,
-  vault: TokenAccount,
-): Promise<Pool | 'unknown' | undefined> {
+async function findByVault(context: Context, mint: Mint, vault: TokenAccount): Promise<Pool | 'unknown' | undefined> {
+  const { rpc, budget } = context
   const layout = LAYOUT_OF_VAULT_OWNER.get(vault.owner)
   if (layout === undefined) return undefined
   const requests = layout.vaults.map((offset) => ({
     ...getProgramAccounts({ program: layout.program, names: [{ offset, address: vault.address }] }),
     optional: true,
   }))
-  const outcomes = await rpc.batch(requests, { suspect: mint.address, budget }).catch(() => [])
-  for (const outcome of outcomes) {
-    if (!outcome.ok) continue
-    for (const { address, account } of outcome.value) {
-      const pool = readPool(address, account, state.clock.unixTime)
-      if (pool && holdsReserves(pool, mint.address, vault.address)) {
-        // The node's own word for the account's data is not taken over: it is read with everything
-        // else.
-        await state.load([address])
-        return readPool(address, state.accounts.get(address), state.clock.unixTime)
-      }
-    }
-  }
-  return 'unknown'
+  const options = { suspect: mint.address, budget }
+  const outcomes = await rpc.batch(requests, options).catch(() => [])
+  const own = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
+  const named = await namedBy(context, own, { mint, vault })
+  if (named !== undefined) return named
+  const others = await Promise.all(requests.map((request) => rpc.secondOpinion(request, options)))
+  const second = await namedBy(
+    context,
+    others.flatMap((other) => other ?? []),
+    { mint, vault },
+  )
+  if (second !== undefined) return second
+  const isTold = outcomes.length > 0 && outcomes.every(({ ok }) => ok) && others.every((other) => other !== undefined)
+  return isTold ? undefined : 'unknown'
+}
+
+/** The pool among these accounts that a vault is of. */
+async function namedBy(
+  { state }: Context,
+  accounts: readonly { address: SolanaAddress; account: SolanaAccount }[],
+  { mint, vault }: { mint: Mint; vault: TokenAccount },
+): Promise<Pool | undefined> {
+  const time = state.clock.unixTime
+  const found = accounts.find(({ address, account }) => {
+    const pool = readPool(address, account, time)
+    return pool && holdsReserves(pool, mint.address, vault.address)
+  })
+  if (found === undefined) return undefined
+  // The node's own word for the account's data is not taken over: it is read with everything else.
+  await state.load([found.address])
+  return readPool(found.address, state.accounts.get(found.address), time)
 }
 
 /** What a pool's report is made of. */
