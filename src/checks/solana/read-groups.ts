@@ -203,17 +203,20 @@ async function secured(
   if (code === undefined) return 'unseen'
   const heads = getMultipleAccounts({ addresses: [program, code], prefixBytes: HEAD_BYTES })
   const options = { suspect: program, budget } as const
-  const [first, second] = await Promise.all([
-    rpc.call(heads, options).catch(() => undefined),
-    rpc.secondOpinion(heads, options),
-  ])
-  const singly =
-    second?.value ??
-    (await rpc
+  const askSingly = () =>
+    rpc
       .batch([getAccountInfo(program, HEAD_BYTES), getAccountInfo(code, HEAD_BYTES)], options)
       .then((outcomes) => outcomes.map((outcome) => unwrap(outcome).value))
-      .catch(() => undefined))
-  const kinds = [first?.value, singly].map((heads) => replacedBy(code, heads))
+      .catch(() => undefined)
+  const askOther = async () => (await rpc.secondOpinion(heads, options))?.value ?? askSingly()
+  const answers = await Promise.all([
+    rpc.call(heads, options).then(
+      ({ value }) => value,
+      () => undefined,
+    ),
+    rpc.endpoints < 2 ? askSingly() : askOther(),
+  ])
+  const kinds = answers.map((heads) => replacedBy(code, heads))
   if (kinds[0] !== kinds[1] || kinds.includes('unknown')) return 'unseen'
   return kinds.includes('wallet') ? { ...standing, kind: 'wallet' } : standing
 }
