@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../stores/database.js'
 import type { Tables } from '../stores/tables.js'
-import { asNumber, chainPlacesIn } from '../watching/chain-places.js'
+import { asNumber, chainIdUnindexed, chainPlacesIn } from '../watching/chain-places.js'
 import { takePlaces } from '../watching/sql-alerts.js'
 import { guard, inParts } from '../watching/watch-rows.js'
 import type { ClaimedListing, FeedChange, FeedStep, FeedStore, ListingFilter, ListingVerdict } from './feed-store.js'
@@ -172,7 +172,7 @@ async function claimDue(
     .select(['id', 'held_until'])
     .where('due_at', '<=', now)
     .where('held_until', '<=', now)
-    .where('chain_id', 'in', chainIds)
+    .where(chainIdUnindexed, 'in', chainIds)
     .orderBy('familiarity', 'desc')
     .orderBy('due_at')
     .orderBy('place')

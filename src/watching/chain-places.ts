@@ -64,6 +64,12 @@ export function chainPlacesIn(table: 'watch_chains' | 'feed_chains') {
   }
 }
 
+/**
+ * The chain as a condition that no index is chosen for: nearly all rows are of one chain, and few of
+ * them are due. Without the sign SQLite goes through every row of the chain.
+ */
+export const chainIdUnindexed = sql<number>`+chain_id`
+
 /** PostgreSQL takes a parameter in an expression for a text. */
 export const asNumber = (value: number) => sql<number>`cast(${value} as bigint)`
 

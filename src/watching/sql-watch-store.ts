@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TokenAddress } from '../solana/token-address.js'
 import type { Db } from '../stores/database.js'
-import { asNumber, chainPlacesIn } from './chain-places.js'
+import { asNumber, chainIdUnindexed, chainPlacesIn } from './chain-places.js'
 import { createSqlAlerts, insertAlerts } from './sql-alerts.js'
 import { writeDependencies, writeJudgement } from './stored-forms.js'
 import { ALERT_KEPT_MS, type Watch } from './watch.js'
@@ -196,7 +196,7 @@ async function claimDue(
     .select(['chain_id', 'address', 'held_until'])
     .where('due_at', '<=', now)
     .where('held_until', '<=', now)
-    .where('chain_id', 'in', chainIds)
+    .where(chainIdUnindexed, 'in', chainIds)
     .orderBy('due_at')
     .limit(CANDIDATES)
     .execute()
