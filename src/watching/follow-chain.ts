@@ -110,10 +110,12 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
     const judgedAt = new Map(
       late.filter((each) => !unseen.includes(each)).map((each) => [each.address, each.judgedBlock]),
     )
-    const seen: BlockOfChanges[] = (judgedAt.size === 0 ? [] : recent.all()).map(({ block, changes }) => ({
-      block,
-      changes: index.find(changes).filter(({ token }) => (judgedAt.get(token) ?? block.number) < block.number),
-    }))
+    const seen: BlockOfChanges[] = (judgedAt.size === 0 ? [] : recent.all(index.accounts.places.has)).map(
+      ({ block, changes }) => ({
+        block,
+        changes: index.find(changes).filter(({ token }) => (judgedAt.get(token) ?? block.number) < block.number),
+      }),
+    )
     // Which block changed these is not known: they are told with the one that they are read at.
     const words = unseen.flatMap(({ words }) => words)
     return { seen, unknown: await findRead(header, words) }

@@ -155,11 +155,15 @@ export function createWordIndex(): WordIndex {
   }
 }
 
+/** Slots and switches are small numbers, of which one object each is enough. */
+const SMALL = Array.from({ length: 256 }, (_, n) => BigInt(n))
+const shared = (value: bigint): bigint => (value < 256n ? SMALL[Number(value)] : undefined) ?? value
+
 /** Each address once: those of a store's rows are texts of their own, however often they repeat. */
 function toWatched(token: TokenAddress, dependencies: VerdictDependencies): Watched {
   const known = new Map<TokenAddress, TokenAddress>([[token, token]])
   const words = dependencies.words.map(({ address, slot, value, role }) => ({
-    ...{ token, address: at(known, address, () => address), slot, value, role },
+    ...{ token, address: at(known, address, () => address), slot: shared(slot), value: shared(value), role },
   }))
   return { words, codes: dependencies.codes }
 }
