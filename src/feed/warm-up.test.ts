@@ -7,7 +7,7 @@ import { createWarmUp, WARMING_TOKENS } from './warm-up.js'
 const tokensOf = (chainId: number) =>
   Array.from({ length: 5 }, (_, n) => `0x${String(chainId * 10 + n).padStart(40, '0')}` as TokenAddress)
 
-function warming(judge: Judge) {
+function warming(judge: Judge, countWaiting: (chainId: number) => Promise<number> = async () => 0) {
   const failures: unknown[] = []
   const asked: TokenAddress[] = []
   const counted: Judge = (target) => {
@@ -20,7 +20,7 @@ function warming(judge: Judge) {
       [2, counted],
     ]),
     slots: createConcurrencyLimit({ concurrency: 4, maxWaiting: 64 }),
-    ...{ tokensOf, onFailure: (error: unknown) => failures.push(error) },
+    ...{ tokensOf, countWaiting, onFailure: (error: unknown) => failures.push(error) },
   })
   return { warmUp, asked, failures }
 }
@@ -41,6 +41,15 @@ test('a chain whose nodes do not answer keeps no other from being made ready', a
   expect(failures).toHaveLength(2 * WARMING_TOKENS)
 })
 
+test('a chain on which a new token has come already is left alone', async () => {
+  const { warmUp, asked } = warming(
+    async () => undefined,
+    async (chainId) => (chainId === 1 ? 1 : 0),
+  )
+  await warmUp(new AbortController().signal)
+  expect(asked).toEqual(tokensOf(2).slice(0, WARMING_TOKENS))
+})
+
 test('a service that is stopped ends it, and that is no failure', async () => {
   const stop = new AbortController()
   const { warmUp, asked, failures } = warming(
@@ -52,6 +61,6 @@ test('a service that is stopped ends it, and that is no failure', async () => {
       }),
   )
   await warmUp(stop.signal)
-  expect(asked.length).toBeLessThanOrEqual(WARMING_TOKENS)
+  expect(asked).toHaveLength(1)
   expect(failures).toEqual([])
 })

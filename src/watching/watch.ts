@@ -84,7 +84,7 @@ const WATCHES_PER_ANALYSIS = 10
 /** How many tokens a key with these limits may watch at a time. */
 export const watchesFor = ({ analysis }: { analysis: number }): number => WATCHES_PER_ANALYSIS * analysis
 
-/** What a service watches at most on one chain: their words take some 20 MB. */
+/** What a service watches at most on one chain: their words take some 30 MB. */
 export const MAX_WATCHED_TOKENS = 10_000
 
 /** A watch that its owner forgot ends by itself. */

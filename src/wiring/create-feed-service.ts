@@ -50,7 +50,7 @@ export function createFeedService(
     judgeListing: createJudgeListing({ judges: judgesOf(config, parts, chainIds), store, slots, clock, onFailure }),
     warmUp: createWarmUp({
       judges: judgesOf(config, { ...parts, ...unrecorded }, chainIds),
-      slots,
+      ...{ slots, countWaiting: store.countWaiting },
       tokensOf: (id) => (id === SOLANA_ID ? [USDC, USDT] : dollarsOf(chainOf(config, parts, id).chain)),
       onFailure: (error) => log.warn({ error }, 'the first new tokens may be judged late: what judges is not ready'),
     }),
