@@ -262,7 +262,8 @@ function holderOf({ goal, ways: { finder } }: Search, { from, before = [] }: Raw
   const anyone: ActingHolder = { kind: 'anyone', address: from, delaySeconds: 0, isHidden: false }
   const known = goal.tried?.holder?.address === undefined ? anyone : goal.tried.holder
   const own = from === sender ? known : finder.describe(from, true)
-  const opener = own.kind === 'anyone' ? before.find(({ holder }) => holder.kind !== 'anyone')?.holder : undefined
+  const isOther = ({ kind, address }: ActingHolder) => kind !== 'anyone' && address !== from
+  const opener = own.kind === 'anyone' ? before.find(({ holder }) => isOther(holder))?.holder : undefined
   const { assumed: _, ...holder } = opener ?? own
   return holder
 }
