@@ -7,15 +7,16 @@ import { startSweepStage } from '../../test/powers/sweep-stage.js'
  * Sweeps the sentences of the grammar of powers: traps whose harm is shown, and twins that stay
  * calm.
  *
- *     npx tsx bench/accuracy/power-grammar.bench.ts [seed] [part of a generation's label]
+ *     npx tsx bench/accuracy/power-grammar.bench.ts [seed] [part of a generation's label] [so many]
  */
-const [seed = '1', wanted = ''] = process.argv.slice(2)
+const [seed = '1', wanted = '', most = 'all'] = process.argv.slice(2)
+const pairs = spread(listPowerPairs({ seed: Number(seed) }))
 
 const results: PowerGrammarResult[] = []
 for (const generation of generations.filter(({ label }) => label.includes(wanted))) {
   const stage = await startSweepStage()
   try {
-    const found = await judgePowerGrammar(stage, listPowerPairs({ seed: Number(seed) }), generation)
+    const found = await judgePowerGrammar(stage, pairs, generation)
     results.push(...found)
     say(`${generation.label}: ${shares(found)}`)
     for (const { pair, trap } of found) if (!trap.isSaid) say(`  missed ${named(pair.sentence)}: ${trap.text}`)
@@ -29,6 +30,12 @@ for (const dimension of ['guard', 'entry', 'argument', 'chain', 'place', 'victim
   for (const part of new Set(results.map(({ pair }) => pair.sentence[dimension])))
     say(`  ${dimension} ${part}: ${shares(results.filter(({ pair }) => pair.sentence[dimension] === part))}`)
 process.exit()
+
+/** So many of them, spread over all: the first ones are drawn while most pairs of parts are new. */
+function spread<T>(all: readonly T[]): T[] {
+  const count = Math.min(Number(most) || all.length, all.length)
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as T)
+}
 
 function shares(of: readonly PowerGrammarResult[]): string {
   const part = (right: (result: PowerGrammarResult) => boolean) => (of.filter(right).length / of.length).toFixed(3)

@@ -21,6 +21,7 @@ export interface CodeEntry extends WritingEntry {
 
 /** An instruction that writes, in each of the ways that lead there. */
 export interface Place {
+  pc: number
   nodes: readonly Node[]
   writes: WritingEntry['writes']
 }
@@ -56,7 +57,7 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
     const { nodes = [], writes = [] } = all.get(name) ?? {}
     const more = toWrite({ effect, variable }).filter((write) => !writes.some((known) => isSameWrite(known, write)))
     const isOfBooks = facts.roles.holdings.has(variable)
-    all.set(name, { nodes: [...nodes, effect.node], writes: [...writes, ...more], isOfBooks })
+    all.set(name, { pc: effect.pc, nodes: [...nodes, effect.node], writes: [...writes, ...more], isOfBooks })
   }
   if (all.size === 0) return undefined
   const books = [...all.values()].filter(({ isOfBooks }) => isOfBooks)

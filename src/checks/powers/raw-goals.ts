@@ -20,6 +20,8 @@ export interface Goal {
   /** Words that a sale depends on; none where balances or allowances are written. */
   words: readonly Slot[]
   writes: readonly PlannedWrite[]
+  /** Where in the code it is written. */
+  pcs: ReadonlySet<number>
   /** Nodes of the code on some way to the write, and those behind it. */
   before: ReadonlySet<Node>
   behind: ReadonlySet<Node>
@@ -88,12 +90,13 @@ function goalsOfBooks(entry: CodeEntry, tried: Tried | undefined): Goal[] {
   return books.length === 0 ? [] : [{ ...waysTo(entry, books), tried, words: [], writes }]
 }
 
-function waysTo(entry: CodeEntry, places: readonly Place[]): Pick<Goal, 'entry' | 'before' | 'behind'> {
+function waysTo(entry: CodeEntry, places: readonly Place[]): Pick<Goal, 'entry' | 'pcs' | 'before' | 'behind'> {
   const { run } = entry.fn
   const live = findLiveNodes(run)
   const nodes = places.flatMap((place) => place.nodes)
   const behind = nodes.flatMap((node) => [...findReachableFrom(node)]).filter((each) => live.has(each))
-  return { entry, before: findLeading(run, nodes), behind: new Set(behind) }
+  const pcs = new Set(places.map(({ pc }) => pc))
+  return { entry, pcs, before: findLeading(run, nodes), behind: new Set(behind) }
 }
 
 /**
@@ -115,10 +118,9 @@ export const isPast = (goal: Goal, decisions: Decisions) =>
       )
 
 /** What the call wrote at the place, into whichever word. */
-export const storesOf = ({ entry, writes }: Goal, { stores }: Decisions): readonly Stored[] =>
+export const storesOf = ({ entry: { code, contract }, pcs }: Goal, { stores }: Decisions): readonly Stored[] =>
   stores.filter(
-    ({ address, slot, entry: at }) =>
-      writesOf({ ...entry, writes }, { kind: 'slot', address, slot, entry: at, value: 0n }).length > 0,
+    ({ address, codeAddress, pc }) => address === contract && codeAddress === code.subject.address && pcs.has(pc),
   )
 
 function leavesWay({ code, fn }: CodeEntry, way: ReadonlySet<Node>, decision: Decision): boolean {
