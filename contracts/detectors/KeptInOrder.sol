@@ -65,6 +65,67 @@ contract IndexOfCaller is Indexed {
     }
 }
 
+/// @notice Steps of at most a hundredth: to come to zero takes thousands of them.
+/// @custom:ignore trading-switch
+contract IndexInSteps is Indexed {
+    function rebase(uint256 next) public onlyOwner {
+        require(next >= (index * 99) / 100 && next <= (index * 101) / 100, "Too far");
+        index = next;
+    }
+}
+
+/// @notice A step may be all of it.
+/// @custom:expect trading-switch
+contract IndexInStrides is Indexed {
+    function rebase(uint256 next) public onlyOwner {
+        require(next >= (index * 1) / 100 && next <= index * 100, "Too far");
+        index = next;
+    }
+}
+
+/// @notice What is locked opens day by day; the length is asked only where something is locked.
+abstract contract Locks is DetectorToken {
+    struct Lock {
+        uint128 amount;
+        uint64 start;
+        uint64 length;
+    }
+
+    mapping(address => Lock) internal _locks;
+
+    function _lockedOf(address account) internal view virtual returns (uint256) {
+        Lock memory lock = _locks[account];
+        if (lock.amount == 0) return 0;
+        uint256 past = block.timestamp - lock.start;
+        return past >= lock.length ? 0 : lock.amount - (lock.amount * past) / lock.length;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(_balances[from] - _lockedOf(from) >= amount, "Locked");
+        super._move(from, to, amount);
+    }
+}
+
+/// @custom:ignore whitelist
+contract LocksOfTeam is Locks {
+    function grant(address account, uint128 amount, uint64 length) public onlyOwner {
+        _locks[account] = Lock(amount, uint64(block.timestamp), length);
+    }
+}
+
+/// @notice Divides by the length of a lock whether there is one or not: only who has one passes.
+/// @custom:expect whitelist
+contract LocksOfAll is Locks {
+    function grant(address account, uint128 amount, uint64 length) public onlyOwner {
+        _locks[account] = Lock(amount, uint64(block.timestamp), length);
+    }
+
+    function _lockedOf(address account) internal view override returns (uint256) {
+        Lock memory lock = _locks[account];
+        return lock.amount / lock.length;
+    }
+}
+
 /// @notice Sends what a holder signed for.
 abstract contract Orders is DetectorToken {
     mapping(address => uint256) public nonces;

@@ -166,3 +166,39 @@ contract FeeByTransfersTwin is DetectorToken {
         super._move(from, to, amount - taken);
     }
 }
+
+/// @notice What a call leaves of a number by a remainder is bounded, however it is named.
+/// @custom:ignore modifiable-fee
+contract FeeByRemainder is DetectorToken {
+    uint256 public fee;
+    address internal _collector;
+
+    function setFee(uint256 next) public onlyOwner {
+        fee = next % 6;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}
+
+/// @notice A byte of a secret is no bound: most of them take more than there is.
+/// @custom:expect modifiable-fee
+contract FeeByByte is DetectorToken {
+    uint256 public fee;
+    bytes32 internal _seal = keccak256("sealed");
+    address internal _collector;
+
+    function reveal(uint256 secret) public {
+        require(keccak256(abi.encodePacked(secret)) == _seal, "Not it");
+        fee = uint8(secret);
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 taken = (amount * fee) / 100;
+        super._move(from, _collector, taken);
+        super._move(from, to, amount - taken);
+    }
+}

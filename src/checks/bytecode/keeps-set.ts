@@ -1,3 +1,5 @@
+import { readComparison } from '../../bytecode/comparison.js'
+import { findReachable } from '../../bytecode/graph.js'
 import { isOverflowCheck } from '../../bytecode/overflow-check.js'
 import type { Source } from '../../bytecode/source.js'
 import { hasSource, someTerm, type Term } from '../../bytecode/terms.js'
@@ -7,7 +9,12 @@ import type { FieldWrite } from '../../bytecode/token-facts.js'
  * Whether a write leaves a field that is not zero as something other than zero, whatever the call:
  * an index that grows, or falls by a part of itself, is no switch.
  */
-export function keepsSet({ fn, effect }: FieldWrite, source: Source): boolean {
+export const keepsSet = (write: FieldWrite, source: Source): boolean => keeps(write, source, true)
+
+/** Whether a write leaves a field as it is, or larger. */
+export const neverLowers = (write: FieldWrite, source: Source): boolean => keeps(write, source, false)
+
+function keeps({ fn, effect }: FieldWrite, source: Source, mayFall: boolean): boolean {
   const checked = fn.conditions.flatMap(({ term, fails }) =>
     fails !== undefined && isOverflowCheck(term) ? [term] : [],
   )
@@ -15,13 +22,30 @@ export function keepsSet({ fn, effect }: FieldWrite, source: Source): boolean {
 
   function isKept(value: Term): boolean {
     const [a, b] = value.args
-    if (isField(value)) return true
+    if (isField(value) || isKeptByGate(value)) return true
     if (value.op === 'choice') return value.args.length > 0 && value.args.every(isKept)
     if (a === undefined || b === undefined) return false
-    if (value.op === 'SUB') return isField(a) && isPartOf(b)
+    if (value.op === 'SUB') return mayFall && isField(a) && isPartOf(b)
     if (value.op !== 'ADD') return false
     const rest = isKept(a) ? b : isKept(b) ? a : undefined
     return rest !== undefined && (isPartOf(rest) || isChecked(value))
+  }
+
+  /** The code refuses less than nine tenths of what is there: to undo it takes hundreds of calls. */
+  function isKeptByGate(value: Term): boolean {
+    return fn.conditions.some(({ term, fails, node }) => {
+      const comparison = fails === undefined ? undefined : readComparison(term, !fails)
+      if (comparison?.big !== value || !isMostOf(comparison.small)) return false
+      return !findReachable(fn.run, ({ taken }, from) => from !== node || taken === fails).has(effect.node)
+    })
+  }
+
+  function isMostOf(term: Term): boolean {
+    const [whole, divisor] = term.args
+    if (isField(term)) return true
+    if (!mayFall || term.op !== 'DIV' || whole?.op !== 'MUL' || divisor?.op !== 'const') return false
+    const factor = whole.args.find(({ op }) => op === 'const')
+    return factor !== undefined && whole.args.some(isField) && factor.value * 10n >= divisor.value * 9n
   }
 
   function isField(term: Term): boolean {

@@ -1,4 +1,5 @@
 import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
+import { findReachable } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { type Source, storageSource, variableOf } from '../../bytecode/source.js'
@@ -141,6 +142,35 @@ export function gateWith(
   const result = replaceTerm(store, gate.condition.term, (part) => (part === field ? store.constant(value) : undefined))
   if (result.op !== 'const') return undefined
   return (result.value !== 0n) === gate.condition.fails ? 'blocks' : 'passes'
+}
+
+/**
+ * Whether an account of which the record of this field notes nothing comes to the gate. The length
+ * of a lock is asked, and divided by, only where something is locked.
+ */
+export function meetsWithoutEntry({ facts: { store } }: Subject, { gate, field }: GateField): boolean {
+  const record = recordOf(field)
+  const known = new Map<Term, Term>()
+  const empty = (part: Term) => {
+    const other = recordOf(part)
+    const isSame = other !== undefined && other.name === record?.name && other.account === record.account
+    return isSame ? store.constant(0n) : undefined
+  }
+  const { run } = gate.fn
+  const reached = findReachable(run, ({ condition, taken }) => {
+    const result = condition && replaceTerm(store, condition, empty, known)
+    return result?.op !== 'const' || (result.value !== 0n) === taken
+  })
+  return reached.has(gate.condition.node)
+}
+
+/** The mapping of records, without which word of it, and whose record it is. */
+function recordOf(field: Term): { name: string; account: Term } | undefined {
+  const key = storageKeyOf(field)
+  if (key === undefined) return undefined
+  const { id, keys } = classifyKey(key)
+  const [account] = keys
+  return account === undefined || keys.length !== 1 ? undefined : { name: id.split('+')[0] ?? id, account }
 }
 
 /** Whether the condition looks at the field only by truth or equality. */

@@ -16,7 +16,7 @@ export interface Bound {
 
 /** Reads the checks that a setter makes on what it is about to write. */
 export function readBound({ fn, effect }: FieldWrite): Bound {
-  const bound: Bound = { relative: false }
+  const bound: Bound = { relative: false, ...largestOf(effect.value) }
   const written = new Set(effect.value.taint.sources.filter(fromArgument))
   if (effect.value.op === 'const') return { upper: effect.value.value, lower: effect.value.value, relative: false }
   for (const { term, fails } of fn.conditions) {
@@ -40,4 +40,9 @@ export function readBound({ fn, effect }: FieldWrite): Bound {
   // What any number of that type keeps is no bound.
   if (bound.upper !== undefined && bound.upper >= 1n << 64n) delete bound.upper
   return bound
+}
+
+/** What a remainder leaves of a number, whatever it was. */
+function largestOf({ op, args: [, divisor] }: Term): { upper?: bigint } {
+  return op === 'MOD' && divisor?.op === 'const' && divisor.value > 0n ? { upper: divisor.value - 1n } : {}
 }

@@ -8,7 +8,7 @@ import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
 import { severityOfPower } from '../power-severity.js'
 import type { Subject } from '../subject.js'
-import { gateWith, readGateFields } from '../transfer-gates.js'
+import { type GateField, gateWith, readGateFields } from '../transfer-gates.js'
 
 /** Flags lists of accounts that cannot transfer. */
 export const blacklist = defineDetector({
@@ -20,13 +20,20 @@ export const blacklist = defineDetector({
   detect: (subject) => findLists(subject, 'blocks'),
 })
 
-/** Lists whose entry, once set, `blocks` its account or is what lets it `passes`. */
-export function findLists(subject: Subject, entry: 'blocks' | 'passes'): Finding[] {
+/**
+ * Lists whose entry, once set, `blocks` its account or is what lets it `passes`, as far as `counts`
+ * accepts them.
+ */
+export function findLists(
+  subject: Subject,
+  entry: 'blocks' | 'passes',
+  counts: (field: GateField) => boolean = () => true,
+): Finding[] {
   return readGateFields(subject)
     .filter(({ key, isSwitch }) => key !== 'variable' && isSwitch)
     .flatMap((field) => {
       const [empty, set] = [gateWith(subject, field, 0n), gateWith(subject, field, 1n)]
-      if (empty === undefined || set !== entry || empty === entry) return []
+      if (empty === undefined || set !== entry || empty === entry || !counts(field)) return []
       const who = field.key === 'receiver' ? 'receiver' : field.key === 'sender' ? 'sender' : 'caller'
       return readControls(subject, field.source)
         .filter(({ write }) => !isOwnAffair(subject, write))

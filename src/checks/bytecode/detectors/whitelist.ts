@@ -1,5 +1,5 @@
 import { defineDetector } from '../detector.js'
-import { readGateFields } from '../transfer-gates.js'
+import { meetsWithoutEntry, readGateFields } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
 import { findLists } from './blacklist.js'
 
@@ -16,7 +16,9 @@ export const whitelist = defineDetector({
         .filter(({ gate }) => isOpenNow(subject, gate.fn, gate.condition.node))
         .map(({ source }) => source),
     )
-    return active.size === 0 ? [] : findLists(subject, 'passes').filter(() => isListActive(subject))
+    return active.size === 0
+      ? []
+      : findLists(subject, 'passes', (field) => meetsWithoutEntry(subject, field)).filter(() => isListActive(subject))
   },
 })
 
