@@ -31,6 +31,9 @@ function isVoluntary(facts: ContractFacts, fn: FunctionFacts, all: readonly Cont
   return fn.selector !== undefined && !moves && !standardFunctions(facts).includes(fn)
 }
 
+/** Takes back what the account agreed to, as a grant does that uses it up. */
+const isWithdrawal = ({ effect: { value } }: FieldWrite) => value.op === 'const' && value.value === 0n
+
 /**
  * Whether every way to the write asks for another entry of the account, which only it can have
  * written, and ends in a revert where it has none.
@@ -47,7 +50,8 @@ function isAgreedTo(facts: ContractFacts, { fn, effect }: FieldWrite, all: reado
       const { writesOf } = readTokenFacts(of)
       return [...writesOf(storageSource(entry.id)), ...writesOf(UNKNOWN_STORAGE)].map((write) => ({ of, write }))
     })
-    return writes.length > 0 && writes.every(({ of, write }) => isOwnWill(of, write, all))
+    const given = writes.filter(({ write }) => !isWithdrawal(write))
+    return given.length > 0 && given.every(({ of, write }) => isOwnWill(of, write, all))
   }
   const zero = facts.store.constant(0n)
   const asks = fn.conditions.filter(({ term, fails }) => {

@@ -7,7 +7,7 @@ import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
 import { argumentSource, fieldOfSource, fromArgument, SOURCE, type Source } from './source.js'
 import { overlaps } from './source-bits.js'
-import { classifyKey } from './storage-key.js'
+import { classifyKey, isComputedSlot } from './storage-key.js'
 import { hasSource, type Term } from './terms.js'
 import { readTokenGates, type TokenGate } from './token-gates.js'
 
@@ -66,9 +66,12 @@ function read(facts: ContractFacts): TokenFacts {
     if (known === undefined) byVariable.set(id, [write])
     else known.push(write)
   }
+  const entries = writes.filter(({ effect: { key } }) => classifyKey(key).keys.some(({ op }) => op !== 'const'))
   const writesOf = (source: Source) => {
     const field = fieldOfSource(source)
-    return (field && byVariable.get(field.variable)?.filter(({ effect }) => overlaps(effect, field))) ?? []
+    if (field === undefined) return []
+    const own = byVariable.get(field.variable) ?? (isComputedSlot(field.variable) ? entries : [])
+    return own.filter(({ effect }) => overlaps(effect, field))
   }
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,

@@ -204,7 +204,7 @@ async function giveToExchange({ stage, ask }: Awaited<ReturnType<typeof setUp>>,
   const vault = (await ask('plain')).play?.vault
   const held = vault && chain.get(vault.address)
   const supply = chain.get(mint)
-  if (authority === undefined || held === undefined || supply === undefined) throw new Error('no vault')
+  if (!authority || !vault || !held || !supply) throw new Error('no vault')
   const amount = vault.amount + 30_000_000_000_000n
   const data = Uint8Array.from(held.data)
   data.set(addressBytes(authority), 32)

@@ -7,6 +7,7 @@ import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js
 import type { Chain } from '../../chains/chain.js'
 import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { StateMiss, StateReader } from '../../state/state-reader.js'
+import { type Book, findBook } from './own-book.js'
 import { createValueReader, type Subject } from './subject.js'
 
 /**
@@ -129,6 +130,7 @@ function readCode(
       if (found !== undefined) implementations.push(found)
     }
   }
+  const book = depth === 0 ? readBook(facts, storage, options) : undefined
   return {
     chain,
     timestamp: state.block.timestamp,
@@ -138,6 +140,7 @@ function readCode(
     facts,
     delegations,
     implementations,
+    ...(book && { book }),
     value: createValueReader(facts, storage),
     word: storage,
     hasCode: (of) => {
@@ -187,6 +190,24 @@ function loadForwarders(facts: ContractFacts, storage: (slot: bigint) => bigint 
   const unknown = [...new Set(holders)].filter((holder) => state.account(holder) === undefined)
   if (unknown.length === 0) return
   state.load(unknown.slice(0, MAX_TARGETS).map((address) => ({ kind: 'account', address })))
+}
+
+/** Reads the contract that the balances of a token are in; most keep their own, and ask nothing. */
+function readBook(
+  facts: ContractFacts,
+  storage: (slot: bigint) => bigint | undefined,
+  { state, analyse }: ReadSubjectOptions,
+): Book | undefined {
+  const target = findBook(facts)
+  const value = target && evaluateTerm(facts.store, target, storage)
+  if (value === undefined || value === 0n || value >= 1n << 160n) return undefined
+  const address: Address = toPaddedHex(value, 20)
+  state.load([{ kind: 'account', address }])
+  const code = readStoredCode(state, address)
+  if (code === undefined || code.length === 0) return undefined
+  const found = analyse(code)
+  loadSlots(found, address, state)
+  return { address, facts: found, value: createValueReader(found, (slot) => state.storage(address, slot)) }
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Chain } from '../../chains/chain.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
+import type { Book } from './own-book.js'
 import { canBeOpened, isOpenNow } from './ways.js'
 
 /** One piece of code as it stands on the chain: what it can do, and in whose storage it does it. */
@@ -29,6 +30,8 @@ export interface Subject {
   delegations: readonly Delegation[]
   /** The code that this code delegates to, in the same storage. */
   implementations: readonly Subject[]
+  /** The contract that keeps its balances, where it is another one. */
+  book?: Book
   /** What a term is now; `undefined` where it depends on the call or on unknown storage. */
   value(term: Term): bigint | undefined
   /** A word of the running account's storage; `undefined` where it was not read. */

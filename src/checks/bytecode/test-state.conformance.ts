@@ -108,14 +108,20 @@ export function deploy(creationCode: Hex): { state: StateSource; address: Addres
   const address = createdAddress
   const code = evm.code(address)
   const base = createTestState({ name: 'deployed', code: '0x' })
+  // What the constructor created beside it is found by the accounts that are asked for.
+  const holders = new Map<Hex, Address>()
   return {
     address,
     code,
     state: {
       ...base,
       load: async () => {},
-      account: (of) => evm.account(of),
-      code: () => code,
+      account: (of) => {
+        const account = evm.account(of)
+        if (account !== undefined) holders.set(account.codeHash, of)
+        return account
+      },
+      code: (hash) => evm.code(holders.get(hash) ?? address),
       storage: (of, slot) => evm.storage(of, slot),
     },
   }

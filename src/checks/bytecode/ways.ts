@@ -3,10 +3,9 @@ import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { FunctionFacts, Located } from '../../bytecode/facts.js'
 import { findReachable, findReachableFrom } from '../../bytecode/graph.js'
 import { type Assumption, type Edge, interpret, type Node } from '../../bytecode/interpret.js'
-import { isNamedSlot } from '../../bytecode/named-slots.js'
 import { fieldOfSource, fromStorage, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
-import { classifyKey } from '../../bytecode/storage-key.js'
+import { classifyKey, isComputedSlot } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { isDeadAddress } from '../dead-address.js'
 import { assertInTime } from './deadline.js'
@@ -203,14 +202,11 @@ function turns({ facts, word, value }: Subject, setting: Setting, condition: Ter
   return then === undefined || now === undefined || (then !== 0n) !== (now !== 0n)
 }
 
-/** A word at a hash that the compiler has computed, unless it is known to be one of a name. */
-const isComputed = (id: string) => /^0x[0-9a-f]{17,}$/.test(id) && !isNamedSlot(BigInt(id))
-
 /** Entries of that mapping or list, and words that may be. */
 function mayHoldEntry({ key }: Setting, { taint }: Term): boolean {
   const { id } = classifyKey(key)
   return taint.sources.some((source) => {
     const field = fieldOfSource(source)
-    return field !== undefined && (field.variable === id || id === UNKNOWN_VARIABLE || isComputed(field.variable))
+    return field !== undefined && (field.variable === id || id === UNKNOWN_VARIABLE || isComputedSlot(field.variable))
   })
 }

@@ -1,3 +1,4 @@
+import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
@@ -10,6 +11,7 @@ import { readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { Mover } from '../code-conditions.js'
 import { isOwnAffair } from '../detectors/blacklist.js'
 import { type FieldControl, readControls } from '../field-control.js'
+import { keepsSet, neverLowers } from '../keeps-set.js'
 import type { Subject } from '../subject.js'
 import type { Explanation, Question } from './explain.js'
 
@@ -50,13 +52,55 @@ function toMover(controls: readonly FieldControl[]): Mover {
   return { by: isOpen ? 'anyone' : 'holder', selectors: [...selectors].sort() }
 }
 
-/** Whether what is written can only let the call pass, as a switch that opens trading. */
+/**
+ * Whether what is written can only let the call pass, as a switch that opens trading, or an index
+ * that grows and by which what is asked for is divided.
+ */
 function onlyPasses(store: TermStore, branch: DecidingBranch, source: Source, { write }: FieldControl): boolean {
   const { value } = write.effect
+  if (asksToBeSet(store, branch, source) && keepsSet(write, source)) return true
+  if (isDividedBy(branch, source) && neverLowers(write, source)) return true
   return (
     value.op === 'const' &&
     branch.hostile !== undefined &&
     outcomeWith(store, branch, source, value.value) === !branch.hostile
+  )
+}
+
+/** Refuses zero and nothing else, as a division does. */
+const asksToBeSet = (store: TermStore, branch: DecidingBranch, source: Source): boolean =>
+  isField(withoutNot(branch.term), source) && outcomeWith(store, branch, source, 0n) === branch.hostile
+
+function withoutNot(term: Term): Term {
+  const [inner] = term.args
+  return term.op === 'ISZERO' && inner !== undefined ? withoutNot(inner) : term
+}
+
+/**
+ * Whether a number is asked for, put into another, or taken out of it, that falls as the field
+ * grows: the field divides it, and is nowhere else.
+ */
+function isDividedBy({ term, hostile }: DecidingBranch, source: Source): boolean {
+  const sides = readComparison(term, hostile !== true)
+  if (sides === undefined) return false
+  const { small, big } = sides
+  if (hostile !== undefined && isQuotient(small, source) && !hasSource(big, source)) return true
+  const isChanged = (whole: Term, by: Term) => {
+    const [a, b] = by.args
+    if ((by.op !== 'ADD' && by.op !== 'SUB') || a === undefined || b === undefined) return false
+    const part = a === whole ? b : b === whole && by.op === 'ADD' ? a : undefined
+    return part !== undefined && !hasSource(whole, source) && isQuotient(part, source)
+  }
+  return isChanged(small, big) || isChanged(big, small)
+}
+
+function isQuotient({ op, args: [whole, divisor] }: Term, source: Source): boolean {
+  return (
+    op === 'DIV' &&
+    whole !== undefined &&
+    divisor !== undefined &&
+    !hasSource(whole, source) &&
+    isField(divisor, source)
   )
 }
 

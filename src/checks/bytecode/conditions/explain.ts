@@ -2,13 +2,16 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
-import { argumentSource, callSource, SOURCE, type Source } from '../../../bytecode/source.js'
-import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { argumentSource, callSource, SOURCE, type Source, variableOf } from '../../../bytecode/source.js'
+import { classifyKey } from '../../../bytecode/storage-key.js'
+import { hasSource, someTerm, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import type { Address } from '../../../hex.js'
 import type { Mover } from '../code-conditions.js'
 import { SWAPS } from '../detectors/external-transfer-call.js'
+import { asksOwnBook } from '../own-book.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
 import { explainStorage } from './explain-storage.js'
@@ -45,6 +48,7 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
   const { subject, branch, isCompared, toldAt } = question
   switch (leaf.kind) {
     case 'balance':
+      return explainBalance(question, leaf.source)
     case 'amount':
       return ORDINARY
     case 'seller':
@@ -72,6 +76,25 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
     }
   }
 }
+
+/** Who trades has a balance; what one account has that the code names is moved by that account. */
+function explainBalance({ subject, branch, isCompared, toldAt }: Question, source: Source): Explanation {
+  const { balances } = subject.facts.roles
+  if (!balances.has(variableOf(source)) || !asksOfFixed(branch.term, source)) return ORDINARY
+  const movers: Mover[] = [{ by: 'trading', selectors: [] }]
+  const by = toldAt(subject.address, branch.pc)
+  if (by.length > 0) return { movers, by }
+  if (isCompared) return { movers, by: ['both sides move what was asked for'] }
+  return { movers, by: [], why: 'it asks for what one account has' }
+}
+
+/** Whether the entry of an account that the code names goes into the term. */
+const asksOfFixed = (term: Term, source: Source): boolean =>
+  someTerm(term, (part) => {
+    const key = storageKeyOf(part)
+    const { id, keys } = key ? classifyKey(key) : { id: '', keys: [] }
+    return id === variableOf(source) && keys.some(({ op }) => op === 'const')
+  })
 
 function explainSeller({ subject, branch, toldAt }: Question): Explanation {
   const by = toldAt(subject.address, branch.pc)
@@ -135,6 +158,7 @@ function explainCall({ subject, branch, toldAt, toldOfTarget }: Question, { call
   const by = [...new Set([...toldAt(subject.address, call.pc), ...toldAt(subject.address, branch.pc), ...ofTarget])]
   if (by.length > 0) return { movers, by }
   if (call.target.op === 'calldata') return { movers, by: ['it asks an account that the caller names'] }
+  if (asksOwnBook(subject, call)) return { movers: [], by: ['it asks a book that its own transfers alone write'] }
   if (exchangesOf(subject).has(call.target)) return { movers, by: ['it asks an exchange'] }
   if (isPayment(call)) return { movers, by: ['it pays an account'] }
   if (call.target.op === 'ADDRESS') return { movers: [], by: ['it asks itself'] }

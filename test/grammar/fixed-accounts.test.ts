@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
+import { judgeToken } from './judge-grammar.js'
+
+const token = (name: string, members: string, gate: string) => `contract ${name} is GrammarToken {
+  mapping(address => bool) marked;
+  ${members}
+  function send(address from, address to, uint256 amount) internal returns (bool) {
+    require(${gate});
+    move(from, to, amount);
+    return true;
+  }
+  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
+  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
+    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
+    return send(from, to, amount);
+  }
+}`
+const MARK = 'function mark(address account, bool value) public onlyOwner { marked[account] = value; }'
+/** An account that stands in the code alone: whose entry it is, no hash tells. */
+const FIXED = 'address(uint160(0x7777777777777777777777777777777777777777))'
+const SOURCE = [
+  token('Marked', MARK, `!marked[${FIXED}]`),
+  token('Unmarked', '', '!marked[from]'),
+  token('Bait', '', `balances[${FIXED}] == 0`),
+  token('Own', '', 'balances[from] > 0'),
+].join('\n')
+
+test.each(GRAMMAR_SETTINGS.filter(({ package: name }) => name === 'solc'))(
+  'an entry of an account that the code names is moved by whatever writes such entries, compiled by $label',
+  { timeout: 300_000 },
+  (setting) => {
+    const codes = compileTokens(SOURCE, setting)
+    const isClean = (name: string) => judgeToken(codes.get(name) ?? '0x').length === 0
+    expect(['Marked', 'Unmarked', 'Bait', 'Own'].map(isClean)).toEqual([false, true, false, true])
+  },
+)
