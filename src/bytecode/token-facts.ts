@@ -66,12 +66,13 @@ function read(facts: ContractFacts): TokenFacts {
     if (known === undefined) byVariable.set(id, [write])
     else known.push(write)
   }
-  const entries = writes.filter(({ effect: { key } }) => classifyKey(key).keys.some(({ op }) => op !== 'const'))
+  const elsewhere = createElsewhere(writes)
   const writesOf = (source: Source) => {
     const field = fieldOfSource(source)
     if (field === undefined) return []
-    const own = byVariable.get(field.variable) ?? (isComputedSlot(field.variable) ? entries : [])
-    return own.filter(({ effect }) => overlaps(effect, field))
+    const own = byVariable.get(field.variable)
+    const all = [...(own ?? elsewhere.entries(field.variable)), ...elsewhere.elements(field.variable)]
+    return all.filter(({ effect }) => overlaps(effect, field))
   }
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
@@ -87,6 +88,50 @@ function read(facts: ContractFacts): TokenFacts {
     isKept: (source) => writesOf(source).some(({ fn }) => transfers.includes(fn)),
     writersOf: (source) => writesOf(source).filter(({ fn }) => !transfers.includes(fn)),
   }
+}
+
+/** Writes that may meet a variable whose name they do not have. */
+interface Elsewhere {
+  /** Of mappings and lists by a key that the call chooses, where it may be such an entry. */
+  entries(id: string): readonly FieldWrite[]
+  /** Of a list of fixed length that the variable is an element of. */
+  elements(id: string): FieldWrite[]
+}
+
+function createElsewhere(writes: readonly FieldWrite[]): Elsewhere {
+  const lists = writes.flatMap((write) => {
+    const start = /^(0x[0-9a-f]{1,16})\(\*\)$/.exec(classifyKey(write.effect.key).id)?.[1]
+    const isFixed = write.effect.key.args.some(({ op, value }) => op === 'const' && value === BigInt(start ?? -1))
+    return start === undefined || !isFixed ? [] : [{ write, start: BigInt(start), length: lengthOf(write) }]
+  })
+  const unknown = writes.filter(({ effect: { key } }) => classifyKey(key).id === '?')
+  const chosen = writes.filter(({ effect: { key } }) => classifyKey(key).keys.some(({ op }) => op !== 'const'))
+  return {
+    // What is hashed with a text as its key has a place that is not known where it is written.
+    entries: (id) => (isComputedSlot(id) ? [...chosen, ...unknown] : id.endsWith('[]') ? unknown : []),
+    elements(id) {
+      if (lists.length === 0 || !/^0x[0-9a-f]{1,16}$/.test(id)) return []
+      const slot = BigInt(id)
+      return lists.flatMap(({ write, start, length }) =>
+        slot >= start && (length === undefined || slot < start + length) ? [write] : [],
+      )
+    },
+  }
+}
+
+/** What the compiler has the index be less than; `undefined` where nothing asks. */
+function lengthOf({ fn, effect }: FieldWrite): bigint | undefined {
+  const [index] = classifyKey(effect.key).keys
+  if (index === undefined) return undefined
+  const bounds = fn.conditions.flatMap(({ term, fails }) => {
+    const comparison = fails === undefined ? undefined : readComparison(term, !fails)
+    const isIndex = comparison?.small.taint === index.taint && comparison.small.taint.sources.length > 0
+    return isIndex && comparison.big.op === 'const' ? [comparison.big.value] : []
+  })
+  return bounds.reduce<bigint | undefined>(
+    (least, each) => (least === undefined || each < least ? each : least),
+    undefined,
+  )
 }
 
 /** Values that were there before: constants and other fields. */

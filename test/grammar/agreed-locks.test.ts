@@ -33,7 +33,7 @@ const SOURCE = [
   token('Falls', rebase('index - index / 3'), 'true', 'amount * 10 ** 18 / index'),
 ].join('\n')
 
-test.each(GRAMMAR_SETTINGS.filter(({ package: name }) => name === 'solc'))(
+test.each(GRAMMAR_SETTINGS.filter(({ package: name, isOptimised }) => name === 'solc' && isOptimised))(
   'a grant uses up what its receiver agreed to, and an index that grows takes no more, compiled by $label',
   { timeout: 300_000 },
   (setting) => {

@@ -71,7 +71,7 @@ const HOSTILE: readonly Book[] = [
 ]
 const SOURCE = [...HONEST, ...HOSTILE].map(token).join('\n')
 
-test.each(GRAMMAR_SETTINGS.filter(({ package: name }) => name === 'solc'))(
+test.each(GRAMMAR_SETTINGS.filter(({ package: name, isOptimised }) => name === 'solc' && isOptimised))(
   'a book that its token alone writes, by transfers alone, explains what it answers, compiled by $label',
   { timeout: 300_000 },
   (setting) => {

@@ -27,7 +27,7 @@ export function findBook(facts: ContractFacts): Term | undefined {
   return second === undefined && only !== undefined && isFixed(facts, only) ? only : undefined
 }
 
-/** Whether the call asks a book that the token's own transfers alone write, and that asks no more. */
+/** Whether a book is asked that the token's own transfers alone write, and that asks no more. */
 export function asksOwnBook(subject: Subject, { target }: CallEffect): boolean {
   const { book } = subject
   return book !== undefined && target === findBook(subject.facts) && isOwn(subject, book)

@@ -77,10 +77,10 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
   }
 }
 
-/** Who trades has a balance; what one account has that the code names is moved by that account. */
+/** Who trades has a balance; that of an account which the code names is moved by that account. */
 function explainBalance({ subject, branch, isCompared, toldAt }: Question, source: Source): Explanation {
-  const { balances } = subject.facts.roles
-  if (!balances.has(variableOf(source)) || !asksOfFixed(branch.term, source)) return ORDINARY
+  const { holdings } = subject.facts.roles
+  if (!holdings.has(variableOf(source)) || !asksOfFixed(branch.term, source)) return ORDINARY
   const movers: Mover[] = [{ by: 'trading', selectors: [] }]
   const by = toldAt(subject.address, branch.pc)
   if (by.length > 0) return { movers, by }
