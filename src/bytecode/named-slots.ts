@@ -32,3 +32,9 @@ function baseOf(namespace: string): bigint {
   const inner = BigInt(keccak256(new TextEncoder().encode(namespace))) - 1n
   return BigInt(keccak256(hexToBytes(toPaddedHex(inner, 32)))) & ALIGNED
 }
+
+/**
+ * Whether the variable is a place that the compiler has computed and that has no name: what it is
+ * the hash of is not told, so that it may be an entry of any mapping or list.
+ */
+export const isComputedSlot = (id: string): boolean => /^0x[0-9a-f]{17,}$/.test(id) && !isNamedSlot(BigInt(id))

@@ -1,4 +1,3 @@
-import { isNamedSlot } from './named-slots.js'
 import { type Source, storageSource, UNKNOWN_VARIABLE } from './source.js'
 import type { Term } from './terms.js'
 
@@ -29,12 +28,6 @@ export function classifyKey(key: Term): StorageClass {
   known.set(key, made)
   return made
 }
-
-/**
- * Whether the variable is a place that the compiler has computed and that has no name: what it is
- * the hash of is not told, so that it may be an entry of any mapping or list.
- */
-export const isComputedSlot = (id: string): boolean => /^0x[0-9a-f]{17,}$/.test(id) && !isNamedSlot(BigInt(id))
 
 /** The source that reading this key adds to a value. */
 export const sourceOfKey = (key: Term): Source => storageSource(classifyKey(key).id)

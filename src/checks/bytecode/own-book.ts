@@ -1,15 +1,16 @@
+import { computesWithAccounts } from '../../bytecode/computed-accounts.js'
 import { standardFunctions } from '../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../bytecode/effects.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
+import { isComputedSlot } from '../../bytecode/named-slots.js'
 import { ERC20, returnedTerms } from '../../bytecode/roles.js'
 import { toSelectorHex } from '../../bytecode/selectors.js'
 import { fromArgument, fromStorage, SOURCE, UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
-import { classifyKey, isComputedSlot } from '../../bytecode/storage-key.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { type Term, walkTerm } from '../../bytecode/terms.js'
 import { findFunction } from '../../bytecode/token-facts.js'
 import type { Address } from '../../hex.js'
-import { computesWithAccounts } from './conditions/leaves.js'
 import type { Subject } from './subject.js'
 
 /** Another contract that keeps the balances of a token, as it stands on the chain. */

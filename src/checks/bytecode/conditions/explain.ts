@@ -1,4 +1,5 @@
 import { readComparison } from '../../../bytecode/comparison.js'
+import { computesWithAccounts } from '../../../bytecode/computed-accounts.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
@@ -15,7 +16,7 @@ import { asksOwnBook } from '../own-book.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
 import { explainStorage } from './explain-storage.js'
-import { computesWithAccounts, type Leaf } from './leaves.js'
+import type { Leaf } from './leaves.js'
 
 /** What is asked about one condition. */
 export interface Question {

@@ -57,25 +57,6 @@ function toCallLeaf({ effects }: FunctionFacts, source: Source): Leaf {
   return { kind: 'call', source, ...(call?.kind === 'call' && { call }) }
 }
 
-/** Spellings of zero, of comparisons, and of what is asked about an account. */
-const PLAIN: ReadonlySet<string> = new Set(
-  'EQ ISZERO SUB XOR ADD AND OR NOT choice EXTCODESIZE EXTCODEHASH BALANCE'.split(' '),
-)
-
-/**
- * Whether the term computes with the digits of an account, or with its hash, instead of comparing
- * it or looking it up.
- */
-export function computesWithAccounts(term: Term, isAccount: (part: Term) => boolean): boolean {
-  let found = false
-  walkTerm(term, (part) => {
-    if (part.op === 'sload' || part.op === 'returned') return false
-    if (!PLAIN.has(part.op) && part.args.some(isAccount)) found = true
-    return undefined
-  })
-  return found
-}
-
 /** What a term asks for besides whose entries it looks up. */
 export function directSources(term: Term): Set<Source> {
   const found = new Set<Source>()
