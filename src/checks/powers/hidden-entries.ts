@@ -3,6 +3,7 @@ import type { Node } from '../../bytecode/interpret.js'
 import { fromArgument } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
+import { isArgumentOf } from '../../bytecode/token-facts.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Hex } from '../../hex.js'
 import { type PlannedWrite, toWrite, type WritingEntry } from './plans.js'
@@ -24,6 +25,8 @@ export interface Place {
   pc: number
   nodes: readonly Node[]
   writes: WritingEntry['writes']
+  /** The call says whose entry it is. */
+  isNamed: boolean
 }
 
 /** Calls without a selector that any function has. */
@@ -55,9 +58,10 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
     const variable = isNamedByCaller(effect.key) ? ANY_SLOT : classifyKey(effect.key).id
     const name = `${effect.pc} ${variable}`
     const { nodes = [], writes = [] } = all.get(name) ?? {}
+    const isNamed = classifyKey(effect.key).keys.some(isArgumentOf)
     const more = toWrite({ effect, variable }).filter((write) => !writes.some((known) => isSameWrite(known, write)))
     const isOfBooks = facts.roles.holdings.has(variable)
-    all.set(name, { pc: effect.pc, nodes: [...nodes, effect.node], writes: [...writes, ...more], isOfBooks })
+    all.set(name, { pc: effect.pc, nodes: [...nodes, effect.node], writes: [...writes, ...more], isNamed, isOfBooks })
   }
   if (all.size === 0) return undefined
   const books = [...all.values()].filter(({ isOfBooks }) => isOfBooks)

@@ -1,5 +1,6 @@
 import { balanceOf, erc20Abi, readWord, readWords } from '../../dex/read-contract.js'
-import type { Address } from '../../hex.js'
+import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import type { Address, Hex } from '../../hex.js'
 import { MARK, MARK_ANSWER } from './hostile-code.js'
 import type { Stage } from './stage.js'
 
@@ -42,6 +43,13 @@ export function readLedger(stage: Staged, holder: Address | undefined): Ledger {
       allowed(market.pool.address, taker),
     ]),
   }
+}
+
+/** Words that the token answers from, with their values. */
+export function wordsOf({ evm }: Stage['fork'], token: Address, data: Hex): [slot: bigint, value: bigint][] {
+  const access = createStorageAccessInspector()
+  evm.read({ to: token, data }, [access])
+  return [...(access.finish().reads.get(token) ?? [])]
 }
 
 /** Whether the token runs code that we put in its place. */

@@ -1,9 +1,12 @@
 import { findLeading, findLiveNodes, findReachableFrom } from '../../bytecode/graph.js'
 import type { Node } from '../../bytecode/interpret.js'
+import { encodeCall } from '../../dex/encode-call.js'
+import { erc20Abi } from '../../dex/read-contract.js'
 import type { Decision, Decisions, Stored } from '../../evm/inspectors/decisions.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { type CodeEntry, entryOf, hiddenEntries, NO_SELECTOR, type Place } from './hidden-entries.js'
+import { wordsOf } from './ledger.js'
 import type { PlannedWrite } from './plans.js'
 import type { TokenCode } from './read-contracts.js'
 import { specialBooks } from './special-writes.js'
@@ -33,12 +36,12 @@ export interface Goal {
  * where no call went through that could write them.
  */
 export function listGoals(
-  { token }: Stage,
+  stage: Stage,
   codes: readonly TokenCode[],
   all: readonly Tried[],
   decisive: DecisiveWords,
 ): Goal[] {
-  const isOfToken = ({ account }: TokenCode) => account === token
+  const isOfToken = ({ account }: TokenCode) => account === stage.token
   const hidden = codes
     .flatMap((code) => hiddenEntries(code).filter(({ selector }) => isOfToken(code) || selector === NO_SELECTOR))
     .map((entry) => ({ entry, tried: undefined }))
@@ -50,7 +53,7 @@ export function listGoals(
   const own = entries.filter(({ entry }) => isOfToken(entry.code))
   return [
     ...entries.flatMap(({ entry, tried }) => goalsOf(entry, tried, decisive)),
-    ...own.flatMap(({ entry, tried }) => goalsOfBooks(entry, tried)),
+    ...own.flatMap(({ entry, tried }) => goalsOfBooks(stage, entry, tried)),
   ]
 }
 
@@ -82,12 +85,28 @@ function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: Decisive
   })
 }
 
-/** Where no call went through that could write balances and allowances. */
-function goalsOfBooks(entry: CodeEntry, tried: Tried | undefined): Goal[] {
-  if (tried !== undefined && tried.harmless.length > 0) return []
-  const books = specialBooks(entry)
+/**
+ * Where no call went through that could write balances and allowances; or none of those that did
+ * named one who has bought, though the code writes the entry of an account that is named.
+ */
+function goalsOfBooks(stage: Stage, entry: CodeEntry, tried: Tried | undefined): Goal[] {
+  const isQuiet = tried !== undefined && tried.harmless.length > 0
+  const books = specialBooks(entry).filter(({ isNamed }) => isNamed || !isQuiet)
+  if (isQuiet && books.length > 0 && wroteOfVictims(stage, tried)) return []
   const writes = books.flatMap((place) => place.writes)
   return books.length === 0 ? [] : [{ ...waysTo(entry, books), tried, words: [], writes }]
+}
+
+/** Whether a call wrote a balance of a buyer or the pool, or what its caller may take of them. */
+function wroteOfVictims(stage: Stage, { wrote, holder }: Tried): boolean {
+  const { fork, token, buyer, market, fresh } = stage
+  const victims = [buyer.context.trader.address, market.pool.address]
+  return victims.some((victim) =>
+    [
+      encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [victim] }),
+      encodeCall({ abi: erc20Abi, functionName: 'allowance', args: [victim, holder?.address ?? fresh] }),
+    ].some((data) => wordsOf(fork, token, data).some(([slot]) => wrote.has(`${token} ${slot}`))),
+  )
 }
 
 function waysTo(entry: CodeEntry, places: readonly Place[]): Pick<Goal, 'entry' | 'pcs' | 'before' | 'behind'> {

@@ -5,12 +5,11 @@ import { isArgumentOf } from '../../bytecode/token-facts.js'
 import { encodeCall } from '../../dex/encode-call.js'
 import { erc20Abi } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
-import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import type { Acted } from './act.js'
 import type { DecisiveWords } from './decisive-words.js'
-import { readLedger } from './ledger.js'
+import { readLedger, wordsOf } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
 import type { Holder, Power, Setting } from './power.js'
 import type { Goal } from './raw-goals.js'
@@ -104,9 +103,7 @@ function accountOf({ fresh, buyer, market }: Stage, { entry }: Goal, key: Term):
 
 /** The one word that the token answers from. */
 function wordOf({ fork, token }: Stage, data: `0x${string}`): Word | undefined {
-  const access = createStorageAccessInspector()
-  fork.evm.read({ to: token, data }, [access])
-  const [word, second] = [...(access.finish().reads.get(token) ?? [])]
+  const [word, second] = wordsOf(fork, token, data)
   return word === undefined || second !== undefined ? undefined : { slot: word[0], value: word[1] }
 }
 
