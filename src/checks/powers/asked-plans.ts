@@ -41,7 +41,7 @@ export function createAskedPlans(stage: Stage, plans: readonly Plan[], finder: H
   }
 }
 
-/** Who may call it is not asked: whoever takes the next step tries. */
+/** Who may call it is not asked: the account of the next step tries. */
 const NEXT: ActingHolder = { kind: 'unknown', delaySeconds: 0, isHidden: true }
 
 function preparingPlans(stage: Stage, plans: readonly Plan[], word: Slot): Plan[] {

@@ -127,7 +127,7 @@ function withCaller({ stage, finder }: WaySearch, move: Move, value: bigint): Mo
   return [{ ...move, holder: finder.describe(address, false) }]
 }
 
-/** Who may call it; where no address was found, whoever acts next may be the one. */
+/** Who may call it; where no address was found, the account that acts next may be the one. */
 function holderFor({ holders }: Plan, actor: ActingHolder | undefined): ActingHolder | undefined {
   const known = holders.find(({ address }) => address !== undefined)
   return known ?? (holders.some(({ kind }) => kind === 'unknown') ? actor : undefined)

@@ -85,7 +85,9 @@ export interface Proof {
   outcome: string
 }
 
-/** What comes before every proof: code of ours, and two people who buy and let the exchange take it. */
+/**
+ * What comes before every proof: code of ours, and two people who buy and let the exchange take it.
+ */
 export interface Scene {
   code: readonly { address: Address; code: Hex }[]
   steps: readonly ProofStep[]

@@ -93,7 +93,7 @@ function allowancesOf(stage: Stage, goal: Goal): Word[] {
   })
 }
 
-/** Whose entry it is: the caller's, one whom the caller names, or the pool's. */
+/** Whose entry it is: the caller's, one that the caller names, or the pool's. */
 function accountOf({ fresh, buyer, market }: Stage, { entry }: Goal, key: Term): Address | undefined {
   if (key.op === 'CALLER') return fresh
   if (isArgumentOf(key)) return buyer.context.trader.address

@@ -8,7 +8,8 @@ import type { TokenCode } from './read-contracts.js'
 /**
  * Whether a standard function may do more than its name says, by its code: write an allowance that
  * is not the caller's to give, take from another account than the caller, or take from one without
- * asking for its allowance; or, where it moves nothing, write a balance. What was not read to its end may do anything.
+ * asking for its allowance; or, where it moves nothing, write a balance. What was not read to its
+ * end may do anything.
  */
 export function hasSpecialPath({ facts }: TokenCode, fn: FunctionFacts): boolean {
   const { roles, gaps } = facts

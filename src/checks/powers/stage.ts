@@ -12,7 +12,7 @@ import { HOSTILE_CODE } from './hostile-code.js'
 import { type Ledger, readLedger } from './ledger.js'
 import { marksBuyers } from './look-later.js'
 import type { Effort, ProofStep, Scene } from './power.js'
-import { createSentSteps, toScene } from './scene.js'
+import { createSentSteps, toScene } from './proof-scene.js'
 
 /** A buyer that let the exchange take what was bought. */
 export interface Buyer {

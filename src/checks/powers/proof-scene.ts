@@ -7,7 +7,9 @@ import type { Buyer, Stage } from './stage.js'
 /** A sale that is made at any time: its proof may wait for months. Seconds. */
 const NEVER = 2n ** 63n
 
-/** Keeps the transactions that it watches, each once where a wallet sends it again with more gas. */
+/**
+ * Keeps the transactions that it watches, each once where a wallet sends it again with more gas.
+ */
 export function createSentSteps(): Inspector<ProofStep[]> {
   const steps: ProofStep[] = []
   return {
