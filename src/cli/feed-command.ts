@@ -6,6 +6,7 @@ import type { Config } from '../config.js'
 import { toFeedEvent } from '../feed/to-listing-body.js'
 import { untilSignal } from '../wiring/until-signal.js'
 import type { CommandLine } from './command-line.js'
+import { createStanding } from './follow-standing.js'
 import { withOwnStore } from './own-store.js'
 import { CHAIN_OPTION, chooseChain, type Misused, SOLANA } from './read-targets.js'
 import { renderChange } from './render-change.js'
@@ -42,7 +43,7 @@ const LOOK_MS = 500
 const MAX_CHANGES = 100
 
 async function tellFeed(
-  { write, colour = false, untilStopped = untilSignal, threads }: CommandLine,
+  { write, writeError, colour = false, untilStopped = untilSignal, threads }: CommandLine,
   config: Config,
   { level: levels, json }: FeedOptions,
 ): Promise<void> {
@@ -56,7 +57,9 @@ async function tellFeed(
   const filter = levels === undefined ? {} : { levels }
   try {
     feed.start()
+    const tellStanding = createStanding(writeError)
     for (let place = 0; !signal.aborted; await sleep(LOOK_MS, undefined, { signal }).catch(() => {})) {
+      tellStanding([...(await feed.listFollowed()).values()][0])
       for (const change of await feed.listChanges(filter, { after: place, limit: MAX_CHANGES })) {
         const { name, data, place: reached } = toFeedEvent(change)
         place = reached

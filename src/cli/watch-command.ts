@@ -11,6 +11,7 @@ import { toAlertBody } from '../watching/to-alert-body.js'
 import { ALERT_KINDS, type AlertKind } from '../watching/watch.js'
 import { untilSignal } from '../wiring/until-signal.js'
 import type { CommandLine } from './command-line.js'
+import { createStanding } from './follow-standing.js'
 import { withOwnStore } from './own-store.js'
 import {
   ADDRESS_NEEDED,
@@ -94,22 +95,6 @@ async function watchAll(
     await close()
   }
 }
-
-/** Says once that no node tells the newest blocks, and once that one does: silence is no peace. */
-function createStanding(tell: (text: string) => unknown): (followed: WatchStatus['followed']) => void {
-  let [isCurrent, looks] = [true, 0]
-  return (followed) => {
-    looks += 1
-    const isNow = followed === undefined ? looks < FIRST_LOOKS : followed.isCurrent
-    if (isNow === isCurrent) return
-    isCurrent = isNow
-    const since = followed === undefined ? '' : ` since ${new Date(followed.reachedAt).toISOString()}`
-    tell(isNow ? 'The newest blocks are seen again.\n' : `No node tells the newest blocks${since}: nothing is seen.\n`)
-  }
-}
-
-/** Until the newest block has to have been seen once. */
-const FIRST_LOOKS = 30
 
 class TooManyTokensError extends BaseError {
   override readonly name = 'TooManyTokensError'

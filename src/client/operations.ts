@@ -3349,6 +3349,24 @@ export interface ListFeedAnswer {
    */
   chains: (number | 'SOL')[]
   /**
+   * How far these chains are followed; without those whose newest block was not reached yet.
+   */
+  followed: {
+    chainId: number | 'SOL'
+    /**
+     * The last block of its chain that was gone through; on Solana the slot.
+     */
+    block: number
+    /**
+     * When the newest block was last reached, ISO 8601.
+     */
+    reachedAt: string
+    /**
+     * False where that is over 30 seconds ago: changes are told once blocks are had again.
+     */
+    isCurrent: boolean
+  }[]
+  /**
    * The newest first.
    */
   listings: Listing[]

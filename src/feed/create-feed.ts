@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import { createLoopRunner } from '../scheduling/run-loops.js'
+import { type Following, followingOf } from '../watching/following.js'
 import type { FeedChange, FeedStore, ListingFilter } from './feed-store.js'
 import type { ListingFollower } from './follow-listings.js'
 import type { StoredListing, StoredOmission } from './new-listing.js'
@@ -19,6 +20,8 @@ export interface Feed {
   listNewest(filter: ListingFilter, limit: number): Promise<FeedPage>
   listChanges(filter: ListingFilter, from: { after: number; limit: number }): Promise<FeedChange[]>
   newestPlace(): Promise<number>
+  /** How far each chain was followed; absent where its newest block was not reached yet. */
+  listFollowed(): Promise<ReadonlyMap<number, Following>>
   start(): void
   close(): Promise<void>
 }
@@ -60,6 +63,12 @@ export function createFeed(options: FeedOptions): Feed {
     },
     listChanges: (filter, from) => store.listChanges(filter, from),
     newestPlace: () => store.newestPlace(),
+    async listFollowed() {
+      const places = await Promise.all(chainIds.map(async (id) => [id, await store.readFollowed(id)] as const))
+      return new Map(
+        places.flatMap(([id, place]) => (place === undefined ? [] : [[id, followingOf(place, clock.now())]])),
+      )
+    },
     start() {
       if (chainIds.length === 0) return
       warming = options.warmUp(runner.signal)

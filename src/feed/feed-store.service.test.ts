@@ -260,6 +260,23 @@ describe.each([
       expect(await store.listOmissions({}, 10)).toMatchObject([{ fromBlock: 1n, toBlock: 1n, listings: undefined }])
     })
 
+    test('says how far it has come, and does not while nothing is told', async () => {
+      const { pass, chain, clock, follower, store } = await setUp(db)
+      await pass([])
+      await follower.look()
+      await follower.look()
+      const before = await store.readFollowed(CHAIN)
+      expect(before).toMatchObject({ block: { number: 1n }, reachedAt: clock.now() })
+      chain.setSilent(true)
+      chain.mine([creation(1)])
+      clock.advance(10_000)
+      for (let looks = 0; looks < 3; looks += 1) await follower.look().catch(() => {})
+      expect(await store.readFollowed(CHAIN)).toEqual(before)
+      chain.setSilent(false)
+      for (let looks = 0; looks < 2; looks += 1) await follower.look()
+      expect(await store.readFollowed(CHAIN)).toMatchObject({ block: { number: 2n }, reachedAt: clock.now() })
+    })
+
     test('is taken over from a process that is silent, and from no other', async () => {
       const { chain, clock, follow, follower, tokens } = await setUp(db)
       const other = follow('two')

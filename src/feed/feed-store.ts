@@ -1,7 +1,7 @@
 import type { TrustStatus } from '../checks/levels.js'
 import type { Move } from '../watching/chain-places.js'
 import type { Judgement } from '../watching/watch.js'
-import type { ChainPlace } from '../watching/watch-store.js'
+import type { ChainPlace, FollowedPlace, HoldTimes } from '../watching/watch-store.js'
 import type { Listing, Omission, StoredListing, StoredOmission } from './new-listing.js'
 
 /** One step along a chain, with what it found. */
@@ -43,7 +43,9 @@ export type FeedChange = { listing: StoredListing } | { omission: StoredOmission
  */
 export interface FeedStore {
   /** As `WatchStore.holdChain`, of the feed. */
-  holdChain(chainId: number, holder: string, times: { now: number; leaseMs: number }): Promise<ChainPlace | undefined>
+  holdChain(chainId: number, holder: string, times: HoldTimes): Promise<ChainPlace | undefined>
+  /** As `WatchStore.readFollowed`, of the feed. */
+  readFollowed(chainId: number): Promise<FollowedPlace | undefined>
   releaseChain(chainId: number, holder: string): Promise<void>
   /** Whether the step was written: not where another process has moved on, or has the chain. */
   advance(step: FeedStep): Promise<boolean>

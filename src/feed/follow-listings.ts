@@ -36,6 +36,7 @@ const STUCK_MS = 60_000
 export function createListingFollower(options: FollowListingsOptions): ListingFollower {
   const { chainId, markets, store, holder, clock } = options
   let stuckSince: number | undefined
+  let reachedAt: number | undefined
 
   const advance = (before: ChainPlace, after: ChainPlace, found: Partial<FeedStep> = {}) =>
     store.advance({
@@ -70,13 +71,13 @@ export function createListingFollower(options: FollowListingsOptions): ListingFo
     }
   }
 
-  async function step(place: ChainPlace, from: bigint, last: SeenBlock): Promise<void> {
+  /** Whether these blocks were gone through, and that was written. */
+  async function step(place: ChainPlace, from: bigint, last: SeenBlock): Promise<boolean> {
     const after = [...place, seen(last)].slice(-REMEMBERED_BLOCKS)
     const seenMarkets = await find(place, from, last)
     // The chain was wound back meanwhile: the next look sees it.
-    if (seenMarkets === undefined) return
-    if (seenMarkets === 'stuck')
-      return void (await advance(place, after, { omissions: [omission(from, last.number, undefined)] }))
+    if (seenMarkets === undefined) return false
+    if (seenMarkets === 'stuck') return advance(place, after, { omissions: [omission(from, last.number, undefined)] })
     const { found, supplied, leftOut } = seenMarkets
     const familiar = await options.findFamiliar(found.map(({ token }) => token))
     const now = clock.now()
@@ -85,38 +86,42 @@ export function createListingFollower(options: FollowListingsOptions): ListingFo
       return { ...each, chainId, foundAt: now, familiarity }
     })
     const omissions = leftOut === 0 ? [] : [omission(from, last.number, leftOut)]
-    await advance(place, after, { found: listings, supplied, omissions })
+    return advance(place, after, { found: listings, supplied, omissions })
   }
 
   const omission = (fromBlock: bigint, toBlock: bigint, listings: number | undefined): Omission => ({
     ...{ chainId, fromBlock, toBlock, listings, at: clock.now() },
   })
 
-  async function goOn(place: ChainPlace, head: SeenBlock): Promise<void> {
+  /** Whether all was gone through up to the head. */
+  async function goOn(place: ChainPlace, head: SeenBlock): Promise<boolean> {
     const last = place.at(-1)
     // What was there before the feed was turned on is no news.
-    if (last === undefined) return void (await advance(place, [seen(head)]))
-    if (last.number >= head.number && last.hash === head.hash) return
+    if (last === undefined) return advance(place, [seen(head)])
+    if (last.number >= head.number && last.hash === head.hash) return true
     const standing = await markets.standing(last)
     // The head is as far: the node that answered this is behind it, and takes nothing back.
-    if (standing === 'unknown' && last.number <= head.number) return
-    if (standing !== 'there') return goBack(place, head)
-    if (last.number >= head.number) return
+    if (standing === 'unknown' && last.number <= head.number) return false
+    if (standing !== 'there') {
+      await goBack(place, head)
+      return false
+    }
+    if (last.number >= head.number) return false
     const from = last.number + 1n
     if (head.number > last.number + MAX_MISSED) {
       const missed = omission(from, head.number, undefined)
-      return void (await advance(place, [seen(head)], { omissions: [missed] }))
+      return advance(place, [seen(head)], { omissions: [missed] })
     }
     const end = await markets.reach(from, head)
-    if (end !== undefined) await step(place, from, end)
+    return end !== undefined && (await step(place, from, end)) && end.number === head.number
   }
 
   return {
     async look() {
-      const place = await store.holdChain(chainId, holder, { now: clock.now(), leaseMs: LEASE_MS })
+      const place = await store.holdChain(chainId, holder, { now: clock.now(), leaseMs: LEASE_MS, reachedAt })
       if (place === undefined) return
       const head = await markets.newest()
-      if (head !== undefined) await goOn(place, head)
+      if (head !== undefined && (await goOn(place, head))) reachedAt = clock.now()
     },
     release: () => store.releaseChain(chainId, holder),
   }

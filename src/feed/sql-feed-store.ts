@@ -17,6 +17,7 @@ export function createSqlFeedStore(db: Db): FeedStore {
     holdChain: (...of) => guard('take a chain', () => places.hold(db, ...of)),
     releaseChain: (...of) => guard('let go of a chain', () => places.release(db, ...of)),
     advance: (step) => guard('step along a chain', () => advance(db, step)),
+    readFollowed: (chainId) => guard('read how far a chain was followed', () => places.read(db, chainId)),
     countWaiting: (chainId) =>
       guard('count listings', async () => {
         const { count } = await db

@@ -54,7 +54,7 @@ export interface Services extends AnalysisServices {
   /** Tokens that are looked after. */
   watches: Pick<Watches, 'create' | 'list' | 'listAlerts' | 'newestPlace' | 'read' | 'remove'>
   /** New markets. */
-  feed: Pick<Feed, 'chainIds' | 'listChanges' | 'listNewest' | 'newestPlace'>
+  feed: Pick<Feed, 'chainIds' | 'listChanges' | 'listFollowed' | 'listNewest' | 'newestPlace'>
   /** People that are told of alerts. */
   contacts: Omit<Contacts, 'start' | 'close'>
   /** How right the verdicts of this installation were. */

@@ -6,8 +6,9 @@ import type { KeyLimits } from '../keys/key-record.js'
 import { createLoopRunner } from '../scheduling/run-loops.js'
 import type { TokenAddress } from '../solana/token-address.js'
 import type { ChainFollower } from './follow-chain.js'
+import { type Following, followingOf } from './following.js'
 import { type AlertKind, isWatchId, MAX_WATCHED_TOKENS, WATCH_MS, type Watch, watchesFor } from './watch.js'
-import type { FollowedPlace, StoredAlert, WatchedToken, WatchRefusal, WatchStore } from './watch-store.js'
+import type { StoredAlert, WatchedToken, WatchRefusal, WatchStore } from './watch-store.js'
 
 export interface WatchOrder {
   keyId: string
@@ -25,11 +26,6 @@ export interface WatchStatus {
   token: WatchedToken | undefined
   /** How far its chain was followed. */
   followed: Following | undefined
-}
-
-export interface Following extends FollowedPlace {
-  /** The newest block was reached lately: what changes is told. */
-  isCurrent: boolean
 }
 
 export interface AlertQuery {
@@ -72,8 +68,6 @@ const PARALLEL_JUDGING = 2
 const IDLE_MS = 500
 const FORGET_MS = 60_000
 const REQUEUE_MS = 30_000
-/** Watches of a chain whose newest block was not reached for so long say that it is not seen. */
-const CURRENT_MS = 30_000
 /** Alerts that are put into the queue again in one go. */
 const MAX_REQUEUED = 1_000
 
@@ -86,7 +80,7 @@ export function createWatches(options: WatchesOptions): Watches {
 
   const readFollowing = async (chainId: number): Promise<Following | undefined> => {
     const place = await store.readFollowed(chainId)
-    return place && { ...place, isCurrent: clock.now() - place.reachedAt <= CURRENT_MS }
+    return place && followingOf(place, clock.now())
   }
   const withToken = async (watch: Watch, following = readFollowing(watch.chainId)): Promise<WatchStatus> => {
     const [token, followed] = await Promise.all([store.readToken(watch.chainId, watch.address), following])

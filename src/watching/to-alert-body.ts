@@ -1,5 +1,6 @@
 import { toWireChainId } from '../chains/chain-id.js'
 import { showAddress } from '../solana/token-address.js'
+import type { Following } from './following.js'
 import type { Judgement } from './watch.js'
 import type { StoredAlert } from './watch-store.js'
 
@@ -27,4 +28,8 @@ export const toJudgementBody = ({ buyTaxBps, sellTaxBps, block, ...judgement }: 
   buyTax: buyTaxBps === undefined ? null : buyTaxBps / 100,
   sellTax: sellTaxBps === undefined ? null : sellTaxBps / 100,
   block: { number: Number(block.number), hash: block.hash ?? null },
+})
+
+export const toFollowedBody = ({ block, reachedAt, isCurrent }: Following) => ({
+  ...{ block: Number(block.number), reachedAt: new Date(reachedAt).toISOString(), isCurrent },
 })

@@ -19,6 +19,12 @@ interface ListingBody {
   verdict: { level: string; token: { name: string; symbol: string; marks: string[] } | null } | null
 }
 
+interface FeedBody {
+  listings: ListingBody[]
+  chains: number[]
+  followed: { chainId: number; block: number; isCurrent: boolean }[]
+}
+
 let service: ServiceOnDevnet
 let launcher: Launcher
 
@@ -26,7 +32,7 @@ const ask = async (query = '') => {
   const response = await fetch(`${service.url}/api/feed${query}`, {
     headers: { authorization: `Bearer ${service.key}` },
   })
-  return { status: response.status, body: (await response.json()) as { listings: ListingBody[]; chains: number[] } }
+  return { status: response.status, body: (await response.json()) as FeedBody }
 }
 const listed = async (query = '') => (await ask(query)).body.listings
 const findListing = async (token: Address) => (await listed()).find(({ address }) => address.toLowerCase() === token)
@@ -57,6 +63,12 @@ beforeAll(async () => {
   })
 })
 afterAll(() => service?.stop())
+
+test('the feed says which chains it follows, and how far', async () => {
+  const { body } = await ask()
+  expect(body).toMatchObject({ chains: [1], followed: [{ chainId: 1, isCurrent: true }] })
+  expect(body.followed[0]?.block).toBeGreaterThan(0)
+})
 
 describe('a token that comes to a market', () => {
   test('is told with its exchange and its verdict, good or bad, by list and by event', async () => {

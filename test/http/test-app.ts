@@ -94,6 +94,7 @@ export async function createTestApp({ services = {}, bounds = {} }: TestAppOptio
     feed: {
       chainIds: [],
       listChanges: async () => [],
+      listFollowed: async () => new Map(),
       listNewest: async () => ({ listings: [], omissions: [], place: 0 }),
       newestPlace: async () => 0,
     },

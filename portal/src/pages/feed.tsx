@@ -62,6 +62,11 @@ function Feed({ apiKey }: { apiKey: string }) {
         {problem}
       </p>
       <p className="quiet">{page && summaryOf(page)}</p>
+      {page?.followed
+        .filter(({ isCurrent }) => !isCurrent)
+        .map(({ chainId, reachedAt }) => (
+          <NotLookedAt key={chainId} chainId={chainId} since={reachedAt} />
+        ))}
       <ul className="watch-list" aria-label="New markets">
         {page?.listings.map((listing) => (
           <ListingRow key={listing.id} listing={listing} />
@@ -86,6 +91,15 @@ function summaryOf({ chains, listings }: FeedPageBody): string {
   return listings.length === 0
     ? 'Nothing yet. This page looks by itself.'
     : 'The newest first. This page looks by itself.'
+}
+
+function NotLookedAt({ chainId, since }: { chainId: Listing['chainId']; since: string }) {
+  const { name } = useChain(String(chainId))
+  return (
+    <p className="problem">
+      {name} is not looked at since {formatTime(since)}: no node tells the newest blocks.
+    </p>
+  )
 }
 
 const LEVELS = ['Safe', 'Low Risk', 'Medium Risk', 'High Risk', 'Critical Risk']

@@ -4,6 +4,7 @@ import { parseWireChainId, toWireChainId } from '../../../chains/chain-id.js'
 import { TRUST_STATUSES } from '../../../checks/levels.js'
 import type { ListingFilter } from '../../../feed/feed-store.js'
 import { toFeedEvent, toListingBody, toOmissionBody } from '../../../feed/to-listing-body.js'
+import { toFollowedBody } from '../../../watching/to-alert-body.js'
 import { createEventStreams } from '../../event-streams.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { keyOf } from '../../route-config.js'
@@ -38,6 +39,9 @@ function listRoute({ feed }: FeedServices): RouteOptions {
       return {
         success: true,
         chains: feed.chainIds.map(toWireChainId),
+        followed: [...(await feed.listFollowed())].map(([id, followed]) => ({
+          ...{ chainId: toWireChainId(id), ...toFollowedBody(followed) },
+        })),
         listings: listings.map(toListingBody),
         omissions: omissions.map(toOmissionBody),
         next: place,

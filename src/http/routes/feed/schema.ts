@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { LISTING_STATES } from '../../../feed/new-listing.js'
 import { ChainId } from '../../../reports/fields/any-chain-id.js'
-import { JudgementBody } from '../watches/schema.js'
+import { FollowedBody, JudgementBody } from '../watches/schema.js'
 
 const time = (description: string) => Type.String({ description: `${description}, ISO 8601.` })
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
@@ -67,6 +67,9 @@ export const FeedEventsQuery = Type.Object(FILTERS)
 export const FeedAnswer = Type.Object({
   success: Type.Literal(true),
   chains: Type.Array(ChainId, { description: 'Chains whose new markets are followed.' }),
+  followed: Type.Array(Type.Object({ chainId: ChainId, ...FollowedBody.properties }), {
+    description: 'How far these chains are followed; without those whose newest block was not reached yet.',
+  }),
   listings: Type.Array(ListingBody, { description: 'The newest first.' }),
   omissions: Type.Array(OmissionBody, { description: 'The newest first, at most 20.' }),
   next: Type.Integer({ description: '`Last-Event-ID` of a stream that goes on from here.' }),

@@ -4,7 +4,7 @@ import { toWireChainId } from '../../../chains/chain-id.js'
 import { toIsoTime } from '../../../reports/fields/block.js'
 import { showAddress } from '../../../solana/token-address.js'
 import type { WatchStatus } from '../../../watching/create-watches.js'
-import { toAlertBody, toJudgementBody } from '../../../watching/to-alert-body.js'
+import { toAlertBody, toFollowedBody, toJudgementBody } from '../../../watching/to-alert-body.js'
 import type { WatchRefusal } from '../../../watching/watch-store.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
 import { keyOf } from '../../route-config.js'
@@ -202,13 +202,6 @@ function toBody({ watch, token, followed }: WatchStatus) {
             codes: dependencies.codes.length,
             isComplete: !dependencies.isTruncated,
           },
-    followed:
-      followed === undefined
-        ? null
-        : {
-            block: Number(followed.block.number),
-            reachedAt: toIsoTime(followed.reachedAt),
-            isCurrent: followed.isCurrent,
-          },
+    followed: followed === undefined ? null : toFollowedBody(followed),
   }
 }

@@ -45,6 +45,14 @@ export const WatchRequestBody = Type.Object({
   contacts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of contacts that are told of each alert.' })),
 })
 
+export const FollowedBody = Type.Object({
+  block: Type.Integer({ description: 'The last block of its chain that was gone through; on Solana the slot.' }),
+  reachedAt: time('When the newest block was last reached'),
+  isCurrent: Type.Boolean({
+    description: 'False where that is over 30 seconds ago: changes are told once blocks are had again.',
+  }),
+})
+
 export const WatchBody = Type.Object({
   id: Type.String(),
   targetContractAddress: Type.String(),
@@ -64,16 +72,7 @@ export const WatchBody = Type.Object({
     }),
     'What is followed; null where nothing was traded, so that the token is only judged again each day.',
   ),
-  followed: orNull(
-    Type.Object({
-      block: Type.Integer({ description: 'The last block of its chain that was gone through; on Solana the slot.' }),
-      reachedAt: time('When the newest block was last reached'),
-      isCurrent: Type.Boolean({
-        description: 'False where that is over 30 seconds ago: changes are told once blocks are had again.',
-      }),
-    }),
-    'How far the chain is followed; null before its newest block was reached once.',
-  ),
+  followed: orNull(FollowedBody, 'How far the chain is followed; null before its newest block was reached once.'),
 })
 
 const Role = Type.Union(
