@@ -13,7 +13,7 @@ import { compileService, cpuSecondsOf, issueKeys, startService } from '../servic
  */
 const STARTS = Number(process.env.BENCH_STARTS ?? 3)
 /** From the first answer of the service to the first launch. */
-const PAUSE_MS = Number(process.env.BENCH_PAUSE_MS ?? 5_000)
+const PAUSE_MS = Number(process.env.BENCH_PAUSE_MS ?? 20_000)
 const TOKENS = ['Clean', 'SellBlocked', 'OwnerCanClose']
 const CHAIN = 1
 const MAX_LOOKS = 300

@@ -20,9 +20,9 @@ export const WARMING_TOKENS = 2
 const WARMING_MS = 30_000
 
 /**
- * Judges some tokens that are long known, one after the other, and keeps nothing of it: threads have
- * loaded and compiled then what a judgement plays, and nodes have said what they can, before the
- * first new token comes. Where one has come it ends, since that does the same. Never rejects.
+ * Judges some tokens that are long known, one after the other, and keeps nothing of it: threads
+ * have loaded and compiled then what a judgement plays, and nodes have said what they can, before
+ * the first new token comes. Where one has come it ends, since that does the same. Never rejects.
  */
 export function createWarmUp({ judges, slots, tokensOf, countWaiting, onFailure }: WarmUpOptions) {
   return async (stop: AbortSignal): Promise<void> => {

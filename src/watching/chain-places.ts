@@ -65,8 +65,8 @@ export function chainPlacesIn(table: 'watch_chains' | 'feed_chains') {
 }
 
 /**
- * The chain as a condition that no index is chosen for: nearly all rows are of one chain, and few of
- * them are due. Without the sign SQLite goes through every row of the chain.
+ * The chain as a condition that no index is chosen for: nearly all rows are of one chain, and few
+ * of them are due. Without the sign SQLite goes through every row of the chain.
  */
 export const chainIdUnindexed = sql<number>`+chain_id`
 
