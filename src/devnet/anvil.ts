@@ -111,9 +111,10 @@ export function findAnvilBinary(platform: string = process.platform, arch: strin
   try {
     return join(dirname(resolve(`${name}/package.json`)), 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil')
   } catch (cause) {
-    throw new AnvilUnavailableError(`The devnet needs the package ${name}. Install with optional dependencies`, {
-      cause,
-    })
+    throw new AnvilUnavailableError(
+      `The devnet needs ${name}, which comes with a clone of the repository and not with the package: npm ci && npm run demo there`,
+      { cause },
+    )
   }
 }
 
