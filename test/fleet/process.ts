@@ -11,9 +11,15 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-/** `npm start` as a process of its own. Resolves when it listens. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [compiled('src/main.ts')], {
+/**
+ * `npm start` as a process of its own, or another program with its arguments. Resolves when it
+ * listens.
+ */
+export async function startProcess(
+  env: Readonly<Record<string, string>>,
+  program: readonly string[] = [compiled('src/main.ts')],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ASSAY_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -11,8 +11,8 @@ export function hasChromium(): boolean {
   return isThere
 }
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   // The sandbox needs a user of its own, which the root of a container has not.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: CHROMIUM, args })
+  return chromium.launch({ executablePath: CHROMIUM, args: [...args, ...more] })
 }

@@ -47,6 +47,9 @@ function Account() {
         <span className="mono" title={wallet.address}>
           {shorten(wallet.address)}
         </span>
+        <Link href="/reports" className="button plain">
+          Reports
+        </Link>
         <button type="button" className="button plain" onClick={() => void signOut()}>
           Sign out
         </button>
@@ -57,6 +60,9 @@ function Account() {
     return (
       <div className="account">
         <span className="mono">{shorten(apiKey, 7)}</span>
+        <Link href="/reports" className="button plain">
+          Reports
+        </Link>
         <button type="button" className="button plain" onClick={() => setApiKey(undefined)}>
           Forget key
         </button>
