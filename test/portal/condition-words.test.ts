@@ -10,7 +10,7 @@ describe('a condition in words', () => {
   test.each([
     [`the entry of the router (${MAX}) is set`, 'the entry of the router (no limit) is set'],
     ['an argument of the call (308925214596054049712)', 'an argument of the call (308.9 TKN)'],
-    [`slot 5 (${ADDRESS}) is not the seller`, 'a word that the token keeps (0xcf2d…1f91) is not the seller'],
+    [`slot 5 (${ADDRESS}) is not the seller`, 'an address that the token keeps (0xcf2d…1f91) is not the seller'],
     [`a value of ${ADDRESS} / 0x10000000000000000000000000000000000000000 is set`, 'a value of 0xcf2d…1f91 is set'],
     ['slot 7 & 0xff is zero', 'a word that the token keeps is zero'],
     ['the time is less than 1767225600', 'the time is less than 1 Jan 2026, 00:00 UTC'],

@@ -1,95 +1,160 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 import { hasChromium } from './browser.js'
-import { type Stage, setStage } from './portal-stage.js'
+import { SOLANA_TRAP, type Stage, setStage } from './portal-stage.js'
+import { type Answer, conclude, type Drawn } from './three-seconds.js'
 
-type Answer = 'buy' | 'be careful' | 'do not buy' | 'unknown'
-
-/** What a person who has never seen the page ought to conclude. */
-const EXAMPLES: Readonly<Record<string, Answer>> = {
+/** What a person who has never seen the page ought to say of each. */
+const ETHEREUM: Readonly<Record<string, Answer>> = {
   clean: 'buy',
   taxed: 'buy',
   'v3-only': 'buy',
   'no-return': 'buy',
   usdt: 'buy',
   'sell-blocked': 'do not buy',
-  'rising-tax': 'do not buy',
   'hidden-proxy': 'do not buy',
   drainer: 'do not buy',
   'owner-can-close': 'do not buy',
-  'no-pool': 'unknown',
-  'fake-mint': 'be careful',
+  'no-pool': 'not sure',
+  'fake-mint': 'not sure',
 }
-
-/** English, and nothing of this service: what each phrase says of buying. */
-const PHRASES: readonly [RegExp, Answer][] = [
-  [/\b(do not|don’t|never) (buy|use|touch)\b|\bstay away\b|\bscam\b/i, 'do not buy'],
-  [/\bbe careful\b|\bcaution\b|\bbeware\b/i, 'be careful'],
-  [/^not known$|\bcannot (say|tell)\b|\bunknown risk\b/i, 'unknown'],
-  [/\bno (trap|danger|harm) (was )?found\b|\b(safe|fine) to buy\b/i, 'buy'],
-]
-
-/** The first line that says anything of buying decides: there are three seconds. */
-function conclude(lines: readonly string[]): Answer | undefined {
-  for (const line of lines) for (const [phrase, answer] of PHRASES) if (phrase.test(line)) return answer
-  return undefined
+const SOLANA: Readonly<Record<string, Answer>> = {
+  plain: 'buy',
+  [SOLANA_TRAP]: 'do not buy',
+  'scheduled fee': 'do not buy',
+  mintable: 'not sure',
 }
+/** While the node tells nothing of the past: what is missing is no trap, and no trap is cured. */
+const PARTIAL: Readonly<Record<string, Answer>> = { dormant: 'not sure', 'rising-tax': 'do not buy' }
 
-test('the check knows words, and not the service', () => {
-  expect(conclude(['Ethereum', 'Some Token', 'Do not buy'])).toBe('do not buy')
-  expect(conclude(['The owner is not known to sell'])).toBeUndefined()
-  expect(conclude(['No trap found', 'Do not buy'])).toBe('buy')
-  expect(conclude([])).toBeUndefined()
-})
+/** Words of the screen, and which line of the verdict they are, if any. */
+interface Seen extends Drawn {
+  line: string | null
+}
 
 describe.skipIf(!hasChromium())('the first screen alone says whether to buy', () => {
   let stage: Stage
+  let node: FaultProxy
   beforeAll(async () => {
-    stage = await setStage(Object.keys(EXAMPLES))
+    const settings = { ASSAY_SECOND_OPINIONS: '0' }
+    stage = await setStage([...Object.keys(ETHEREUM), ...Object.keys(PARTIAL)], undefined, settings, {
+      solanaExamples: Object.keys(SOLANA),
+      nodeUrl: async (url) => {
+        node = await startFaultProxy(url)
+        return node.url
+      },
+    })
   })
-  afterAll(() => stage?.stop())
+  afterAll(async () => {
+    await stage?.stop()
+    await node?.close()
+  })
 
   test.each([
     ['on a desk', { width: 1200, height: 860 }],
     ['on a phone', { width: 360, height: 740 }],
-  ])('for twelve examples, %s', { timeout: 900_000 }, async (_name, viewport) => {
+  ])('of seventeen examples, %s', { timeout: 900_000 }, async (_name, viewport) => {
     const { page } = await stage.open('/', { viewport })
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Or use an API key').fill(stage.apiKey)
     await page.getByRole('button', { name: 'Use', exact: true }).click()
     await page.getByRole('button', { name: 'Forget key' }).waitFor()
-    const said: Record<string, Answer | undefined> = {}
-    for (const example of Object.keys(EXAMPLES)) {
-      // Within the page, since a key that was entered is gone with it.
-      await page.evaluate(`
-        history.pushState(null, '', '/report/1/${stage.addressOf(example)}')
-        dispatchEvent(new Event('popstate'))
-        scrollTo(0, 0)
-      `)
-      await page.locator(`.verdict[data-of="${stage.addressOf(example)}"]`).waitFor({ timeout: 130_000 })
-      await finish(page, stage.addressOf(example))
-      said[example] = conclude(await page.evaluate<string[]>(VISIBLE_LINES))
+    const seen: Record<string, readonly Seen[]> = {}
+    const look = async (chain: string, names: readonly string[], busy = BUSY) => {
+      for (const name of names) seen[name] = await see(page, `/report/${chain}/${stage.addressOf(name)}`, busy)
     }
-    expect(said).toEqual(EXAMPLES)
+    await look('1', Object.keys(ETHEREUM))
+    await look('SOL', Object.keys(SOLANA))
+    node.inject({ name: 'no past', method: 'eth_getLogs', answer: ({ id }) => ({ id, error: NO_PAST }) })
+    await look('1', Object.keys(PARTIAL), TOO_BUSY)
+    node.inject()
+
+    const expected: Readonly<Record<string, Answer>> = { ...ETHEREUM, ...SOLANA, ...PARTIAL }
+    const names = Object.keys(expected)
+    expect(Object.fromEntries(names.map((name) => [name, conclude(seen[name] ?? [])]))).toEqual(expected)
+    for (const name of names) expect(linesOf(seen[name], 'verdict').length, name).toBeGreaterThan(2)
+
+    // It is the verdict that says so: that of another above the same screen is that other's.
+    for (const [i, name] of names.entries()) {
+      const other = names[(i + 1) % names.length] ?? ''
+      const under = [...linesOf(seen[other], 'verdict'), ...linesOf(seen[name], 'rest')]
+      expect(conclude(under), `${other} above ${name}`).toBe(expected[other])
+      const withoutAdvice = (seen[name] ?? []).filter(({ line }) => line !== 'advice')
+      expect(opposite(conclude(withoutAdvice)), `${name} without its advice`).not.toBe(expected[name])
+    }
+    // And its lines agree: a trap's reasons below an advice to buy are heard.
+    const traps = names.filter((name) => conclude(linesOf(seen[name], 'reasons')) === 'do not buy')
+    expect(traps.length).toBeGreaterThanOrEqual(LOUD_TRAPS)
+    for (const trap of traps) {
+      const mixed = [...linesOf(seen.clean, 'advice'), ...linesOf(seen[trap], 'reasons')]
+      expect(conclude(mixed), `an advice to buy above the reasons of ${trap}`).toBe('says both')
+    }
   })
 })
 
-/** Once more, when a busy machine did not finish: that is no word on the example. */
-async function finish(page: Page, address: string): Promise<void> {
+const NO_PAST = { code: -32601, message: 'the method eth_getLogs does not exist' }
+
+const opposite = (answer: Answer) => ({ buy: 'do not buy', 'do not buy': 'buy' })[answer as string]
+
+/** The lines of the verdict, its advice, the others of it, or what is no part of it. */
+function linesOf(seen: readonly Seen[] = [], which: 'verdict' | 'advice' | 'reasons' | 'rest'): Seen[] {
+  return seen.filter(({ line }) => {
+    if (which === 'rest') return line === null
+    if (which === 'verdict') return line !== null
+    return line !== null && (line === 'advice') === (which === 'advice')
+  })
+}
+
+/** What a machine says that did not get it done: no word on the example. */
+const TOO_BUSY = /too busy|resisted: .*time/
+/** The same of examples whose analysis otherwise finishes. */
+const BUSY = /did not finish|could not be finished|too busy|resisted: .*time/
+
+/** The report at `path`, made again where a busy machine did not finish it. */
+async function see(page: Page, path: string, busy: RegExp): Promise<Seen[]> {
+  // Within the page, since a key that was entered is gone with it.
+  await page.evaluate(`
+    history.pushState(null, '', '${path}')
+    dispatchEvent(new Event('popstate'))
+    scrollTo(0, 0)
+  `)
+  const verdict = page.locator(`.verdict[data-of="${path.split('/').at(-1)}"]`)
+  await verdict.waitFor({ timeout: 130_000 })
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const reason = await page.locator('.verdict').textContent()
-    if (!/did not finish|could not be finished|too busy|resisted: .*time/.test(reason ?? '')) return
+    if (!busy.test((await verdict.textContent()) ?? '')) break
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('heading', { name: 'Under test' }).waitFor()
-    await page.locator(`.verdict[data-of="${address}"]`).waitFor({ timeout: 130_000 })
+    await verdict.waitFor({ timeout: 130_000 })
   }
+  return page.evaluate<Seen[]>(SEEN)
 }
 
 const MAX_ATTEMPTS = 5
+/** Headlines of the others are words that say neither good nor bad by themselves. */
+const LOUD_TRAPS = 4
 
-/** Lines of text whose top is on the screen, from above, as they are drawn. */
-const VISIBLE_LINES = `
-  [...document.querySelectorAll('main :is(p, h1, dt, dd)')]
-    .filter((each) => each.getBoundingClientRect().top < innerHeight && each.getBoundingClientRect().height > 0)
-    .map((each) => each.innerText.trim())
-`
+/** All words that are on the screen, as they are drawn, from above: of the whole page. */
+const SEEN = `(() => {
+  const seen = []
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  let last
+  while (words.nextNode()) {
+    const { currentNode } = words
+    const { parentElement } = currentNode
+    const range = document.createRange()
+    range.selectNodeContents(currentNode)
+    const { top, bottom, height } = range.getBoundingClientRect()
+    if (height === 0 || bottom <= 0 || top >= innerHeight || currentNode.data.trim() === '') continue
+    const size = parseFloat(getComputedStyle(parentElement).fontSize)
+    const block = parentElement.closest('p, h1, h2, h3, dt, dd, li, a, button, label, summary, th, td') ?? parentElement
+    if (last?.block === block && last.size === size) last.entry.text += currentNode.data
+    else {
+      const inVerdict = parentElement.closest('.verdict > *')
+      const line = inVerdict && (inVerdict.className || inVerdict.localName)
+      seen.push({ text: currentNode.data, size, line })
+    }
+    last = { block, size, entry: seen.at(-1) }
+  }
+  return seen
+})()`

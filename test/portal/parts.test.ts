@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { NO_REPORTS, type Simulate } from '../../portal/src/api/reports.js'
+import { type Honeypot, NO_REPORTS, type Simulate } from '../../portal/src/api/reports.js'
 import { cutOff, follow, NOTHING_YET, parseEvent } from '../../portal/src/api/stream.js'
 import { formatCoins, formatCount, formatDuration, shorten, toWords } from '../../portal/src/format.js'
 import { writeSnippet } from '../../portal/src/parts/write-snippet.js'
 import { FUNCTIONS, nameCall } from '../../portal/src/report/call-names.js'
 import { followMoney } from '../../portal/src/report/money.js'
-import { unbrokenRuns } from '../../portal/src/report/traded-windows.js'
+import { unbrokenRuns, whyNotTraded } from '../../portal/src/report/traded-windows.js'
 import { unknownFields } from '../../portal/src/report/unknown-fields.js'
 import { createTestApp, HONEYPOT, request, SIMULATE } from '../http/test-app.js'
 
@@ -157,6 +157,18 @@ test('fields that the page does not know are shown, and none that it knows', asy
   expect(found.find(({ title }) => title === 'Also measured')?.value).toMatchObject({ number: 7 })
   const titles = found.map(({ title }) => title)
   for (const known of ['Checks', 'Block', 'Simulation', 'Risk flags', 'Nothing']) expect(titles).not.toContain(known)
+})
+
+test('of what is no token it is said once that nothing was traded, and of a token never so', () => {
+  const none = { powersTried: null, holderAnalysis: null, liquidity: null, inconclusive: 'It is no token' }
+  const failed = { buyTax: 0, sellTax: 0, errorReason: 'It is no token', riskScore: 0 }
+  const trade = (more: object = {}) => ({ ...none, timeTravelResults: [failed], ...more }) as unknown as Honeypot
+  const token = { name: 'N', symbol: 'N', decimals: 18, totalSupply: null, marks: [], imitates: null }
+  expect(whyNotTraded(trade(), null)).toBe('It is no token')
+  expect(whyNotTraded(trade(), token)).toBeUndefined()
+  // A token without a name that was traded, though not all of it could be seen.
+  expect(whyNotTraded(trade({ timeTravelResults: [{ ...failed, errorReason: '' }] }), null)).toBeUndefined()
+  expect(whyNotTraded(trade({ liquidity: {} }), null)).toBeUndefined()
 })
 
 test.each(['curl', 'TypeScript', 'Python'] as const)(

@@ -6,8 +6,7 @@ import { chains } from '../../src/chains/index.js'
 import { findFreePort } from '../../src/cli/free-port.js'
 import { createSystemClock } from '../../src/clock.js'
 import { type Config, readConfig } from '../../src/config.js'
-import { HOOKS } from '../../src/devnet/solana/examples/transfer-hooks.js'
-import { startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
+import { SOLANA_EXAMPLES, startSolanaDevnet } from '../../src/devnet/solana/start-solana-devnet.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import { openStores } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
@@ -48,6 +47,12 @@ export const SOLANA_TRAP = 'hook that denies sales'
 /** Writes what the key did before the service started. */
 type Past = (db: Db, keyId: string) => Promise<void>
 
+interface StageNodes {
+  solanaExamples?: readonly string[]
+  /** What the service takes for its node of Ethereum: in front of the devnet's own. */
+  nodeUrl?: (url: string) => Promise<string>
+}
+
 /**
  * The built portal on the whole service on devnets of Ethereum and Solana, and a browser in front
  * of it.
@@ -56,10 +61,13 @@ export async function setStage(
   examples: readonly string[],
   past: Past = async () => {},
   more: Readonly<Record<string, string>> = {},
+  { solanaExamples = [SOLANA_TRAP], nodeUrl = async (url) => url }: StageNodes = {},
 ): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-portal-'))
   const devnet = await startDevnet({ chainId: 1, examples })
-  const solana = await startSolanaDevnet({ examples: HOOKS.filter(({ name }) => name === SOLANA_TRAP) })
+  const solana = await startSolanaDevnet({
+    examples: SOLANA_EXAMPLES.filter(({ name }) => solanaExamples.includes(name)),
+  })
   const port = await findFreePort()
   const env = {
     HOST: '127.0.0.1',
@@ -74,7 +82,7 @@ export async function setStage(
   }
   // Chains that are not here say so at once.
   const nowhere = Object.fromEntries(chains.map(({ id }) => [`ASSAY_RPC_${id}`, 'http://127.0.0.1:1']))
-  const config = readConfig({ ...nowhere, ...env, ASSAY_RPC_1: devnet.url, ASSAY_RPC_SOL: solana.url })
+  const config = readConfig({ ...nowhere, ...env, ASSAY_RPC_1: await nodeUrl(devnet.url), ASSAY_RPC_SOL: solana.url })
   const apiKey = await prepareKey(config, past)
   const service = await startService(config, PATIENT, { threads: threadsOfWorker() })
   const browser = await launchChromium()

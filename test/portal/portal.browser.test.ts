@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
     test.each([
       ['clean', /^Low Risk/, /One wallet can take out the liquidity\./],
       ['sell-blocked', /^Critical Risk/, /It can be bought and not sold\./],
-      ['rising-tax', /^Critical Risk/, /It can be sold now and not later\./],
+      ['rising-tax', /^Critical Risk/, /It cannot be sold later\./],
       ['no-pool', /^Counts as Medium Risk until it is known/, /No market was found\./],
     ] as const)('%s', async (example, stamp, headline) => {
       const { page, complaints } = await openWithKey('/', DESKTOP)
@@ -220,9 +220,17 @@ describe.skipIf(!hasChromium())('the portal in Chromium', () => {
       for (const { name, colorScheme, viewport } of LOOKS) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize(viewport)
+        await inspect(page)
         await showFromTop(page, 'Market and origin')
         await capture(page, `report-solana-market${name}`)
+        await showFromTop(page, 'Those who hold it')
+        await capture(page, `report-solana-holders${name}`)
       }
+      const holders = page.getByRole('region', { name: 'Those who hold it' })
+      expect(await holders.getByRole('group', { name: 'Holders and their share' }).textContent()).toContain('the pool')
+      expect(await page.getByRole('region', { name: 'The token itself' }).textContent()).toMatch(
+        /Kept byToken-2022.*Asked about each transferthe program .*its code cannot be exchanged/,
+      )
       for (const title of ['Tax, now and later', 'Is it alive?', 'Raw answer']) {
         expect(await page.getByRole('heading', { name: title }).count(), title).toBe(1)
       }

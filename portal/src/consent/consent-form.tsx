@@ -34,7 +34,7 @@ export function ConsentForm({ isBusy, onAsk }: { isBusy: boolean; onAsk(body: ob
       <ChainSelect chains={chains} />
       {text('from', 'Your wallet (may be left out)')}
       {text('to', 'Goes to')}
-      {text('value', 'Wei that are sent', '0')}
+      {text('value', 'Amount sent, in wei', '0')}
       <div className="field wide">
         <label htmlFor={`${id}-calldata`}>Call data</label>
         <textarea

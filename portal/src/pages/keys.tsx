@@ -17,6 +17,7 @@ export function KeysPage() {
 }
 
 function SignInFirst() {
+  const { apiKey } = useSession()
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="page narrow">
@@ -24,9 +25,12 @@ function SignInFirst() {
       <p className="lead">
         A wallet signs in and makes its own keys, free of charge: ten analyses and thirty other requests a minute each.
       </p>
+      {apiKey !== undefined && (
+        <p className="note">The key that you entered is used for analyses, reports and watches. It makes no others.</p>
+      )}
       <p>
         <button type="button" className="button primary" onClick={() => setOpen(true)}>
-          Sign in
+          {apiKey === undefined ? 'Sign in' : 'Sign in with a wallet'}
         </button>
       </p>
       {isOpen && <SignIn onClose={() => setOpen(false)} />}

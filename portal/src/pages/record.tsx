@@ -36,6 +36,7 @@ export function RecordPage() {
 }
 
 function Record({ stats: { followed, stages, families } }: { stats: Stats }) {
+  if (families.copies === 0 && followed === 0) return <p className="note">No token was judged here so far.</p>
   return (
     <>
       <p>

@@ -34,8 +34,8 @@ export function SavedReportPage({ id }: { id: string }) {
   return (
     <ReportView target={target} reports={reports} savedId={id} isShown={report.visibility === 'link'}>
       <p className="quiet">
-        Kept on {formatTime(report.createdAt)}, until {formatTime(report.expiresAt)}. It tells of that {unit}; the token
-        may be another thing by now.
+        Kept on {formatTime(report.createdAt)}, until {formatTime(report.expiresAt)}. This is how it was at that
+        {` ${unit}`}, and may have changed since.
       </p>
       <CheckAgain id={id} target={target} unit={unit} />
     </ReportView>

@@ -39,6 +39,9 @@ const LOOK_MS = 3_000
 /** Alerts that are shown; the elder ones are in the interface. */
 const MAX_SHOWN = 50
 
+const WHAT_A_WATCH_IS =
+  'One that is watched is judged again whenever something changes that its verdict stands on, and you are told.'
+
 function Watches({ apiKey }: { apiKey: string }) {
   const [watches, setWatches] = useState<readonly Watch[]>()
   const [alerts, setAlerts] = useState<readonly Alert[]>([])
@@ -110,7 +113,7 @@ function Watches({ apiKey }: { apiKey: string }) {
         <h2 id="watched-title">
           Watched <span className="quiet">{watches?.length}</span>
         </h2>
-        {watches?.length === 0 && <p className="quiet">No token is watched with this key.</p>}
+        {watches?.length === 0 && <p className="quiet">No token is watched with this key. {WHAT_A_WATCH_IS}</p>}
         <ul className="watch-list" aria-label="Watched">
           {watches?.map((watch) => (
             <WatchRow key={watch.id} watch={watch} onEnd={end} />

@@ -28,6 +28,7 @@ export function readCondition(text: string, units: TokenUnits): string {
     )
     .replace(/ \/ (0x10*|1)\b(?!\d)/g, (whole, divisor: string) => (isPowerOfBytes(divisor) ? '' : whole))
     .replace(/ & 0x(?:0*(?:ff)+|f{1,64})\b/gi, '')
+    .replace(/\bslot (?:\d+|0x[0-9a-f]+)(?= \(0x[0-9a-f]{40}\))/gi, 'an address that the token keeps')
     .replace(/\bslot \d+\b/g, 'a word that the token keeps')
     .replace(/\bslot 0x[0-9a-f]+\b/g, 'a word that the token keeps')
     .replace(/\b(?:a nested )?mapping(?: \d+| 0x[0-9a-f]+)?\b/g, 'a list that the token keeps')

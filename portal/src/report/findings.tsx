@@ -1,9 +1,16 @@
-import type { Evidence, Reports, RiskFlag } from '../api/reports.js'
+import type { Evidence, Honeypot, Reports, RiskFlag } from '../api/reports.js'
 import { shorten } from '../format.js'
 import { nameCall } from './call-names.js'
 import { NO_UNITS, readCondition } from './condition-words.js'
 
 const ORDER: readonly RiskFlag['threatLevel'][] = ['HIGH', 'MEDIUM', 'LOW']
+
+/** What failed for one reason in each window failed for one reason. */
+const distinct = (causes: Honeypot['causes']) =>
+  causes.filter(
+    ({ reason, pc, contract }, i) =>
+      i === causes.findIndex((each) => each.reason === reason && each.pc === pc && each.contract === contract),
+  )
 
 /**
  * What was found, worst first; each opens to its evidence, and evidence that was executed leads to
@@ -26,13 +33,7 @@ export function Findings({
   const called = new Set(selectorsOf(simulation?.checks.simulateResult.simulation.calls ?? []))
   return (
     <>
-      {isEmpty && (
-        <p className="quiet">
-          {simulation
-            ? 'Nothing harmful was found by reading the code. That is what was looked for, not proof that there is nothing.'
-            : 'The code was not read.'}
-        </p>
-      )}
+      {isEmpty && <p className="quiet">{sayNothing(simulation?.checks.byteCodeResult.isContract)}</p>}
       <ul className="findings">
         {sorted.map((flag) => (
           <li key={`${flag.id}${flag.title}`}>
@@ -46,8 +47,8 @@ export function Findings({
             </div>
           </li>
         ))}
-        {trade?.causes.map((cause) => (
-          <li key={`${cause.window}${cause.pc}${cause.contract}`}>
+        {distinct(trade?.causes ?? []).map((cause) => (
+          <li key={`${cause.reason}${cause.pc}${cause.contract}`}>
             <details className="disclosure finding" data-threat="TRADE">
               <summary>
                 <span className="threat">Why it failed</span> <span>{readCondition(cause.reason, units)}</span>
@@ -81,6 +82,13 @@ export function Findings({
   )
 }
 
+function sayNothing(isContract: boolean | undefined): string {
+  if (isContract === undefined) return 'The code was not read.'
+  return isContract
+    ? 'Nothing harmful was found by reading the code. That is what was looked for, not proof that there is nothing.'
+    : 'There is no code to read here.'
+}
+
 interface Tracing {
   called: ReadonlySet<string>
   onShowInTrace(selector: string): void
@@ -105,7 +113,7 @@ const THREAT_WORDS = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const
 const CONFIDENCE_WORDS = {
   HIGH: 'This is certain.',
   MEDIUM: 'This is likely.',
-  LOW: 'This may be.',
+  LOW: 'This is possible, and no more than that.',
 } as const
 
 /** A finding with more places than this makes its point with the first. */

@@ -45,14 +45,14 @@ function ReportHead({ target, reports }: { target: Target; reports: Reports }) {
 }
 
 function VerdictBlock({ verdict, of }: { verdict: Verdict; of: string }) {
-  const { look, advice, level, but, headline, reason, missing } = verdict
+  const { look, advice, level, calm, headline, reason, missing } = verdict
   return (
     <section className="verdict" data-level={look} data-of={of} aria-labelledby="verdict">
       <p className="advice">{advice}</p>
       <p className="stamp">{level}</p>
       <h1 id="verdict">
-        {but !== undefined && <small>{but} </small>}
-        {keepUnits(headline)}
+        {calm ?? keepUnits(headline)}
+        {calm !== undefined && <small> But know this: {keepUnits(headline)}</small>}
       </h1>
       <p className="lead">{keepUnits(reason)}</p>
       {missing !== undefined && <p className="note">{keepUnits(missing)}</p>}

@@ -26,6 +26,8 @@ export function Part({ of, reports, children, ...section }: PartProps) {
   )
 }
 
+const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts)
+
 /** Parts that need a sale, where none could be made: why they are not here. */
 export function NotTried({ trade: { powersTried, holderAnalysis, liquidity, inconclusive } }: { trade: Honeypot }) {
   const missing = [
@@ -37,7 +39,7 @@ export function NotTried({ trade: { powersTried, holderAnalysis, liquidity, inco
   return (
     <Section title="Not tried">
       <p className="note">
-        {capitalise(missing.join(', '))} could not be tried.{' '}
+        {capitalise(listed(missing))} could not be tried.{' '}
         {inconclusive ?? 'What is bought cannot be sold, so there was nothing to lose'}.
       </p>
     </Section>

@@ -62,6 +62,14 @@ function FlowBar({ flow: { spent, returned, shares }, coin }: { flow: Flow; coin
   )
 }
 
+/** Those whose names are no words. */
+const STEP_NAMES: Readonly<Record<string, string>> = {
+  'sell-half': 'sell half of it',
+  'sell-tenth': 'sell a tenth',
+  'sell-hundredth': 'sell a hundredth',
+  'send-native': 'send coins',
+}
+
 function Steps({ simulate: { steps } }: { simulate: Simulate }) {
   if (steps.length === 0) return null
   return (
@@ -70,7 +78,7 @@ function Steps({ simulate: { steps } }: { simulate: Simulate }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={i} data-state={success ? 'done' : 'failed'}>
           <span className="step-mark" aria-hidden="true" />
-          <span className="step-name">{name}</span>
+          <span className="step-name">{STEP_NAMES[name] ?? name}</span>
           <span className="step-what">
             {success ? `went through, ${formatCount(gasUsed)} gas` : `failed: ${errorReason}`}
             {waitedSeconds > 0 && `, after waiting ${waitedSeconds} s`}

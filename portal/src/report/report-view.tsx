@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { Honeypot, Reports, Target } from '../api/reports.js'
+import type { Honeypot, Reports, SolanaReport, Target, Token } from '../api/reports.js'
 import { useChain } from '../chains.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { TargetForm } from '../parts/target-form.js'
@@ -21,7 +21,9 @@ import { PhishingChecks } from './phishing-checks.js'
 import { Powers } from './powers.js'
 import { Section } from './section.js'
 import { SizeChart } from './size-chart.js'
+import { SolanaParts } from './solana-parts.js'
 import { TaxChart } from './tax-chart.js'
+import { whyNotTraded } from './traded-windows.js'
 import { unknownFields } from './unknown-fields.js'
 import { WrongResult } from './wrong-result.js'
 
@@ -44,6 +46,9 @@ export function ReportView({ target, reports, savedId, isShown = false, children
   const simulate = simulation?.checks.simulateResult
   // Without any there is nothing but the verdict, which says why.
   const hasAnswer = simulation !== undefined || honeypot !== undefined || phishing !== undefined
+  // One answer of Solana has it all; the others are made of it.
+  const solana = reports.others.solana as SolanaReport | undefined
+  const nothingTraded = honeypot && whyNotTraded(honeypot.honeypotResponse, honeypot.token)
   const link = savedId !== undefined ? undefined : permanentLink(target, reports)
   const title = titleOf(reports)
   const rest = useMemo(() => unknownFields(reports), [reports])
@@ -79,7 +84,12 @@ export function ReportView({ target, reports, savedId, isShown = false, children
       </FirstScreen>
       {hasAnswer && <Failures reports={reports} />}
       <MarketSection reports={reports} coin={coin} />
-      {hasAnswer && (
+      {nothingTraded !== undefined && (
+        <Section title="Not traded">
+          <p className="note">{nothingTraded}. There was nothing to buy or sell: no tax, no holders, no liquidity.</p>
+        </Section>
+      )}
+      {hasAnswer && nothingTraded === undefined && (
         <Part title="Tax, now and later" of="honeypot" reports={reports} note={TAX_NOTE}>
           {honeypot && <TaxChart honeypot={honeypot.honeypotResponse} />}
         </Part>
@@ -89,7 +99,7 @@ export function ReportView({ target, reports, savedId, isShown = false, children
           <SizeChart trade={honeypot.honeypotResponse} units={honeypot.token ?? NO_UNITS} coin={coin} />
         </Section>
       )}
-      {simulate && target.chain !== 'SOL' && (
+      {simulate && target.chain !== 'SOL' && nothingTraded === undefined && (
         <Section title="Where the money went" note="One round trip of a fresh account, without gas.">
           <MoneyFlow simulate={simulate} chain={target.chain} />
         </Section>
@@ -99,9 +109,7 @@ export function ReportView({ target, reports, savedId, isShown = false, children
           <Findings reports={reports} onShowInTrace={setWanted} />
         </Section>
       )}
-      {honeypot && (
-        <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} units={honeypot.token ?? NO_UNITS} />
-      )}
+      {honeypot && <Surroundings trade={honeypot.honeypotResponse} chain={target.chain} token={honeypot.token} />}
       {hasAnswer && (
         <Part
           title="Approvals and signatures"
@@ -122,6 +130,7 @@ export function ReportView({ target, reports, savedId, isShown = false, children
           />
         </Section>
       )}
+      {solana?.tokenInfo && <SolanaParts info={solana.tokenInfo} />}
       {rest.map(({ title, value }) => (
         <Section key={title} title={title}>
           <Fields value={value} />
@@ -166,7 +175,8 @@ export function ReportView({ target, reports, savedId, isShown = false, children
 /**
  * What can come over those who hold it: from the keys, from the pool, and as it came over others.
  */
-function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string; units: TokenUnits }) {
+function Surroundings({ trade, chain, token }: { trade: Honeypot; chain: string; token: Token }) {
+  const units: TokenUnits = token ?? NO_UNITS
   const { powers, powersTried, holderAnalysis, liquidity, conditions, coverage } = trade
   const { coin } = useChain(chain)
   return (
@@ -194,7 +204,7 @@ function Surroundings({ trade, chain, units }: { trade: Honeypot; chain: string;
           <Liquidity report={liquidity} coin={coin} />
         </Section>
       )}
-      {chain !== 'SOL' && <NotTried trade={trade} />}
+      {chain !== 'SOL' && whyNotTraded(trade, token) === undefined && <NotTried trade={trade} />}
     </>
   )
 }

@@ -12,8 +12,8 @@ export interface Verdict {
   advice: string
   /** Level and score. */
   level: string
-  /** Where nothing speaks against buying and the headline is a blemish: what it is a blemish of. */
-  but?: string
+  /** Where nothing speaks against buying and the headline is a blemish: what stands before it. */
+  calm?: string
   headline: string
   reason: string
   /** What the verdict lacks; absent when it is whole. */
@@ -41,7 +41,7 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
       look: LOOKS[advice],
       advice,
       level: capitalise(describeRisk(overall)),
-      ...(level === 'Low Risk' && advice === 'No trap found' && { but: sayWhatWorked(simulation) }),
+      ...(level === 'Low Risk' && advice === 'No trap found' && { calm: sayWhatWorked(simulation) }),
       headline,
       reason,
       ...missing,
@@ -62,7 +62,5 @@ export function readVerdict({ simulation, honeypot, phishing, failures }: Report
 /** A calm verdict whose headline names a risk reads as an alarm without it. */
 function sayWhatWorked(simulation: Simulation | undefined): string {
   const { success, isHoneypot, venue } = simulation?.checks.simulateResult ?? {}
-  return success && !isHoneypot && venue
-    ? 'It can be bought and sold. But know this:'
-    : 'Nothing worse was seen than this:'
+  return success && !isHoneypot && venue ? 'It can be bought and sold.' : 'No harm was seen.'
 }

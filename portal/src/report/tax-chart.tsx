@@ -26,7 +26,7 @@ export function TaxChart({ honeypot }: { honeypot: Honeypot }) {
   if (windows.length === 0) {
     return (
       <p className="note">
-        No tax could be measured: {inconclusive}. That says nothing about the token, neither good nor bad.
+        No tax could be measured. {inconclusive}. That says nothing about the token, neither good nor bad.
       </p>
     )
   }

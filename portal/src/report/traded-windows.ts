@@ -1,4 +1,4 @@
-import type { Honeypot, Window } from '../api/reports.js'
+import type { Honeypot, Token, Window } from '../api/reports.js'
 import { formatPercent } from '../format.js'
 
 type Tax = Pick<Window, 'errorReason'>
@@ -10,6 +10,17 @@ export function tradedWindows({ timeTravelResults, inconclusive }: Honeypot): re
   return timeTravelResults.filter(
     ({ errorReason, riskScore }) => inconclusive === null || errorReason === '' || riskScore > 0,
   )
+}
+
+/**
+ * Why there is nothing of trade, where the address is no token either: that is said once, in the
+ * place of each part that is empty. `undefined` where there is something.
+ */
+export function whyNotTraded(trade: Honeypot, token: Token): string | undefined {
+  const { powersTried, holderAnalysis, liquidity, inconclusive } = trade
+  const isEmpty = powersTried === null && holderAnalysis === null && liquidity === null
+  const isTraded = token !== null || !isEmpty || tradedWindows(trade).length > 0
+  return isTraded ? undefined : (inconclusive ?? undefined)
 }
 
 /** What fails is counted as all that was paid, and is no tax. */

@@ -1,5 +1,5 @@
 import type { Reports, SolanaReport } from '../api/reports.js'
-import { formatAmount, formatPercent, toWords } from '../format.js'
+import { toWords } from '../format.js'
 
 /** Fields that have a picture of their own, or that say the same as one that has. */
 const PICTURED = {
@@ -18,7 +18,7 @@ const PICTURED = {
     ],
     ...['returnData', 'simulatedAt', 'estimatedTax', 'buyTax', 'sellTax', 'transferTax', 'gasUsed', 'watchedTokens'],
     ...['watchedTokensDeltas', 'isReentrancy', 'isHoneypot', 'inconclusive', 'venue', 'steps', 'simulation'],
-    ...['conditions', 'coverage'],
+    ...['conditions', 'coverage', 'engine'],
   ],
   byteCodeResult: [
     ...[
@@ -57,7 +57,7 @@ const PICTURED = {
     ],
     ...['causes', 'nextChange', 'pair', 'venue', 'inconclusive', 'errorReason', 'trustStatus', 'humanWarning'],
     ...['powers', 'powersTried', 'holderAnalysis', 'liquidity', 'conditions', 'coverage'],
-    ...['market', 'origin', 'saleSizes', 'maxBuy', 'maxSell'],
+    ...['market', 'origin', 'saleSizes', 'maxBuy', 'maxSell', 'venueTestedOn', 'engine'],
   ],
 } as const
 
@@ -102,22 +102,18 @@ export function unknownFields(reports: Reports): UnknownField[] {
   ]
 }
 
-/** What is shown above, or below by a heading of its own. */
-const PICTURED_OF_SOLANA = ['name', 'symbol', 'supply', 'market', 'origin', 'pools', 'holders', 'authorities']
+/** What is shown above, or by `solana-parts.tsx`. */
+const PICTURED_OF_SOLANA = [
+  ...['name', 'symbol', 'supply', 'market', 'origin', 'pools', 'holders', 'authorities', 'tokenProgram', 'decimals'],
+  ...['uri', 'metadataSource', 'metadataMutable', 'trustedAs', 'extensions', 'unknownExtensions', 'malformed', 'fee'],
+  ...['hook', 'tradedWith', 'triedByNode'],
+]
 
 function fieldsOfSolana({ tokenInfo, slot }: SolanaReport): UnknownField[] {
   if (!tokenInfo) return []
-  const { authorities, holders, decimals } = tokenInfo
   const rest = Object.entries(tokenInfo).filter(([name]) => !PICTURED_OF_SOLANA.includes(name))
-  const held = holders?.map(({ percent, amount, ...holder }) => ({
-    share: formatPercent(percent),
-    tokens: formatAmount(BigInt(amount), decimals),
-    ...holder,
-  }))
   return [
-    ...(authorities.length > 0 ? [{ title: 'Power over holders', value: authorities }] : []),
-    ...(held ? [{ title: 'Those who hold it', value: held }] : []),
-    { title: 'The token itself', value: Object.fromEntries(rest) },
+    ...(rest.length > 0 ? [{ title: 'Also said of it', value: Object.fromEntries(rest) }] : []),
     // Otherwise it is the slot that the report names at its top.
     ...(slot.first === slot.last ? [] : [{ title: 'Read between slots', value: slot }]),
   ]

@@ -60,7 +60,7 @@ function findInWindows({ windows, nextChange, isTimeHoneypot, riskScore }: Trade
       id: 'trade/time-honeypot',
       basis: 'observed',
       score: riskScore,
-      headline: 'It can be sold now and not later.',
+      headline: 'It cannot be sold later.',
       reason,
     },
     ...found,

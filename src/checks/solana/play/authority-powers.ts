@@ -94,7 +94,7 @@ const proveMint: Proof = ({ fork, mint, holder }, by) => {
   const result = fork.simulate(holder.owner, [mintTo(mint, holder.account, wanted, by)])
   const after = amountIn(result.after(holder.account)) ?? before
   return after > before
-    ? { proven: true, detail: `${wanted} new base units were made, against a supply of ${mint.supply}` }
+    ? { proven: true, detail: wanted === mint.supply ? 'the supply was doubled' : `${wanted} base units were made` }
     : unproven(describeFailure(result))
 }
 

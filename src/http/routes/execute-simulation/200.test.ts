@@ -234,7 +234,7 @@ test('a report has every field of the specification, in its words and formats', 
       },
       "overall": {
         "advice": "Do not buy",
-        "headline": "It can be sold now and not later.",
+        "headline": "It cannot be sold later.",
         "inconclusive": null,
         "level": "Critical Risk",
         "reason": "It can be sold now; in 24 hours, selling costs 49.5 %. What is approved to it was taken from a victim, who got nothing for it. The contract can be destroyed, which would leave every holder with nothing.",
