@@ -141,7 +141,7 @@ export function eventsOfVerdict(before: Judgement | undefined, after: Judgement,
           ),
         ]),
     ...(differs(before.buyTaxBps, after.buyTaxBps) || differs(before.sellTaxBps, after.sellTaxBps)
-      ? [make('tax', `Buying costs ${percent(after.buyTaxBps)} and selling ${percent(after.sellTaxBps)} now.`)]
+      ? [make('tax', sayTaxes(after))]
       : []),
   ]
 }
@@ -180,5 +180,11 @@ export const eventOfAnnouncement = (kind: DateKind, at: number, before: Judgemen
 
 const differs = (a: number | undefined, b: number | undefined) =>
   (a === undefined) !== (b === undefined) || Math.abs((a ?? 0) - (b ?? 0)) >= TAX_TOLERANCE_BPS
+
+/** A sale that fails is no tax of all. */
+const sayTaxes = ({ buyTaxBps, sellTaxBps, isHoneypot }: Judgement) =>
+  isHoneypot
+    ? `Buying costs ${percent(buyTaxBps)} now, and it cannot be sold.`
+    : `Buying costs ${percent(buyTaxBps)} now, and selling ${percent(sellTaxBps)}.`
 
 const percent = (bps: number | undefined) => (bps === undefined ? 'an unknown part' : `${Math.round(bps) / 100} %`)
