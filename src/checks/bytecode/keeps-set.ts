@@ -31,7 +31,7 @@ function keeps({ fn, effect }: FieldWrite, source: Source, mayFall: boolean): bo
     return rest !== undefined && (isPartOf(rest) || isChecked(value))
   }
 
-  /** The code refuses less than nine tenths of what is there: to undo it takes hundreds of calls. */
+  /** The code refuses less than nine tenths of what is there: undoing takes hundreds of calls. */
   function isKeptByGate(value: Term): boolean {
     return fn.conditions.some(({ term, fails, node }) => {
       const comparison = fails === undefined ? undefined : readComparison(term, !fails)

@@ -72,7 +72,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['read', 'log', 'return'])
 
 /**
  * What decides in the book, and what it writes, is computed from the call, from balances and
- * allowances of those whom the call names, and from what nothing writes.
+ * allowances of accounts that the call names, and from what nothing writes.
  */
 function asksForMoneyAlone({ facts }: Subject, book: Book): boolean {
   const money = new Set([ERC20.balanceOf, ERC20.allowance].flatMap((selector) => answersOf(facts, book, selector)))

@@ -77,8 +77,8 @@ export function createFork(
   /** As they are now: read from the machine, or set here. */
   const held = new Map<SolanaAddress, SolanaAccount | undefined>()
   /**
-   * Set, and not yet told to the machine. Most of what is set is set anew before a transaction names
-   * it, or is never named, and telling costs more than a tenth of what a transaction does.
+   * Set, and not yet told to the machine. Most of what is set is set anew before a transaction
+   * names it, or is never named, and telling costs more than a tenth of what a transaction does.
    */
   const untold = new Set<SolanaAddress>()
   let now = clock
