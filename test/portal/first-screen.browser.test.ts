@@ -13,6 +13,7 @@ const ETHEREUM: Readonly<Record<string, Answer>> = {
   'no-return': 'buy',
   usdt: 'buy',
   'sell-blocked': 'do not buy',
+  'rising-tax': 'do not buy',
   'hidden-proxy': 'do not buy',
   drainer: 'do not buy',
   'owner-can-close': 'do not buy',
@@ -25,8 +26,8 @@ const SOLANA: Readonly<Record<string, Answer>> = {
   'scheduled fee': 'do not buy',
   mintable: 'not sure',
 }
-/** While the node tells nothing of the past: what is missing is no trap, and no trap is cured. */
-const PARTIAL: Readonly<Record<string, Answer>> = { dormant: 'not sure', 'rising-tax': 'do not buy' }
+/** While the node tells nothing of the past: what is missing is neither good nor bad. */
+const PARTIAL: Readonly<Record<string, Answer>> = { dormant: 'not sure' }
 
 /** Words of the screen, and which line of the verdict they are, if any. */
 interface Seen extends Drawn {
