@@ -197,7 +197,8 @@ export const expectations: Record<string, PowerExpectation> = {
   GasPriceLimit: high('blocks-sells'),
   CallbackTrap: high('blocks-sells'),
   CallbackTrapTwin: quiet,
-  MarkingGift: { status: 'Medium Risk', effect: 'blocks-account', holder: 'account', loss: 100 },
+  // Of nothing, any address may send for the owner.
+  MarkingGift: { ...anyone('blocks-account') },
   MarkingGiftTwin: quiet,
   CallerBan: high('blocks-sells', { isReversible: true, warning: 'can stop all sells while purchases go on' }),
   JudgedTransfers: high('blocks-sells', { warning: 'can stop all sells' }),
