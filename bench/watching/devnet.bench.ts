@@ -131,8 +131,9 @@ try {
   }
   await fillStore(db, createSystemClock(), { chainId: CHAIN, tokens, block, wordsOf })
   processes.push(...Array.from({ length: KILLS > 0 ? 2 : 1 }, startProcess))
-  // The first look begins at the head.
-  while ((await db.selectFrom('watch_chains').selectAll().execute()).length === 0) await wait(100)
+  // The first look begins at the head, once it has read all tokens.
+  const begun = db.selectFrom('watch_chains').selectAll().where('place', '!=', '[]')
+  while ((await begun.execute()).length === 0) await wait(100)
   await wait(BLOCK_MS)
 
   const planted = new Map<Address, { transaction: Hex; kind: string; minedAt: number }>()
