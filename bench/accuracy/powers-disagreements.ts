@@ -10,8 +10,6 @@ export const disagreements: Readonly<Record<Address, string>> = {
     'The same by an airdrop: `0x174fa48e(uint256,address[])` credits every receiver and debits no account. An issue, and no leak of what others have.',
   '0x2b0e91a530bac5e0563a7f8d40ea7fb34cfadc3f':
     '`0xc7153816(uint256)` holds a lock against reentrancy while it runs, and transfers ask for it. Its calls were refused here, as the account that it burns from has nothing; setting the lock alone shows a stop that no sale meets.',
-  '0x3052285b4c495afe3fb16967142e864c8f8b6e5f':
-    'No function touches what others have: the owner burns tokens of his own and withdraws coins and foreign tokens that lie in the contract. What leaks is its free distribution, some millionths of the supply per account.',
   '0x666c549f5a01167f1aa19bb68be552441f520895':
     'What looks like moving balances of others (`0x0426dcef`, `0x1641bced`, `0xb241a020`) hands out tokens of the caller, free or locked; `0x7261ffad` only unlocks. Called by hand as the owner: a buyer kept everything and could sell it.',
   '0x1bf63aca0124c9617d99c13ec3c279ff3e76f467':
