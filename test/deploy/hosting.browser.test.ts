@@ -34,7 +34,7 @@ const START: readonly string[] = JSON.parse(readFileSync(join(ROOT, 'package.jso
 const ORIGIN = 'https://assay.example'
 const [DESKTOP] = LOOKS
 /** A database of Redis that nothing else uses. */
-const REDIS_URL = `${REDIS}/12`
+const REDIS_URL = `${REDIS}/11`
 const GUEST_CHECKS = 5
 
 describe.skipIf(!hasChromium())('behind the site of nginx.conf', () => {
