@@ -133,7 +133,7 @@ async function see(page: Page, path: string, busy: RegExp): Promise<Seen[]> {
 
 const MAX_ATTEMPTS = 5
 /** Headlines of the others are words that say neither good nor bad by themselves. */
-const LOUD_TRAPS = 4
+const LOUD_TRAPS = 3
 
 /** All words that are on the screen, as they are drawn, from above: of the whole page. */
 const SEEN = `(() => {
