@@ -3,7 +3,7 @@ import type { SolanaAddress } from './address.js'
 /**
  * The changes of the runtime's rules that the virtual machine (litesvm 1.5.0) knows, by whether
  * they are on in one that is new: as the clusters had it at its release. Written down, because to
- * ask a machine is to load one beside those of the threads, which is an eighth of a first check.
+ * ask a machine is to make one beside those of the threads, which is a tenth of a first check.
  * `features.devnet.test.ts` compares them with the machine.
  */
 const listOf = (text: string) => text.trim().split(/\s+/) as SolanaAddress[]

@@ -78,7 +78,7 @@ export function createFork(
   const held = new Map<SolanaAddress, SolanaAccount | undefined>()
   /**
    * Set, and not yet told to the machine. Most of what is set is set anew before a transaction
-   * names it, or is never named, and telling costs more than a tenth of what a transaction does.
+   * names it, or is never named, and each telling makes an object that has to be let go of.
    */
   const untold = new Set<SolanaAddress>()
   let now = clock

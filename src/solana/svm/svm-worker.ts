@@ -60,7 +60,7 @@ export default async function run({ module, name, input, start, started }: SvmRu
     if (error instanceof SvmUnavailableError) return { kind: 'unavailable' }
     throw error
   } finally {
-    // What the run made is out of reach by now; a moment earlier it would be kept until the next.
+    // What the run made is out of reach by now; a moment earlier it would be kept once more.
     collect()
   }
 }
