@@ -75,6 +75,12 @@ function read(facts: ContractFacts): TokenFacts {
     const all = [...(own ?? elsewhere.entries(field.variable)), ...elsewhere.elements(field.variable)]
     return all.filter(({ effect }) => overlaps(effect, field))
   }
+  /** By its own name: what may meet a field is no reason to hold it for a transfer's own. */
+  const transfersThatWrite = (source: Source) => {
+    const field = fieldOfSource(source)
+    const own = (field && byVariable.get(field.variable)) ?? []
+    return own.filter(({ fn, effect }) => field && transfers.includes(fn) && overlaps(effect, field))
+  }
   return {
     isToken: transfers.length > 0 && findFunction(facts, ERC20.balanceOf) !== undefined,
     transfers,
@@ -84,9 +90,8 @@ function read(facts: ContractFacts): TokenFacts {
     ),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     writesOf,
-    isComputed: (source) =>
-      writesOf(source).some(({ fn, effect }) => transfers.includes(fn) && !PLAIN.has(effect.value.op)),
-    isKept: (source) => writesOf(source).some(({ fn }) => transfers.includes(fn)),
+    isComputed: (source) => transfersThatWrite(source).some(({ effect }) => !PLAIN.has(effect.value.op)),
+    isKept: (source) => transfersThatWrite(source).length > 0,
     writersOf: (source) => writesOf(source).filter(({ fn }) => !transfers.includes(fn)),
   }
 }
