@@ -24,6 +24,7 @@ contract Things {
     }
 
     function transferFrom(address from, address to, uint256 id) public {
+        require(to != address(0), "To no account");
         require(_owners[id] == from, "Not theirs");
         require(msg.sender == from || msg.sender == _approved[id], "Not yours");
         _owners[id] = to;

@@ -138,8 +138,7 @@ export const expectations: Record<string, PowerExpectation> = {
   HeardTokens: anyone('blocks-sells'),
   HeardTokensTwin: quiet,
   KeptThing: high('blocks-sells', { steps: 1 }),
-  // Its maker can send the thing to no account, of which nothing goes on.
-  KeptThingTwin: hidden('blocks-sells'),
+  KeptThingTwin: quiet,
   SentChips: high('blocks-sells', { steps: 1 }),
   SentChipsTwin: quiet,
   SentCoins: anyone('blocks-sells'),
