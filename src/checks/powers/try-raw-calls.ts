@@ -15,6 +15,7 @@ import type { Effect } from './look.js'
 import type { Plan } from './plans.js'
 import { perform } from './play.js'
 import type { Holder, Power, ProofStep } from './power.js'
+import { createSentSteps } from './proof-scene.js'
 import { type Attempt, attempt } from './raw-attempt.js'
 import { findStraying, type Goal, isPast, listGoals } from './raw-goals.js'
 import type { RawInput } from './raw-input.js'
@@ -145,7 +146,8 @@ interface Searched {
 
 function search(the: Search): Searched {
   const { stage, goal, budget, hasBudget } = the
-  const sender = goal.tried?.holder?.address ?? enterSender(stage, goal.entry)
+  const known = goal.tried?.holder?.address
+  const { sender, purchase } = known ? { sender: known, purchase: [] } : enterSender(stage, goal.entry)
   const seeds = seedsOf(stage, goal, sender)
   const open: RawInput[] = []
   const seen = new Set(seeds.map(markOf))
@@ -172,7 +174,7 @@ function search(the: Search): Searched {
       if (made === undefined) continue
       const { decisions, effect, passed, changed } = made
       if (effect !== undefined && isWorse(effect, worst))
-        worst = toPower(the, input, { ...made, sender, effect, tries })
+        worst = toPower(the, input, { ...made, steps: [...purchase, ...made.steps], sender, effect, tries })
       if (isGrave(worst)) break
       if (changed) looks += 1
       isReached ||= passed && isPast(goal, decisions)
@@ -194,12 +196,19 @@ const isGrave = (found: Power | undefined) => found !== undefined && found.lossB
 const isWorse = ({ kind, lossBps }: Effect, than: Power | undefined) =>
   than === undefined || gravityOf(kind, lossBps) > gravityOf(than.effect, than.lossBps)
 
+interface Sender {
+  sender: Address
+  /** What comes before its calls in a proof. */
+  purchase: readonly ProofStep[]
+}
+
 /** One who holds some of the token where the entry moves it; any address at all for others. */
-function enterSender({ newcomer, amount, fresh, effort }: Stage, { selector }: CodeEntry): Address {
-  if (selector !== TRANSFER && selector !== TRANSFER_FROM) return fresh
+function enterSender({ newcomer, amount, fresh, effort }: Stage, { selector }: CodeEntry): Sender {
+  if (selector !== TRANSFER && selector !== TRANSFER_FROM) return { sender: fresh, purchase: [] }
   effort.trades += 1
-  buy(newcomer, amount)
-  return newcomer.trader.address
+  const bought = createSentSteps()
+  buy({ ...newcomer, watch: () => [bought] }, amount)
+  return { sender: newcomer.trader.address, purchase: bought.finish() }
 }
 
 const markOf = ({ from, data, value, waitSeconds, before = [] }: RawInput) =>
