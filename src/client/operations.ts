@@ -1432,28 +1432,7 @@ export interface HoneypotResponse {
          */
         value: string
       }[]
-      steps: {
-        /**
-         * Who sends it.
-         */
-        from: string
-        /**
-         * To which contract.
-         */
-        to: string
-        /**
-         * Call data.
-         */
-        input: string
-        /**
-         * Wei that are sent along.
-         */
-        value: string
-        /**
-         * What has to pass since the step before.
-         */
-        waitSeconds: number
-      }[]
+      steps: ProofStep[]
       /**
        * What came of it.
        */
@@ -1487,50 +1466,8 @@ export interface HoneypotResponse {
       /**
        * Two people buy, and let the exchange take what they bought.
        */
-      steps: {
-        /**
-         * Who sends it.
-         */
-        from: string
-        /**
-         * To which contract.
-         */
-        to: string
-        /**
-         * Call data.
-         */
-        input: string
-        /**
-         * Wei that are sent along.
-         */
-        value: string
-        /**
-         * What has to pass since the step before.
-         */
-        waitSeconds: number
-      }[]
-      sale: {
-        /**
-         * Who sends it.
-         */
-        from: string
-        /**
-         * To which contract.
-         */
-        to: string
-        /**
-         * Call data.
-         */
-        input: string
-        /**
-         * Wei that are sent along.
-         */
-        value: string
-        /**
-         * What has to pass since the step before.
-         */
-        waitSeconds: number
-      }
+      steps: ProofStep[]
+      sale: ProofStep
     }
     /**
      * What was left out, which leaves the verdict as it is.
@@ -1872,6 +1809,28 @@ export interface HoneypotResponse {
    * The same as `inconclusive`, or what failed first; empty otherwise.
    */
   errorReason: string
+}
+export interface ProofStep {
+  /**
+   * Who sends it.
+   */
+  from: string
+  /**
+   * To which contract.
+   */
+  to: string
+  /**
+   * Call data.
+   */
+  input: string
+  /**
+   * Wei that are sent along.
+   */
+  value: string
+  /**
+   * What has to pass since the step before.
+   */
+  waitSeconds: number
 }
 export interface SolanaHoneypotAnswer {
   success: true

@@ -6,6 +6,7 @@ import { FamilyBody } from '../reports/fields/family-body.js'
 import { Overall } from '../reports/fields/overall.js'
 import { sealFields } from '../reports/fields/seal-fields.js'
 import { TokenBody } from '../reports/fields/token.js'
+import { StepBody } from '../reports/honeypot/power-schema.js'
 import { HoneypotReportBody } from '../reports/honeypot/schema.js'
 import { PhishingReportBody, PhishingRequestBody } from '../reports/phishing/schema.js'
 import { AnalysisRequestBody, SimulationReport } from '../reports/simulation/schema.js'
@@ -55,6 +56,7 @@ export function schemaNames(): Readonly<Record<string, TSchema>> {
     SolanaHoneypotResponse: SolanaHoneypotReport.properties.honeypotResponse,
     SolanaAnswer: SolanaTokenReportBody,
     SolanaSlot: SolanaHoneypotReport.properties.slot,
+    ProofStep: StepBody,
     PhishingAnswer: PhishingReportBody,
     PhishingFields: data,
     PhishingCheck: checks.items,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy/fault-proxy.js'
 import { hasChromium } from './browser.js'
 import { SOLANA_TRAP, type Stage, setStage } from './portal-stage.js'
@@ -37,7 +37,8 @@ interface Seen extends Drawn {
 describe.skipIf(!hasChromium())('the first screen alone says whether to buy', () => {
   let stage: Stage
   let node: FaultProxy
-  beforeAll(async () => {
+  // A node that told nothing of the past is not asked for it again for a while: one for each screen.
+  beforeEach(async () => {
     const settings = { ASSAY_SECOND_OPINIONS: '0' }
     stage = await setStage([...Object.keys(ETHEREUM), ...Object.keys(PARTIAL)], undefined, settings, {
       solanaExamples: Object.keys(SOLANA),
@@ -47,7 +48,7 @@ describe.skipIf(!hasChromium())('the first screen alone says whether to buy', ()
       },
     })
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await stage?.stop()
     await node?.close()
   })

@@ -23,21 +23,21 @@ const Holder = Type.Object(
 
 const word = (description: string) => Type.String({ pattern: '^0x[0-9a-f]{64}$', description })
 
-const Step = Type.Object({
+export const StepBody = Type.Object({
   from: address('Who sends it.'),
   to: address('To which contract.'),
   input: Type.String({ description: 'Call data.' }),
   value: Type.String({ description: 'Wei that are sent along.' }),
   waitSeconds: Type.Integer({ minimum: 0, description: 'What has to pass since the step before.' }),
 })
-export type StepBody = Static<typeof Step>
+export type StepBody = Static<typeof StepBody>
 
 const Proof = Type.Object({
   settings: Type.Array(
     Type.Object({ address: address('In which contract.'), slot: word('Which word.'), value: word('To what.') }),
     { description: 'Storage that was set before the steps, where no call that could be made writes it.' },
   ),
-  steps: Type.Array(Step),
+  steps: Type.Array(StepBody),
   outcome: Type.String({ description: 'What came of it.' }),
 })
 
@@ -46,8 +46,8 @@ const Scene = Type.Object(
     code: Type.Array(
       Type.Object({ address: address('Where it lay.'), code: Type.String({ description: 'Code that refuses all.' }) }),
     ),
-    steps: Type.Array(Step, { description: 'Two people buy, and let the exchange take what they bought.' }),
-    sale: Step,
+    steps: Type.Array(StepBody, { description: 'Two people buy, and let the exchange take what they bought.' }),
+    sale: StepBody,
   },
   { description: 'What comes before the steps of each proof, and the sale of the first buyer that then went through.' },
 )
