@@ -37,7 +37,7 @@ interface Seen extends Drawn {
 describe.skipIf(!hasChromium())('the first screen alone says whether to buy', () => {
   let stage: Stage
   let node: FaultProxy
-  // A node that told nothing of the past is not asked for it again for a while: one for each screen.
+  // A node that told nothing of the past is not asked again for a while: one for each screen.
   beforeEach(async () => {
     const settings = { ASSAY_SECOND_OPINIONS: '0' }
     stage = await setStage([...Object.keys(ETHEREUM), ...Object.keys(PARTIAL)], undefined, settings, {
