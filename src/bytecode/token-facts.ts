@@ -6,7 +6,7 @@ import { isComputedSlot } from './named-slots.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
 import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
-import { argumentSource, fieldOfSource, fromArgument, SOURCE, type Source } from './source.js'
+import { argumentSource, fieldOfSource, fromArgument, SOURCE, type Source, UNKNOWN_VARIABLE } from './source.js'
 import { overlaps } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
 import { hasSource, type Term } from './terms.js'
@@ -110,7 +110,7 @@ function createElsewhere(writes: readonly FieldWrite[]): Elsewhere {
     const isFixed = write.effect.key.args.some(({ op, value }) => op === 'const' && value === BigInt(start ?? -1))
     return start === undefined || !isFixed ? [] : [{ write, start: BigInt(start), length: lengthOf(write) }]
   })
-  const unknown = writes.filter(({ effect: { key } }) => classifyKey(key).id === '?')
+  const unknown = writes.filter(({ effect: { key } }) => classifyKey(key).id === UNKNOWN_VARIABLE)
   const chosen = writes.filter(({ effect: { key } }) => classifyKey(key).keys.some(({ op }) => op !== 'const'))
   return {
     // What is hashed with a text as its key has a place that is not known where it is written.

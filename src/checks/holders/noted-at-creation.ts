@@ -1,6 +1,7 @@
 import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { needsConsent } from '../../bytecode/consent.js'
 import { readFacts } from '../../bytecode/facts.js'
+import { UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { sell, type TradeContext } from '../../dex/legs.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
@@ -44,7 +45,7 @@ function isNeverWritten({ fork, market }: TradeContext, { entry }: Slot): boolea
   const written = factsKnown.get(code)
   if (written === undefined || entry === undefined || entry.within !== undefined) return false
   const variable = `0x${entry.place.toString(16)}[]`
-  return ![...written].some((id) => id === '?' || id.startsWith(variable))
+  return ![...written].some((id) => id === UNKNOWN_VARIABLE || id.startsWith(variable))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FunctionFacts } from '../../bytecode/facts.js'
 import type { Node } from '../../bytecode/interpret.js'
-import { fromArgument } from '../../bytecode/source.js'
+import { fromArgument, UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { Term } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
@@ -76,8 +76,8 @@ const isSameWrite = (a: PlannedWrite, b: PlannedWrite) =>
 
 /** A slot that is nothing but what the call says: a back door to all storage. */
 const isNamedByCaller = (key: Term) =>
-  classifyKey(key).id === '?' && key.taint.sources.length > 0 && key.taint.sources.every(fromArgument)
+  classifyKey(key).id === UNKNOWN_VARIABLE && key.taint.sources.length > 0 && key.taint.sources.every(fromArgument)
 
 /** Writes of the entry that can be of the word for certain. */
 export const hiddenWritesOf = (entry: WritingEntry, word: Slot) =>
-  writesOf(entry, word).filter(({ variable }) => variable !== '?')
+  writesOf(entry, word).filter(({ variable }) => variable !== UNKNOWN_VARIABLE)

@@ -1,5 +1,6 @@
 import { findLeading, findLiveNodes, findReachableFrom } from '../../bytecode/graph.js'
 import type { Node } from '../../bytecode/interpret.js'
+import { UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { encodeCall } from '../../dex/encode-call.js'
 import { erc20Abi } from '../../dex/read-contract.js'
 import type { Decision, Decisions, Stored } from '../../evm/inspectors/decisions.js'
@@ -71,7 +72,7 @@ function entryOfPlan(codes: readonly TokenCode[], { plan, found, holder }: Tried
 /** Each place at which the entry may write something else into a word that a sale depends on. */
 function goalsOf(entry: CodeEntry, tried: Tried | undefined, { words }: DecisiveWords): Goal[] {
   return entry.places.flatMap((place) => {
-    const writes = place.writes.filter(({ variable }) => variable !== '?')
+    const writes = place.writes.filter(({ variable }) => variable !== UNKNOWN_VARIABLE)
     const here = { ...entry, writes }
     const isSeen = ({ address, slot }: Slot) => tried?.wrote.has(`${address} ${slot}`) === true
     const touched = words.filter(

@@ -1,5 +1,6 @@
 import type { FunctionFacts } from '../../bytecode/facts.js'
 import { findReachable } from '../../bytecode/graph.js'
+import { UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { readTokenFacts } from '../../bytecode/token-facts.js'
 import { APPROVE, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
@@ -15,7 +16,7 @@ export function hasSpecialPath({ facts }: TokenCode, fn: FunctionFacts): boolean
   const { roles, gaps } = facts
   if (gaps.length > 0 || roles.allowances.size === 0 || roles.balances.size === 0) return true
   const writes = fn.effects.filter((effect) => effect.kind === 'write')
-  if (writes.some(({ key }) => classifyKey(key).id === '?')) return true
+  if (writes.some(({ key }) => classifyKey(key).id === UNKNOWN_VARIABLE)) return true
   const given = writes.filter(({ key }) => roles.allowances.has(classifyKey(key).id))
   const isOfOthers = given.some(({ key }) => classifyKey(key).keys[0]?.op !== 'CALLER')
   if (fn.selector === TRANSFER) return given.length > 0 || takesFromOthers(facts, fn)

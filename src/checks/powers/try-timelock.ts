@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { ContractFacts } from '../../bytecode/facts.js'
 import { membershipSlot, readHolder, readPrivilege } from '../../bytecode/privilege.js'
+import { UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { callData, readWords } from '../../dex/read-contract.js'
 import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
@@ -148,9 +149,6 @@ function canBeShortened({ functions }: ContractFacts, shape: Shape): boolean {
       }),
     )
 }
-
-/** What `classifyKey` calls a variable whose place follows no known rule. */
-const UNKNOWN_VARIABLE = '?'
 
 function isKept(stage: TimelockStage, address: Address, facts: ContractFacts, shape: Shape, delay: bigint): boolean {
   const { fork, token, operator } = stage

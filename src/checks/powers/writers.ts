@@ -1,4 +1,5 @@
 import { isFoldedEntry } from '../../bytecode/folded-entry.js'
+import { UNKNOWN_VARIABLE } from '../../bytecode/source.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { PlannedWrite, WritingEntry } from './plans.js'
 
@@ -19,7 +20,7 @@ export function writesOf({ contract, writes }: WritingEntry, { address, slot, en
   if (contract !== address) return []
   const isOfWord = (variable: string) =>
     member === undefined ? isOf(variable, slot, entry) : isOfRecord(variable, slot, member)
-  return writes.filter(({ variable }) => variable === '?' || variable === ANY_SLOT || isOfWord(variable))
+  return writes.filter(({ variable }) => variable === UNKNOWN_VARIABLE || variable === ANY_SLOT || isOfWord(variable))
 }
 
 /**
