@@ -204,7 +204,12 @@ describe.skipIf(!hasChromium())('behind the site of nginx.conf', () => {
         }
         await page.getByRole('link', { name: 'Reports' }).click()
         await page.getByRole('group', { name: 'Your reports' }).waitFor()
-        await capture(page, 'several')
+        for (const { name, colorScheme, viewport } of LOOKS) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize(viewport)
+          await inspect(page)
+          await capture(page, `several${name}`)
+        }
         expect(complaints).toEqual([])
       })
 
