@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compiled } from '../test/compiled.js'
+import { program } from '../test/compiled.js'
 import { failure, request, SIMULATE } from '../test/http/test-app.js'
 import { chains } from './chains/index.js'
 import { createSystemClock } from './clock.js'
@@ -29,7 +29,7 @@ const ENV = {
 }
 
 const start = (env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [compiled('src/main.ts')], {
+  const child = spawn(process.execPath, [program('main')], {
     env: { ...process.env, ...ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,24 +2,35 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { COMPILED } from './compiled.js'
+import { COMPILED, PROGRAMS } from './compiled.js'
 import { isWhole, TURN_OF_RUN } from './some-of.js'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** What the source reads beside itself. */
 const READ_BESIDE = ['package.json', 'contracts']
 
+const run = (tool: string, ...args: string[]) =>
+  execFileSync(process.execPath, [resolve(ROOT, 'node_modules', tool), ...args], { cwd: ROOT, stdio: 'inherit' })
+
 /**
  * Compiles the source and the tests once for a run, so that the threads and processes that tests
- * start load JavaScript: a service of its own starts with 2.5 s of processor time instead of 6.
- * Types are checked elsewhere; what has not changed is left as it is.
+ * start load JavaScript, and puts the programs together as they are shipped: a service of its own
+ * starts with 0.9 s of processor time, from modules with 2, from source with 6. Types are checked
+ * elsewhere; what has not changed is left as it is.
  */
 export default function compile(): void {
   mkdirSync(COMPILED, { recursive: true })
-  execFileSync(process.execPath, [resolve(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.tests.json'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
+  run('typescript/bin/tsc', '-p', 'tsconfig.tests.json')
+  run(
+    'vite/bin/vite.js',
+    'build',
+    '--config',
+    'scripts/service.vite.config.ts',
+    '--outDir',
+    PROGRAMS,
+    '--logLevel',
+    'warn',
+  )
   for (const name of READ_BESIDE) {
     if (!existsSync(resolve(COMPILED, name))) symlinkSync(resolve(ROOT, name), resolve(COMPILED, name))
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compiled } from '../../test/compiled.js'
+import { program } from '../../test/compiled.js'
 import { createSystemClock } from '../clock.js'
 import { createKeyStore } from '../keys/create-key-store.js'
 import { createKeyVerifier } from '../keys/verify-key.js'
@@ -161,7 +161,7 @@ test.each([
 test('two processes can issue keys at the same time, on a database that neither has made', async () => {
   const { env, list } = setUp()
   const issue = async () => {
-    const args = [compiled('src/cli/main.ts'), 'keys', 'create', '--label', 'x', '--json']
+    const args = [program('cli/main'), 'keys', 'create', '--label', 'x', '--json']
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,13 +13,13 @@ import { createKeyStore } from '../../src/keys/create-key-store.js'
 import { issueKey } from '../../src/keys/issue.js'
 import { MAX_LIMIT } from '../../src/keys/key-record.js'
 import { hashSecret } from '../../src/keys/secret.js'
-import { compiled } from '../compiled.js'
+import { compiled, program } from '../compiled.js'
 import { TOKEN } from '../http/test-app.js'
 
 /** How many moments are tried; `ASSAY_KILL_ROUNDS=50` for the long run. */
 const ROUNDS = Number(process.env.ASSAY_KILL_ROUNDS ?? 3)
 /** What is started; `dist/main.js` is what is shipped. Build it first. */
-const MAIN = resolve(process.env.ASSAY_KILL_MAIN ?? compiled('src/main.ts'))
+const MAIN = resolve(process.env.ASSAY_KILL_MAIN ?? program('main'))
 /** The writer makes dozens of changes in this time. */
 const LONGEST_LIFE_MS = 400
 

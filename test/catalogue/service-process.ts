@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chains } from '../../src/chains/index.js'
 import { guardProcess } from '../../src/devnet/guard.js'
-import { compiled } from '../compiled.js'
+import { program } from '../compiled.js'
 
 const NOWHERE = 'http://127.0.0.1:1'
 
@@ -44,7 +44,7 @@ const POLL_MS = 50
 
 function start(port: number, { dataDir, stdout, heapMb }: ServiceProcessOptions): ServiceProcess {
   const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
-  const child = spawn(process.execPath, [...heap, compiled('src/main.ts')], {
+  const child = spawn(process.execPath, [...heap, program('main')], {
     env: {
       ...process.env,
       ...Object.fromEntries([...chains.map(({ id }) => id), 'SOL'].map((id) => [`ASSAY_RPC_${id}`, NOWHERE])),

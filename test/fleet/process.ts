@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { guardProcess } from '../../src/devnet/guard.js'
-import { compiled } from '../compiled.js'
+import { program } from '../compiled.js'
 
 export interface ServiceProcess {
   url: string
@@ -17,9 +17,9 @@ export interface ServiceProcess {
  */
 export async function startProcess(
   env: Readonly<Record<string, string>>,
-  program: readonly string[] = [compiled('src/main.ts')],
+  command: readonly string[] = [program('main')],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ASSAY_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssayClient, AssayFailure, createClient } from '../../src/client/client.js'
-import { compiled } from '../compiled.js'
+import { program } from '../compiled.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from '../service-on-devnet.js'
 
 let service: ServiceOnDevnet
@@ -160,7 +160,7 @@ describe('the MCP server', () => {
     const client = new Client({ name: 'test', version: '1' })
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [compiled('src/cli/main.ts'), 'mcp'],
+      args: [program('cli/main'), 'mcp'],
       env: {
         PATH: process.env.PATH ?? '',
         ASSAY_RPC_1: service.devnet.url,
