@@ -6,7 +6,7 @@ import { storageKeyOf } from './guards.js'
 import type { Edge } from './interpret.js'
 import { fromArgument, fromEnvironment, fromStorage, UNKNOWN_VARIABLE, variableOf } from './source.js'
 import { classifyKey } from './storage-key.js'
-import type { Term } from './terms.js'
+import { isStored, type Term } from './terms.js'
 
 /**
  * How long a contract waits before each call that it makes, in seconds, by its code alone;
@@ -102,7 +102,6 @@ function least(seconds: readonly (bigint | undefined)[]): bigint | undefined {
 }
 
 const isZero = ({ op, value }: Term) => op === 'const' && value === 0n
-const isStored = ({ op }: Term) => op === 'sload' || op === 'field'
 const isByItself = ({ fn, effect }: Write) => {
   const guards = fn.guardsOf(effect.node)
   return guards.length > 0 && guards.every(({ kind }) => kind === 'self')

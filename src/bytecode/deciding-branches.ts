@@ -1,6 +1,7 @@
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
 import { findLiveNodes } from './graph.js'
 import type { Node } from './interpret.js'
+import { inputsOf } from './join.js'
 import { findPostDominators, type PostDominators } from './post-dominators.js'
 import { ERC20, type Roles } from './roles.js'
 import { fromStorage, type Source } from './source.js'
@@ -89,7 +90,7 @@ export function readDecidingBranches(facts: ContractFacts, fn: FunctionFacts): D
   const asked = choicesIn(branches.map(({ term }) => term))
   if (meets !== undefined && asked.size > 0)
     for (const { condition, region } of others)
-      if (chooses(condition.node, region, meets, { nodes: new Set(), parts: asked, unfollowed: new Set() }))
+      if (chooses(condition.node, region, meets, { ...NO_OUTCOMES, parts: asked }))
         branches.push({ ...condition, fn, outcome: 'differs', hostile: undefined, isChoice: true })
   return { branches, isTruncated: left <= 0 || meets === undefined }
 }
@@ -108,11 +109,14 @@ function choicesIn(terms: readonly Term[]): Set<Term> {
 /** What a function is asked for, and what it is computed from. */
 interface Outcomes {
   nodes: ReadonlySet<Node>
-  /** Terms, and names of what paths brought together, that go into it. */
-  parts: ReadonlySet<Term | string>
+  /** Terms that go into it, and what paths brought together for it. */
+  parts: ReadonlySet<Term>
+  joins: ReadonlySet<ReadonlySet<Term>>
   /** Where parts of it may come from that could not be followed. */
   unfollowed: ReadonlySet<Source>
 }
+
+const NO_OUTCOMES: Outcomes = { nodes: new Set(), parts: new Set(), joins: new Set(), unfollowed: new Set() }
 
 function readOutcomes(facts: ContractFacts, fn: FunctionFacts): Outcomes {
   const terms: Term[] = []
@@ -123,20 +127,21 @@ function readOutcomes(facts: ContractFacts, fn: FunctionFacts): Outcomes {
     nodes.add(effect.node)
     terms.push(...of)
   }
-  const parts = new Set<Term | string>()
+  const parts = new Set<Term>()
+  const joins = new Set<ReadonlySet<Term>>()
   const unfollowed = new Set<Source>()
   for (let part = terms.pop(); part !== undefined; part = terms.pop()) {
     if (parts.has(part)) continue
     parts.add(part)
     terms.push(...part.args)
-    const [kind, id, place] = part.op.split(':')
-    if (kind === 'phi' && place !== undefined && !parts.has(part.op)) {
-      parts.add(part.op)
-      for (const input of fn.run.nodes[Number(id)]?.joined.get(place) ?? []) terms.push(input)
+    const inputs = inputsOf(fn.run, part)
+    if (inputs.size > 0 && !joins.has(inputs)) {
+      joins.add(inputs)
+      terms.push(...inputs)
     }
     if (part.op === 'unknown') for (const source of part.taint.sources) unfollowed.add(source)
   }
-  return { nodes, parts, unfollowed }
+  return { nodes, parts, joins, unfollowed }
 }
 
 /** What a holder has of the effect; `undefined` where it is none of his affair. */
@@ -189,8 +194,13 @@ function chooses(branch: Node, region: ReadonlySet<Node>, meets: PostDominators,
 }
 
 /** Whether what was brought together at a node goes into an outcome. */
-function goesInto({ parts, unfollowed }: Outcomes, node: Node, place: string, inputs: ReadonlySet<Term>): boolean {
-  if (parts.has(`phi:${node.id}:${place}`)) return true
+function goesInto(
+  { parts, joins, unfollowed }: Outcomes,
+  node: Node,
+  place: string,
+  inputs: ReadonlySet<Term>,
+): boolean {
+  if (joins.has(inputs)) return true
   const whole = node.stack[Number(place)]
   if (whole?.op === 'choice' && parts.has(whole)) return true
   return unfollowed.size > 0 && [...inputs].some(({ taint }) => taint.sources.some((source) => unfollowed.has(source)))

@@ -3,7 +3,7 @@ import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
 import { fromArgument, fromCall, fromStorage, SOURCE } from './source.js'
 import { classifyKey } from './storage-key.js'
-import { hasSource, type Term, type TermStore } from './terms.js'
+import { hasSource, isStored, type Term, type TermStore } from './terms.js'
 
 /**
  * Who may come to a place in the code.
@@ -157,7 +157,6 @@ function fromEquality(
 }
 
 const isCaller = (term: Term) => term.op === 'CALLER' || term.op === 'ORIGIN'
-const isStored = (term: Term): boolean => term.op === 'sload' || term.op === 'field'
 /** The word that the ecrecover precompile (address 1) gave. */
 const isSigner = (term: Term) => term.op === 'returned' && term.args[0]?.op === 'const' && term.args[0].value === 1n
 /** A computation on the caller that is not a look-up and not a call's answer. */

@@ -1,5 +1,5 @@
 import { readEquality } from './entry.js'
-import type { Node } from './interpret.js'
+import type { Node, Run } from './interpret.js'
 import { joinMemory, type Memory, share } from './memory.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
@@ -47,11 +47,14 @@ function joinTerm(store: TermStore, node: Node, a: Term, b: Term, place: string)
       return sorted.length === 1 ? (sorted[0] ?? a) : store.make('choice', sorted)
     }
   }
-  // Named by its place, so that it is one value there until the place is reached again.
-  return store.makeTainted(`phi:${node.id}:${place}`, NO_ARGS, 0n, 256, store.union(a.taint, b.taint))
+  return store.phi(node.id, place, store.union(a.taint, b.taint))
 }
 
-const NO_ARGS: readonly Term[] = []
+/** What was brought together in a term of this run: none where it is no `phi`. */
+export const inputsOf = ({ nodes }: Run, { join: at }: Term): ReadonlySet<Term> =>
+  (at && nodes[at.node]?.joined.get(at.place)) ?? NO_INPUTS
+
+const NO_INPUTS: ReadonlySet<Term> = new Set()
 
 const alternatives = (term: Term): readonly Term[] => (term.op === 'choice' ? term.args : [term])
 

@@ -28,6 +28,14 @@ export interface Term {
    * The constant as a position in code; -1 where it is too large for one, and for every other term.
    */
   readonly place: number
+  /** Where paths brought a `phi` together. */
+  readonly join: Join | undefined
+}
+
+/** A place at which paths meet: of a node, on its stack or in its memory. */
+export interface Join {
+  readonly node: number
+  readonly place: string
 }
 
 /** An interned set of sources. */
@@ -58,6 +66,8 @@ export interface TermStore {
   /** Like `make`, with a taint of its own in place of the arguments'. */
   makeTainted(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): Term
   unknown(taint: Taint): Term
+  /** What paths bring together there: one value, until the place is reached again. */
+  phi(node: number, place: string, taint: Taint): Term
   taint(source: Source): Taint
   union(a: Taint, b: Taint): Taint
   readonly noTaint: Taint
@@ -74,7 +84,7 @@ const ENVIRONMENT = new Set(
 const BOOLEAN = new Set(['LT', 'GT', 'SLT', 'SGT', 'EQ', 'ISZERO', 'call'])
 const PASSES_BOOLEAN = new Set(['AND', 'OR', 'choice'])
 const INEXACT = new Set(
-  'unknown phi choice sload tload field call returned GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE'.split(' '),
+  'unknown choice sload tload field call returned GAS MSIZE RETURNDATASIZE BALANCE SELFBALANCE'.split(' '),
 )
 
 /** Larger than any code that a chain accepts, small enough for fast integers. */
@@ -90,6 +100,7 @@ export function createTermStore(): TermStore {
   const environments = new Map<string, Taint>()
   const unions = new Map<number, Taint>()
   const table = createTermTable()
+  const joins = new Map<string, Join & { readonly number: bigint }>()
   let nextId = 0
 
   const intern = (sources: readonly Source[]): Taint => {
@@ -137,6 +148,7 @@ export function createTermStore(): TermStore {
       boolean: value <= 1n,
       exact: true,
       place: value <= MAX_PLACE ? Number(value) : -1,
+      join: undefined,
     }
     constants.set(value, created)
     return created
@@ -144,7 +156,14 @@ export function createTermStore(): TermStore {
 
   const unknown = (of: Taint) => makeTainted('unknown', NO_ARGS, 0n, 256, of)
 
-  function makeTainted(op: string, args: readonly Term[], value: bigint, width: number, of: Taint): Term {
+  const phi: TermStore['phi'] = (node, place, of) => {
+    const key = `${node}:${place}`
+    const join = joins.get(key) ?? { node, place, number: BigInt(joins.size) }
+    joins.set(key, join)
+    return makeTainted('phi', NO_ARGS, join.number, 256, of, join)
+  }
+
+  function makeTainted(op: string, args: readonly Term[], value: bigint, width: number, of: Taint, join?: Join): Term {
     let depth = 0
     for (const arg of args) if (arg.depth >= depth) depth = arg.depth + 1
     if (depth > MAX_DEPTH) return unknown(of)
@@ -153,7 +172,7 @@ export function createTermStore(): TermStore {
     if (known !== undefined) return known
     const boolean = BOOLEAN.has(op) || (PASSES_BOOLEAN.has(op) && args.every((arg) => arg.boolean))
     const exact = !INEXACT.has(op) && args.every((arg) => arg.exact)
-    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact, place: -1 }
+    const created = { id: nextId++, op, args, value, width, taint: of, depth, boolean, exact, place: -1, join }
     table.add(hash, created)
     return created
   }
@@ -166,7 +185,7 @@ export function createTermStore(): TermStore {
     return makeTainted(op, args, value, width, of)
   }
 
-  return { constant, make, makeTainted, unknown, taint, union, noTaint, isFull: () => nextId > MAX_TERMS }
+  return { constant, make, makeTainted, unknown, phi, taint, union, noTaint, isFull: () => nextId > MAX_TERMS }
 }
 
 const NO_ARGS: readonly Term[] = []
@@ -177,8 +196,6 @@ const NO_ARGS: readonly Term[] = []
  */
 function hashTerm(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): number {
   let hash = op.length * 31 + op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 7) + width
-  // Names of opcodes differ there already; those of places have numbers inside.
-  if (op.startsWith('phi')) for (let i = 4; i < op.length; i += 1) hash = Math.imul(hash, 31) + op.charCodeAt(i)
   hash = Math.imul(hash ^ taint.id, 0x9e3779b1)
   for (const arg of args) hash = Math.imul((hash ^ arg.id) + (hash >>> 15), 0x9e3779b1)
   if (value !== 0n) hash = Math.imul((hash ^ Number(value & 0x3fffffffn)) + (hash >>> 15), 0x9e3779b1)
@@ -249,6 +266,9 @@ export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined)
     for (const arg of next.args) open.push(arg)
   }
 }
+
+/** A word of storage, or some of its bits. */
+export const isStored = ({ op }: Term): boolean => op === 'sload' || op === 'field'
 
 /** Whether the term, or something below it, is so. */
 export function someTerm(term: Term, is: (part: Term) => boolean): boolean {

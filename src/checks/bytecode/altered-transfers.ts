@@ -102,8 +102,7 @@ const isMerged = ({ effects }: FunctionFacts, changes: readonly BalanceChange[])
   changes.some(({ account, amount }) => bringsTogether(account) || (amount !== undefined && bringsTogether(amount))) ||
   effects.some((effect) => effect.kind === 'write' && bringsTogether(effect.key))
 
-const bringsTogether = ({ op, args }: Term): boolean =>
-  op.startsWith('phi') || args.some((part) => part.op.startsWith('phi'))
+const bringsTogether = ({ op, args }: Term): boolean => op === 'phi' || args.some((part) => part.op === 'phi')
 
 /** Walks a transfer once more, with one condition taken to come out one way. */
 interface Split {

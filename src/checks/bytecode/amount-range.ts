@@ -1,5 +1,6 @@
 import type { FunctionFacts } from '../../bytecode/facts.js'
-import type { Term } from '../../bytecode/terms.js'
+import { inputsOf } from '../../bytecode/join.js'
+import { isStored, type Term } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { Subject } from './subject.js'
 
@@ -49,8 +50,6 @@ export function canTakeShare(subject: Subject, fn: FunctionFacts): boolean {
   })
 }
 
-const isStored = ({ op }: Term) => op === 'sload' || op === 'field'
-
 /** `empty` is the key of a word that counts as holding nothing: what is added to it is left. */
 function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term): Range | undefined {
   const known = new Map<Term, Range | undefined>()
@@ -70,9 +69,7 @@ function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term):
     const value = part.op === 'sload' && part.args[0] === empty ? 0n : subject.value(part)
     if (value !== undefined) return { least: value, most: value }
     if (part.op === 'choice') return unite(part.args.map(read))
-    const [kind, node, place] = part.op.split(':')
-    if (kind === 'phi' && place !== undefined)
-      return unite(withoutEarlyReturn([...(fn.run.nodes[Number(node)]?.joined.get(place) ?? [])], part).map(read))
+    if (part.op === 'phi') return unite(withoutEarlyReturn([...inputsOf(fn.run, part)], part).map(read))
     const [a, b] = part.args.map(read)
     return a && b ? compute(part.op, a, b) : undefined
   }
@@ -81,7 +78,7 @@ function rangeOf(subject: Subject, fn: FunctionFacts, term: Term, empty?: Term):
 
 /** Products that return early for nothing (`SafeMath.mul`) are products. */
 function withoutEarlyReturn(inputs: readonly Term[], self: Term): Term[] {
-  const others = inputs.filter((input) => input.op !== self.op)
+  const others = inputs.filter((input) => input.join !== self.join)
   const isProduct = others.some(({ op }) => op === 'MUL')
   return isProduct ? others.filter(({ op, value }) => op !== 'const' || value !== 0n) : others
 }

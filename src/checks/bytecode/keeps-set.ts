@@ -2,7 +2,7 @@ import { readComparison } from '../../bytecode/comparison.js'
 import { findReachable } from '../../bytecode/graph.js'
 import { isOverflowCheck } from '../../bytecode/overflow-check.js'
 import type { Source } from '../../bytecode/source.js'
-import { hasSource, someTerm, type Term } from '../../bytecode/terms.js'
+import { hasSource, isStored, someTerm, type Term } from '../../bytecode/terms.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 
 /**
@@ -49,7 +49,7 @@ function keeps({ fn, effect }: FieldWrite, source: Source, mayFall: boolean): bo
   }
 
   function isField(term: Term): boolean {
-    return (term.op === 'sload' || term.op === 'field') && term.taint.sources.length === 1 && hasSource(term, source)
+    return isStored(term) && term.taint.sources.length === 1 && hasSource(term, source)
   }
 
   /** Less than the field itself, by constants alone: a half, three in ten thousand. */

@@ -124,7 +124,7 @@ function readMergedFields({ roles }: ContractFacts, gate: TokenGate): GateField[
 }
 
 /** What several paths brought together, as behind a multiplication that returns early for zero. */
-const isMerged = ({ op }: Term) => op.startsWith('phi') || op === 'unknown'
+const isMerged = ({ op }: Term) => op === 'phi' || op === 'unknown'
 
 /** A word of its own, not an entry of a mapping or a list. */
 export const isVariable = (source: Source): boolean => /^store:0x[0-9a-f]+(\.|$)/.test(source)

@@ -6,7 +6,7 @@ import { findLeading, findReachable, findWay } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Gap, Node, Run } from '../../bytecode/interpret.js'
 import { callSource, fromArgument } from '../../bytecode/source.js'
-import { hasSource, type Term } from '../../bytecode/terms.js'
+import { hasSource, isStored, type Term } from '../../bytecode/terms.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import { isAgreedTo, isOnlyItself } from './payer-consent.js'
@@ -91,7 +91,7 @@ const NAMED: ReadonlySet<string> = new Set(['calldata', 'sload', 'field', 'AND']
 
 function mayTake(fn: FunctionFacts, call: Call): boolean {
   const { op, target, selector, inputSize } = call
-  if (op === 'DELEGATECALL') return target.op !== 'sload' && target.op !== 'field' && isOfCall(target)
+  if (op === 'DELEGATECALL') return !isStored(target) && isOfCall(target)
   if (isPrecompile(target) || (inputSize.op === 'const' && inputSize.value < LEAST_BYTES)) return false
   if (selector.op === 'choice' && selector.args.every(({ op }) => op === 'const'))
     return selector.args.some(({ value }) => PAYERS.has(asSelector(value)))

@@ -13,7 +13,7 @@ import {
   variableOf,
 } from '../../../bytecode/source.js'
 import { classifyKey, sourceOfKey } from '../../../bytecode/storage-key.js'
-import { type Term, walkTerm } from '../../../bytecode/terms.js'
+import { isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
 import { LEAVES_OF_OPCODES, type LeafKind } from '../../conditions/leaf-kind.js'
 
@@ -65,7 +65,7 @@ export function directSources(term: Term): Set<Source> {
     else if (part.op === 'field')
       found.add(storageSource(classifyKey(part.args[0]?.args[0] ?? part).id, { shift: part.value, width: part.width }))
     else if (part.args.length === 0) for (const source of part.taint.sources) found.add(source)
-    return part.op !== 'sload' && part.op !== 'field'
+    return !isStored(part)
   })
   return found
 }

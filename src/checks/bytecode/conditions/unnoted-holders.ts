@@ -3,6 +3,7 @@ import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
+import { inputsOf } from '../../../bytecode/join.js'
 import { replaceTerm } from '../../../bytecode/replace-term.js'
 import { storageSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
@@ -45,11 +46,10 @@ export function createUnnoted(
 
   /** What ways bring together, where it is the same on each of them. */
   function joinedAs(part: Term): Term | undefined {
-    const [kind, id, place] = part.op.split(':')
-    if (kind !== 'phi' || place === undefined || open.has(part) || open.size > MAX_JOINS) return undefined
+    if (part.op !== 'phi' || open.has(part) || open.size > MAX_JOINS) return undefined
     open.add(part)
     // Earlier states of the same join are among its inputs.
-    const inputs = [...(fn.run.nodes[Number(id)]?.joined.get(place) ?? [])].filter(({ op }) => op !== part.op)
+    const inputs = [...inputsOf(fn.run, part)].filter(({ join }) => join !== part.join)
     const [only, second] = new Set(inputs.map(unnoted))
     open.delete(part)
     return second === undefined ? only : undefined

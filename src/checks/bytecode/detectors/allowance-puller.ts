@@ -1,6 +1,6 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import { fromArgument, fromStorage } from '../../../bytecode/source.js'
-import type { Term } from '../../../bytecode/terms.js'
+import { isStored, type Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller } from '../../../bytecode/token-facts.js'
 import { isAgreed } from '../agreed-pull.js'
 import type { Severity } from '../bytecode-report.js'
@@ -49,8 +49,7 @@ const isForeign = (victim: Term) =>
   victim.taint.sources.some((source) => fromArgument(source) || fromStorage(source))
 
 /** A fixed or stored receiver, or the caller. */
-const isOperators = (receiver: Term) =>
-  receiver.op === 'const' || receiver.op === 'CALLER' || receiver.op === 'sload' || receiver.op === 'field'
+const isOperators = (receiver: Term) => receiver.op === 'const' || receiver.op === 'CALLER' || isStored(receiver)
 
 function judge({ kind, guards }: Power, kept: boolean): Severity {
   const operated =

@@ -1,7 +1,7 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { environmentSource } from '../../../bytecode/source.js'
-import type { Term } from '../../../bytecode/terms.js'
+import { isStored, type Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 
@@ -44,6 +44,5 @@ function namesAccount(store: Parameters<typeof readEquality>[0], condition: Term
   const { a, b } = equality
   const [account, other] = a.op === 'calldata' ? [a, b] : [b, a]
   if (account.op !== 'calldata' || account.value !== 4n) return undefined
-  const isStored = other.op === 'sload' || other.op === 'field'
-  return isStored || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
+  return isStored(other) || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
 }

@@ -5,7 +5,7 @@ import { findLeading, findLiveNodes } from '../../../bytecode/graph.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { fromArgument, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { type Term, walkTerm } from '../../../bytecode/terms.js'
+import { isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import type { TokenGate } from '../../../bytecode/token-gates.js'
 import { toPaddedHex } from '../../../hex.js'
@@ -64,9 +64,8 @@ function readPrivileged({ facts }: Subject, { fn, condition, alone, last }: Toke
   if (other === undefined || isParty(other)) return undefined
   // Who may hold more than others privileges no sender: pairs are spared so, and have to be.
   if (!alone && (to(a) || to(b)) && limitsHolding(facts, fn, last)) return undefined
-  const isStored =
-    (other.op === 'sload' || other.op === 'field') && other.taint.sources.every((source) => !fromArgument(source))
-  return isStored || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
+  const isKept = isStored(other) && other.taint.sources.every((source) => !fromArgument(source))
+  return isKept || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
 }
 
 /** Compares what the receiver is going to have with something. */

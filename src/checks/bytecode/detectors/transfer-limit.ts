@@ -3,7 +3,7 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { isOverflowCheck } from '../../../bytecode/overflow-check.js'
 import { fromArgument, fromStorage, type Source } from '../../../bytecode/source.js'
-import { hasSource, type Term, walkTerm } from '../../../bytecode/terms.js'
+import { hasSource, isStored, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { controlFinding, readControls } from '../field-control.js'
@@ -108,7 +108,7 @@ function limitsAmount({ facts }: Subject, { gate, source }: GateField): boolean 
 function asksFor(term: Term, source: Source): boolean {
   let found = false
   walkTerm(term, (part) => {
-    if ((part.args.length === 0 || part.op === 'sload' || part.op === 'field') && hasSource(part, source)) found = true
+    if ((part.args.length === 0 || isStored(part)) && hasSource(part, source)) found = true
     return part.op !== 'returned'
   })
   return found
