@@ -16,7 +16,16 @@ const LAYERS = [
   ['evm', 'bytecode'],
   ['instructions', 'state'],
   ['rpc'],
-  ['api-error.ts', 'chains', 'checksum-address.ts', 'connections', 'keccak.ts', 'scheduling', 'stores'],
+  [
+    'api-error.ts',
+    'chains',
+    'checksum-address.ts',
+    'connections',
+    'decimal-text.ts',
+    'keccak.ts',
+    'scheduling',
+    'stores',
+  ],
   ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'package-root.ts', 'rlp.ts', 'setting-forms.ts', 'untrusted-text.ts'],
 ]
 

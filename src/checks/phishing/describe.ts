@@ -1,3 +1,6 @@
+import { checksumAddress } from '../../checksum-address.js'
+import { COIN_DECIMALS, hasUnits, toDecimal } from '../../decimal-text.js'
+import type { Address } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
 import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 
@@ -38,7 +41,7 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'exposed-approvals': (f) =>
     `Any address can make this contract call anything (${named(f)}), and so took ${what(f)} that a victim had approved to it; the contract asks for approvals (${named({ ...f, selector: f.invitedBy })})${where(f)}.`,
   'operator-is-contract': (f) =>
-    `The contract ${f.caller} can take what is approved to this one; who controls it was not looked at.`,
+    `The contract ${at(f.caller)} can take what is approved to this one; who controls it was not looked at.`,
   'wallet-module': (f) => `Modules that this wallet has enabled itself can make it call anything (${named(f)}).`,
   'module-taker': tellModule,
   'module-master': tellModule,
@@ -50,30 +53,33 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'secret-puller': (f) =>
     `A secret that the caller has to know is enough to take what is approved to this contract (${named(f)})${where(f)}. It was assumed to be known.`,
   'spender-phishing': (f) =>
-    `You would let ${f.grantedTo} take ${amountWords(f)}, and that address is not to be trusted with it.`,
+    `You would let ${at(f.grantedTo)} take ${amountWords(f)}, and that address is not to be trusted with it.`,
   'counterfactual-spender': (f) =>
-    `You would let ${f.grantedTo} take ${amountWords(f)}: an address without code and without history, at which anything can appear.`,
-  'signed-permission': (f) => `Your signature alone would let ${f.grantedTo} take ${amountWords(f)}.`,
+    `You would let ${at(f.grantedTo)} take ${amountWords(f)}: an address without code and without history, at which anything can appear.`,
+  'signed-permission': (f) => `Your signature alone would let ${at(f.grantedTo)} take ${amountWords(f)}.`,
   'open-delegation': (f) =>
-    `${who(f)} could take what the account owns once it runs the code of ${f.grantedTo} (${named(f)})${where(f)}.`,
+    `${who(f)} could take what the account owns once it runs the code of ${at(f.grantedTo)} (${named(f)})${where(f)}.`,
   'unclaimed-account': (f) =>
     `The first that calls it owns an account that runs this code, and takes what it has by ${named(f)}.`,
-  'wallet-takeover': (f) => `The account ${f.caller} would run other code from then on, and obey it in everything.`,
+  'wallet-takeover': (f) => `The account ${at(f.caller)} would run other code from then on, and obey it in everything.`,
   'wallet-drain': (f) =>
-    `Nearly all of ${f.asset === undefined ? 'what you own' : `the token ${f.asset.token}`} would go to an account that the request does not name, for nothing${where(f)}.`,
+    `Nearly all of ${f.asset === undefined ? 'what you own' : `the token ${tokenName(f.asset)}`} would go to an account that the request does not name, for nothing${where(f)}.`,
   'zero-price-order': (f) => `Your signature would sell what you own for ${f.text ?? 'nothing'}.`,
 }
 
 const MAX_TEXT = 80
+const MAX_SYMBOL = 16
 
-/** A finding in one sentence for a person. Addresses in it are lower case. */
+type Asset = NonNullable<PhishingFinding['asset']>
+
+/** A finding in one sentence: amounts in whole tokens, addresses with their checksum. */
 export function describeFinding(finding: PhishingFinding): string {
   return WORDS[finding.id](finding)
 }
 
 function who({ by, caller }: PhishingFinding): string {
   if (by === 'anyone') return 'Any address'
-  return by === 'holder' ? `The privileged account ${caller}` : 'An account on its list'
+  return by === 'holder' ? `The privileged account ${at(caller)}` : 'An account on its list'
 }
 
 function whoIs(finding: PhishingFinding): string {
@@ -86,15 +92,29 @@ const steps = (finding: PhishingFinding) =>
 
 const named = ({ selector }: PhishingFinding) => (selector === undefined ? 'this address' : `the function ${selector}`)
 
-const where = ({ to }: PhishingFinding) => (to === undefined ? '' : `; it went to ${to}`)
+const where = ({ to }: PhishingFinding) => (to === undefined ? '' : `; it went to ${at(to)}`)
 
 function what({ asset, amount }: PhishingFinding): string {
-  if (asset === undefined) return 'native coin'
+  if (asset === undefined)
+    return amount === undefined ? 'native coin' : `${toDecimal(amount, COIN_DECIMALS)} native coin`
   if (asset.kind !== 'erc20') return `${amount ?? ''} NFT`.trim()
-  return `${amount ?? 'some'} base units of ${asset.token}`
+  return amount === undefined ? `some ${tokenName(asset)}` : amountOf(asset, amount)
 }
 
-function amountWords({ asset, amount }: PhishingFinding): string {
-  const token = asset === undefined ? 'your tokens' : `the token ${asset.token}`
-  return amount === undefined ? `all of ${token}` : `${amount} base units of ${token}`
+const amountWords = ({ asset, amount }: PhishingFinding): string => {
+  const token = asset === undefined ? 'your tokens' : `the token ${tokenName(asset)}`
+  return asset === undefined || amount === undefined ? `all of ${token}` : amountOf(asset, amount)
 }
+
+/** In whole tokens, where the token says what one is. It may lie: its address stands beside it. */
+const amountOf = (asset: Asset, amount: bigint): string =>
+  hasUnits(asset.decimals)
+    ? `${toDecimal(amount, asset.decimals)} ${tokenName(asset)}`
+    : `${amount} base units of ${tokenName(asset)}`
+
+const tokenName = ({ symbol, token }: Asset): string => {
+  const name = plainText(symbol, MAX_SYMBOL)
+  return name === '' ? at(token) : `${name} (${at(token)})`
+}
+
+const at = (address: Address | undefined): string => (address === undefined ? 'an account' : checksumAddress(address))

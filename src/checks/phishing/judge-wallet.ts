@@ -55,7 +55,7 @@ const NOTHING: Omit<PhishingFinding, 'id'> = {
   text: undefined,
 }
 
-const assetOf = ({ token, symbol, decimals = 0 }: Movement | Approval, kind: 'erc20' | 'nft') =>
+const assetOf = ({ token, symbol, decimals }: Movement | Approval, kind: 'erc20' | 'nft') =>
   token === undefined ? undefined : { token, symbol, decimals, kind }
 
 const lossOf = (loss: Movement) => {

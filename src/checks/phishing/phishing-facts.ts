@@ -56,7 +56,7 @@ export interface PhishingFinding {
   /** Absent where no call was needed. */
   caller: Address | undefined
   /** Absent: the native coin, or nothing at all. */
-  asset: { token: Address; symbol: string; decimals: number; kind: 'erc20' | 'nft' | 'multi' } | undefined
+  asset: { token: Address; symbol: string; decimals: number | undefined; kind: 'erc20' | 'nft' | 'multi' } | undefined
   /** Base units, or wei. */
   amount: bigint | undefined
   to: Address | undefined

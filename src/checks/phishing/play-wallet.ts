@@ -1,4 +1,5 @@
 import { readDesignator } from '../../bytecode/proxy.js'
+import { COIN_DECIMALS } from '../../decimal-text.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import { readTokenMetadata, shownSymbol, type TokenMetadata } from '../../dex/token-metadata.js'
 import { type Address, type Hex, hexToBytes, ZERO_ADDRESS } from '../../hex.js'
@@ -255,5 +256,3 @@ function createDescriber(fork: Fork) {
   }
   return Object.assign(describe, { isCut: () => isCut })
 }
-
-const COIN_DECIMALS = 18

@@ -3,13 +3,12 @@ import type { SaleSize } from '../../checks/honeypot/sale-sizes.js'
 import type { OriginReport } from '../../checks/origin/token-origin.js'
 import type { MarketFacts, PoolFacts } from '../../checks/trade/describe-markets.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { COIN_DECIMALS, hasUnits, toPrice } from '../../decimal-text.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import { toSince } from '../fields/block.js'
-import { hasUnits, toPrice } from '../fields/decimal-text.js'
 import type { MarketBody, OriginBody, SaleSizeBody } from './market-schema.js'
 
 /** Of every chain's coin. */
-const NATIVE_DECIMALS = 18
 
 /** `decimals` are what the token says of itself. */
 export function toMarket(
@@ -38,15 +37,15 @@ function toPool(
     ...{ quoteReserve: String(quoteReserve), tokenReserve: String(tokenReserve), depth: String(depth) },
     share: all === 0n ? 0 : Number((depth * 10_000n) / all) / 100,
     price: inUnits(quoteReserve, quote.decimals),
-    priceInNative: inUnits(depth, NATIVE_DECIMALS),
+    priceInNative: inUnits(depth, COIN_DECIMALS),
     isJudged,
   }
 }
 
 function quoteOf({ nativeSymbol, wrappedNative, watchedTokens }: Chain, quote: Address) {
-  if (quote === ZERO_ADDRESS) return { symbol: nativeSymbol, address: null, decimals: NATIVE_DECIMALS }
+  if (quote === ZERO_ADDRESS) return { symbol: nativeSymbol, address: null, decimals: COIN_DECIMALS }
   const known = watchedTokens.find(({ address }) => address === quote)
-  const wrapped = quote === wrappedNative ? { symbol: `W${nativeSymbol}`, decimals: NATIVE_DECIMALS } : undefined
+  const wrapped = quote === wrappedNative ? { symbol: `W${nativeSymbol}`, decimals: COIN_DECIMALS } : undefined
   // Pools are looked for against no other token.
   const { symbol, decimals } = known ?? wrapped ?? { symbol: '', decimals: 0 }
   return { symbol, address: checksumAddress(quote), decimals }

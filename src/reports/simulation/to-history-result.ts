@@ -1,8 +1,8 @@
 import type { HistoryReport, TransferRecord } from '../../checks/history/history-report.js'
 import type { FailedCheck } from '../../checks/settle.js'
 import { checksumAddress } from '../../checksum-address.js'
+import { toDecimal } from '../../decimal-text.js'
 import { toIsoTime } from '../fields/block.js'
-import { toDecimal } from '../fields/decimal-text.js'
 import type { SimulationReport } from './schema.js'
 
 type HistoryResult = SimulationReport['checks']['transactionHistoryResult']

@@ -1,8 +1,8 @@
 import type { SolanaTokenReport } from '../../checks/solana/solana-report.js'
 import { TRUSTED_MINTS } from '../../checks/solana/trusted-mints.js'
+import { hasUnits, toPrice } from '../../decimal-text.js'
 import { plainText } from '../../untrusted-text.js'
 import { toIsoTime } from '../fields/block.js'
-import { hasUnits, toPrice } from '../fields/decimal-text.js'
 import type { SolanaTokenReportBody } from './schema.js'
 import { MAX_DETAIL, toPercent } from './to-honeypot.js'
 

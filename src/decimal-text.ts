@@ -4,6 +4,9 @@
  */
 const MAX_DECIMALS = 77
 
+/** Of the native coin of every chain that has an EVM. */
+export const COIN_DECIMALS = 18
+
 /** Whether an amount can be said in whole tokens. */
 export const hasUnits = (decimals: number | undefined): decimals is number =>
   decimals !== undefined && decimals <= MAX_DECIMALS
