@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { checksumAddress, parseAddress } from './checksum-address.js'
+import { checksumAddress, parseAddress, spellAddresses } from './checksum-address.js'
 import { toPaddedHex } from './hex.js'
 
 const anyAddress = fc.bigInt(0n, 2n ** 160n - 1n).map((value) => toPaddedHex(value, 20))
@@ -47,3 +47,9 @@ test('reads any spelling that carries the right checksum or none, and no other',
 test('reads nothing else', () => {
   fc.assert(fc.property(fc.anything(), (value) => parseAddress(value) === undefined))
 })
+
+test.each([
+  ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed took it.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed took it.'],
+  [`a word of 32 bytes stays: 0x${'ab'.repeat(32)}`, `a word of 32 bytes stays: 0x${'ab'.repeat(32)}`],
+  ['so does the function 0xa9059cbb', 'so does the function 0xa9059cbb'],
+])('spells the addresses in a sentence: %s', (text, spelled) => expect(spellAddresses(text)).toBe(spelled))

@@ -23,6 +23,12 @@ const spellings = new Map<Address, string>()
 /** About a megabyte. */
 const MAX_SPELLINGS = 8_192
 
+/** A sentence for a person, with the checksum in each address that it names. */
+export const spellAddresses = (text: string): string =>
+  text.replace(ADDRESSES, (address) => checksumAddress(address as Address))
+
+const ADDRESSES = /\b0x[0-9a-f]{40}\b/g
+
 function spell(address: Address): string {
   const digits = address.slice(2)
   const hash = keccak_256(new TextEncoder().encode(digits))

@@ -14,7 +14,7 @@ type Movement = Wallet['leaves'][number]
  * allowed.
  */
 export function ConsentView({ phishing }: { phishing: Phishing }) {
-  const { wallet, verdict, riskScore } = phishing
+  const { wallet, verdict } = phishing
   const reason = reasonOf(phishing)
   const look = LOOKS[verdict]
   if (wallet === null) return null
@@ -23,9 +23,8 @@ export function ConsentView({ phishing }: { phishing: Phishing }) {
       <div className="verdict" data-level={look}>
         <h2 className="advice">{WORDS[verdict]}</h2>
         <p className="stamp">
-          {look === 'unknown'
-            ? 'No verdict'
-            : `${verdict.replaceAll('_', ' ').toLowerCase()} · ${riskScore} of 100, 0 is best`}
+          {/* Points of a request are on a scale of their own, unlike a token's. */}
+          {look === 'unknown' ? 'No verdict' : verdict.replaceAll('_', ' ').toLowerCase()}
         </p>
         {reason !== undefined && (
           <p className="lead">

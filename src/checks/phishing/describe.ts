@@ -1,6 +1,5 @@
-import { checksumAddress } from '../../checksum-address.js'
+import { spellAddresses } from '../../checksum-address.js'
 import { COIN_DECIMALS, hasUnits, toDecimal } from '../../decimal-text.js'
-import type { Address } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
 import type { PhishingFinding, PhishingFindingId } from './phishing-facts.js'
 
@@ -41,7 +40,7 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'exposed-approvals': (f) =>
     `Any address can make this contract call anything (${named(f)}), and so took ${what(f)} that a victim had approved to it; the contract asks for approvals (${named({ ...f, selector: f.invitedBy })})${where(f)}.`,
   'operator-is-contract': (f) =>
-    `The contract ${at(f.caller)} can take what is approved to this one; who controls it was not looked at.`,
+    `The contract ${f.caller} can take what is approved to this one; who controls it was not looked at.`,
   'wallet-module': (f) => `Modules that this wallet has enabled itself can make it call anything (${named(f)}).`,
   'module-taker': tellModule,
   'module-master': tellModule,
@@ -53,15 +52,15 @@ const WORDS: Record<PhishingFindingId, Writer> = {
   'secret-puller': (f) =>
     `A secret that the caller has to know is enough to take what is approved to this contract (${named(f)})${where(f)}. It was assumed to be known.`,
   'spender-phishing': (f) =>
-    `You would let ${at(f.grantedTo)} take ${amountWords(f)}, and that address is not to be trusted with it.`,
+    `You would let ${f.grantedTo} take ${amountWords(f)}, and that address is not to be trusted with it.`,
   'counterfactual-spender': (f) =>
-    `You would let ${at(f.grantedTo)} take ${amountWords(f)}: an address without code and without history, at which anything can appear.`,
-  'signed-permission': (f) => `Your signature alone would let ${at(f.grantedTo)} take ${amountWords(f)}.`,
+    `You would let ${f.grantedTo} take ${amountWords(f)}: an address without code and without history, at which anything can appear.`,
+  'signed-permission': (f) => `Your signature alone would let ${f.grantedTo} take ${amountWords(f)}.`,
   'open-delegation': (f) =>
-    `${who(f)} could take what the account owns once it runs the code of ${at(f.grantedTo)} (${named(f)})${where(f)}.`,
+    `${who(f)} could take what the account owns once it runs the code of ${f.grantedTo} (${named(f)})${where(f)}.`,
   'unclaimed-account': (f) =>
     `The first that calls it owns an account that runs this code, and takes what it has by ${named(f)}.`,
-  'wallet-takeover': (f) => `The account ${at(f.caller)} would run other code from then on, and obey it in everything.`,
+  'wallet-takeover': (f) => `The account ${f.caller} would run other code from then on, and obey it in everything.`,
   'wallet-drain': (f) =>
     `Nearly all of ${f.asset === undefined ? 'what you own' : `the token ${tokenName(f.asset)}`} would go to an account that the request does not name, for nothing${where(f)}.`,
   'zero-price-order': (f) => `Your signature would sell what you own for ${f.text ?? 'nothing'}.`,
@@ -74,12 +73,12 @@ type Asset = NonNullable<PhishingFinding['asset']>
 
 /** A finding in one sentence: amounts in whole tokens, addresses with their checksum. */
 export function describeFinding(finding: PhishingFinding): string {
-  return WORDS[finding.id](finding)
+  return spellAddresses(WORDS[finding.id](finding))
 }
 
 function who({ by, caller }: PhishingFinding): string {
   if (by === 'anyone') return 'Any address'
-  return by === 'holder' ? `The privileged account ${at(caller)}` : 'An account on its list'
+  return by === 'holder' ? `The privileged account ${caller}` : 'An account on its list'
 }
 
 function whoIs(finding: PhishingFinding): string {
@@ -92,7 +91,7 @@ const steps = (finding: PhishingFinding) =>
 
 const named = ({ selector }: PhishingFinding) => (selector === undefined ? 'this address' : `the function ${selector}`)
 
-const where = ({ to }: PhishingFinding) => (to === undefined ? '' : `; it went to ${at(to)}`)
+const where = ({ to }: PhishingFinding) => (to === undefined ? '' : `; it went to ${to}`)
 
 function what({ asset, amount }: PhishingFinding): string {
   if (asset === undefined)
@@ -114,7 +113,5 @@ const amountOf = (asset: Asset, amount: bigint): string =>
 
 const tokenName = ({ symbol, token }: Asset): string => {
   const name = plainText(symbol, MAX_SYMBOL)
-  return name === '' ? at(token) : `${name} (${at(token)})`
+  return name === '' ? token : `${name} (${token})`
 }
-
-const at = (address: Address | undefined): string => (address === undefined ? 'an account' : checksumAddress(address))

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chains/chain.js'
+import { spellAddresses } from '../../checksum-address.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
 import type { WalletAuthorization, WalletRequest } from '../wallet-request.js'
 import type { PlayedWallet } from './play-wallet.js'
@@ -49,7 +50,10 @@ const SEVERITIES: Record<WalletWarningId, WalletWarning['severity']> = {
   'unknown-message': 'MEDIUM',
 }
 
-const warn = (id: WalletWarningId, text: string): WalletWarning => ({ id, severity: SEVERITIES[id], text })
+const warn = (id: WalletWarningId, text: string): WalletWarning => ({
+  ...{ id, severity: SEVERITIES[id] },
+  text: spellAddresses(text),
+})
 
 function ofApproval(approval: Approval): WalletWarning[] {
   const { kind, spender, amount, expires } = approval

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chains/chain.js'
 import { testedOn } from '../../chains/tested-on.js'
 import type { HoneypotReport } from '../../checks/honeypot/check-honeypot.js'
-import { checksumAddress } from '../../checksum-address.js'
+import { checksumAddress, spellAddresses } from '../../checksum-address.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { plainText } from '../../untrusted-text.js'
 import { type Assessment, isTrap, partOf } from '../assess.js'
@@ -99,7 +99,17 @@ function toCause({
 }: HoneypotReport['causes'][number]) {
   const contract = checksumAddress(address)
   const [slot, value] = [toWord(deciding.slot), toWord(deciding.value)]
-  return { window, trade, contract, selector, pc, slot, value, setBy: toAddress(setBy), reason: plainText(reason) }
+  return {
+    window,
+    trade,
+    contract,
+    selector,
+    pc,
+    slot,
+    value,
+    setBy: toAddress(setBy),
+    reason: spellAddresses(plainText(reason)),
+  }
 }
 
 function toLiquidity(made: NonNullable<HoneypotReport['simulatedLiquidity']>) {
@@ -112,7 +122,7 @@ function toLiquidity(made: NonNullable<HoneypotReport['simulatedLiquidity']>) {
 }
 
 function toFinding({ id, detail, cause }: HoneypotReport['findings'][number]) {
-  return { id, detail: plainText(detail), contract: toAddress(cause?.address), pc: cause?.pc ?? null }
+  return { id, detail: spellAddresses(plainText(detail)), contract: toAddress(cause?.address), pc: cause?.pc ?? null }
 }
 
 function toNextChange({ timestamp, number, ...trade }: NonNullable<HoneypotReport['nextChange']>) {
