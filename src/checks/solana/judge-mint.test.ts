@@ -3,7 +3,7 @@ import { addressAt, type SolanaAddress } from '../../solana/address.js'
 import { TOKEN_2022_PROGRAM, USDC, WRAPPED_SOL } from '../../solana/programs.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { byDepth } from './find-pools.js'
-import { judgeExtensions, judgeHolders, judgePools } from './judge-mint.js'
+import { judgeExtensions, judgeFeeUntried, judgeHolders, judgePools } from './judge-mint.js'
 import type { Holder, PoolReport } from './solana-report.js'
 
 const mint = addressAt(new Uint8Array(32).fill(8))
@@ -116,5 +116,30 @@ describe('what wallets show', () => {
     ['interest of 300 %', interest(30_000), ['distorted-display']],
   ])('%s', (_, of, expected) => {
     expect(judgeExtensions(of, undefined, NOW).map(({ id }) => id)).toEqual(expected)
+  })
+})
+
+describe('a fee that could not be tried', () => {
+  const ofFee = (maximum: bigint): Mint => ({
+    ...plain,
+    extensions: {
+      transferFee: {
+        ...{ authority: undefined, withdrawAuthority: undefined, withheld: 0n },
+        ...{ older: { epoch: 0n, bps: 0, maximum }, newer: { epoch: 9n, bps: 3_000, maximum } },
+      },
+    },
+  })
+  const NO_CAP = 2n ** 64n - 1n
+  const idsOfFee = (of: Mint, amount?: bigint) => judgeFeeUntried(of, 7n, amount).map(({ id }) => id)
+
+  test('counts as if it were tried', () => {
+    expect(idsOfFee(ofFee(NO_CAP))).toEqual(['high-tax'])
+    expect(idsOfFee(ofFee(NO_CAP), 10n ** 9n)).toEqual(['high-tax'])
+  })
+
+  test('is what its cap leaves of it', () => {
+    expect(idsOfFee(ofFee(1_000n), 10n ** 9n)).toEqual([])
+    expect(idsOfFee(ofFee(10n ** 7n), 10n ** 9n)).toEqual(['tax'])
+    expect(idsOfFee(ofFee(1_000n))).toEqual(['tax'])
   })
 })

@@ -1,5 +1,6 @@
 import type { SolanaAddress } from '../../solana/address.js'
 import type { AuthorityKind } from '../../solana/authority.js'
+import type { TransferFee } from '../../solana/token/extensions.js'
 import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
 import type { GroupStanding } from './group-standing.js'
@@ -8,6 +9,7 @@ import type { PowerFacts, PowerId } from './play/play-facts.js'
 import { isNextToNothing, isValuable } from './quote-value.js'
 import type { FindingId } from './solana-findings.js'
 import type { Holder, HookReport, PoolReport, TokenNames } from './solana-report.js'
+import type { WindowLabel } from './solana-windows.js'
 
 /** What a program or a multisig holds is not one person's whim. */
 const SHARED_POWER_FACTOR = 0.85
@@ -22,6 +24,8 @@ export interface Weighed {
   basis?: FindingBasis
   /** Less than one when the holder is a program or a multisig. */
   factor?: number
+  /** The window from which on it is so, where it is not so now. */
+  begins?: WindowLabel
 }
 
 /** What the mint forbids to all accounts, by its own data. */
@@ -49,15 +53,26 @@ const SHARED: ReadonlySet<PowerId> = new Set(['freeze', 'pause', 'mint'])
 
 /**
  * What the mint says of its fee, for when nothing could be tried: the larger of the fee in force
- * and the one that is scheduled.
+ * and the one that is scheduled, of a trade of this `amount`, or of a small part of the supply.
  */
-export function judgeFeeUntried({ extensions }: Mint, epoch: bigint): Weighed[] {
+export function judgeFeeUntried({ extensions, supply }: Mint, epoch: bigint, amount?: bigint): Weighed[] {
   const { transferFee } = extensions
   if (transferFee === undefined) return []
   const { older, newer } = transferFee
-  const bps = epoch >= newer.epoch ? newer.bps : Math.max(older.bps, newer.bps)
+  const fees = epoch >= newer.epoch ? [newer] : [older, newer]
+  const bps = Math.max(...fees.map((fee) => shareOfFee(fee, amount ?? supply / SMALL_PART)))
   const id = feeFinding(bps)
   return id === undefined ? [] : [{ id, detail: `${bps / 100} % by the mint's own account; not tried` }]
+}
+
+/** Of the supply: few trade less, so that a cap far below it is no tax. */
+const SMALL_PART = 1_000_000n
+
+/** What a fee with a cap takes of an amount. */
+function shareOfFee({ bps, maximum }: TransferFee, amount: bigint): number {
+  if (amount <= 0n) return bps
+  const capped = Number((maximum * 10_000n) / amount)
+  return Math.min(bps, capped)
 }
 
 function feeFinding(bps: number): FindingId | undefined {

@@ -1,4 +1,5 @@
 import type { SolanaAddress } from '../../solana/address.js'
+import type { Mint } from '../../solana/token/mint.js'
 import type { LegFacts, PlayFacts, SwapFacts, WindowFacts } from './play/play-facts.js'
 import type { FindingId } from './solana-findings.js'
 import type { NodeTrial } from './solana-report.js'
@@ -127,6 +128,32 @@ export function judgeTrial({ buy, sell }: NodeTrial): Seen[] {
   if (!sell.ok) return [by({ id: 'sell-blocked', detail: sell.reason })]
   return taxFinding(Math.max(buy.taxBps, sell.taxBps)).map(by)
 }
+
+/**
+ * What a later window shows that none before it did, as bad as if it were so now. A window that is
+ * hostile is told as such.
+ */
+export function beginsLater(
+  windows: readonly JudgedWindow[],
+  { extensions: { transferFee } }: Pick<Mint, 'extensions'>,
+  epoch: bigint,
+): (Seen & { begins?: WindowLabel })[] {
+  const [now] = windows
+  const isScheduled = transferFee !== undefined && transferFee.newer.epoch > epoch
+  const since = isScheduled ? `, from epoch ${transferFee.newer.epoch} on` : ''
+  return windows.flatMap(({ label, hostile, seen }, i) => {
+    if (i === 0 || hostile) return []
+    const before = windows.slice(0, i).flatMap((window) => window.seen)
+    const isNew = (each: Seen) => !before.some(({ id, detail }) => id === each.id && detail === each.detail)
+    return seen.filter(isNew).map(({ id, detail }) => ({
+      id,
+      detail: `in ${label.toLowerCase()}${TAXES.has(id) ? since : ''}: ${detail}`,
+      ...(now?.seen.every((each) => each.id !== id) && { begins: label }),
+    }))
+  })
+}
+
+const TAXES: ReadonlySet<FindingId> = new Set(['tax', 'high-tax', 'confiscatory-tax'])
 
 /** Whether something in a later window is hostile that is not now. */
 export function isTimeDelayed(windows: readonly JudgedWindow[]): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addressAt } from '../../solana/address.js'
 import { USDC } from '../../solana/programs.js'
 import { LEAST_SCORES } from '../levels.js'
-import { judgeWindow } from './judge-trade.js'
+import { beginsLater, judgeWindow } from './judge-trade.js'
 import type { LegFacts, SwapFacts, WindowFacts } from './play/play-facts.js'
 import { FINDINGS, type FindingId } from './solana-findings.js'
 import { findOriginal, TRUSTED_MINTS } from './trusted-mints.js'
@@ -74,6 +74,47 @@ describe('judgeWindow', () => {
 
   test('what a pool loses through the taxes of the token is not counted twice', () => {
     expect(judgeWindow(windowOf({ plain: [leg(1_000), leg(1_000)], swap: swap(1_950) }), []).sellTaxBps).toBe(1_000)
+  })
+})
+
+describe('beginsLater', () => {
+  const taxed = (label: WindowFacts['label'], bps: number) =>
+    judgeWindow({ ...windowOf({ plain: [leg(bps), leg(bps)] }), label }, [])
+  const later = (now: number, tomorrow: number, nextWeek: number) =>
+    beginsLater([taxed('Immediate', now), taxed('24 Hours', tomorrow), taxed('7 Days', nextWeek)], NO_EXTENSIONS, 7n)
+  const NO_EXTENSIONS = { extensions: {} }
+
+  test('a tax that rises is told once, with the window that it begins in', () => {
+    expect(later(0, 3_000, 3_000)).toEqual([{ id: 'high-tax', detail: 'in 24 hours: 30 %', begins: '24 Hours' }])
+  })
+
+  test('a higher tax of the same kind is told beside that of now', () => {
+    expect(later(1_200, 1_200, 3_000)).toEqual([{ id: 'high-tax', detail: 'in 7 days: 30 %' }])
+  })
+
+  test.each([
+    ['a tax that stays', later(3_000, 3_000, 3_000)],
+    ['a tax that falls', later(3_500, 0, 0)],
+    ['a window that is hostile, which is told as such', later(0, 0, 6_000)],
+  ])('%s adds nothing', (_, found) => {
+    expect(found).toEqual([])
+  })
+
+  test('other losses of a later window count as well', () => {
+    const then = judgeWindow({ ...windowOf({ large: [leg(), failed()] }), label: '7 Days' }, [])
+    expect(beginsLater([taxed('Immediate', 0), then], NO_EXTENSIONS, 7n)).toMatchObject([{ id: 'sell-limit' }])
+  })
+
+  test('of a fee that the mint names, the epoch is told', () => {
+    const fee = (epoch: bigint, bps: number) => ({ epoch, bps, maximum: 2n ** 64n - 1n })
+    const transferFee = {
+      ...{ authority: undefined, withdrawAuthority: undefined, withheld: 0n },
+      ...{ older: fee(0n, 0), newer: fee(9n, 3_000) },
+    }
+    const windows = [taxed('Immediate', 0), taxed('7 Days', 3_000)]
+    expect(beginsLater(windows, { extensions: { transferFee } }, 7n)).toMatchObject([
+      { detail: 'in 7 days, from epoch 9 on: 30 %' },
+    ])
   })
 })
 

@@ -13,7 +13,7 @@ import {
   judgeState,
   type Weighed,
 } from './judge-mint.js'
-import { BLOCKING, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
+import { BLOCKING, beginsLater, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { FINDINGS, type FindingId, threatLevelOf } from './solana-findings.js'
 import type {
@@ -79,7 +79,7 @@ export function judge(evidence: Evidence): Judgement {
   const lasting: Weighed[] = [
     ...state.map(toObserved),
     ...(play ? judgePowers(play.powers, groups, unseen) : heldUntried(mint)),
-    ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch)),
+    ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch, sizeOfTrade(play))),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
     ...judgeExtensions(mint, hook, time),
     ...judgeHookFacts(play),
@@ -93,7 +93,8 @@ export function judge(evidence: Evidence): Judgement {
   const delayed: Weighed[] = isTimeDelayed(windows)
     ? [{ id: 'time-delayed', basis: 'observed', detail: `${laterHostile[0]?.label}: ${reasonOf(laterHostile[0])}` }]
     : []
-  const all = merge([...(now?.seen ?? []).map(toObserved), ...delayed, ...lasting])
+  const later = beginsLater(windows, mint, epoch)
+  const all = merge([...(now?.seen ?? []).map(toObserved), ...later.map(toObserved), ...delayed, ...lasting])
   const isHoneypot = trial ? isTrap(trial) : now?.hostile === true && now.sellTaxBps >= HONEYPOT_BPS
   const sellsNormally = windows.length > 0 && windows.every(({ hostile, sell }) => !hostile && sell.ok)
   return {
@@ -120,6 +121,9 @@ const isTrap = ({ buy, sell }: NodeTrial) => buy.ok && (!sell.ok || sell.taxBps 
 const reasonOf = (window: ReturnType<typeof judgeWindow> | undefined) =>
   window?.sell.reason || `selling costs ${(window?.sellTaxBps ?? 0) / 100} %`
 
+const sizeOfTrade = (play: PlayFacts | undefined) =>
+  play?.windows[0]?.sizes.find(({ size }) => size === 'plain')?.amount
+
 const heldUntried = (mint: Mint): Weighed[] =>
   judgePowers(heldPowers(mint).map((power) => ({ ...power, kind: 'wallet', proven: false, detail: 'not tried' })))
 
@@ -144,13 +148,13 @@ const join = (a: string, b: string) => (a === b || a === '' ? b : b === '' ? a :
 
 const toObserved = (seen: Weighed): Weighed => ({ ...seen, basis: 'observed' })
 
-function toFinding({ id, detail, holder, proven, basis = 'possible', factor = 1 }: Weighed): SolanaFinding {
+function toFinding({ id, detail, holder, proven, begins, basis = 'possible', factor = 1 }: Weighed): SolanaFinding {
   const { title, description, weight } = FINDINGS[id]
   const weighed = Math.floor(weight * factor)
   return {
     id,
     title,
-    description,
+    description: begins === undefined ? description : `Not now, but in ${begins.toLowerCase()}: ${description}`,
     detail,
     basis,
     threatLevel: threatLevelOf(weighed),

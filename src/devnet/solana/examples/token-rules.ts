@@ -93,6 +93,62 @@ export const RULES: readonly SolanaExample[] = [
     },
   },
   {
+    name: 'scheduled fee of 30 %',
+    summary: 'Nothing is withheld now, and 30 % in two epochs: less than a trap, and not what a buyer sees now.',
+    place: (chain) =>
+      placeToken(chain, 'scheduled fee 30', {
+        extensions: [extension.transferFee({ bps: 0, later: { epoch: chain.clock.epoch + 2n, bps: 3_000 } })],
+      }).mint,
+    expect: {
+      trustStatus: 'High Risk',
+      windows: [
+        [0, 0],
+        [0, 0],
+        [30, 30],
+      ],
+      isHoneypot: false,
+      isTimeHoneypot: false,
+      findings: ['high-tax'],
+    },
+  },
+  {
+    name: 'scheduled fee of 3 %',
+    summary: 'Nothing is withheld now, and 3 % in two epochs.',
+    place: (chain) =>
+      placeToken(chain, 'scheduled fee 3', {
+        extensions: [extension.transferFee({ bps: 0, later: { epoch: chain.clock.epoch + 2n, bps: 300 } })],
+      }).mint,
+    expect: { trustStatus: 'Low Risk', findings: ['tax'], absent: ['high-tax'], isTimeHoneypot: false },
+  },
+  {
+    name: 'fee that ends',
+    summary: '35 % are withheld now, and nothing in two epochs.',
+    place: (chain) =>
+      placeToken(chain, 'fee that ends', {
+        extensions: [extension.transferFee({ bps: 3_500, later: { epoch: chain.clock.epoch + 2n, bps: 0 } })],
+      }).mint,
+    expect: {
+      trustStatus: 'High Risk',
+      windows: [
+        [35, 35],
+        [35, 35],
+        [0, 0],
+      ],
+      findings: ['high-tax'],
+    },
+  },
+  {
+    name: 'scheduled fee with a cap',
+    summary: 'Ninety percent of small transfers in two epochs, and next to nothing of large ones.',
+    place: (chain) =>
+      placeToken(chain, 'scheduled fee with a cap', {
+        extensions: [
+          extension.transferFee({ bps: 0, maximum: 1_000n, later: { epoch: chain.clock.epoch + 2n, bps: 9_000 } }),
+        ],
+      }).mint,
+    expect: { trustStatus: 'Low Risk', windows: list(FREE), findings: ['tax'], absent: ['high-tax', 'time-delayed'] },
+  },
+  {
     name: 'raisable fee',
     summary: 'Nothing is withheld, and an authority can change that.',
     place: token('raisable fee', { extensions: [extension.transferFee({ authority: owner, bps: 0 })] }),
