@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressAt, type SolanaAddress } from '../../solana/address.js'
+import { address, addressAt, type SolanaAddress } from '../../solana/address.js'
 import { TOKEN_2022_PROGRAM, USDC, WRAPPED_SOL } from '../../solana/programs.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { byDepth } from './find-pools.js'
@@ -30,16 +30,55 @@ function poolOf(quoteMint: SolanaAddress, quote: bigint, lockedBps: number, toke
   }
 }
 
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
+
+const withLiquidity = (report: PoolReport, liquidity: PoolReport['liquidity']): PoolReport => ({
+  ...report,
+  liquidity,
+  pool: { ...report.pool, liquidity },
+})
+
+/** Of a price of one. */
+const concentrated = (quote: bigint, liquidity: bigint) =>
+  withLiquidity(poolOf(WRAPPED_SOL, quote, 10_000), {
+    ...{ kind: 'positions', sqrtPrice: 1n << 64n, atPrice: { liquidity, tick: 0 } },
+  })
+
+const onCurve = (quote: bigint) => withLiquidity(poolOf(WRAPPED_SOL, quote, 10_000), { kind: 'curve' })
+
 const idsOf = (...pools: PoolReport[]) => judgePools(pools).map(({ id }) => id)
 const SOL = 1_000_000_000n
 
 describe('judgePools', () => {
   test.each<[string, PoolReport[], string[]]>([
     ['a deep pool that is locked', [poolOf(WRAPPED_SOL, 50n * SOL, 10_000)], []],
-    ['a small pool in dollars', [poolOf(USDC, 2_000_000n, 10_000)], []],
+    ['a young pool of two coins', [poolOf(WRAPPED_SOL, 2n * SOL, 10_000)], []],
+    ['a small pool in dollars', [poolOf(USDC, 50_000_000n, 10_000)], []],
+    ['two dollars', [poolOf(USDC, 2_000_000n, 10_000)], ['thin-market']],
+    ['a hundredth of a coin', [poolOf(WRAPPED_SOL, 10_000_000n, 10_000)], ['thin-market']],
     ['less than a hundredth of a coin', [poolOf(WRAPPED_SOL, 9_999_999n, 10_000)], ['liquidity-gone']],
     ['less than a dollar', [poolOf(USDC, 999_999n, 10_000)], ['liquidity-gone']],
-    ["the author's own coins", [poolOf(ownSol, 10n ** 18n, 10_000)], ['no-pool']],
+    ['a few units of a known token', [poolOf(BONK, 100_000n, 10_000)], ['liquidity-gone']],
+    ['much of a known token', [poolOf(BONK, 10n ** 12n, 10_000)], []],
+    ["the author's own coins", [poolOf(ownSol, 10n ** 18n, 10_000)], ['no-pool', 'thin-market']],
+    [
+      "the author's own coins beside a hundredth of a coin",
+      [poolOf(WRAPPED_SOL, 10_000_000n, 10_000), poolOf(ownSol, 10n ** 18n, 10_000)],
+      ['thin-market'],
+    ],
+    [
+      "the author's own coins beside a few coins",
+      [poolOf(WRAPPED_SOL, 3n * SOL, 10_000), poolOf(ownSol, 10n ** 18n, 10_000)],
+      [],
+    ],
+    [
+      'small pools that are enough together',
+      [poolOf(WRAPPED_SOL, SOL / 4n, 10_000), poolOf(USDC, 30_000_000n, 10_000)],
+      [],
+    ],
+    ['coins that lie far below the price', [concentrated(50n * SOL, SOL / 100n)], ['thin-market']],
+    ['coins that lie at the price', [concentrated(50n * SOL, 50n * SOL)], []],
+    ['a launch curve that has just begun', [onCurve(0n)], []],
     [
       'a locked pool beside a deeper one that is not',
       [poolOf(WRAPPED_SOL, 50n * SOL, 0), poolOf(WRAPPED_SOL, SOL, 10_000)],

@@ -5,6 +5,7 @@ import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
 import type { GroupStanding } from './group-standing.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
+import { whyThin } from './market-depth.js'
 import type { PowerFacts, PowerId } from './play/play-facts.js'
 import { isNextToNothing, isValuable } from './quote-value.js'
 import type { FindingId } from './solana-findings.js'
@@ -233,6 +234,9 @@ export function judgePools(pools: readonly PoolReport[]): Weighed[] {
   if (quote !== undefined && isNextToNothing(main.quoteMint, quote) && main.liquidity.kind !== 'curve') {
     found.push({ id: 'liquidity-gone', detail: `${where} holds ${quote} base units of ${main.quoteMint}` })
   }
+  // Where nothing at all can be sold, that says it.
+  const thin = found.every(({ id }) => id === 'no-pool') ? whyThin(trading) : ''
+  if (thin !== '') found.push({ id: 'thin-market', detail: thin })
   return [...found, ...judgeLocks(trading.filter(({ quoteMint }) => quoteMint === main.quoteMint))]
 }
 

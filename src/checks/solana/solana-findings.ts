@@ -165,6 +165,11 @@ export const FINDINGS = {
       'Wallets soon show at least twice or at most half of what they show now, or half as much again each year.',
     weight: 52,
   },
+  'thin-market': {
+    title: 'Hardly Any Market',
+    description: 'The pools hold so little of known worth that an ordinary sale would bring less than half its worth.',
+    weight: 42,
+  },
   'concentrated-supply': {
     title: 'Concentrated Supply',
     description: 'Ten wallets hold more than half of the supply, or twenty more than two thirds.',

@@ -1,8 +1,8 @@
 import { metadataAddress } from '../../../checks/solana/read-names.js'
-import { addressBytes } from '../../../solana/address.js'
+import { addressBytes, type SolanaAddress } from '../../../solana/address.js'
 import { packed } from '../../../solana/instruction.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
-import { PUMP_CURVE } from '../../../solana/pools/layouts.js'
+import { POOL_LAYOUTS, PUMP_CURVE } from '../../../solana/pools/layouts.js'
 import { METADATA_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
 import { DevnetError } from '../../node.js'
 import { RENT, type SolanaChain } from '../cluster.js'
@@ -73,6 +73,42 @@ export const MARKETS: readonly SolanaExample[] = [
     summary: 'The coins were taken out of the pool.',
     place: (chain) => placeToken(chain, 'liquidity pulled', { pool: { quote: 0n } }).mint,
     expect: { trustStatus: 'High Risk', findings: ['liquidity-gone'] },
+  },
+  {
+    name: 'pool of a tenth of a coin',
+    summary: 'The pool pays next to nothing for whatever is sold.',
+    place: (chain) =>
+      placeToken(chain, 'pool of a tenth of a coin', { supply: SUPPLY, pool: { quote: 100_000_000n } }).mint,
+    expect: { trustStatus: 'Medium Risk', findings: ['thin-market'], absent: ['liquidity-gone'] },
+  },
+  {
+    name: 'rich pool in coins that are none',
+    summary: 'A pool of its own money beside one that holds next to nothing.',
+    place: (chain) => {
+      const name = 'rich pool in coins that are none'
+      const { mint } = placeToken(chain, name, {
+        supply: SUPPLY,
+        pool: { quote: 100_000_000n },
+        distribution: WITH_SECOND_POOL,
+      })
+      placeWorthlessPool(chain, name, mint)
+      return mint
+    },
+    expect: { trustStatus: 'Medium Risk', findings: ['thin-market'], absent: ['no-pool'] },
+  },
+  {
+    name: 'young pool',
+    summary: 'Three coins lie in the pool, beside another in money of its own.',
+    place: (chain) => {
+      const { mint } = placeToken(chain, 'young pool', {
+        supply: SUPPLY,
+        pool: { quote: 3_000_000_000n },
+        distribution: WITH_SECOND_POOL,
+      })
+      placeWorthlessPool(chain, 'young pool', mint)
+      return mint
+    },
+    expect: { trustStatus: 'Safe', windows: FREE, absent: ['thin-market', 'no-pool'] },
   },
   {
     name: 'pool switched off',
@@ -157,6 +193,29 @@ function placeMetaplex(chain: SolanaChain, name: string, mutable: boolean) {
   )
   chain.set(address, { lamports: RENT, owner: METADATA_PROGRAM, executable: false, data })
   return mint
+}
+
+/** In small units the example exchange reckons too coarsely with few coins. */
+const SUPPLY = 1_000_000_000_000n
+/** Leaves a tenth of the supply for a second pool. */
+const WITH_SECOND_POOL = { pool: 60, wallets: 20, burnt: 10 }
+const IN_SECOND_POOL = SUPPLY / 10n
+
+/** A pool of Raydium beside that of the token, which holds much of what is worth nothing. */
+function placeWorthlessPool(chain: SolanaChain, name: string, mint: SolanaAddress) {
+  const layout = POOL_LAYOUTS.find(({ id }) => id === 'raydium-clmm')
+  if (layout === undefined) throw new DevnetError('no layout of Raydium')
+  const money = placeToken(chain, `money of ${name}`, { decimals: 9, distribution: { pool: 0 } }).mint
+  const pool = addressFor(`worthless pool of ${name}`, 'program')
+  const data = new Uint8Array(layout.minBytes)
+  for (const [i, each] of [mint, money].entries()) {
+    const vault = addressFor(`vault of ${each} beside ${name}`, 'program')
+    const mintData = chain.get(each) ?? mintAccount({ supply: 0n })
+    chain.set(vault, tokenAccount({ mint: each, mintAccount: mintData, owner: pool, amount: IN_SECOND_POOL }))
+    data.set(addressBytes(each), layout.mints[i])
+    data.set(addressBytes(vault), layout.vaults[i])
+  }
+  chain.set(pool, { lamports: RENT, owner: layout.program, executable: false, data })
 }
 
 const CURVE_TOKENS = 600_000_000_000_000n
