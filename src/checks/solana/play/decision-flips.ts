@@ -38,8 +38,11 @@ const TEN_MINUTES = 607
 const HOUR = 3_607
 const DAY = 86_413
 const WEEK = 7 * 86_400 + 11
-/** Steps are primes or odd, so that hours of the day and days of the week are met in turn. */
-const GRID_SECONDS: readonly bigint[] = [
+/**
+ * Seconds from now on at which a decision on the time is looked at. Steps are primes or odd, so
+ * that hours of the day and days of the week are met in turn.
+ */
+export const GRID_SECONDS: readonly bigint[] = [
   ...steps(MINUTE, 7_200),
   ...steps(TEN_MINUTES, 2 * 86_400),
   ...steps(HOUR, 10 * 86_400),

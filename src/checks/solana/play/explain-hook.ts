@@ -1,40 +1,11 @@
-import {
-  PROGRAM_DATA_HEADER_BYTES,
-  programDataAddress,
-  readUpgradeability,
-  type SolanaAccount,
-} from '../../../solana/account.js'
 import type { SolanaAddress } from '../../../solana/address.js'
-import { ATA_PROGRAM, MEMO_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.js'
-import { type Followed, followProgram } from '../../../solana/sbf/follow-program.js'
-import { type ReadCode, serialiseCall } from '../../../solana/sbf/program-input.js'
-import { readElf, SbfFormatError, type SbfProgram } from '../../../solana/sbf/read-elf.js'
+import type { SbfProgram } from '../../../solana/sbf/read-elf.js'
 import { mayWriteOutside } from '../../../solana/sbf/writes-outside.js'
-import type { Fork } from '../../../solana/svm/fork.js'
-import type { Mint } from '../../../solana/token/mint.js'
-import { amountIn, asInTransfer } from '../../../solana/token/token-account.js'
-import type { InnerCall, TransactionResult } from '../../../solana/transaction-result.js'
+import { createHookCalendar } from './hook-calendar.js'
 import { type Circumstance, otherwise } from './hook-circumstances.js'
 import type { HookCondition, HookFacts } from './hook-facts.js'
-import type { People } from './people.js'
-import type { LegFacts } from './play-facts.js'
-import { type Actor, give, type Holding, measure, transferOf } from './play-stage.js'
-
-export interface HookStage {
-  fork: Fork
-  mint: Mint
-  /** Of the token's hook. */
-  program: SolanaAddress
-  trader: Actor
-  vault: Holding & { amount: bigint }
-  people: People
-  /** What people sell at a time. */
-  plain: bigint
-  /** Puts everything back as at the beginning, with nothing in the trader's account. */
-  reset(): void
-  /** Puts everything back, and buys: what the hook remembers of buyers stands. */
-  buy(): void
-}
+import { follow, type HookStage, repeatSales, type Sale, sell } from './hook-sales.js'
+import { readAsked, readProgram } from './read-hook-code.js'
 
 /** Sales that are played to see what a hook decides by. Each costs a millisecond or two. */
 const MAX_PLAYS = 48
@@ -54,6 +25,12 @@ const MAX_PER_PLACE = 3
  */
 const MAX_DEPTH = 4
 
+/** Moments of a calendar at which a sale is tried: a day and hour of the week have some thirty. */
+const MAX_MOMENTS = 40
+const HOUR_SECONDS = 3_600
+/** Where the program cannot be followed: the other days of a week at other hours, and months. */
+const SAMPLES_SECONDS = [51, 79, 107, 136, 164, 341, 733, 2_189].map((hours) => hours * HOUR_SECONDS)
+
 /**
  * Follows the hook's program through a sale, brings about otherwise whatever its decisions hang on,
  * and sells again. `undefined` where no plain sale goes through: there is nothing to be explained.
@@ -68,27 +45,78 @@ export function explainHook(stage: HookStage): HookFacts | undefined {
 }
 
 function explain(stage: HookStage): HookFacts | undefined {
+  const trials = createTrials(stage)
+  if (trials === undefined) return undefined
+  const unread = new Set<string>()
+  const program = readProgram(stage.fork, stage.program, unread)
+  const decisions = program ? turnDecisions(stage, program, trials, unread) : 0
+  // What cannot be followed may go by the time all the same.
+  if (unread.size > 0 && !trials.harmsByTime()) SAMPLES_SECONDS.forEach(trials.attemptAt)
+  return { isExplained: unread.size === 0, unread: [...unread], decisions, harmful: trials.harmful }
+}
+
+/** Sales that are tried in one circumstance after the other. */
+interface Trials {
+  /** Those that went through, and whose decisions are to be looked at, in turn. */
+  waiting: { circumstance: Circumstance; sale: Sale }[]
+  harmful: HookCondition[]
+  units(): bigint
+  attempt(circumstance: Circumstance): void
+  /** A plain sale after so many seconds. */
+  attemptAt(afterSeconds: number): void
+  /** Whether time alone was seen to harm a sale. */
+  harmsByTime(): boolean
+}
+
+/** `undefined` where no plain sale goes through. */
+function createTrials(stage: HookStage): Trials | undefined {
   const first: Circumstance = { by: [], afterSeconds: 0, amount: stage.plain, seller: stage.trader, set: new Map() }
   const plain = sell(stage, first)
   if (!plain.leg.ok) return undefined
-  const unread = new Set<string>()
-  const harmful: HookCondition[] = repeatSales(stage)
-  const program = readProgram(stage.fork, stage.program, unread)
-  if (program === undefined) return { isExplained: false, unread: [...unread], decisions: 0, harmful }
+  const waiting = [{ circumstance: first, sale: plain }]
+  const harmful = repeatSales(stage)
+  let units = 0n
+  const attempt = (circumstance: Circumstance) => {
+    const sale = sell(stage, circumstance)
+    const { ok, units: used, taxBps, reason } = sale.leg
+    units += used
+    const isRefused = !ok && isFailed(sale.result.logs, stage.program)
+    if (isRefused || (ok && taxBps > plain.leg.taxBps + NOTICEABLE_BPS))
+      harmful.push(toCondition(circumstance, taxBps, reason))
+    else if (ok && circumstance.by.length < MAX_DEPTH) waiting.push({ circumstance, sale })
+  }
+  return {
+    waiting,
+    harmful,
+    units: () => units,
+    attempt,
+    attemptAt: (afterSeconds) => attempt({ ...first, by: ['time'], afterSeconds }),
+    harmsByTime: () => harmful.some(({ by }) => by === 'time'),
+  }
+}
+
+/**
+ * Follows each sale, turns what it decided by, and sells again; then the moments at which the time
+ * decides otherwise than was met. Gives how many decisions there are.
+ */
+function turnDecisions(stage: HookStage, program: SbfProgram, trials: Trials, unread: Set<string>): number {
   const programs = readAsked(stage, program, unread)
-  const waiting: { circumstance: Circumstance; sale: Sale }[] = [{ circumstance: first, sale: plain }]
+  const mayWrite = mayWriteOutside(program)
+  const calendar = createHookCalendar(stage.fork)
   const turned = new Map<string, number>()
   const met = new Set<number>()
-  const mayWrite = mayWriteOutside(program)
   const effort = { left: MAX_EFFORT }
   let plays = 0
+  let moments = 0
   let steps = 0
-  let units = 0n
-  for (const { circumstance, sale } of waiting) {
-    const { followed, call } = follow(stage, { program, programs }, circumstance, sale)
+  let done = 0
+  for (const { circumstance, sale } of trials.waiting) {
+    const { followed, call, clock } = follow(stage, { program, programs }, circumstance, sale)
     if (followed.lostAt !== '') unread.add(followed.lostAt)
     else if (followed.result !== 0n) unread.add('it does otherwise than what was read')
     steps += followed.steps
+    if (circumstance.by.every((each) => each === 'time'))
+      effort.left -= calendar.add(followed.decisions, circumstance.afterSeconds) * CALENDAR_EFFORT
     if (steps > MAX_STEPS || effort.left <= 0) {
       unread.add(TOO_MUCH)
       break
@@ -99,32 +127,39 @@ function explain(stage: HookStage): HookFacts | undefined {
       const place = `${decision.at}:${decision.taken}`
       const times = turned.get(place) ?? 0
       if (times >= MAX_PER_PLACE) continue
-      const others = otherwise(stage, { decision, circumstance, call, mayWrite, effort, unread })
+      const others = otherwise(stage, { decision, circumstance, clock, call, mayWrite, effort, unread })
       if (others.length > 0) turned.set(place, times + 1)
       for (const other of others) {
-        if (plays >= MAX_PLAYS || units > MAX_UNITS) {
+        if (plays >= MAX_PLAYS || trials.units() > MAX_UNITS) {
           unread.add(TOO_MUCH)
           break
         }
         plays += 1
-        const result = sell(stage, other)
-        units += result.leg.units
-        const lossBps = result.leg.taxBps
-        const isRefused = !result.leg.ok && isFailed(result.result.logs, stage.program)
-        if (isRefused || (result.leg.ok && lossBps > plain.leg.taxBps + NOTICEABLE_BPS)) {
-          harmful.push(toCondition(other, lossBps, result.leg.reason))
-        } else if (result.leg.ok && other.by.length < MAX_DEPTH) waiting.push({ circumstance: other, sale: result })
+        trials.attempt(other)
       }
     }
+    done += 1
+    while (done === trials.waiting.length && !trials.harmsByTime()) {
+      const seconds = calendar.next()
+      if (seconds === undefined) break
+      if (moments >= MAX_MOMENTS || trials.units() > MAX_UNITS) {
+        unread.add(TOO_MUCH)
+        break
+      }
+      moments += 1
+      trials.attemptAt(seconds)
+    }
   }
-  if (effort.left <= 0) unread.add(TOO_MUCH)
-  return { isExplained: unread.size === 0, unread: [...unread], decisions: met.size, harmful }
+  if (effort.left <= 0 || calendar.isFull()) unread.add(TOO_MUCH)
+  return met.size
 }
 
 /** Also where a program that the hook asked failed first. */
 const isFailed = (logs: readonly string[], program: SolanaAddress) =>
   logs.some((line) => line.startsWith(`Program ${program} failed: `))
 
+/** What a decision on the time costs to follow through ten years. */
+const CALENDAR_EFFORT = 15
 const TOO_MUCH = 'it decides by more than could be played'
 /** Rounding is less. */
 const NOTICEABLE_BPS = 100
@@ -141,112 +176,3 @@ const toCondition = (
   lossBps,
   reason,
 })
-
-interface Sale {
-  leg: LegFacts
-  result: TransactionResult
-  /** What went into the sale's two accounts before. */
-  call: InnerCall | undefined
-}
-
-function sell(stage: HookStage, circumstance: Circumstance): Sale {
-  const { fork, mint, vault, program } = stage
-  const { seller, amount } = circumstance
-  place(stage, circumstance)
-  const before = amountIn(fork.account(vault.account)?.data) ?? 0n
-  const result = fork.simulate(seller.owner, [transferOf(fork, mint, seller, vault, amount)])
-  const received = (amountIn(result.after(vault.account)) ?? before) - before
-  return { leg: measure(result, amount, received), result, call: result.inner.find((each) => each.program === program) }
-}
-
-function place(stage: HookStage, { seller, amount, set, afterSeconds, coins }: Circumstance): void {
-  const { fork, mint } = stage
-  if (seller === stage.trader) stage.buy()
-  else stage.reset()
-  give(fork, mint, coins === undefined ? seller : { ...seller, lamports: coins }, amount)
-  for (const [address, account] of set) fork.set(address, account)
-  fork.moveTo(afterSeconds)
-}
-
-/** The program's own way through a sale, on the accounts as the token program hands them over. */
-function follow(
-  stage: HookStage,
-  { program, programs }: { program: SbfProgram; programs: ReadCode },
-  circumstance: Circumstance,
-  { leg, call }: Sale,
-): { followed: Followed; call: InnerCall } {
-  if (call === undefined) {
-    const none = { instruction: 0, program: stage.program, data: new Uint8Array(), accounts: [], stackHeight: 2 }
-    return { followed: { result: undefined, decisions: [], steps: 0, lostAt: 'it was not asked' }, call: none }
-  }
-  place(stage, circumstance)
-  const { fork, mint, vault } = stage
-  const { seller, amount } = circumstance
-  const metas = transferOf(fork, mint, seller, vault, amount).accounts.slice(FIXED_ACCOUNTS)
-  const asked = (address: SolanaAddress): SolanaAccount | undefined => {
-    const account = fork.account(address)
-    if (address === seller.account) return account && asInTransfer(account, -amount)
-    return address === vault.account && account ? asInTransfer(account, leg.received) : account
-  }
-  const accounts = call.accounts.map((address) => ({
-    address,
-    account: asked(address),
-    // The token program passes no signature on.
-    isSigner: false,
-    isWritable: metas.some((meta) => meta.address === address && meta.writable),
-  }))
-  const input = serialiseCall({ program: stage.program, accounts, data: call.data, clock: fork.clock, programs })
-  return { followed: followProgram(program, input), call }
-}
-
-/** Source, mint, destination and owner, which a hook cannot write to. */
-const FIXED_ACCOUNTS = 4
-
-/** The same person sells four times: what a hook counts, it has counted by then. */
-function repeatSales({ fork, mint, program, trader, vault, plain, buy }: HookStage): HookCondition[] {
-  buy()
-  const part = (amountIn(fork.account(trader.account)?.data) ?? 0n) / SALES
-  if (part === 0n) return []
-  for (let turn = 0n; turn < SALES; turn += 1n) {
-    const result = fork.send(trader.owner, [transferOf(fork, mint, trader, vault, part)])
-    const { reason } = measure(result, part, part)
-    if (result.ok || turn === 0n || !reason.startsWith(program)) continue
-    return [{ by: 'repetition', afterSeconds: 0, amount: plain, account: undefined, lossBps: FULL_BPS, reason }]
-  }
-  return []
-}
-
-const SALES = 4n
-const FULL_BPS = 10_000
-
-/** Programs that all tokens rest on. */
-const USUAL: readonly SolanaAddress[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM, ATA_PROGRAM, MEMO_PROGRAM]
-
-/** The code of programs that the hook asks; one that can be replaced may say otherwise tomorrow. */
-function readAsked({ fork, program }: HookStage, own: SbfProgram, unread: Set<string>): ReadCode {
-  const read = new Map<SolanaAddress, SbfProgram | undefined>([[program, own]])
-  return (address) => {
-    if (read.has(address)) return read.get(address)
-    const account = fork.account(address)
-    const codeAddress = account && programDataAddress(account)
-    const upgrade = account && readUpgradeability(account, codeAddress && fork.account(codeAddress))
-    if (upgrade?.kind !== 'immutable' && !USUAL.includes(address))
-      unread.add(`it asks ${address}, which can be replaced`)
-    const code = account?.executable ? readProgram(fork, address, unread) : undefined
-    read.set(address, code)
-    return code
-  }
-}
-
-function readProgram(fork: Fork, address: SolanaAddress, unread: Set<string>): SbfProgram | undefined {
-  const account = fork.account(address)
-  const codeAddress = account && programDataAddress(account)
-  const code = codeAddress ? fork.account(codeAddress)?.data.subarray(PROGRAM_DATA_HEADER_BYTES) : account?.data
-  try {
-    return readElf(code ?? new Uint8Array())
-  } catch (error) {
-    if (!(error instanceof SbfFormatError)) throw error
-    unread.add(error.details ?? error.shortMessage)
-    return undefined
-  }
-}

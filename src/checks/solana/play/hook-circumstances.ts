@@ -1,6 +1,7 @@
 import type { SolanaAccount } from '../../../solana/account.js'
 import { viewOf } from '../../../solana/account.js'
 import { addressBytes, type SolanaAddress } from '../../../solana/address.js'
+import type { SolanaClock } from '../../../solana/cluster-clock.js'
 import { associatedTokenAddress } from '../../../solana/pda.js'
 import { isAddressCheck } from '../../../solana/sbf/address-check.js'
 import type { Decision } from '../../../solana/sbf/follow-program.js'
@@ -8,8 +9,8 @@ import type { Instead, Source, SourceKind } from '../../../solana/sbf/sbf-term.j
 import { amountIn, withAmount } from '../../../solana/token/token-account.js'
 import type { InnerCall } from '../../../solana/transaction-result.js'
 import { flipAmount, flipBytes, flipTime, leavesOfDecision, outcomeOf, withOtherAmount } from './decision-flips.js'
-import type { HookStage } from './explain-hook.js'
 import type { HookMover } from './hook-facts.js'
+import type { HookStage } from './hook-sales.js'
 import { type Actor, openAccount } from './play-stage.js'
 
 /** How a sale goes: when, how much, by which wallet, and what stands in accounts. */
@@ -29,6 +30,8 @@ export interface Circumstance {
 interface Turn {
   decision: Decision
   circumstance: Circumstance
+  /** What time it was in it. */
+  clock: SolanaClock
   call: InnerCall
   /** Whether the hook's own program can change accounts. */
   mayWrite: boolean
@@ -66,6 +69,7 @@ export function otherwise(stage: HookStage, turn: Turn): Circumstance[] {
     const name = `${kind}:${account}`
     if (seen.has(name)) return []
     seen.add(name)
+    if (kind === 'clock' && isLater(circumstance)) return []
     effort.left -= EFFORT[kind]
     if (kind === 'clock') return afterOther(stage, turn, source, next)
     if (kind === 'instruction') return ofOtherAmount(stage, turn, source, next)
@@ -79,6 +83,9 @@ export function otherwise(stage: HookStage, turn: Turn): Circumstance[] {
     return withOtherData(stage, turn, { source, slices, address }, next)
   })
 }
+
+/** Where the time alone is otherwise, the calendar has all other times (`hook-calendar.ts`). */
+const isLater = ({ by }: Circumstance) => by.length > 0 && by.every((each) => each === 'time')
 
 /** What a search takes, in hundreds of computations of a decision or so. */
 const EFFORT: Readonly<Record<SourceKind, number>> = {
@@ -96,9 +103,9 @@ const EFFORT: Readonly<Record<SourceKind, number>> = {
 type Next = (by: HookMover, changes: Partial<Circumstance>) => Circumstance
 type Slices = readonly { at: number; size: number }[]
 
-function afterOther({ fork }: HookStage, { decision, circumstance }: Turn, source: Source, next: Next): Circumstance[] {
-  const { clock, epochs } = fork
-  const seconds = flipTime(decision, source, { clock, epochs })
+function afterOther({ fork }: HookStage, turn: Turn, source: Source, next: Next): Circumstance[] {
+  const { decision, circumstance, clock } = turn
+  const seconds = flipTime(decision, source, { clock, epochs: fork.epochs })
   return seconds === undefined ? [] : [next('time', { afterSeconds: circumstance.afterSeconds + seconds })]
 }
 
