@@ -29,6 +29,8 @@ describe('classifyAuthority', () => {
     ['one of one', multisig(1, ann), 'wallet'],
     ['one of two', multisig(1, ann, bob), 'wallet'],
     ['two of three with one key three times', multisig(2, ann, ann, ann), 'wallet'],
+    ['three of five with one key in three places', multisig(3, ann, bob, ann, vault ?? bob, ann), 'wallet'],
+    ['three of five with one key in two places', multisig(3, ann, bob, ann, vault ?? bob, program ?? bob), 'multisig'],
     ['two of three with one key twice', multisig(2, ann, bob, ann), 'wallet'],
   ])('%s is a %s', (_, held, kind) => {
     expect(classifyAuthority(vault, held).kind).toBe(kind)

@@ -1,4 +1,4 @@
-import { programDataAddress, readUpgradeability, type SolanaAccount } from './account.js'
+import { programDataAddress, readUpgradeability, type SolanaAccount, type Upgradeability } from './account.js'
 import { addressAt, type SolanaAddress } from './address.js'
 import { isOnCurve } from './pda.js'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './programs.js'
@@ -38,7 +38,11 @@ export function classifyAuthority(
     return { address: undefined, kind: 'revoked', signers: [], threshold: undefined }
   }
   const multisig = account && readMultisig(account)
-  if (multisig) return { address, kind: isOnePerson(account, multisig) ? 'wallet' : 'multisig', ...multisig }
+  if (multisig) {
+    const { members, threshold } = multisig
+    const signers = members.slice(0, threshold.required)
+    return { address, kind: isOnePerson(multisig) ? 'wallet' : 'multisig', signers, threshold }
+  }
   // The key signs, whatever program the account was given to.
   const kind = isOnCurve(address) || isOwnerReplaceable ? 'wallet' : 'program'
   return { address, kind, signers: [], threshold: undefined }
@@ -48,14 +52,10 @@ export function classifyAuthority(
  * Whether one key is enough: the token programs count a key once for each place that it has among
  * the members.
  */
-function isOnePerson({ data }: SolanaAccount, { threshold }: Pick<Authority, 'threshold'>): boolean {
-  const { required = 0, of = 0 } = threshold ?? {}
+function isOnePerson({ members, threshold }: Multisig): boolean {
   const places = new Map<SolanaAddress, number>()
-  for (let i = 0; i < of; i += 1) {
-    const key = addressAt(data, MULTISIG_KEYS_AT + 32 * i)
-    places.set(key, (places.get(key) ?? 0) + 1)
-  }
-  return Math.max(...places.values()) >= required
+  for (const key of members) places.set(key, (places.get(key) ?? 0) + 1)
+  return Math.max(...places.values()) >= threshold.required
 }
 
 /**
@@ -66,18 +66,39 @@ export function isReplaceableByWallet(
   read: (address: SolanaAddress) => SolanaAccount | undefined,
   account: SolanaAccount | undefined,
 ): boolean {
-  if (account === undefined || account.owner === SYSTEM_PROGRAM || TOKEN_PROGRAMS.includes(account.owner)) return false
-  const program = read(account.owner)
-  const code = program && programDataAddress(program)
-  const upgrade = program && readUpgradeability(program, code && read(code))
+  const upgrade = upgradeOfOwner(read, account)
   if (upgrade?.kind !== 'upgradeable') return false
   return classifyAuthority(upgrade.authority, read(upgrade.authority)).kind === 'wallet'
 }
 
-function readMultisig({ owner, data }: SolanaAccount): Pick<Authority, 'signers' | 'threshold'> | undefined {
+/** Whether no key can put other code into the program that owns an account. */
+export const isOfFinalProgram: typeof isReplaceableByWallet = (read, account) =>
+  upgradeOfOwner(read, account)?.kind === 'immutable'
+
+function upgradeOfOwner(
+  read: (address: SolanaAddress) => SolanaAccount | undefined,
+  account: SolanaAccount | undefined,
+): Upgradeability | undefined {
+  if (account === undefined || account.owner === SYSTEM_PROGRAM || TOKEN_PROGRAMS.includes(account.owner)) {
+    return undefined
+  }
+  const program = read(account.owner)
+  const code = program && programDataAddress(program)
+  return program && readUpgradeability(program, code && read(code))
+}
+
+/** A multisig of the token programs. */
+export interface Multisig {
+  /** In the order of their places: a key may have several. */
+  members: SolanaAddress[]
+  threshold: { required: number; of: number }
+}
+
+/** Reads a multisig of the token programs; `undefined` where the account is none. */
+export function readMultisig({ owner, data }: SolanaAccount): Multisig | undefined {
   if (!TOKEN_PROGRAMS.includes(owner) || data.length !== MULTISIG_BYTES) return undefined
   const [required = 0, of = 0, initialised] = data
   if (initialised !== 1 || required === 0 || required > of || of > MAX_SIGNERS) return undefined
-  const signers = Array.from({ length: required }, (_, i) => addressAt(data, MULTISIG_KEYS_AT + 32 * i))
-  return { signers, threshold: { required, of } }
+  const members = Array.from({ length: of }, (_, i) => addressAt(data, MULTISIG_KEYS_AT + 32 * i))
+  return { members, threshold: { required, of } }
 }

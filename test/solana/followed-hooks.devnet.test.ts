@@ -56,7 +56,7 @@ const askers = ASKED.map(
   ({ name, refuses, isReplaceable }): SolanaExample => ({
     name,
     summary: name,
-    expect: { trustStatus: refuses ? 'Critical Risk' : 'Medium Risk' },
+    expect: { trustStatus: refuses ? 'Critical Risk' : 'Low Risk' },
     place(chain) {
       const asked = addressFor(`asked by ${name}`, 'program')
       const seconds = Number(chain.clock.unixTime) + MONTH_SECONDS
@@ -73,7 +73,7 @@ const programs = rows.map(
   ({ version, isTrap, name }): SolanaExample => ({
     name,
     summary: name,
-    expect: { trustStatus: isTrap ? 'Critical Risk' : 'Medium Risk' },
+    expect: { trustStatus: isTrap ? 'Critical Risk' : 'Low Risk' },
     place(chain) {
       const hook = addressFor(`hook of ${name}`, 'program')
       chain.deploy(hook, hookOf(version, Number(chain.clock.unixTime) + MONTH_SECONDS, isTrap))
@@ -96,7 +96,7 @@ describe.each(VERSIONS)('version %i', (version) => {
 
   test('the same clock, and nothing refused', async () => {
     const report = await stage.check({ address: stage.addressOf(`version ${version}, twin`) })
-    expect(report).toMatchObject({ level: 'Medium Risk', play: { hook: { isExplained: true, harmful: [] } } })
+    expect(report).toMatchObject({ level: 'Low Risk', play: { hook: { isExplained: true, harmful: [] } } })
   })
 })
 
@@ -108,7 +108,7 @@ describe('a hook that asks another program', () => {
 
   test('which refuses nothing, and never will', async () => {
     const report = await stage.check({ address: stage.addressOf('asks one that refuses nothing') })
-    expect(report).toMatchObject({ level: 'Medium Risk', play: { hook: { isExplained: true, harmful: [] } } })
+    expect(report).toMatchObject({ level: 'Low Risk', play: { hook: { isExplained: true, harmful: [] } } })
   })
 
   test('which may refuse tomorrow', async () => {

@@ -10,6 +10,7 @@ import {
   votesAddress,
 } from '../../src/solana/groups/governance.js'
 import { SQUADS_V3, SQUADS_V4 } from '../../src/solana/groups/squads.js'
+import { STAKE_POOL_PROGRAMS } from '../../src/solana/groups/stake-pool.js'
 import { packed } from '../../src/solana/instruction.js'
 import { findProgramAddress, isOnCurve } from '../../src/solana/pda.js'
 
@@ -83,6 +84,25 @@ export function placeSquad(chain: SolanaChain, name: string, order: SquadOrder):
   chain.record([payer, holder], false)
   return holder
 }
+
+/** A stake pool, as far as it is read; gives the address that makes its tokens. */
+export function placeStakePool(
+  chain: SolanaChain,
+  name: string,
+  { program = STAKE_POOL, upgradeAuthority }: { program?: SolanaAddress; upgradeAuthority?: SolanaAddress } = {},
+): SolanaAddress {
+  chain.deploy(program, readProgram('hook-allow'), upgradeAuthority)
+  const pool = addressFor(`stake pool ${name}`)
+  const data = new Uint8Array(611)
+  data[0] = 1
+  chain.set(pool, { lamports: RENT, owner: program, executable: false, data })
+  const holder = findProgramAddress(program, [addressBytes(pool), words('withdraw')])
+  if (holder === undefined) throw new RangeError('no address')
+  chain.record([addressFor(`payer of ${name}`), pool, holder, program], false)
+  return holder
+}
+
+const [STAKE_POOL = GOVERNANCE_PROGRAM] = STAKE_POOL_PROGRAMS
 
 /** An address of a program acts through it, in transactions that name both. */
 export function showBesideProgram(chain: SolanaChain, address: SolanaAddress): void {

@@ -135,7 +135,7 @@ const rowsOf = (
     const example: SolanaExample = {
       name,
       summary: name,
-      expect: { trustStatus: isTrap ? 'Critical Risk' : 'Medium Risk' },
+      expect: { trustStatus: isTrap ? 'Critical Risk' : 'Low Risk' },
       place(chain) {
         const hook = addressFor(`hook of ${name}`, 'program')
         chain.deploy(hook, code(chain, isTrap))
@@ -178,6 +178,7 @@ describe('sales are refused in parts of a cycle', () => {
 describe('the same clock, and nothing refused', () => {
   test.each(rows.filter(({ isTrap }) => !isTrap))('$name', async ({ name, isExplained }) => {
     const report = await ask(name)
-    expect(report).toMatchObject({ isTimeHoneypot: false, play: { hook: { isExplained, harmful: [] } } })
+    const level = isExplained ? 'Low Risk' : 'High Risk'
+    expect(report).toMatchObject({ level, isTimeHoneypot: false, play: { hook: { isExplained, harmful: [] } } })
   })
 })

@@ -47,7 +47,7 @@ const withHook = (
 const withChain = (name: string, behaviour: string): SolanaExample => ({
   name,
   summary: name,
-  expect: { trustStatus: 'Medium Risk' },
+  expect: { trustStatus: 'Low Risk' },
   place(chain) {
     const hook = placeHook(chain, name, { behaviour })
     const { mint, vault } = placeToken(chain, name, { extensions: [extension.transferHook(undefined, hook)] })
@@ -88,7 +88,7 @@ const HOSTILE: readonly SolanaExample[] = [
   {
     name: 'hook with an account of ten megabytes',
     summary: '',
-    expect: { trustStatus: 'Medium Risk' },
+    expect: { trustStatus: 'Low Risk' },
     place(chain) {
       const hook = placeHook(chain, 'huge account', { behaviour: 'allow' })
       const { mint } = placeToken(chain, 'huge account', { extensions: [extension.transferHook(undefined, hook)] })
@@ -149,7 +149,7 @@ describe('what is made to break an analysis', () => {
 
   test('an account of ten megabytes is passed through', async () => {
     const report = await ask('hook with an account of ten megabytes')
-    expect(report).toMatchObject({ level: 'Medium Risk', isHoneypot: false, gaps: [] })
+    expect(report).toMatchObject({ level: 'Low Risk', isHoneypot: false, gaps: [] })
   })
 
   test('a hook that wants more accounts than the runtime carries lets nobody sell', async () => {
@@ -161,7 +161,7 @@ describe('what is made to break an analysis', () => {
     expect(await ask('chained hook that denies sales')).toMatchObject({
       ...{ level: 'Critical Risk', isHoneypot: true, gaps: [] },
     })
-    expect(await ask('chained hook')).toMatchObject({ level: 'Medium Risk', isHoneypot: false, gaps: [] })
+    expect(await ask('chained hook')).toMatchObject({ level: 'Low Risk', isHoneypot: false, gaps: [] })
   })
 
   test('a multisig is no mint', async () => {

@@ -83,7 +83,8 @@ function Who({ authority: { kind, address, threshold, through, members } }: { au
       {threshold !== null && `, ${threshold} must agree`}
       {through !== null && (
         <>
-          , counted by <Short all={through}>{shorten(through)}</Short>
+          {threshold === null ? ', through ' : ', counted by '}
+          <Short all={through}>{shorten(through)}</Short>
         </>
       )}
       {members.length > 0 && (

@@ -262,8 +262,10 @@ function describeAuthorities(
     const account = state.accounts.get(holder)
     const isReplaceable = isReplaceableByWallet((each) => state.accounts.get(each), account)
     const own = classifyAuthority(holder, account, isReplaceable)
-    const group = own.kind === 'program' ? groups.get(holder) : undefined
-    const authority = group ? { ...own, kind: group.kind, threshold: group.threshold } : own
+    const group = own.kind === 'program' || own.kind === 'multisig' ? groups.get(holder) : undefined
+    // Where a program decides by its rules alone, no number of persons must agree.
+    const threshold = group && group.threshold.required > 0 ? group.threshold : undefined
+    const authority = group ? { ...own, kind: group.kind, threshold } : own
     const power = play?.powers.find((each) => each.id === id)
     return { power: id, authority, group, proven: power?.proven, detail: power?.detail ?? 'not tried' }
   })

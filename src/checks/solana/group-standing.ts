@@ -1,4 +1,5 @@
 import type { SolanaAddress } from '../../solana/address.js'
+import type { Multisig } from '../../solana/authority.js'
 import type { Squad } from '../../solana/groups/squads.js'
 
 /** What is known of those behind an address that a program acts as. */
@@ -13,6 +14,8 @@ export interface GroupStanding {
   threshold: { required: number; of: number }
   members: SolanaAddress[]
   delaySeconds: number
+  /** The program makes tokens for what is put in, and for nothing else. */
+  mintsByRule?: true
 }
 
 /** Who can sign in the name of a member. */
@@ -36,6 +39,13 @@ export function standingOfSquad({ name, threshold: required, voters, delaySecond
     members: voters.slice(0, MAX_MEMBERS),
     delaySeconds,
   }
+}
+
+/** The same of a multisig of the token programs, whose members may be addresses of programs. */
+export function standingOfMultisig({ members, threshold }: Multisig, voters: Signer[]): GroupStanding {
+  const as: Signer = { kind: 'multisig', required: threshold.required, voters, manager: undefined }
+  const through = 'the token program'
+  return { kind: kindOf(as), through, threshold, members: members.slice(0, MAX_MEMBERS), delaySeconds: 0 }
 }
 
 /** As many as a report tells. */

@@ -3,7 +3,11 @@ import { address, addressAt, type SolanaAddress } from '../../solana/address.js'
 import { TOKEN_2022_PROGRAM, USDC, WRAPPED_SOL } from '../../solana/programs.js'
 import type { Mint } from '../../solana/token/mint.js'
 import { byDepth } from './find-pools.js'
-import { judgeExtensions, judgeFeeUntried, judgeHolders, judgePools } from './judge-mint.js'
+import type { GroupStanding } from './group-standing.js'
+import { judgeExtensions, judgeFeeUntried, judgeHolders, judgePowers } from './judge-mint.js'
+import { judgePools } from './judge-pools.js'
+import type { PowerFacts } from './play/play-facts.js'
+import { FINDINGS } from './solana-findings.js'
 import type { Holder, PoolReport } from './solana-report.js'
 
 const mint = addressAt(new Uint8Array(32).fill(8))
@@ -180,5 +184,47 @@ describe('a fee that could not be tried', () => {
     expect(idsOfFee(ofFee(1_000n), 10n ** 9n)).toEqual([])
     expect(idsOfFee(ofFee(10n ** 7n), 10n ** 9n)).toEqual(['tax'])
     expect(idsOfFee(ofFee(1_000n))).toEqual(['tax'])
+  })
+})
+
+describe('a power weighs by who holds it', () => {
+  const holder = addressAt(new Uint8Array(32).fill(7))
+  const held = (kind: PowerFacts['kind'], isFinal?: boolean): PowerFacts => ({
+    ...{ id: 'mint', holder, kind, proven: true, detail: '' },
+    ...(isFinal !== undefined && { isFinal }),
+  })
+  const standing = (changes: Partial<GroupStanding>) =>
+    new Map([
+      [
+        holder,
+        {
+          ...{ kind: 'group', through: 'a program', threshold: { required: 2, of: 3 }, members: [], delaySeconds: 0 },
+          ...changes,
+        } as GroupStanding,
+      ],
+    ])
+  const scoreOf = (power: PowerFacts, groups = new Map<SolanaAddress, GroupStanding>(), unseen: SolanaAddress[] = []) =>
+    Math.floor(FINDINGS.mint.weight * (judgePowers([power], groups, unseen)[0]?.factor ?? 1))
+
+  test.each<[string, number, number]>([
+    ['one key', scoreOf(held('wallet')), 61],
+    ['a program that may be replaced', scoreOf(held('program')), 51],
+    ['a program for ever', scoreOf(held('program', true)), 42],
+    ['several keys', scoreOf(held('multisig')), 30],
+    ['several persons', scoreOf(held('program'), standing({})), 30],
+    ['a stake pool', scoreOf(held('program'), standing({ kind: 'program', mintsByRule: true })), 24],
+    ['a stake pool of a wallet', scoreOf(held('program'), standing({ kind: 'wallet', mintsByRule: true })), 61],
+    ['several keys of one person', scoreOf(held('multisig'), standing({ kind: 'wallet' })), 61],
+    ['several that nothing is told of', scoreOf(held('multisig'), new Map(), [holder]), 61],
+  ])('%s', (_, score, expected) => {
+    expect(score).toBe(expected)
+  })
+
+  test('rules of minting say nothing of freezing', () => {
+    const [freeze] = judgePowers(
+      [{ ...held('program'), id: 'freeze' }],
+      standing({ kind: 'program', mintsByRule: true }),
+    )
+    expect(freeze?.factor).toBe(0.85)
   })
 })

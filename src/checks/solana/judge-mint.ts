@@ -5,15 +5,20 @@ import type { Mint } from '../../solana/token/mint.js'
 import type { FindingBasis } from '../finding.js'
 import type { GroupStanding } from './group-standing.js'
 import { CONFISCATORY_BPS, HIGH_BPS } from './judge-trade.js'
-import { whyThin } from './market-depth.js'
-import type { PowerFacts, PowerId } from './play/play-facts.js'
-import { isNextToNothing, isValuable } from './quote-value.js'
+import type { PlayFacts, PowerFacts, PowerId } from './play/play-facts.js'
 import type { FindingId } from './solana-findings.js'
-import type { Holder, HookReport, PoolReport, TokenNames } from './solana-report.js'
+import type { Holder, HookReport, TokenNames } from './solana-report.js'
 import type { WindowLabel } from './solana-windows.js'
 
-/** What a program or a multisig holds is not one person's whim. */
-const SHARED_POWER_FACTOR = 0.85
+/**
+ * What several must agree on is half of one person's whim. A program whose rules are not known may
+ * serve one person, so that little is taken off; more where no key can put other rules in place.
+ */
+const SEVERAL_FACTOR = 0.5
+const FINAL_PROGRAM_FACTOR = 0.7
+const PROGRAM_FACTOR = 0.85
+/** Tokens that are made for what is put in take nothing from those who have some. */
+const RULED_MINT_FACTOR = 0.4
 
 /** A finding before it is put into words. */
 export interface Weighed {
@@ -91,23 +96,31 @@ export function judgePowers(
   groups: ReadonlyMap<SolanaAddress, GroupStanding> = NO_GROUPS,
   unseen: readonly SolanaAddress[] = [],
 ): Weighed[] {
-  return powers.map(({ id, holder, kind: own, proven, detail }) => {
+  return powers.map(({ id, holder, kind: own, isFinal, proven, detail }) => {
     const group = groups.get(holder)
-    const kind = own === 'program' ? (group?.kind ?? own) : own
+    const kind = own === 'program' || own === 'multisig' ? (group?.kind ?? own) : own
+    const factor =
+      id === 'mint' && kind === 'program' && group?.mintsByRule ? RULED_MINT_FACTOR : factorOf(kind, isFinal)
     return {
       id: FINDING_OF_POWER[id],
       detail: `${holder} (${kind}${group ? `, ${wordsFor(group)}` : ''}): ${detail}`,
       holder,
       proven,
-      ...(SHARED.has(id) && isShared(kind) && !unseen.includes(holder) && { factor: SHARED_POWER_FACTOR }),
+      ...(SHARED.has(id) && !unseen.includes(holder) && { factor }),
     }
   })
 }
 
-const isShared = (kind: AuthorityKind) => kind !== 'wallet' && kind !== 'revoked'
+function factorOf(kind: AuthorityKind, isFinal = false): number {
+  if (kind === 'multisig' || kind === 'group') return SEVERAL_FACTOR
+  if (kind !== 'program') return 1
+  return isFinal ? FINAL_PROGRAM_FACTOR : PROGRAM_FACTOR
+}
+
 const NO_GROUPS: ReadonlyMap<SolanaAddress, GroupStanding> = new Map()
 
-function wordsFor({ through, threshold: { required, of }, delaySeconds }: GroupStanding): string {
+function wordsFor({ through, threshold: { required, of }, delaySeconds, mintsByRule }: GroupStanding): string {
+  if (mintsByRule) return `${through}, which makes tokens for what is put in`
   const delay = delaySeconds > 0 ? `, ${delaySeconds / 3_600} hours after the vote` : ''
   return `${required} of ${of} by ${through}${delay}`
 }
@@ -130,7 +143,7 @@ export function heldPowers({
 }
 
 /** What the other extensions mean for a holder. `time`: the cluster's, in seconds since 1970. */
-export function judgeExtensions(mint: Mint, hook: HookReport | undefined, time: bigint): Weighed[] {
+export function judgeExtensions(mint: Mint, hook: HookReport | undefined, time: bigint, play?: PlayFacts): Weighed[] {
   const { extensions, unknownExtensions, malformed } = mint
   const found: Weighed[] = []
   const add = (id: FindingId, holder: SolanaAddress | undefined, detail: string) =>
@@ -138,7 +151,7 @@ export function judgeExtensions(mint: Mint, hook: HookReport | undefined, time: 
   if (malformed) add('unknown-extension', undefined, 'the extensions of the mint are not well-formed')
   if (unknownExtensions.length > 0)
     add('unknown-extension', undefined, `extensions of type ${unknownExtensions.join(', ')}`)
-  if (hook !== undefined) found.push(...judgeHook(mint, hook))
+  if (hook !== undefined) found.push(...judgeHook(mint, hook, play))
   const { closeAuthority, interestBearing, scaledUiAmount, permissionedBurn, confidentialTransfer } = extensions
   if (closeAuthority?.authority)
     add('close-authority', closeAuthority.authority, 'may close the mint when the supply is nil')
@@ -168,9 +181,13 @@ const isStep = (from: number, to: number) =>
   !(to > 0 && from > 0) || !Number.isFinite(to / from) || to / from >= LARGEST_STEP || from / to >= LARGEST_STEP
 
 /** A hook whose code or place can be changed may do tomorrow what it does not do today. */
-function judgeHook({ extensions }: Mint, hook: HookReport): Weighed[] {
+function judgeHook({ extensions }: Mint, hook: HookReport, play: PlayFacts | undefined): Weighed[] {
   const detail = `${hook.program} is asked about every transfer`
   if (extensions.transferHook?.authority !== undefined) return []
+  if (hook.upgradeability === 'immutable' && refusesNothing(play)) {
+    const told = `${detail}; all that it decides by was followed and tried, and it refused nothing`
+    return [{ id: 'hook', detail: told, factor: HARMLESS_HOOK_FACTOR }]
+  }
   if (hook.upgradeability === 'immutable' || !hook.exists) return [{ id: 'hook', detail }]
   const holder = hook.upgradeAuthority
   return [
@@ -180,6 +197,19 @@ function judgeHook({ extensions }: Mint, hook: HookReport): Weighed[] {
       ...(holder && { holder }),
     },
   ]
+}
+
+/** A property to know of: what it did is what it will do. */
+const HARMLESS_HOOK_FACTOR = 0.5
+
+/** Whether a hook was explained, and let every trade pass that was tried. */
+function refusesNothing(play: PlayFacts | undefined): boolean {
+  const legs = play?.windows.flatMap(({ sizes, held }) => [
+    ...sizes.flatMap(({ buy, sell }) => [buy, sell]),
+    ...(held ? [held] : []),
+  ])
+  const isWhole = play?.hook?.isExplained === true && play.hook.harmful.length === 0
+  return isWhole && play.transfer.ok && legs?.every(({ ok }) => ok) === true
 }
 
 /** So many wallets, and the share of the supply in basis points above which they are too few. */
@@ -210,49 +240,6 @@ export function judgeHolders(mint: Mint, holders: readonly Holder[] | undefined)
     })
   }
   return found
-}
-
-/** Less locked than this, and the rest can be taken out in one go. */
-const LOCKED_BPS = 5_000
-
-/** Whether there is a market, whether it is open, and whether its liquidity stays. */
-export function judgePools(pools: readonly PoolReport[]): Weighed[] {
-  const trading = pools.filter(({ pool }) => pool.status !== 'complete')
-  const [main] = trading
-  if (main === undefined)
-    return [{ id: 'no-pool', detail: 'no pool of a known exchange holds any of the largest accounts' }]
-  const found: Weighed[] = []
-  const where = `${main.name} ${main.pool.address}`
-  if (!isValuable(main.quoteMint)) {
-    found.push({ id: 'no-pool', detail: `${where} is priced in ${main.quoteMint}, which is not a known token` })
-  }
-  if (main.pool.status !== 'open') found.push({ id: 'pool-closed', detail: `${where} is ${main.pool.status}` })
-  if (main.isQuoteFrozen) {
-    found.push({ id: 'quote-frozen', basis: 'observed', detail: `what ${where} pays with is frozen` })
-  }
-  const { quote } = main.reserves
-  if (quote !== undefined && isNextToNothing(main.quoteMint, quote) && main.liquidity.kind !== 'curve') {
-    found.push({ id: 'liquidity-gone', detail: `${where} holds ${quote} base units of ${main.quoteMint}` })
-  }
-  // Where nothing at all can be sold, that says it.
-  const thin = found.every(({ id }) => id === 'no-pool') ? whyThin(trading) : ''
-  if (thin !== '') found.push({ id: 'thin-market', detail: thin })
-  return [...found, ...judgeLocks(trading.filter(({ quoteMint }) => quoteMint === main.quoteMint))]
-}
-
-/** Of all liquidity in one token: a small pool that is locked does not speak for a large one. */
-function judgeLocks(pools: readonly PoolReport[]): Weighed[] {
-  const known = pools.flatMap(({ lockedBps, reserves: { quote = 0n } }) =>
-    lockedBps === undefined ? [] : [{ lockedBps, quote }],
-  )
-  const all = known.reduce((sum, { quote }) => sum + quote, 0n)
-  const locked = known.reduce((sum, { quote, lockedBps }) => sum + quote * BigInt(lockedBps), 0n)
-  if (all === 0n || locked >= all * BigInt(LOCKED_BPS)) return []
-  const detail = `${Number(locked / all) / 100} % of the shares of ${pools.map(({ name, pool }) => `${name} ${pool.address}`).join(', ')} are locked or burnt`
-  const free = pools.flatMap(({ positions }) => positions.filter(({ hold }) => hold === 'free'))
-  const largest = free.sort((a, b) => b.shareBps - a.shareBps)[0]
-  const who = largest?.owner ? `; ${largest.owner} can take out ${largest.shareBps / 100} % at once` : ''
-  return [{ id: 'liquidity-not-locked', detail: detail + who }]
 }
 
 /** What the token is called, and whether that may change. */

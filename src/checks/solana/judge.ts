@@ -8,11 +8,11 @@ import {
   judgeFeeUntried,
   judgeHolders,
   judgeNames,
-  judgePools,
   judgePowers,
   judgeState,
   type Weighed,
 } from './judge-mint.js'
+import { judgePools } from './judge-pools.js'
 import { BLOCKING, beginsLater, isTimeDelayed, judgeTrial, judgeWindow, poolRefusal } from './judge-trade.js'
 import type { PlayFacts } from './play/play-facts.js'
 import { FINDINGS, type FindingId, threatLevelOf } from './solana-findings.js'
@@ -81,7 +81,7 @@ export function judge(evidence: Evidence): Judgement {
     ...(play ? judgePowers(play.powers, groups, unseen) : heldUntried(mint)),
     ...(play && gaps.length === 0 ? [] : judgeFeeUntried(mint, epoch, sizeOfTrade(play))),
     ...(trial ? judgeTrial(trial).map(toObserved) : []),
-    ...judgeExtensions(mint, hook, time),
+    ...judgeExtensions(mint, hook, time, play),
     ...judgeHookFacts(play),
     ...judgeHolders(mint, holders),
     ...(holders === undefined && pools.length === 0 ? [] : judgePools(pools)),

@@ -1,9 +1,10 @@
 import { unwrap } from '../../rpc/request.js'
 import { programDataAddress, readUpgradeability, type SolanaAccount } from '../../solana/account.js'
 import { addressBytes, type SolanaAddress } from '../../solana/address.js'
-import { classifyAuthority } from '../../solana/authority.js'
+import { classifyAuthority, readMultisig } from '../../solana/authority.js'
 import { GOVERNANCE_PROGRAM, readGovernance, treasuryAddress } from '../../solana/groups/governance.js'
 import { isVaultOf, readSquad, SQUADS_V3, SQUADS_V4, type Squad } from '../../solana/groups/squads.js'
+import { isMinterOf, STAKE_POOL_PROGRAMS } from '../../solana/groups/stake-pool.js'
 import { findProgramAddress, isOnCurve } from '../../solana/pda.js'
 import {
   ATA_PROGRAM,
@@ -15,7 +16,7 @@ import {
 } from '../../solana/programs.js'
 import { getAccountInfo, getMultipleAccounts, getSignaturesForAddress } from '../../solana/rpc/solana-methods.js'
 import { getTransactionKeys } from '../../solana/rpc/transaction-methods.js'
-import { type GroupStanding, type Signer, standingOfSquad } from './group-standing.js'
+import { type GroupStanding, type Signer, standingOfMultisig, standingOfSquad } from './group-standing.js'
 import { type GroupsContext, readGovernanceStanding } from './read-governance.js'
 
 export interface GroupsFound {
@@ -39,8 +40,9 @@ export async function readGroups(context: GroupsContext, holders: readonly Solan
   const search: Search = { ...context, within: [], left: { members: MAX_MEMBERS_READ } }
   await state.load(holders)
   for (const holder of new Set(holders)) {
-    if (classifyAuthority(holder, state.accounts.get(holder)).kind !== 'program') continue
-    const standing = await readGroup(search, holder)
+    const { kind } = classifyAuthority(holder, state.accounts.get(holder))
+    if (kind !== 'program' && kind !== 'multisig') continue
+    const standing = await (kind === 'program' ? readGroup(search, holder) : readMembers(search, holder))
     if (standing === 'unseen') unseen.push(holder)
     else if (standing !== undefined) standings.set(holder, standing)
   }
@@ -69,6 +71,25 @@ async function readGroup(context: Search, holder: SolanaAddress): Promise<GroupS
   return standing.kind !== 'group' && hasUntold(as) ? 'unseen' : secured(context, squad.program, standing)
 }
 
+/**
+ * A multisig of the token programs, where members are addresses of programs: these may be vaults of
+ * one person. `undefined` where several must agree, as its own account says.
+ */
+async function readMembers(context: Search, holder: SolanaAddress): Promise<GroupStanding | 'unseen' | undefined> {
+  const account = context.state.accounts.get(holder)
+  const multisig = account && readMultisig(account)
+  if (multisig === undefined || multisig.members.every(isOnCurve)) return undefined
+  const voters: Signer[] = []
+  for (const member of multisig.members) {
+    const signer = await readSigner({ ...context, within: [holder] }, member)
+    if (signer === 'unseen') return signer
+    voters.push(signer)
+  }
+  const standing = standingOfMultisig(multisig, voters)
+  if (standing.kind === 'group') return undefined
+  return voters.some(hasUntold) ? 'unseen' : standing
+}
+
 /** The multisig that an address is the vault of, or the governance that it acts for. */
 async function findBehind(
   context: Search,
@@ -86,6 +107,8 @@ async function findBehind(
   if (looked === undefined) return 'unseen'
   await state.load(looked.ofGroups)
   for (const each of named) {
+    const account = state.accounts.get(each)
+    if (isMinterOf(each, account, holder)) return secured(context, account?.owner, STAKE_POOL)
     const squad = readSquad(each, state.accounts.get(each))
     if (squad && isVaultOf(squad, holder)) return { squad }
     const isTreasury = readGovernance(state.accounts.get(each)) && treasuryAddress(each) === holder
@@ -162,7 +185,13 @@ const NOTHING_SEEN: { ofGroups: SolanaAddress[]; hasProgram: boolean } = { ofGro
 
 /** They move what any address owns, and act for none. */
 const EVERYDAY: readonly string[] = [...TOKEN_PROGRAMS, ATA_PROGRAM, MEMO_PROGRAM]
-const GROUP_PROGRAMS: readonly SolanaAddress[] = [SQUADS_V4, SQUADS_V3, GOVERNANCE_PROGRAM]
+const GROUP_PROGRAMS: readonly SolanaAddress[] = [SQUADS_V4, SQUADS_V3, GOVERNANCE_PROGRAM, ...STAKE_POOL_PROGRAMS]
+
+/** No person signs: its rules decide. */
+const STAKE_POOL: GroupStanding = {
+  ...{ kind: 'program', through: 'a stake pool', mintsByRule: true },
+  ...{ threshold: { required: 0, of: 0 }, members: [], delaySeconds: 0 },
+}
 
 /**
  * What the latest transactions name besides the holder, and whether all of them were told;

@@ -237,11 +237,21 @@ export function placeData(chain: SolanaChain, name: string, owner: SolanaAddress
   return address
 }
 
-/** A multisig of the token programs. */
-export function placeMultisig(chain: SolanaChain, name: string, tokenProgram: SolanaAddress): SolanaAddress {
+/** A multisig of the token programs: two of three persons, unless told otherwise. */
+export function placeMultisig(
+  chain: SolanaChain,
+  name: string,
+  tokenProgram: SolanaAddress,
+  { required, members }: { required: number; members: readonly SolanaAddress[] } = {
+    required: 2,
+    members: [0, 1, 2].map((i) => addressFor(`member ${i} of ${name}`)),
+  },
+): SolanaAddress {
   const address = addressFor(`multisig ${name}`, 'program')
-  const members = [0, 1, 2].map((i) => addressBytes(addressFor(`member ${i} of ${name}`)))
-  const data = packed(Uint8Array.of(2, 3, 1), ...members, new Uint8Array(32 * 8))
+  const free = new Uint8Array(32 * (MULTISIG_PLACES - members.length))
+  const data = packed(Uint8Array.of(required, members.length, 1), ...members.map(addressBytes), free)
   chain.set(address, { lamports: RENT, owner: tokenProgram, executable: false, data })
   return address
 }
+
+const MULTISIG_PLACES = 11

@@ -1,5 +1,10 @@
 import type { SolanaAddress } from '../../../solana/address.js'
-import { type Authority, classifyAuthority, isReplaceableByWallet } from '../../../solana/authority.js'
+import {
+  type Authority,
+  classifyAuthority,
+  isOfFinalProgram,
+  isReplaceableByWallet,
+} from '../../../solana/authority.js'
 import type { Instruction } from '../../../solana/instruction.js'
 import { ATA_PROGRAM } from '../../../solana/programs.js'
 import type { Fork } from '../../../solana/svm/fork.js'
@@ -52,7 +57,8 @@ export function provePowers(stage: PowerStage): PowerFacts[] {
     const account = read(address)
     const authority = classifyAuthority(address, account, isReplaceableByWallet(read, account))
     const by = { authority: address, signers: authority.signers }
-    return [{ id, holder: address, kind: authority.kind, ...prove(stage, by, authority) }]
+    const isFinal = isOfFinalProgram(read, account)
+    return [{ id, holder: address, kind: authority.kind, isFinal, ...prove(stage, by, authority) }]
   })
 }
 

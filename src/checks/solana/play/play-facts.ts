@@ -61,6 +61,8 @@ export interface PowerFacts {
   id: PowerId
   holder: SolanaAddress
   kind: AuthorityKind
+  /** It is an account of a program whose code no key can replace. */
+  isFinal?: boolean
   /** The power was used on the fork, and did what it can do. */
   proven: boolean
   /** What happened, in words. */

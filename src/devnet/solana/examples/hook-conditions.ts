@@ -27,7 +27,7 @@ function bomb(
     entries: (chain, hook) => [hookEntry.literal(placeData(chain, name, hook, word(at(chain))))],
     expect: isHarmless
       ? {
-          trustStatus: 'Medium Risk',
+          trustStatus: 'Low Risk',
           windows: FREE,
           isTimeHoneypot: false,
           findings: ['hook'],
@@ -51,7 +51,7 @@ const counting =
   ]
 
 const calm = {
-  trustStatus: 'Medium Risk',
+  trustStatus: 'Low Risk',
   windows: FREE,
   findings: ['hook'],
   absent: ['steerable-hook', 'unexplained-hook'],

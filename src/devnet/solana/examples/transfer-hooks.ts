@@ -87,7 +87,7 @@ export const HOOKS: readonly SolanaExample[] = [
     name: 'immutable hook',
     summary: 'The hook refuses nothing, and no authority can change that.',
     behaviour: 'allow',
-    expect: { trustStatus: 'Medium Risk', windows: FREE, findings: ['hook'], absent: ['replaceable-hook'] },
+    expect: { trustStatus: 'Low Risk', windows: FREE, findings: ['hook'], absent: ['replaceable-hook'] },
   }),
   hooked({
     name: 'upgradeable hook',
@@ -194,7 +194,7 @@ export const HOOKS: readonly SolanaExample[] = [
         hookEntry.keyInData(5, 8),
       ]
     },
-    expect: { trustStatus: 'Medium Risk', windows: FREE, findings: ['hook'] },
+    expect: { trustStatus: 'Low Risk', windows: FREE, findings: ['hook'] },
   }),
   hooked({
     name: 'hook whose list in data bars all',
@@ -273,6 +273,6 @@ export const HOOKS: readonly SolanaExample[] = [
     behaviour: 'calls-itself-once',
     entries: ownEntry,
     // As programs do to tell themselves of an event.
-    expect: { trustStatus: 'Medium Risk', windows: FREE, isHoneypot: false, absent: ['unexplained-hook'] },
+    expect: { trustStatus: 'Low Risk', windows: FREE, isHoneypot: false, absent: ['unexplained-hook'] },
   }),
 ]
