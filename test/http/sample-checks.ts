@@ -1,6 +1,7 @@
 import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
 import type { HistoryReport } from '../../src/checks/history/history-report.js'
 import type { HoneypotReport } from '../../src/checks/honeypot/check-honeypot.js'
+import type { WindowVerdict } from '../../src/checks/honeypot/score.js'
 import type { FailedCheck } from '../../src/checks/settle.js'
 import type { SimulationChecks } from '../../src/checks/simulation/simulation-checks.js'
 import type { TradeReport } from '../../src/checks/trade/trade-report.js'
@@ -127,6 +128,36 @@ export const sampleChecks: SimulationChecks = {
 
 export const failedCheck = (errorReason: string): FailedCheck => ({ failed: true, errorReason })
 
+const atOnce: WindowVerdict = {
+  label: 'Immediate',
+  buyTaxBps: 0,
+  sellTaxBps: 0,
+  riskScore: 0,
+  isHostile: false,
+  sells: 'whole',
+  errorReason: '',
+}
+
+const tomorrow: WindowVerdict = {
+  label: '24 Hours',
+  buyTaxBps: 0,
+  sellTaxBps: 4_950,
+  riskScore: 60,
+  isHostile: true,
+  sells: 'whole',
+  errorReason: '',
+}
+
+const inAWeek: WindowVerdict = {
+  label: '7 Days',
+  buyTaxBps: 0,
+  sellTaxBps: 10_000,
+  riskScore: 95,
+  isHostile: true,
+  sells: 'none',
+  errorReason: 'reverted',
+}
+
 /** A tax that rises after a day. */
 export const sampleHoneypot: HoneypotReport = {
   block: sampleChecks.block,
@@ -135,6 +166,7 @@ export const sampleHoneypot: HoneypotReport = {
   sellTaxBps: 0,
   isHoneypot: false,
   isTimeHoneypot: true,
+  later: tomorrow,
   findings: [],
   inconclusive: undefined,
   doubt: undefined,
@@ -238,33 +270,5 @@ export const sampleHoneypot: HoneypotReport = {
     known: { creator: TRADER, through: undefined, isProven: true, block: 20_000_000n, timestamp: 1_760_000_000n },
   },
   maxSell: undefined,
-  windows: [
-    {
-      label: 'Immediate',
-      buyTaxBps: 0,
-      sellTaxBps: 0,
-      riskScore: 0,
-      isHostile: false,
-      sells: 'whole',
-      errorReason: '',
-    },
-    {
-      label: '24 Hours',
-      buyTaxBps: 0,
-      sellTaxBps: 4_950,
-      riskScore: 60,
-      isHostile: true,
-      sells: 'whole',
-      errorReason: '',
-    },
-    {
-      label: '7 Days',
-      buyTaxBps: 0,
-      sellTaxBps: 10_000,
-      riskScore: 95,
-      isHostile: true,
-      sells: 'none',
-      errorReason: 'reverted',
-    },
-  ],
+  windows: [atOnce, tomorrow, inAWeek],
 }

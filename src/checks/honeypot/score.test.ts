@@ -256,12 +256,22 @@ describe('judgeHoneypot', () => {
     })
   })
 
+  test.each<[string, Partial<Parameters<typeof judgeHoneypot>[0]>, number, object]>([
+    ['a window', facts({}, {}, { soldHeld: sold(4_500) }), 83, { label: '7 Days', sellTaxBps: 4_500 }],
+    ['a moment that the code names', { instants: [instant({ soldFresh: sold(2_500) })] }, 50, { sellTaxBps: 2_500 }],
+    ['the worse of two', facts({}, { soldHeld: sold(3_000) }, { soldHeld: sold(1_000) }), 58, { label: '24 Hours' }],
+  ])('a tax of %s to come counts like one of today, and is no trap', (_, changes, riskScore, later) => {
+    expect(judgeHoneypot({ ...facts({}), ...changes })).toMatchObject({ riskScore, later, isTimeHoneypot: false })
+  })
+
   test('a tax that ends is a change and no trap', () => {
     const input = {
       ...facts({ soldFresh: sold(2_000) }),
       instants: [instant({ soldFresh: sold(200), soldHeld: sold(200) })],
     }
-    expect(judgeHoneypot(input)).toMatchObject({ isTimeHoneypot: false, nextChange: { sellTaxBps: 200 } })
+    const verdict = judgeHoneypot(input)
+    expect(verdict).toMatchObject({ riskScore: 40, isTimeHoneypot: false, nextChange: { sellTaxBps: 200 } })
+    expect(verdict.later).toBeUndefined()
   })
 
   test.each<[string, SellFacts, SellFacts | undefined, string[]]>([

@@ -38,15 +38,22 @@ export interface NextChange extends TradeVerdict {
   number: bigint | undefined
 }
 
+/** A moment to come, and the window that it is of: others are named by the token's code. */
+export interface LaterTrade extends TradeVerdict {
+  label?: WindowLabel
+}
+
 export interface HoneypotVerdict {
   windows: readonly WindowVerdict[]
-  /** Of buying now: that of the worst window, where one that is hostile follows a calm one. */
+  /** Of buying now: that of the worst moment, now or later. */
   riskScore: number
   buyTaxBps: number
   sellTaxBps: number
   isHoneypot: boolean
   isTimeHoneypot: boolean
   findings: readonly HoneypotFinding[]
+  /** When trading is at its worst, or first hostile; absent where it is no worse than now. */
+  later: LaterTrade | undefined
   /** Absent when no branch of the token is going to change what trading costs. */
   nextChange: NextChange | undefined
   /** Why trading proves nothing about this token; absent when it does. */
@@ -110,23 +117,31 @@ export function judgeHoneypot(facts: HoneypotFacts): HoneypotVerdict {
   }))
   const isTimeHoneypot =
     first !== undefined && !first.isHostile && [...windows, ...instants].some(({ isHostile }) => isHostile)
-  const counted = isTimeHoneypot ? [...windows, ...instants] : windows.slice(0, 1)
+  const later = worstAfter(facts.windows[0], [...windows.slice(1), ...instants])
   const doubt =
     whyInconclusive(facts) ?? (windows.some(({ isHostile }) => isHostile) ? undefined : whyUnmeasured(facts))
   const { unfinished } = facts
   return {
     unfinished,
     windows,
-    riskScore: Math.max(0, ...counted.map(({ riskScore }) => riskScore)),
+    riskScore: Math.max(first?.riskScore ?? 0, later?.riskScore ?? 0),
     buyTaxBps: first?.buyTaxBps ?? 0,
     sellTaxBps: first?.sellTaxBps ?? 0,
     isHoneypot: first?.isHostile ?? false,
     isTimeHoneypot,
+    later,
     nextChange: instants.find((instant) => first !== undefined && isOtherThan(first, instant)),
     findings,
     inconclusive: doubt?.text,
     doubt: doubt?.kind,
   }
+}
+
+/** A loss that is to come counts like one of today: it is paid by those who buy now. */
+function worstAfter(now: WindowFacts | undefined, later: readonly LaterTrade[]): LaterTrade | undefined {
+  const hostile = later.find(({ isHostile }) => isHostile)
+  const worst = hostile ?? later.toSorted((a, b) => b.riskScore - a.riskScore)[0]
+  return now && worst && worst.riskScore > judgeTrade(now).riskScore ? worst : undefined
 }
 
 /** What was found about selling now makes the first window worse, never better. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/finding.js'
 import type { HoneypotFinding } from '../../checks/honeypot/findings.js'
 import type { Part } from '../../checks/honeypot/partial-work.js'
-import type { SellOutcome, TradeDoubt, TradeVerdict, WindowVerdict } from '../../checks/honeypot/score.js'
+import type { LaterTrade, SellOutcome, TradeDoubt, WindowVerdict } from '../../checks/honeypot/score.js'
 import { levelOf } from '../../checks/levels.js'
 import type { TradeReport } from '../../checks/trade/trade-report.js'
 import type { Doubt } from '../verdict.js'
@@ -9,7 +9,7 @@ import type { Doubt } from '../verdict.js'
 /** What trading in all windows showed. */
 export interface TradeFacts {
   windows: readonly WindowVerdict[]
-  nextChange: (TradeVerdict & { timestamp: bigint }) | undefined
+  later: LaterTrade | undefined
   findings: readonly HoneypotFinding[]
   isHoneypot: boolean
   isTimeHoneypot: boolean
@@ -45,25 +45,29 @@ const SELLS: Record<Exclude<SellOutcome, 'whole'>, { headline: string; reason: s
   },
 }
 
-function findInWindows({ windows, nextChange, isTimeHoneypot, riskScore }: TradeFacts): Finding[] {
-  const [now, ...later] = windows
+function findInWindows({ windows: [now], later, isTimeHoneypot, riskScore }: TradeFacts): Finding[] {
   if (!now) return []
   const found = findAtOnce(now)
-  if (!isTimeHoneypot) return found
-  const worst = later.find(({ isHostile }) => isHostile)
-  const when = worst ? `in ${worst.label.toLowerCase()}` : 'at a moment that its code names'
-  const then = worst ?? nextChange
-  const lost = then?.sells === 'whole' && then.sellTaxBps < FULL_BPS ? `costs ${percent(then.sellTaxBps)}` : 'fails'
+  if (!later) return found
+  const when = later.label === undefined ? 'at a moment that its code names' : `in ${later.label.toLowerCase()}`
+  if (!isTimeHoneypot) return [...findInLater(later, when), ...found]
+  const lost = later.sells === 'whole' && later.sellTaxBps < FULL_BPS ? `costs ${percent(later.sellTaxBps)}` : 'fails'
   const reason = `It can be sold now; ${when}, selling ${lost}.`
+  const headline = 'It cannot be sold later.'
+  return [{ id: 'trade/time-honeypot', basis: 'observed', score: riskScore, headline, reason }, ...found]
+}
+
+/** A loss to come that leaves a part. */
+function findInLater({ sells, buyTaxBps, sellTaxBps, riskScore: score }: LaterTrade, when: string): Finding[] {
+  if (levelOf(score) === 'Safe') return []
+  const isWhole = sells === 'whole' || sells === undefined
+  const costs = `it keeps ${percent(buyTaxBps)} of a purchase and ${percent(sellTaxBps)} of a sale`
   return [
     {
-      id: 'trade/time-honeypot',
-      basis: 'observed',
-      score: riskScore,
-      headline: 'It cannot be sold later.',
-      reason,
+      ...{ id: 'trade/later-loss', basis: 'observed', score },
+      headline: isWhole ? 'It will cost more to trade.' : 'It will be harder to sell.',
+      reason: `Trading costs less now; ${when} ${isWhole ? costs : 'what was bought cannot be sold whole'}.`,
     },
-    ...found,
   ]
 }
 
