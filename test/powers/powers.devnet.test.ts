@@ -12,7 +12,7 @@ const ASSISTANTS = [
   ...['FixedRegistry', 'Registry', 'Tracker', 'Directory', 'MildJudge', 'SilentDelay'],
   ...['Register', 'RegisterTwin', 'Resolver', 'Names', 'Rule', 'Numbered', 'RegisterProxy', 'Things', 'Chips'],
   ...['HomeLock', 'HomeLockShort', 'HomeLockOpen', 'HomeLockHasty', 'HomeLockChosen', 'NumberedLock'],
-  ...['FeeLock', 'FeeLockSwapped'],
+  ...['FeeLock', 'FeeLockSwapped', 'PriceBoard'],
 ]
 /** Each compiler's contracts are tried one in so many, other ones for each. */
 const SHARE = 12

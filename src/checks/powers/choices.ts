@@ -59,16 +59,18 @@ function typesOf(facts: readonly ArgumentFacts[]): string {
 
 /**
  * Calls worth trying, gravest first: each kind of argument with what the code, and the trade,
- * suggest. `keys` are entries of mappings that a sale asks for, each by its keys, the outer first.
+ * suggest. `keys` are entries of mappings that a sale asks for, each by its keys, the outer first;
+ * `positions` are places in lists at which a buyer may stand.
  */
 export function listChoices(
   parameters: readonly AbiParameter[],
   facts: readonly ArgumentFacts[],
   keys: readonly (readonly bigint[])[] = [],
+  positions: readonly bigint[] = [],
 ): Choice[] {
   const has = (kind: Kind) => parameters.some((parameter) => kindsOf(parameter, 0).has(kind))
   const numbers = has('number')
-    ? [...new Set([...NUMBERS.slice(0, 2), ...suggestedBy(facts), ...NUMBERS.slice(2)])]
+    ? [...new Set([...NUMBERS.slice(0, 2), ...positions, ...suggestedBy(facts), ...NUMBERS.slice(2)])]
     : [0n]
   const addresses = has('address') ? ADDRESSES : ADDRESSES.slice(0, 1)
   const flags = has('flag') ? [true, false] : [true]

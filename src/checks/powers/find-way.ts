@@ -16,7 +16,7 @@ import { keysOfWord, writesOf } from './writers.js'
 /** Ways on from one refusal. */
 const MAX_WAYS = 4
 /** What a holder waits for: beyond, it is no plan. Seconds. */
-const LONGEST_WAIT = 400 * 86_400
+export const LONGEST_WAIT = 400 * 86_400
 
 /** What a way is looked for with. */
 export interface WaySearch {
@@ -100,7 +100,8 @@ const isSame = (a: Leaf) => (b: Leaf) =>
       : a === b)
 export const solve = (condition: Decision['condition'], leaf: Leaf) => solveLeaf(condition, isSame(leaf), leaf.value)
 
-function secondsUntil({ fork: { chain, evm } }: Stage, blocks: bigint): number {
+/** Seconds in which the chain makes so many blocks. */
+export function secondsUntil({ fork: { chain, evm } }: Stage, blocks: bigint): number {
   const perDay = travel(chain, evm.block, DAY_MS).number - evm.block.number
   return perDay > 0n ? Number((blocks * 86_400n) / perDay) + 60 : LONGEST_WAIT + 1
 }

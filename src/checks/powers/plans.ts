@@ -125,7 +125,7 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
         isConventional: false,
         holders: finder.holdersOf(code, fn),
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
-        choices: listChoices(parameters, fn.arguments, keys),
+        choices: listChoices(parameters, fn.arguments, keys, stage.positions),
         contractHash: code.facts.normalisedHash,
         fingerprint: fingerprintOf(code.subject, fn),
       },

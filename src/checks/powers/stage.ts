@@ -1,6 +1,6 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
 import { createVenues, type Market } from '../../dex/venues.js'
-import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
 import { nextBlock, travel } from '../../simulation/pending-block.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -45,6 +45,8 @@ export interface Stage {
   baseline: { ledger: Ledger; sellTaxBps: number; transferTaxBps: number | undefined }
   /** A purchase leaves a record of its buyer. */
   marksBuyers: boolean
+  /** Small numbers that the buyer's purchase wrote or counted on from: its place in a list. */
+  positions: readonly bigint[]
   /** Storage that buying, selling and transferring read. */
   reads: ReadonlyMap<Address, ReadonlySet<bigint>>
   effort: Effort
@@ -84,9 +86,11 @@ export function setStage(
   ]
   evm.setCode(hostile, HOSTILE_CODE)
   const buyers: Buyer[] = []
+  const noted = createStorageAccessInspector()
   const [bought, approved] = [createSentSteps(), createSentSteps()]
   for (const context of [one, other]) {
-    const { success, tokenDelta, sent } = buy({ ...context, watch: () => [bought] }, amount)
+    const watch = () => (context === one ? [bought, noted] : [bought])
+    const { success, tokenDelta, sent } = buy({ ...context, watch }, amount)
     if (!success || tokenDelta <= 0n) return `the token cannot be bought now: ${failureReason(sent.call, token)}`
     buyers.push({ context, held: tokenDelta })
     evm.setBlock(nextBlock(chain, evm.block))
@@ -108,6 +112,7 @@ export function setStage(
   const exchange = partsOf(fork, [market, ...others])
   const stage = {
     ...{ fork, market, token, buyer, bystander, newcomer, amount, fresh, hostile, operator, exchange },
+    positions: positionsIn(noted.finish(), token),
     marksBuyers: marksBuyers({ exchange }, purchase.finish(), last.tokenDelta),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
@@ -118,6 +123,18 @@ export function setStage(
     ...stage,
     baseline: { ledger, sellTaxBps: sold.taxBps ?? 0, transferTaxBps: moved.success ? moved.taxBps : undefined },
   }
+}
+
+/** Larger numbers are amounts, moments and words of several fields. */
+const LAST_POSITION = 1n << 20n
+const MAX_POSITIONS = 3
+
+function positionsIn({ writes }: StorageAccess, token: Address): bigint[] {
+  const counted = [...(writes.get(token)?.values() ?? [])].filter(
+    ({ before, after }) => after === before + 1n || before === 0n,
+  )
+  const found = counted.flatMap(({ after }) => [after - 1n, after])
+  return [...new Set(found)].filter((value) => value > 1n && value < LAST_POSITION).slice(0, MAX_POSITIONS)
 }
 
 const afterHolding = ([first, ...rest]: readonly ProofStep[]): ProofStep[] =>

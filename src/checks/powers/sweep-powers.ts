@@ -16,6 +16,7 @@ import { readContracts, type TokenCode } from './read-contracts.js'
 import { recipesFor, replay, toRecipes } from './recipes.js'
 import { type Stage, setStage } from './stage.js'
 import { toPower } from './to-power.js'
+import { tryAftermaths } from './try-aftermaths.js'
 import { tryChains } from './try-chains.js'
 import { tryCoins } from './try-coins.js'
 import { tryPairs } from './try-pairs.js'
@@ -117,7 +118,7 @@ function sweep(
       else {
         const again = known.length > 0 ? replay(stage, plans, plan, holder, known) : undefined
         isClone &&= again !== undefined
-        all.push(again ?? tryPlan(stage, plan, holder, hasBudget))
+        all.push(again ?? tryAs(stage, plan, holder, hasBudget))
       }
     }
   }
@@ -134,11 +135,23 @@ function sweep(
   const setting = trySetting(stage, plans, all, { codes, ...decisive }, shown, hasBudget)
   shown.push(...setting.powers)
   shown.push(...trySettingHidden(stage, codes, decisive, shown, hasBudget))
+  const isSpent = !hasBudget()
+  // With what is left: that there is more to do than can be done is no fault of a token here.
+  if (!isClone) tryAftermaths(stage, { all, decisive, finder }, hasBudget)
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
-  if (cut || setting.isCut || !hasBudget()) return 'there are more powers than can be tried'
+  if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`
   if (raw.isUnreached) return 'code behind no known function writes what sales depend on, and no call was found for it'
   return gaps.length > 0 ? `the code could not be read completely (${[...new Set(gaps)].join(', ')})` : ''
+}
+
+/** What refuses a stranger that has nothing may let one act that has bought: any address can. */
+function tryAs(stage: Stage, plan: Plan, holder: Plan['holders'][number], hasBudget: () => boolean): Tried {
+  const tried = tryPlan(stage, plan, holder, hasBudget)
+  const isRefused = tried.found.length === 0 && tried.harmless.length === 0
+  if (holder.kind !== 'anyone' || !isRefused || plan.isConventional || !plan.kinds.has('transfer')) return tried
+  const bought = tryPlan(stage, plan, { ...holder, address: stage.bystander.context.trader.address }, hasBudget)
+  return bought.found.length > 0 || bought.harmless.length > 0 ? bought : tried
 }
 
 const isToBeFound = ({ kind, address }: Plan['holders'][number]) => kind === 'unknown' && address === undefined

@@ -1,7 +1,7 @@
 import { gravityOf } from './gravity.js'
 import { type Found, type Move, play } from './play.js'
 import type { Stage } from './stage.js'
-import { MATTERS, type Tried } from './try-plan.js'
+import { isGrave, MATTERS, type Tried } from './try-plan.js'
 
 /** Calls that open the way for others, and what they are tried with. */
 const MAX_SWITCHES = 4
@@ -22,7 +22,7 @@ export function tryPairs(stage: Stage, all: readonly Tried[], hasBudget: () => b
   let pairs = 0
   for (const tried of all) {
     const { holder, plan } = tried
-    if (holder?.address === undefined || isGrave(tried.found) || !MATTERS.some((kind) => plan.kinds.has(kind))) continue
+    if (holder?.address === undefined || isGrave(tried) || !MATTERS.some((kind) => plan.kinds.has(kind))) continue
     for (const first of switches) {
       if (first.plan === plan) continue
       for (const choice of plan.choices.slice(0, CHOICES_PER_PAIR)) {
@@ -45,9 +45,6 @@ function rankOf({ plan: { kinds }, holder }: Tried): number {
   if (holder?.kind === 'anyone') return 2
   return kinds.size === 1 && kinds.has('holder') ? 1 : 0
 }
-
-const isGrave = (found: readonly Found[]) => found.some(({ lossBps }) => lossBps >= GRAVE_BPS)
-const GRAVE_BPS = 5_000
 
 function addWorst(found: Found[], effect: Found): void {
   const known = found.find(({ kind }) => kind === effect.kind)

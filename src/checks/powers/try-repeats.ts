@@ -1,0 +1,103 @@
+import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
+import { isSmall, type Slot } from '../../evm/inspectors/term.js'
+import { type Address, toPaddedHex } from '../../hex.js'
+import { keyOf, leavesOf } from '../conditions/conditions.js'
+import { onBranch } from '../on-branch.js'
+import type { DecisiveWords } from './decisive-words.js'
+import { type Move, perform, play } from './play.js'
+import type { Stage } from './stage.js'
+import { isGrave, keepWorst, type Tried } from './try-plan.js'
+
+/** A word as it is, and what calls add to it; less than nothing where they take from it. */
+interface Moved {
+  word: Slot
+  step: bigint
+}
+
+function movedBy(stage: Stage, tried: Tried, moves: readonly Move[], words: readonly Slot[]): Moved[] {
+  const read = ({ address, slot }: Slot) => stage.fork.evm.storage(address, slot)
+  tried.calls += moves.length
+  return onBranch(stage, () => {
+    const before = words.map((word) => ({ ...word, value: read(word) }))
+    if (perform(stage, moves).acted === undefined) return []
+    return before.flatMap((word) => {
+      const step = read(word) - word.value
+      return step === 0n ? [] : [{ word, step }]
+    })
+  })
+}
+
+/** Calls in a row that are made; of more, the last one is, on the word that the others lead to. */
+const MOST_MADE = 8
+/** More of them cost their caller more than they bring. */
+const MOST_CALLS = 1_000
+/** Of a word that no branch asks for, and that the sale computes with. */
+const CALLS_WITHOUT_BRANCH = 20
+
+/**
+ * Makes a call that did little harm again: it may count something about a holder, which decides his
+ * sale once it is enough. Whether the call moves a word that the sale asks for.
+ */
+export function tryRepeats(
+  stage: Stage,
+  tried: Tried,
+  move: Move,
+  { words: asked, conditions }: Pick<DecisiveWords, 'words' | 'conditions'>,
+): boolean {
+  const moved = movedBy(stage, tried, [move], asked)
+  if (moved.length === 0) return false
+  const words = moved.map(({ word }) => word)
+  const twice = movedBy(stage, tried, [byAnother(stage, move, 0), byAnother(stage, move, 1)], words)
+  for (const { word, step } of moved) {
+    const isCount = twice.some((later) => keyOf(later.word) === keyOf(word) && later.step === 2n * step)
+    const count = isCount ? callsThatTurn({ word, step }, conditions) : undefined
+    if (count === undefined || isGrave(tried)) continue
+    // What begins there may be a small fee, which grows.
+    for (const calls of [count, 4 * count]) {
+      const moves = callsInARow(stage, move, { word, step }, calls)
+      const { effects } = play(stage, moves, { skip: new Set(), mayLook: true })
+      tried.calls += moves.length
+      for (const effect of effects)
+        keepWorst(tried, { ...effect, outcome: `after ${calls} such calls ${effect.outcome}` })
+      if (isGrave(tried)) return true
+    }
+  }
+  return true
+}
+
+/** How often the call has to be made for a branch of the sale to go the other way. */
+function callsThatTurn({ word, step }: Moved, conditions: DecisiveWords['conditions']): number | undefined {
+  const isWord = (leaf: Parameters<typeof keyOf>[0]) => keyOf(leaf) === keyOf(word)
+  const asking = conditions.filter(({ condition }) => isSmall(condition) && leavesOf(condition).some(isWord))
+  if (asking.length === 0) return CALLS_WITHOUT_BRANCH
+  const answers = asking.map(({ condition }) => {
+    const valueAt = evaluatorOf(condition, isWord)
+    return (value: bigint) => valueAt(value) !== 0n
+  })
+  const now = answers.map((answer) => answer(word.value))
+  for (let calls = 2; calls <= MOST_CALLS; calls += 1) {
+    const value = word.value + step * BigInt(calls)
+    if (value < 0n || value >= WORD) return undefined
+    if (answers.some((answer, i) => answer(value) !== now[i])) return calls
+  }
+  return undefined
+}
+
+const WORD = 2n ** 256n
+
+function callsInARow(stage: Stage, move: Move, { word, step }: Moved, calls: number): Move[] {
+  if (calls <= MOST_MADE || move.holder.assumed)
+    return Array.from({ length: Math.min(calls, MOST_MADE) }, (_, i) => byAnother(stage, move, i))
+  const value = word.value + step * BigInt(calls - 1)
+  return [{ ...move, holder: { ...move.holder, assumed: { account: word.address, slot: word.slot, value } } }]
+}
+
+/** The same call by another stranger, where any address may make it. */
+function byAnother({ fork, fresh }: Stage, move: Move, index: number): Move {
+  if (move.holder.kind !== 'anyone' || move.holder.address !== fresh || index === 0) return move
+  const address: Address = toPaddedHex((BigInt(fresh) + BigInt(index)) & ADDRESS_MASK, 20)
+  fork.evm.addStranger(address)
+  return { ...move, holder: { ...move.holder, address } }
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
