@@ -13,7 +13,17 @@ import { listAll } from './trap-market.js'
 const SHARE = 8
 
 /** Deployed by others, not to be traded. */
-const ASSISTANTS = ['AccountList', 'Bell', 'CallbackGuard', 'DollarLogic', 'FeeTable', 'Halving', 'Moving', 'Receipt']
+const ASSISTANTS = [
+  'AccountList',
+  'Bell',
+  'CallbackGuard',
+  'DollarLogic',
+  'FeeTable',
+  'Halving',
+  'Moving',
+  'Receipt',
+  'Tally',
+]
 
 describe.each(generations)('traps and their twins, compiled by $label', (generation) => {
   const codes = readCompiledTraps(generation)

@@ -1,7 +1,7 @@
 import type { WriteEffect } from '../../bytecode/effects.js'
-import { UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
+import { type Source, UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import type { Term } from '../../bytecode/terms.js'
+import { type Term, walkTerm } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
 import type { TradeContext } from '../../dex/legs.js'
 import type { MappingEntry, Slot } from '../../evm/inspectors/term.js'
@@ -14,8 +14,8 @@ export type OpenWrite = (value: bigint) => boolean
 
 /**
  * By the code alone, for words of other contracts than the token and the exchange: the calls
- * themselves may ask for arguments, coins or time. Counts move one way, and as far as they are
- * counted; what a call brings along is whatever its sender likes.
+ * themselves may ask for arguments, coins or time. Counts move one way, and as far as so many calls
+ * as are worth it; sums, as far as amounts go; what a call brings along is whatever its sender likes.
  */
 export function openWritesOf(context: TradeContext, leaf: Slot): OpenWrite[] {
   const { fork, market } = context
@@ -33,7 +33,7 @@ export function openWritesOf(context: TradeContext, leaf: Slot): OpenWrite[] {
         if (writesOf(entry, leaf).length === 0) return []
         const { kind, once } = readPower(subject, fn, effect.node)
         if (kind !== 'anyone' || once) return []
-        return [(wanted: bigint) => written(write, leaf.value, wanted) === wanted && canBe(id, value, leaf, wanted)]
+        return [(wanted: bigint) => written(write, leaf.value, wanted) === wanted && canBe(id, effect, leaf, wanted)]
       }),
     ),
   )
@@ -58,9 +58,30 @@ const isReachable = ({ key }: WriteEffect, { entry }: Slot) => {
   return id !== UNKNOWN_VARIABLE && (entry === undefined ? keys.length === 0 : keys.every(isArgumentOf))
 }
 
-function canBe(id: string, value: Term, { value: now }: Slot, wanted: bigint): boolean {
+/** Calls of all together by which a count goes on: the trades that are followed, as well. */
+const MOST_CALLS = 100_000n
+/** Exchanges count no larger amounts (Uniswap V2). */
+const LARGEST_SUM = 1n << 112n
+
+function canBe(id: string, { value, shift, width }: WriteEffect, { value: word }: Slot, wanted: bigint): boolean {
   if (value.op === 'const') return true
-  const isOfItself = value.taint.sources.some((source) => variableOf(source) === id)
-  if (!isOfItself) return isArgumentOf(value)
-  return value.op === 'SUB' ? wanted < now : wanted > now
+  const isItself = (source: Source) => variableOf(source) === id
+  const { sources } = value.taint
+  if (!sources.some(isItself)) return isArgumentOf(value)
+  const field = (whole: bigint) => (whole >> BigInt(shift)) & ((1n << BigInt(width)) - 1n)
+  const distance = value.op === 'SUB' ? field(word) - field(wanted) : field(wanted) - field(word)
+  const most = sources.every(isItself) ? MOST_CALLS * largestStep(value) : LARGEST_SUM
+  return distance > 0n && distance <= most
+}
+
+/** What one call adds to a count, or takes from it; masks of its field are no steps. */
+function largestStep(value: Term): bigint {
+  let step = 1n
+  walkTerm(value, ({ op, args }) => {
+    if (op === 'ADD' || op === 'SUB')
+      for (const { op: kind, value: constant } of args)
+        if (kind === 'const' && constant > step && constant < LARGEST_SUM) step = constant
+    return true
+  })
+  return step
 }
