@@ -14,6 +14,7 @@ import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { findMotions, isCount, type Motion, type Trade } from './motions.js'
+import { leaveOwnPart } from './own-part.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
 
@@ -101,12 +102,19 @@ export function sellAmongOthers(
     const to = createStranger(context.fork, random, `receiver ${i}`)
     return watchTrade(context, (watch) => transfer({ ...giver, watch }, to, member.held / (GIFT_PART * BigInt(i + 1))))
   })
+  const sellOwn = () =>
+    onBranch(context, () => {
+      approve(context, held)
+      return watchTrade(context, (watch) => sell({ ...context, watch }, held))
+    })
+  const [buyer, seller] = [members.at(-1), members[1]]
+  const leave = buyer && seller && leaveOwnPart({ purchases, sale: sales[1], buyer, seller, sellOwn })
   const motions = [purchases, sales, approvals, gifts].flatMap(([earlier, later]) =>
     earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
   )
   return {
     movesSale,
-    motions: motions.map((motion) => ({ ...motion, by: 'crowd' })),
+    motions: motions.map((motion) => ({ ...(leave?.(motion) ?? motion), by: 'crowd' })),
     probes: [
       { name: 'crowd', sold: plain },
       ...others.flatMap((sold) =>

@@ -65,7 +65,8 @@ interface Change {
   after: bigint
 }
 
-function changeOf({ storage }: Trade, address: Address, slot: bigint): Change | undefined {
+/** `undefined` where the trade left the word as it was. */
+export function changeOf({ storage }: Trade, address: Address, slot: bigint): Change | undefined {
   const change = storage.writes.get(address)?.get(slot)
   return change && change.after !== change.before ? change : undefined
 }

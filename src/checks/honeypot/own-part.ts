@@ -1,0 +1,52 @@
+import { changeOf, type Motion, type Trade } from './motions.js'
+
+interface Traded {
+  /** Two in a row, the later one by `buyer`. */
+  purchases: readonly Trade[]
+  /** Of all that `seller` had bought. */
+  sale: Trade | undefined
+  buyer: { held: bigint }
+  seller: { held: bigint }
+  /** Has the trader sell all that he holds. */
+  sellOwn(): Trade
+}
+
+/** What rounds and melts between two trades: so much more may a sale take than was brought. */
+const ROUNDING_PERCENT = 2n
+
+/**
+ * Keeps the trader's own part in a sum of holdings, or a count of holders: others who leave take
+ * out what they brought in, and no more. A budget that sales use up is no such sum: purchases
+ * bring less into it than sales take.
+ */
+export function leaveOwnPart(traded: Traded): (motion: Motion) => Motion {
+  let sale: Trade | undefined
+  return (motion) => {
+    if (!isSum(traded, motion)) return motion
+    sale ??= traded.sellOwn()
+    const own = -stepOf(sale, motion)
+    if (own <= 0n) return motion
+    // Fees of trades that precede it move a share by a little.
+    const least = own + own / 1_000n
+    return {
+      ...motion,
+      after(trades) {
+        const word = motion.after(trades)
+        return word === undefined || word < least ? least : word
+      },
+    }
+  }
+}
+
+function isSum({ purchases, sale, buyer, seller }: Traded, motion: Motion): boolean {
+  const [earlier = 0n, brought = 0n] = purchases.map((each) => stepOf(each, motion))
+  const taken = -stepOf(sale, motion)
+  if (brought <= 0n || taken <= 0n) return false
+  if (earlier === brought) return taken <= brought
+  return taken * buyer.held * 100n <= brought * seller.held * (100n + ROUNDING_PERCENT)
+}
+
+function stepOf(trade: Trade | undefined, { address, slot }: Motion): bigint {
+  const change = trade && changeOf(trade, address, slot)
+  return change ? change.after - change.before : 0n
+}
