@@ -76,6 +76,14 @@ export const expectations: Record<string, PowerExpectation> = {
   ReportedBitsTwin: quiet,
   ReportOfHolders: anyone('blocks-account'),
   ReportOfHoldersTwin: quiet,
+  // Holders that are yet to be named
+  VacantKeeper: { ...anyone('blocks-sells'), steps: 3 },
+  VacantKeeperTwin: quiet,
+  VacantSeats: high('blocks-sells', { steps: 4 }),
+  VacantOffice: { ...anyone('blocks-account'), steps: 3 },
+  VacantContract: { ...anyone('blocks-account'), steps: 2 },
+  VacantJudge: anyone('blocks-sells'),
+  VacantJudgeTwin: quiet,
   // What a sale asks for once a switch is on
   SwitchedCeiling: high('blocks-sells'),
   SwitchedFloor: high('blocks-sells'),

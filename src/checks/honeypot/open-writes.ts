@@ -15,7 +15,7 @@ export type OpenWrite = (value: bigint) => boolean
 /**
  * By the code alone, for words of other contracts than the token and the exchange: the calls
  * themselves may ask for arguments, coins or time. Counts move one way, and as far as so many calls
- * as are worth it; sums, as far as amounts go; what a call brings along is whatever its sender likes.
+ * as are worth it; sums, as far as amounts go; what a call brings along is as its sender likes.
  */
 export function openWritesOf(context: TradeContext, leaf: Slot): OpenWrite[] {
   const { fork, market } = context

@@ -13,54 +13,86 @@ const MAX_CANDIDATES = 12
 const MAX_TAKEOVERS = 3
 const CHOICES_PER_FUNCTION = 4
 const MAX_FUNCTIONS = 12
+/** Holders that name each other: an owner a manager, a manager a keeper. */
+const MAX_DEPTH = 4
 
 /**
  * Tries whether any address can become a holder: an open function that writes the stranger's
- * address, and then, by the same stranger, what only holders may do. What works in this way is a
- * power of any address, whatever its present holder. The same for one who gave a privilege away and
- * can take it back: what no address may do now, the former holder may then.
+ * address, and then, by the same stranger, what only holders may do; among that, to name itself
+ * once more. What works in this way is a power of any address, whatever its present holder. The
+ * same for a living holder where none is named yet, and for one who gave a privilege away and can
+ * take it back: what no address may do now, that holder may then.
  */
 export function tryTakeovers(stage: Stage, plans: readonly Plan[], hasBudget: () => boolean): Tried[] {
-  const guarded = plans.filter(
-    ({ holders, isConventional, kinds }) =>
-      !isConventional && !holders.some(isAnyone) && MATTERS.some((kind) => kinds.has(kind)),
-  )
-  const abandoned = guarded.filter(({ holders }) => holders.every(({ kind }) => DEAD.has(kind)))
-  const takeovers = plans
-    .flatMap(candidatesOf)
-    .filter(({ holder }) => isAnyone(holder) || abandoned.length > 0)
+  const guarded = plans.filter(({ holders, isConventional }) => !isConventional && !holders.some(isAnyone))
+  const vacant = guarded.filter(({ holders }) => holders.every(({ kind }) => DEAD.has(kind)))
+  const decides = ({ kinds }: Plan) => MATTERS.some((kind) => kinds.has(kind))
+  const first = plans
+    .flatMap((plan) => candidatesOf(plan, holderOf(plan)))
+    .filter(({ holder }) => isAnyone(holder) || vacant.some(decides))
     .toSorted((a, b) => Number(isAnyone(b.holder)) - Number(isAnyone(a.holder)))
     .slice(0, MAX_CANDIDATES)
-    .filter((move) => writesCaller(stage, move))
-    .slice(0, MAX_TAKEOVERS)
+  let ways = first.flatMap((move) => takeover(stage, [], move)).slice(0, MAX_TAKEOVERS)
   const found: Tried[] = []
-  for (const first of takeovers) {
-    for (const plan of (isAnyone(first.holder) ? guarded : abandoned).slice(0, MAX_FUNCTIONS)) {
-      const tried: Tried = { plan, holder: first.holder, calls: 0, found: [], harmless: [], wrote: new Set() }
-      const seen = new Set<string>()
-      for (const choice of plan.choices.slice(0, CHOICES_PER_FUNCTION)) {
-        if (!hasBudget()) return found
-        const { effects } = play(stage, [first, { ...first, plan, choice }], { skip: seen, mayLook: true })
-        tried.calls += 2
-        for (const effect of effects) keepWorst(tried, effect)
+  for (let depth = 1; ways.length > 0 && depth <= MAX_DEPTH; depth += 1) {
+    const next: Way[] = []
+    for (const way of ways) {
+      const open = isAnyone(way.holder) ? guarded : vacant
+      for (const plan of open.filter(decides).slice(0, MAX_FUNCTIONS)) {
+        if (found.some((tried) => tried.plan === plan && tried.holder?.kind === way.holder.kind)) continue
+        const tried = tryAfter(stage, plan, way, hasBudget)
+        if (tried === undefined) return found
+        if (tried.found.length > 0) found.push(tried)
       }
-      if (tried.found.length > 0) found.push(tried)
+      const more = open
+        .filter(({ kinds }) => kinds.has('holder'))
+        .filter((plan) => !way.moves.some((move) => move.plan === plan))
+      for (const plan of more.slice(0, MAX_FUNCTIONS)) {
+        if (!hasBudget() || next.length >= MAX_TAKEOVERS) break
+        next.push(
+          ...candidatesOf(plan, way.holder)
+            .flatMap((move) => takeover(stage, way.moves, move))
+            .slice(0, 1),
+        )
+      }
     }
+    ways = next
   }
   return found
 }
 
+/** Calls after which an account is a holder. */
+interface Way {
+  moves: readonly Move[]
+  holder: ActingHolder
+}
+
+/** What a function does in the hands of the new holder; `undefined` where the budget has ended. */
+function tryAfter(stage: Stage, plan: Plan, { moves, holder }: Way, hasBudget: () => boolean): Tried | undefined {
+  const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [], wrote: new Set() }
+  const seen = new Set<string>()
+  for (const choice of plan.choices.slice(0, CHOICES_PER_FUNCTION)) {
+    if (!hasBudget()) return undefined
+    const { effects } = play(stage, [...moves, { plan, holder, choice }], { skip: seen, mayLook: true })
+    tried.calls += moves.length + 1
+    for (const effect of effects) keepWorst(tried, effect)
+  }
+  return tried
+}
+
 const isAnyone = ({ kind }: ActingHolder) => kind === 'anyone'
 
-/** Calls that may name the caller: without an address, or with the caller's own. */
-function candidatesOf(plan: Plan): Move[] {
-  const holder = plan.holders.find(isAnyone) ?? plan.holders.find(({ address }) => address !== undefined)
+const holderOf = ({ holders }: Plan) => holders.find(isAnyone) ?? holders.find(({ address }) => address !== undefined)
+
+/** Calls that may name the caller, without an address or with its own, or a contract of its own. */
+function candidatesOf(plan: Plan, holder: ActingHolder | undefined): Move[] {
   if (holder === undefined || plan.isConventional) return []
   // A holder who names itself as the code becomes no holder by that.
   if (!isAnyone(holder) && plan.kinds.has('code')) return []
   const takesAddress = plan.parameters.some(({ type }) => type === 'address')
-  const choice = plan.choices.find(({ address }) => !takesAddress || address === 'holder')
-  return choice === undefined ? [] : [{ plan, holder, choice }]
+  const named = plan.choices.find(({ address }) => !takesAddress || address === 'holder')
+  const contract = takesAddress ? plan.choices.find(({ address }) => address === 'hostile') : undefined
+  return [named, contract].flatMap((choice) => (choice === undefined ? [] : [{ plan, holder, choice }]))
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
@@ -68,11 +100,15 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 /** Where an address may stand in a word, beside flags. */
 const PLACES = Array.from({ length: 13 }, (_, byte) => BigInt(8 * byte))
 
-/** Whether a word of the token's storage names the caller afterwards, alone or beside a flag. */
-function writesCaller(stage: Stage, move: Move): boolean {
-  const { writes } = play(stage, [move], { skip: new Set(), mayLook: false })
-  const changed = [...(writes.get(stage.token)?.values() ?? [])].filter(({ before, after }) => before !== after)
-  const words = changed.map(({ after }) => after)
-  const caller = BigInt(move.holder.address ?? 0)
-  return words.some((word) => PLACES.some((bits) => ((word >> bits) & ADDRESS_MASK) === caller))
+/** The way on where a word of the token's storage names the account, or an entry is made for it. */
+function takeover(stage: Stage, before: readonly Move[], move: Move): Way[] {
+  const isContract = move.choice.address === 'hostile'
+  const address = isContract ? stage.hostile : move.holder.address
+  const { writes } = play(stage, [...before, move], { skip: new Set(), mayLook: false })
+  const changed = [...(writes.get(stage.token)?.values() ?? [])].filter((word) => word.before !== word.after)
+  const account = BigInt(address ?? 0)
+  const names = (word: bigint) => PLACES.some((bits) => ((word >> bits) & ADDRESS_MASK) === account)
+  const isMember = before.length > 0 && changed.some(({ before: none, after }) => none === 0n && after === 1n)
+  if (!isMember && !changed.some(({ after }) => names(after))) return []
+  return [{ moves: [...before, move], holder: { ...move.holder, ...(address && { address }) } }]
 }
