@@ -1,4 +1,5 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import { balanceOf } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
@@ -104,8 +105,10 @@ export function sellAmongOthers(
   })
   const sellOwn = () =>
     onBranch(context, () => {
-      approve(context, held)
-      return watchTrade(context, (watch) => sell({ ...context, watch }, held))
+      // What is held may have grown, as by reflections.
+      const all = balanceOf(context.fork, context.market.pool.token, context.trader.address) ?? held
+      approve(context, all)
+      return watchTrade(context, (watch) => sell({ ...context, watch }, all))
     })
   const [buyer, seller] = [members.at(-1), members[1]]
   const leave = buyer && seller && leaveOwnPart({ purchases, sale: sales[1], buyer, seller, sellOwn })

@@ -6,7 +6,16 @@ import { findInCodeConditions } from './unexplained-code.js'
 const code = (fields: object): CodeConditions =>
   ({
     ordinary: 2,
-    others: [{ address: '0x01', pc: 7, movers: [], unexplained: 'another contract can make it fail', ...fields }],
+    others: [
+      {
+        address: '0x01',
+        pc: 7,
+        movers: [],
+        leaves: ['call'],
+        unexplained: 'another contract can make it fail',
+        ...fields,
+      },
+    ],
     isTruncated: false,
   }) as unknown as CodeConditions
 const sale = (others: object[], isTruncated = false) =>
@@ -19,6 +28,13 @@ test('what reading leaves open is Medium Risk, whatever sales met elsewhere', ()
   expect(scoresOf(code({}), sale([], true))).toEqual([40])
   expect(scoresOf(code({}), sale([{ address: '0x02', pc: 1, unexplained: 'its formula is too deep' }]))).toEqual([40])
   expect(scoresOf(code({}), sale([]))).toEqual([40])
+})
+
+test('a branch that a sale met without being asked who sells is open where the code asks that', () => {
+  const hashed = code({ leaves: ['seller'], unexplained: 'it computes with the digits of an account' })
+  const met = (leaves: string[]) => sale([{ address: '0x01', pc: 7, unexplained: undefined, leaves }])
+  expect(scoresOf(hashed, met(['amount']))).toEqual([40])
+  expect(scoresOf(hashed, met(['seller']))).toEqual([])
 })
 
 test('what a sale met and explained is not open, and neither is what a rule explains', () => {
