@@ -12,7 +12,7 @@ const PLAIN: ReadonlySet<string> = new Set(
 export function computesWithAccounts(term: Term, isAccount: (part: Term) => boolean): boolean {
   let found = false
   walkTerm(term, (part) => {
-    if (part.op === 'sload' || part.op === 'returned') return false
+    if (part.op === 'sload' || part.op === 'TLOAD' || part.op === 'returned') return false
     if (!PLAIN.has(part.op) && part.args.some(isAccount)) found = true
     return undefined
   })

@@ -1,7 +1,15 @@
 import type { Taint, Term } from './terms.js'
 
 /** What one instruction does to the world, with the terms it does it with. */
-export type Effect = ReadEffect | WriteEffect | CallEffect | CreateEffect | DestructEffect | LogEffect | ReturnEffect
+export type Effect =
+  | ReadEffect
+  | WriteEffect
+  | TransientEffect
+  | CallEffect
+  | CreateEffect
+  | DestructEffect
+  | LogEffect
+  | ReturnEffect
 
 export interface ReadEffect {
   kind: 'read'
@@ -16,6 +24,14 @@ export interface WriteEffect {
   key: Term
   shift: number
   width: number
+  value: Term
+}
+
+/** A word that lasts as long as the transaction (EIP-1153). */
+export interface TransientEffect {
+  kind: 'transient'
+  pc: number
+  key: Term
   value: Term
 }
 

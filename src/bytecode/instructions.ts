@@ -212,8 +212,9 @@ const HANDLERS: Record<string, Handler> = {
     effects.push(...readWrites(store, pc, key, pop(store, state.stack)))
     return undefined
   },
-  TSTORE({ state }) {
-    state.stack.length -= 2
+  TSTORE({ store, state, effects }, pc) {
+    const key = pop(store, state.stack)
+    effects.push({ kind: 'transient', pc, key, value: pop(store, state.stack) })
     return undefined
   },
   KECCAK256({ store, state }) {

@@ -121,7 +121,7 @@ function findSilent({ run, effects, conditions }: FunctionFacts, balances: Reado
 function findNextGate(start: Node, gates: ReadonlyMap<Node, boolean>): Node | undefined {
   let node = start
   for (let step = 0; step < MAX_ALTERNATIVE; step += 1) {
-    if (node.effects.some(({ kind }) => kind !== 'read')) return undefined
+    if (node.effects.some(({ kind }) => kind !== 'read' && kind !== 'transient')) return undefined
     if (gates.has(node)) return node
     const [only, second] = node.edges
     if (only === undefined || second !== undefined) return undefined

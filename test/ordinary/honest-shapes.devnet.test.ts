@@ -39,6 +39,7 @@ const HONEST = [
   'LaunchLimitEnded',
   'LaunchHourOver',
   'SeatsWithPoints',
+  'TransientLock',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -59,6 +60,8 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['LaunchHourAgain', 80],
   ['SeatsThatKeep', 80],
   ['SeatsThatShut', 80],
+  ['TransientSwitch', 80],
+  ['TransientRound', 95],
   ['VaultPriceByOwner', 35],
   ['VaultWithoutDeposit', 35],
 ]

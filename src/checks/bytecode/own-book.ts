@@ -68,7 +68,7 @@ function isWrittenByTransfers({ address, facts, delegations }: Subject, book: Bo
   )
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(['read', 'log', 'return'])
+const HARMLESS: ReadonlySet<string> = new Set(['read', 'transient', 'log', 'return'])
 
 /**
  * What decides in the book, and what it writes, is computed from the call, from balances and

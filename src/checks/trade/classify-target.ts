@@ -41,4 +41,4 @@ function keepsBookOnly(fork: Fork, target: Address): boolean {
 const TRANSFER = '0xa9059cbb'
 const TRANSFER_BYTES = Buffer.from(hexToBytes(TRANSFER))
 /** What a fallback that only takes coin, or refuses it, may do. */
-const HARMLESS: ReadonlySet<string> = new Set(['read', 'log', 'return'])
+const HARMLESS: ReadonlySet<string> = new Set(['read', 'transient', 'log', 'return'])

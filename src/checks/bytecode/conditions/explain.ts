@@ -5,7 +5,14 @@ import type { CallEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
-import { argumentSource, callSource, SOURCE, type Source, variableOf } from '../../../bytecode/source.js'
+import {
+  argumentSource,
+  callSource,
+  environmentSource,
+  SOURCE,
+  type Source,
+  variableOf,
+} from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
 import { hasSource, someTerm, type Term, walkTerm } from '../../../bytecode/terms.js'
 import { transferParties } from '../../../bytecode/token-facts.js'
@@ -69,6 +76,7 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
     case 'call':
       return explainCall(question, leaf)
     case 'unknown':
+      if (leaf.source === TRANSIENT) return explainTransient(branch)
       return { movers: [{ by: 'unknown', selectors: [] }], by: [], why: 'it reads a word whose place is not known' }
     default: {
       const movers: Mover[] = [{ by: 'chance', selectors: [] }]
@@ -145,6 +153,36 @@ function explainCode({ branch, subject, isCompared, toldAt }: Question): Explana
   if (isCompared) return { movers: [], by: ['both sides move what was asked for'] }
   return { movers: [], by, why: 'it asks for the code of an account' }
 }
+
+const TRANSIENT = environmentSource('TLOAD')
+
+/**
+ * A word that the same function closes and opens again is a lock, which no trade finds closed. Any
+ * other tells what came before in the transaction, as whether one bought in it.
+ */
+function explainTransient({ fn, term }: DecidingBranch): Explanation {
+  const isLock = (key: Term | undefined) => {
+    const stored = fn.effects.flatMap((effect) =>
+      effect.kind === 'transient' && effect.key === key ? [effect.value] : [],
+    )
+    return stored.every(({ taint }) => taint.sources.every((source) => source === TRANSIENT)) && stored.some(isOpening)
+  }
+  let areLocks = true
+  walkTerm(term, ({ op, args }) => {
+    if (op === 'TLOAD') areLocks &&= isLock(args[0])
+    return op !== 'TLOAD'
+  })
+  if (areLocks) return { movers: [], by: ['it asks for a lock that the same call opens again'] }
+  return {
+    movers: [{ by: 'unknown', selectors: [] }],
+    by: [],
+    why: 'it asks for what the same transaction noted before',
+  }
+}
+
+/** Nothing, or what other fields share the word. */
+const isOpening = ({ op, value, args }: Term) =>
+  op === 'const' ? value === 0n : op === 'AND' && args.some((arg) => arg.op === 'TLOAD')
 
 /** The last precompile of any chain that is served. */
 const LAST_PRECOMPILE = 0x100n
