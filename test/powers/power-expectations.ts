@@ -56,7 +56,7 @@ export const expectations: Record<string, PowerExpectation> = {
   ClosesLater: high('blocks-sells', { steps: 1, delaySeconds: 0 }),
   ClosesLaterTwin: quiet,
   MagicNumber: high('blocks-sells'),
-  SecretWord: { status: 'Medium Risk', effect: 'blocks-sells', loss: 100, warning: 'shown by setting' },
+  SecretWord: { status: 'High Risk', effect: 'blocks-sells', loss: 100, warning: 'shown by setting' },
   SecretWordTwin: quiet,
   AskedRegistry: high('blocks-sells', { isReversible: true }),
   AskedRegistryTwin: quiet,
@@ -103,7 +103,7 @@ export const expectations: Record<string, PowerExpectation> = {
   RemaindersTwin: quiet,
   QuietNumber: high('blocks-sells', { steps: 1 }),
   QuietNumberTwin: quiet,
-  AnyPlace: { status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
+  AnyPlace: { status: 'High Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
   AnyPlaceTwin: quiet,
   // What a maker may call an oversight
   TruncatedBound: high('blocks-sells', { steps: 1 }),
@@ -181,7 +181,7 @@ export const expectations: Record<string, PowerExpectation> = {
   PaidWallet: quiet,
   MaskedWords: hidden('blocks-sells'),
   FirstByte: {
-    ...{ status: 'Medium Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
+    ...{ status: 'High Risk', effect: 'blocks-sells', holder: 'unknown', warning: 'shown by setting' },
     unfinished: 'code behind no known function writes what sales depend on, and no call was found for it',
   },
   // Notice

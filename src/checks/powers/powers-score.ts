@@ -32,9 +32,22 @@ export function scoreOfPower({ effect, lossBps, holder, isShownBySetting }: Powe
   const reach = reachOf(effect, lossBps)
   const score = POWER_SCORES[reach][gripOf(holder)]
   if (!isShownBySetting) return score
+  if (holder.kind === 'unknown' && holder.isHidden && STOPS_SALES.has(effect)) return Math.min(score, SECRET_SCORE)
   const isGrave = reach === 'total' || reach === 'regulating'
   return isGrave && holder.kind === 'unknown' ? SHOWN_BY_SETTING_SCORE : Math.min(score, SHOWN_BY_SETTING_SCORE)
 }
+
+/**
+ * Who made a lock that opens to a word has the word: as good as an owner, and no owner is seen.
+ * Issues and allowances by such a word are left out, as bridges make them by signatures.
+ */
+const SECRET_SCORE = POWER_SCORES.total.hand
+const STOPS_SALES: ReadonlySet<Power['effect']> = new Set([
+  'blocks-sells',
+  'blocks-account',
+  'stops-trading',
+  'raises-tax',
+])
 
 /**
  * What was never seen to be reached is no better than an unknown holder of the worst power, and no

@@ -3,11 +3,12 @@ import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import type { FieldWrite } from '../../bytecode/token-facts.js'
 import { FULL_BPS } from '../../dex/tax.js'
-import { type Slot, sources, sourcesOf } from '../../evm/inspectors/term.js'
+import { isSmall, type Slot, sources, sourcesOf, termsIn } from '../../evm/inspectors/term.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { canBeOpened, isOpenNow } from '../bytecode/ways.js'
 import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
+import { attempt } from './find-way.js'
 import { gravityOf } from './gravity.js'
 import { APPROVE, hiddenEntries, hiddenWritesOf, NO_SELECTOR } from './hidden-entries.js'
 import { isOver } from './is-over.js'
@@ -152,10 +153,21 @@ function findUntried(
     if (isKnown || living?.holder === undefined || isOver(stage, plans, all, living)) continue
     const { assumed: _, ...named } = living.holder
     // A secret or a signature that anyone may present is held by who knows it.
-    const holder: Holder = named.kind === 'anyone' ? { ...UNKNOWN, isHidden: false } : named
+    const holder: Holder = named.kind === 'anyone' ? { ...UNKNOWN, isHidden: asksWord(stage, living) } : named
     return { plan, writes, holder, calls: living.calls }
   }
   return undefined
+}
+
+/** Whether a refusal asks for the hash of an argument: for a word that only its maker knows. */
+function asksWord(stage: Stage, { plan, holder }: Tried): boolean {
+  const [choice] = plan.choices
+  if (holder === undefined || choice === undefined) return false
+  const { refusal } = attempt(stage, [{ plan, holder, choice }])
+  if (refusal === undefined || !isSmall(refusal.condition)) return false
+  return [...termsIn(refusal.condition)].some(
+    (term) => term.kind === 'operation' && term.name === 'KECCAK256' && (sourcesOf(term) & sources.argument) !== 0,
+  )
 }
 
 /**
