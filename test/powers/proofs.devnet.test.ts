@@ -1,4 +1,4 @@
-import { encodeFunctionData, toHex } from 'viem'
+import { encodeFunctionData, parseAbi, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generations, readCompiledTraps } from '../../scripts/trap-compilers.js'
 import { listProofs, NoProofError, type ProofLine } from '../../src/cli/render-proof.js'
@@ -165,7 +165,7 @@ describe('what a proof prints, sent to a node as plain transactions,', () => {
     if (!JSON.stringify(trade).includes('"proof":{')) return expect(read).toThrow(NoProofError)
     const { scene, sale, proofs } = read()
     const fork: Fork = (method, ...params) => stage.devnet.node.call(method, ...params)
-    const pool = `0x${(await fork('eth_call', { to: token, data: PAIR }, 'latest')).slice(26)}` as Address
+    const pool = await pairOf(fork, sale.to as Address, token)
     const harmless: string[] = []
     await apart(fork, async () => {
       expect(await play(fork, scene)).toBe(true)
@@ -184,5 +184,17 @@ describe('what a proof prints, sent to a node as plain transactions,', () => {
   })
 })
 
-/** `pair()` */
-const PAIR = '0xa8aa1b31'
+/** As the router tells it: proxies have no function for it. */
+async function pairOf(fork: Fork, router: Address, token: Address): Promise<Address> {
+  const ask = async (to: Address, data: Hex) =>
+    `0x${(await fork('eth_call', { to, data }, 'latest')).slice(26)}` as Address
+  const coin = await ask(router, encodeFunctionData({ abi: routerAbi, functionName: 'WETH' }))
+  const factory = await ask(router, encodeFunctionData({ abi: routerAbi, functionName: 'factory' }))
+  return ask(factory, encodeFunctionData({ abi: routerAbi, functionName: 'getPair', args: [token, coin] }))
+}
+
+const routerAbi = parseAbi([
+  'function WETH() view returns (address)',
+  'function factory() view returns (address)',
+  'function getPair(address, address) view returns (address)',
+])
