@@ -97,7 +97,7 @@ export const expectations: Record<string, PowerExpectation> = {
   PackedFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'account' },
   PaidWord: anyone('blocks-sells'),
   PaidWordTwin: quiet,
-  SelfTransfer: anyone('blocks-sells'),
+  SelfTransfer: { ...anyone('blocks-sells'), steps: 2 },
   SelfTransferTwin: quiet,
   Remainders: { status: 'Critical Risk', effect: 'blocks-sells', holder: 'account', isHidden: true, steps: 1 },
   RemaindersTwin: quiet,
@@ -227,7 +227,7 @@ export const expectations: Record<string, PowerExpectation> = {
   CallbackTrap: high('blocks-sells'),
   CallbackTrapTwin: quiet,
   // Of nothing, any address may send for the owner.
-  MarkingGift: { ...anyone('blocks-account') },
+  MarkingGift: { ...anyone('blocks-account'), steps: 2 },
   MarkingGiftTwin: quiet,
   CallerBan: high('blocks-sells', { isReversible: true, warning: 'can stop all sells while purchases go on' }),
   JudgedTransfers: high('blocks-sells', { warning: 'can stop all sells' }),
