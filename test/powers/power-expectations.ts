@@ -67,6 +67,7 @@ export const expectations: Record<string, PowerExpectation> = {
   ReportsOfMany: { ...anyone('blocks-account'), steps: 5 },
   ReportsOfManyTwin: quiet,
   ReportFee: { ...anyone('raises-tax'), loss: 80, steps: 8 },
+  PatientReportFee: { ...anyone('raises-tax'), loss: 90 },
   ReportFeeTwin: { status: 'Low Risk', effect: 'raises-tax', holder: 'anyone', loss: 2 },
   SlowReport: { ...anyone('blocks-account'), steps: 2 },
   SlowReportTwin: quiet,

@@ -24,6 +24,8 @@ function toRecipe({ plan, found, calls, harmless }: Tried): Recipe[] {
     const effect = harmless.length === 0 ? 'untried' : 'none'
     return choice === undefined ? [] : [{ ...base, effect, steps: [{ selector, choice }] }]
   }
+  // A count that many calls lead to is each token's own.
+  if (found.some(({ moves }) => moves.some(({ holder }) => holder.kind === 'anyone' && holder.assumed))) return []
   return found.map(({ kind, moves }) => ({
     ...base,
     effect: kind,

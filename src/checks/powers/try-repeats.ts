@@ -50,37 +50,42 @@ export function tryRepeats(
   const twice = movedBy(stage, tried, [byAnother(stage, move, 0), byAnother(stage, move, 1)], words)
   for (const { word, step } of moved) {
     const isCount = twice.some((later) => keyOf(later.word) === keyOf(word) && later.step === 2n * step)
-    const count = isCount ? callsThatTurn({ word, step }, conditions) : undefined
-    if (count === undefined || isGrave(tried)) continue
-    // What begins there may be a small fee, which grows.
-    for (const calls of [count, 4 * count]) {
+    for (const calls of isCount ? callsThatTurn({ word, step }, conditions) : []) {
+      if (isGrave(tried)) break
       const moves = callsInARow(stage, move, { word, step }, calls)
       const { effects } = play(stage, moves, { skip: new Set(), mayLook: true })
       tried.calls += moves.length
       for (const effect of effects)
         keepWorst(tried, { ...effect, outcome: `after ${calls} such calls ${effect.outcome}` })
-      if (isGrave(tried)) return true
     }
   }
   return true
 }
 
-/** How often the call has to be made for a branch of the sale to go the other way. */
-function callsThatTurn({ word, step }: Moved, conditions: DecisiveWords['conditions']): number | undefined {
+/** Numbers of calls that are tried for one word. */
+const MAX_COUNTS = 4
+
+/**
+ * How often the call has to be made for each branch of the sale to go the other way, and four times
+ * the fewest: what begins there may be a small fee, which grows.
+ */
+function callsThatTurn({ word, step }: Moved, conditions: DecisiveWords['conditions']): number[] {
   const isWord = (leaf: Parameters<typeof keyOf>[0]) => keyOf(leaf) === keyOf(word)
   const asking = conditions.filter(({ condition }) => isSmall(condition) && leavesOf(condition).some(isWord))
-  if (asking.length === 0) return CALLS_WITHOUT_BRANCH
-  const answers = asking.map(({ condition }) => {
+  if (asking.length === 0) return [CALLS_WITHOUT_BRANCH]
+  const turning = asking.flatMap(({ condition }) => {
     const valueAt = evaluatorOf(condition, isWord)
-    return (value: bigint) => valueAt(value) !== 0n
+    const now = valueAt(word.value) !== 0n
+    for (let calls = 2; calls <= MOST_CALLS; calls += 1) {
+      const value = word.value + step * BigInt(calls)
+      if (value < 0n || value >= WORD) return []
+      if ((valueAt(value) !== 0n) !== now) return [calls]
+    }
+    return []
   })
-  const now = answers.map((answer) => answer(word.value))
-  for (let calls = 2; calls <= MOST_CALLS; calls += 1) {
-    const value = word.value + step * BigInt(calls)
-    if (value < 0n || value >= WORD) return undefined
-    if (answers.some((answer, i) => answer(value) !== now[i])) return calls
-  }
-  return undefined
+  const [fewest, ...more] = [...new Set(turning)].toSorted((a, b) => a - b)
+  if (fewest === undefined) return []
+  return [...new Set([fewest, 4 * fewest, ...more])].slice(0, MAX_COUNTS)
 }
 
 const WORD = 2n ** 256n
