@@ -159,3 +159,37 @@ contract VacantJudgeTwin is PowerToken {
         if (judge != address(0)) points[judge] += 1;
     }
 }
+
+/// @notice The keeper's seat is for a contract of a certain code, which is not deployed yet.
+contract SeatForCode is Closing {
+    address public keeper;
+
+    constructor(address router_) Closing(router_) {}
+
+    function take() external {
+        require(keeper == address(0) && _mayTake(msg.sender), "Not yours");
+        keeper = msg.sender;
+    }
+
+    function _mayTake(address account) internal view virtual returns (bool) {
+        bytes32 code;
+        assembly {
+            code := extcodehash(account)
+        }
+        return code == keccak256("a code of its own");
+    }
+
+    function close() external {
+        require(msg.sender == keeper, "Only the keeper");
+        _closed = true;
+    }
+}
+
+/// @notice The seat could be taken by its own holder alone.
+contract SeatForCodeTwin is SeatForCode {
+    constructor(address router_) SeatForCode(router_) {}
+
+    function _mayTake(address account) internal view override returns (bool) {
+        return account == keeper;
+    }
+}

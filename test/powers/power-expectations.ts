@@ -85,6 +85,8 @@ export const expectations: Record<string, PowerExpectation> = {
   VacantContract: { ...anyone('blocks-account'), steps: 2 },
   VacantJudge: anyone('blocks-sells'),
   VacantJudgeTwin: quiet,
+  SeatForCode: { ...hidden('blocks-sells', 'unknown'), status: 'High Risk' },
+  SeatForCodeTwin: quiet,
   // What a sale asks for once a switch is on
   SwitchedCeiling: high('blocks-sells'),
   SwitchedFloor: high('blocks-sells'),

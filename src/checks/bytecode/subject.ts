@@ -5,7 +5,7 @@ import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
-import { callSource, fromArgument, variableOf } from '../../bytecode/source.js'
+import { callSource, fromArgument, SOURCE, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
 import { hasSource, type Term } from '../../bytecode/terms.js'
 import type { Chain } from '../../chains/chain.js'
@@ -245,6 +245,17 @@ function canBeRefilled(subject: Subject, holder: Term, depth: number): boolean {
     return power.kind === 'anyone' || power.kind === 'holder'
   })
 }
+
+/**
+ * Whether a call that works once, for callers of which the code does not say who they are, writes
+ * its caller, or what it likes, where the holder stands.
+ */
+export const isUpForGrabs = (subject: Subject, holder: Term): boolean =>
+  writersOf(subject, holder).some(
+    ({ fn, effect }) =>
+      effect.value.taint.sources.some((source) => source === SOURCE.caller || fromArgument(source)) &&
+      readPower(subject, fn, effect.node).kind === 'anyone',
+  )
 
 /** Every write of a stored address. */
 export function writersOf({ facts }: Subject, holder: Term): { fn: FunctionFacts; effect: Located<WriteEffect> }[] {

@@ -2,7 +2,7 @@ import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
-import { type Power as CodePower, readPower } from '../bytecode/subject.js'
+import { type Power as CodePower, isUpForGrabs, readPower } from '../bytecode/subject.js'
 import { isDeadAddress } from '../dead-address.js'
 import { readHolderKind } from './holder-kind.js'
 import type { Holder } from './power.js'
@@ -91,6 +91,9 @@ const isHiddenHere = (subject: TokenCode['subject'], powers: readonly CodePower[
 
 function noHolder({ subject }: TokenCode, powers: readonly CodePower[], guarded: readonly Privilege[]): ActingHolder {
   const base = { delaySeconds: 0, isHidden: false }
+  // An empty seat that a call fills, such as one for callers of a certain code.
+  if (guarded.some(({ kind, holder }) => kind === 'slot' && isUpForGrabs(subject, holder)))
+    return { ...base, kind: 'unknown', isHidden: true }
   // A slot that names no one yet, such as the next owner in a hand-over of two steps.
   if (guarded.every(({ kind, holder }) => kind === 'slot' && ((subject.value(holder) ?? -1n) & ADDRESS_MASK) === 0n))
     return { ...base, kind: isRenounced(subject) ? 'renounced' : 'unset' }
