@@ -185,6 +185,12 @@ function isOnce(fn: FunctionFacts): boolean {
   return known
 }
 
+/**
+ * Whether all that seems to end the function is a number that goes up: who numbers what he signs
+ * signs again.
+ */
+export const isNumbered = (fn: FunctionFacts): boolean => endingsOf(fn).every(isNextNumber)
+
 function endingsOf(fn: FunctionFacts): Term[] {
   const written = new Set(
     fn.effects.flatMap((effect) => {
@@ -204,6 +210,10 @@ function endingsOf(fn: FunctionFacts): Term[] {
     return ends ? [term] : []
   })
 }
+
+/** `x + 1`, which a compiler asks not to be zero. */
+const isNextNumber = ({ op, args }: Term): boolean =>
+  op === 'ADD' && args.some(({ op: of, value }) => of === 'const' && value === 1n)
 
 function holderAddress(subject: Subject, { kind, holder }: Guard): Address | undefined {
   if (kind !== 'slot' && kind !== 'constant') return undefined

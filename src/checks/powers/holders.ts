@@ -2,7 +2,7 @@ import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
-import { type Power as CodePower, isUpForGrabs, readPower } from '../bytecode/subject.js'
+import { type Power as CodePower, isNumbered, isUpForGrabs, readPower } from '../bytecode/subject.js'
 import { isDeadAddress } from '../dead-address.js'
 import { readHolderKind } from './holder-kind.js'
 import type { Holder } from './power.js'
@@ -58,7 +58,9 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       // An exchange does what its code says for each trader: what only it may do, it does for all.
       const isForExchange = guarded.length > 0 && guarded.every((privilege) => isNamed(code, privilege, isExchange))
       if (fn.access === 'anyone' || isForExchange) {
-        if (powers.every(({ kind }) => kind === 'closed')) return []
+        // What pays out once was promised; what names a holder or a contract once is still to come.
+        const isPromise = fn.changes.some(({ kind }) => kind === 'balance' || kind === 'supply') && !isNumbered(fn.fn)
+        if (powers.every(({ kind, once }) => kind === 'closed' || (once && isPromise))) return []
         return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
       }
       for (const privilege of guarded) {

@@ -91,7 +91,9 @@ function candidatesOf(plan: Plan, holder: ActingHolder | undefined): Move[] {
   if (!isAnyone(holder) && plan.kinds.has('code')) return []
   const takesAddress = plan.parameters.some(({ type }) => type === 'address')
   const named = plan.choices.find(({ address }) => !takesAddress || address === 'holder')
-  const contract = takesAddress ? plan.choices.find(({ address }) => address === 'hostile') : undefined
+  // A living holder who names another gives away what he has.
+  const isOther = takesAddress && isAnyone(holder)
+  const contract = isOther ? plan.choices.find(({ address }) => address === 'hostile') : undefined
   return [named, contract].flatMap((choice) => (choice === undefined ? [] : [{ plan, holder, choice }]))
 }
 
