@@ -60,3 +60,16 @@ export const callArbOs = defineScenario({
   name: 'callArbOs',
   run: ({ evm }): string => evm.read({ to: '0x000000000000000000000000000000000000006c', data: '0x612af178' }).status,
 })
+
+/** Through which calls of this thread it was reached. */
+export const tellStack = defineScenario({
+  module,
+  name: 'tellStack',
+  run(): string {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 100
+    const { stack = '' } = new Error()
+    Error.stackTraceLimit = stackTraceLimit
+    return stack
+  },
+})

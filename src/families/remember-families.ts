@@ -1,7 +1,7 @@
 import { SOLANA_ID } from '../chains/chain-id.js'
 import type { Clock } from '../clock.js'
-import type { Assess } from '../reports/assess.js'
-import type { AssessSolana } from '../reports/assess-solana.js'
+import type { Review } from '../reports/assess.js'
+import type { SolanaReview } from '../reports/assess-solana.js'
 import type { Family } from '../reports/family.js'
 import { judgeSolana } from '../reports/judge-solana.js'
 import { isPlain } from '../reports/plain-question.js'
@@ -62,9 +62,8 @@ export function createFamilyMemory({ store, clock, onFailure }: FamilyMemoryOpti
 
 /** Tells of its family in each assessment, and remembers the token itself. */
 export const rememberFamilies =
-  (assess: Assess, memory: FamilyMemory): Assess =>
-  async (target, only) => {
-    const assessment = await assess(target, only)
+  (memory: FamilyMemory): Review =>
+  async (assessment, target, only) => {
     const code = familyCodeOf(assessment)
     if (code === undefined) return assessment
     const member = toMember(target, assessment, memory.now())
@@ -75,9 +74,8 @@ export const rememberFamilies =
 
 /** The same of Solana, where every question is the plain one. */
 export const rememberSolanaFamilies =
-  (assess: AssessSolana, memory: FamilyMemory): AssessSolana =>
-  async (target) => {
-    const report = await assess(target)
+  (memory: FamilyMemory): SolanaReview =>
+  async (report, target) => {
     if (report.kind !== 'token') return report
     const member = toSolanaMember(report, judgeSolana(report), memory.now())
     const code = solanaFamilyCodeOf(report)

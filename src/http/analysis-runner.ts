@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.js'
-import type { Question } from '../reports/analysis-question.js'
+import type { Question, Run } from '../reports/analysis-question.js'
 import { createCoalescing } from '../scheduling/coalesce.js'
 import { QueueFullError, QueueWaitEndedError } from '../scheduling/concurrency-limit.js'
 import type { HttpBounds } from './bounds.js'
-import { runForClient } from './run-for-client.js'
+import { openClientDeadline } from './client-deadline.js'
 import type { Services } from './services.js'
 
 /** Runs one analysis for all who ask for the same `name` now. */
@@ -20,14 +20,19 @@ export function createAnalysisRunner(
 ) {
   const jobs = createCoalescing<unknown>(services)
   const deadline = { ms: analysisMs - wrapUpMs, graceMs: wrapUpMs, blame: services.blame }
-  return (
+  return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    job: Pick<Question, 'name' | 'lane'>,
-    analyse: (signal: AbortSignal, caller: string) => Promise<unknown>,
+    { name, lane }: Pick<Question, 'name' | 'lane'>,
+    analyse: (run: Run) => Promise<unknown>,
   ): Promise<unknown> => {
-    const ask = { name: job.name, lane: job.lane, caller: callerOf(request), softMs: deadline.ms, waitMs: turnMs }
-    return runForClient(reply, deadline, (signal) => jobs.run({ ...ask, signal }, analyse).catch(toBusy))
+    const { signal, orLate, close } = openClientDeadline(reply, deadline)
+    const ask = { name, lane, caller: callerOf(request), signal, softMs: deadline.ms, waitMs: turnMs }
+    try {
+      return await orLate(jobs.run(ask, analyse).catch(toBusy))
+    } finally {
+      close()
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import { SOLANA_ID, toWireChainId } from '../chains/chain-id.js'
 import type { TrustStatus } from '../checks/levels.js'
 import type { Clock } from '../clock.js'
 import type { Address } from '../hex.js'
-import type { Assess } from '../reports/assess.js'
-import type { AssessSolana } from '../reports/assess-solana.js'
+import type { Assess, Review } from '../reports/assess.js'
+import type { AssessSolana, SolanaReview } from '../reports/assess-solana.js'
 import { judgeSolana } from '../reports/judge-solana.js'
 import { isPlain } from '../reports/plain-question.js'
 import { createBackgroundWrites } from '../scheduling/background-writes.js'
@@ -41,14 +41,17 @@ const AGAIN_MS = 3_600_000
 /** All looking back takes turns with callers as one of them. */
 const CALLER = 'outcomes'
 
-/** Who judges, of each kind of chain. */
+/** How a token is judged again, on each kind of chain. */
 export interface Assessors {
   assess: Assess
   assessSolana: AssessSolana
 }
 
-/** Judging with a record of what came of the verdicts. */
-export interface VerdictFollower extends Assessors {
+/** A record of what came of verdicts. */
+export interface VerdictFollower {
+  review: Review
+  reviewSolana: SolanaReview
+  /** Begins to look back at verdicts, until it is closed. */
   start(): void
   close(): Promise<void>
 }
@@ -64,16 +67,14 @@ export function followVerdicts({ assess, assessSolana }: Assessors, options: Fol
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
 
-  const judge: Assess = async (target, only) => {
-    const assessment = await assess(target, only)
+  const review: Review = (assessment, target, only) => {
     const { chain, address, caller } = target
     const found = { level: assessment.verdict.level, sight: sightOf(assessment) }
     const token = { chainId: chain.id, address, caller }
     if (isPlain(target, only)) writes.add(() => note(options, token, found, clock.now()))
     return assessment
   }
-  const judgeOnSolana: AssessSolana = async (target) => {
-    const report = await assessSolana(target)
+  const reviewSolana: SolanaReview = (report, target) => {
     const found = { level: judgeSolana(report).level, sight: sightOfSolana(report) }
     const token = { chainId: SOLANA_ID, address: target.address, caller: target.caller }
     writes.add(() => note(options, token, found, clock.now()))
@@ -120,8 +121,8 @@ export function followVerdicts({ assess, assessSolana }: Assessors, options: Fol
       })
   }
   return {
-    assess: judge,
-    assessSolana: judgeOnSolana,
+    review,
+    reviewSolana,
     start: loop,
     async close() {
       controller.abort()

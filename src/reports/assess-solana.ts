@@ -10,3 +10,18 @@ export type SolanaAssessment = SolanaReport & {
 
 /** Judges one token of Solana. Rejects when no node answers. */
 export type AssessSolana = (target: SolanaTarget) => Promise<SolanaAssessment>
+
+/** As a `Review` of other chains. */
+export type SolanaReview = (
+  report: SolanaAssessment,
+  target: SolanaTarget,
+) => SolanaAssessment | Promise<SolanaAssessment>
+
+/** The check of a token, and what is done with each report. */
+export function createAssessSolana(check: AssessSolana, reviews: readonly SolanaReview[]): AssessSolana {
+  return async (target) => {
+    let report = await check(target)
+    for (const review of reviews) report = await review(report, target)
+    return report
+  }
+}

@@ -4,7 +4,7 @@ import { isFailed } from '../checks/settle.js'
 import type { SimulationChecks } from '../checks/simulation/simulation-checks.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import type { Blame } from '../scheduling/machine-load.js'
-import { withDeadline } from '../scheduling/with-deadline.js'
+import { type OpenDeadline, openDeadline } from '../scheduling/with-deadline.js'
 import type { Family } from './family.js'
 import { judgeTarget } from './judge-target.js'
 import type { Verdict } from './verdict.js'
@@ -46,55 +46,74 @@ export interface Assessment extends Parts {
 export type Assess = (target: AnalysisTarget, only?: PartName) => Promise<Assessment>
 
 /**
- * Runs all checks at one block; each fails alone. `onFailure` is told of each that did, with what
- * `blame` made of it.
+ * What is done with each assessment before it is given: it may be noted, and it may be replaced by
+ * one that says more. Never rejects.
  */
+export type Review = (
+  assessment: Assessment,
+  target: AnalysisTarget,
+  only: PartName | undefined,
+) => Assessment | Promise<Assessment>
+
+export interface AssessOptions {
+  /** Told of each check that failed, with what `blame` made of it. */
+  onFailure(part: PartName, error: unknown): void
+  blame?: Blame
+  /** An assessment that is known and still holds. */
+  recall?: ((target: AnalysisTarget, only: PartName | undefined) => Assessment | undefined) | undefined
+  /** Each is given what the one before it made. */
+  reviews?: readonly Review[]
+}
+
+/** Runs all checks at one block; each fails alone. */
 export function createAssess(
   checks: Checks,
-  onFailure: (part: PartName, error: unknown) => void,
-  blame: Blame = (error) => error,
+  { onFailure, blame = (error) => error, recall = () => undefined, reviews = [] }: AssessOptions,
 ): Assess {
   const run = async <Name extends PartName>(
     name: Name,
     target: AnalysisTarget,
   ): Promise<PartReports[Name] | FailedPart> => {
-    const work = () => checks[name](target)
-    const giveUp = { signal: target.signal, graceMs: GRACE_MS }
-    const report = await withDeadline(giveUp, work).catch((cause: unknown): FailedPart => {
+    let report: PartReports[Name] | FailedPart
+    let deadline: OpenDeadline | undefined
+    try {
+      deadline = openDeadline({ signal: target.signal, graceMs: GRACE_MS })
+      report = await deadline.orLate(checks[name](target))
+    } catch (cause) {
       const error = blame(cause, target.signal)
       onFailure(name, error)
-      return { failed: true, error }
-    })
+      report = { failed: true, error }
+    } finally {
+      deadline?.close()
+    }
     if (name !== 'simulation') target.onProgress?.({ step: name, success: !isFailed(report) })
     return report
   }
 
-  async function runAll(target: AnalysisTarget): Promise<Parts> {
-    const pinned = createGate()
-    const onProgress: AnalysisTarget['onProgress'] = (step) => {
-      if (step.step === 'block') pinned.open()
-      target.onProgress?.(step)
-    }
-    const simulating = run('simulation', { ...target, onProgress }).finally(pinned.open)
-    // The others find the block that the first has pinned, and what it has read of it.
-    await pinned.passed
-    const [honeypot, phishing, simulation] = await Promise.all([
-      run('honeypot', target),
-      run('phishing', target),
-      simulating,
-    ])
-    const block = isFailed(simulation) ? undefined : simulation.block
-    const at = block && { ...target, blockNumber: block.number }
-    return {
-      simulation,
-      honeypot: at && isElsewhere(honeypot, block) ? await run('honeypot', at) : honeypot,
-      phishing: at && isElsewhere(phishing, block) ? await run('phishing', at) : phishing,
-    }
-  }
-
   return async (target, only) => {
-    const parts = only === undefined ? await runAll(target) : { [only]: await run(only, target) }
-    return { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
+    const known = recall(target, only)
+    if (known !== undefined) return known
+    const parts: Parts = {}
+    if (only !== undefined) Object.assign(parts, { [only]: await run(only, target) })
+    else {
+      const { first, pinned, giveUp } = untilPinned(target)
+      const simulating = run('simulation', first).finally(giveUp)
+      // The others find the block that the first has pinned, and what it has read of it.
+      await pinned
+      const [honeypot, phishing, simulation] = await Promise.all([
+        run('honeypot', target),
+        run('phishing', target),
+        simulating,
+      ])
+      Object.assign(parts, { simulation, honeypot, phishing })
+      const block = isFailed(simulation) ? undefined : simulation.block
+      const at = { ...target, ...(block && { blockNumber: block.number }) }
+      if (isElsewhere(honeypot, block)) parts.honeypot = await run('honeypot', at)
+      if (isElsewhere(phishing, block)) parts.phishing = await run('phishing', at)
+    }
+    let assessment: Assessment = { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
+    for (const review of reviews) assessment = await review(assessment, target, only)
+    return assessment
   }
 }
 
@@ -109,16 +128,21 @@ interface Pinned {
   block: { number: bigint; hash: string }
 }
 
-/** Whether a part was made at another block, which came between. */
-const isElsewhere = (part: Pinned | FailedPart, { hash }: Pinned['block']) =>
-  !isFailed(part) && part.block.hash !== hash
+/** Whether a part was made at another block than the first, which came between. */
+const isElsewhere = (part: Pinned | FailedPart, block: Pinned['block'] | undefined) =>
+  block !== undefined && !isFailed(part) && part.block.hash !== block.hash
 
-function createGate(): { passed: Promise<void>; open(): void } {
+/** The target for the check that pins the block, and what waits until it has, or has given up. */
+function untilPinned(target: AnalysisTarget): { first: AnalysisTarget; pinned: Promise<void>; giveUp(): void } {
   let open = () => {}
-  const passed = new Promise<void>((resolve) => {
+  const pinned = new Promise<void>((resolve) => {
     open = resolve
   })
-  return { passed, open: () => open() }
+  const onProgress: AnalysisTarget['onProgress'] = (step) => {
+    if (step.step === 'block') open()
+    target.onProgress?.(step)
+  }
+  return { first: { ...target, onProgress }, pinned, giveUp: open }
 }
 
 /** Whether what was bought could not be sold, to any of the traders that tried. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ethereum } from '../chains/ethereum.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import type { Assessment } from './assess.js'
 import { neverKinder } from './never-kinder.js'
 import type { Verdict } from './verdict.js'
 
@@ -17,13 +16,12 @@ const doubtful = (score: number): Verdict => ({ ...unfinished(score), isUnfinish
 
 /** Verdicts in the order in which they are found, and those that are given. */
 async function give(...verdicts: [Verdict, Partial<AnalysisTarget>?][]): Promise<Verdict[]> {
-  let next = 0
-  const assess = neverKinder(async (): Promise<Assessment> => {
-    const [verdict] = verdicts[next++] ?? expect.unreachable()
-    return { verdict, isWhole: true }
-  })
+  const review = neverKinder()
   const given: Verdict[] = []
-  for (const [, other] of verdicts) given.push((await assess({ ...TARGET, ...other })).verdict)
+  for (const [verdict, other] of verdicts) {
+    const assessment = await review({ verdict, isWhole: true }, { ...TARGET, ...other }, undefined)
+    given.push(assessment.verdict)
+  }
   return given
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisTarget } from '../checks/target.js'
 import { createCountedLru } from '../scheduling/lru.js'
-import type { Assess } from './assess.js'
+import type { Review } from './assess.js'
 import { nameQuestion } from './inputs.js'
 import type { Verdict } from './verdict.js'
 
@@ -12,10 +12,9 @@ const MAX_VERDICTS = 10_000
  * target: a busy machine or a slow node must not look like a token that has become better. What is
  * missing stays named.
  */
-export function neverKinder(assess: Assess, maxVerdicts = MAX_VERDICTS): Assess {
+export function neverKinder(maxVerdicts = MAX_VERDICTS): Review {
   const known = createCountedLru<string, Verdict>(maxVerdicts)
-  return async (target, only) => {
-    const assessment = await assess(target, only)
+  return (assessment, target, only) => {
     if (!isAtHead(target)) return assessment
     const name = nameQuestion(target, only)
     const { verdict } = assessment

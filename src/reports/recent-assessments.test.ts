@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { sampleChecks, sampleHoneypot } from '../../test/http/sample-checks.js'
+import { samplePhishing } from '../../test/http/sample-phishing.js'
 import { ethereum } from '../chains/ethereum.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import type { Assessment } from './assess.js'
+import { createAssess } from './assess.js'
 import { rememberAssessments } from './recent-assessments.js'
 
 const TARGET: AnalysisTarget = { chain: ethereum, address: '0x00000000000000000000000000000000000000aa' }
@@ -10,14 +12,17 @@ const HASH = `0x${'1'.repeat(64)}` as const
 function setUp() {
   let count = 0
   const head = { hash: HASH as string }
-  const assess = rememberAssessments(
-    async () => {
+  const { recall, keep } = rememberAssessments({ headOf: () => head.hash })
+  const checks = {
+    async simulation() {
       count += 1
-      return { simulation: { block: { hash: HASH } }, verdict: {}, isWhole: true } as unknown as Assessment
+      return { ...sampleChecks, block: { ...sampleChecks.block, hash: HASH } }
     },
-    { headOf: () => head.hash },
-  )
-  return { assess, head, count: () => count }
+    honeypot: async () => sampleHoneypot,
+    phishing: async () => samplePhishing,
+  }
+  const assess = createAssess(checks, { onFailure: () => expect.unreachable(), recall, reviews: [keep] })
+  return { assess: (target: AnalysisTarget) => assess(target, 'simulation'), head, count: () => count }
 }
 
 test('what is asked again at the same head is not assessed again, until there is another', async () => {

@@ -1,7 +1,7 @@
 import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { createCountedLru } from '../scheduling/lru.js'
-import { type Assess, type Assessment, isLasting } from './assess.js'
+import { type Assessment, type AssessOptions, isLasting, type Review } from './assess.js'
 import { nameQuestion } from './inputs.js'
 
 export interface RecentAssessmentsOptions {
@@ -20,23 +20,23 @@ const MAX_ENTRIES = 32
  * Remembers the last assessments for as long as their block is the head: asked again, an analysis
  * at one block finds the same.
  */
-export function rememberAssessments(
-  assess: Assess,
-  { headOf, maxEntries = MAX_ENTRIES }: RecentAssessmentsOptions,
-): Assess {
+export function rememberAssessments({
+  headOf,
+  maxEntries = MAX_ENTRIES,
+}: RecentAssessmentsOptions): Required<Pick<AssessOptions, 'recall'>> & { keep: Review } {
   const recent = createCountedLru<string, { hash: string; assessment: Assessment }>(maxEntries)
-  const keep = (name: string, assessment: Assessment) => {
-    const hash = blockHashOf(assessment)
-    if (hash !== undefined && isLasting(assessment)) recent.set(name, { hash, assessment })
-  }
-  return async (target, only) => {
-    if (!isRepeatable(target)) return assess(target, only)
-    const name = nameQuestion(target, only)
-    const known = recent.get(name)
-    if (known !== undefined && known.hash === headOf(target.chain)) return known.assessment
-    const assessment = await assess(target, only)
-    keep(name, assessment)
-    return assessment
+  return {
+    recall(target, only) {
+      if (!isRepeatable(target)) return undefined
+      const known = recent.get(nameQuestion(target, only))
+      return known?.hash === headOf(target.chain) ? known?.assessment : undefined
+    },
+    keep(assessment, target, only) {
+      const hash = blockHashOf(assessment)
+      const isKept = isRepeatable(target) && hash !== undefined && isLasting(assessment)
+      if (isKept) recent.set(nameQuestion(target, only), { hash, assessment })
+      return assessment
+    },
   }
 }
 

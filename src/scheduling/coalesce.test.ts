@@ -12,7 +12,7 @@ function setUp({ concurrency = 1, maxWaiting = 64 } = {}) {
   const shared = createCoalescing<string>({ slots, clock })
   const started: { name: string; stopped: AbortSignal; end(result: string): void; fail(error: Error): void }[] = []
   const run = (name: string, { caller = 'a', signal = new AbortController().signal, softMs = LONG } = {}) => {
-    const result = shared.run({ name, caller, signal, softMs }, (stopped) => {
+    const result = shared.run({ name, caller, signal, softMs }, ({ signal: stopped }) => {
       return new Promise<string>((end, fail) => started.push({ name, stopped, end, fail }))
     })
     // Each test looks at the results it is about.

@@ -34,8 +34,8 @@ export interface Coalescing<T> {
   run(request: SharedJobRequest, job: Job<T>): Promise<T>
 }
 
-/** Told whose turn it has. */
-type Job<T> = (signal: AbortSignal, caller: string) => Promise<T>
+/** Told whose turn it has, and when to stop. */
+type Job<T> = (turn: { signal: AbortSignal; caller: string }) => Promise<T>
 
 export function createCoalescing<T>({ slots, clock }: CoalescingOptions): Coalescing<T> {
   /** No more than run and wait in `slots`. */
@@ -77,7 +77,8 @@ interface SharedJob<T> {
 /** A caller's place in the queue, and how many of its requests wait for it. */
 interface Ticket {
   waiting: number
-  withdraw(reason: unknown): void
+  /** Fires when the place is not needed any more. */
+  readonly left: AbortController
 }
 
 function createSharedJob<T>({
@@ -95,37 +96,36 @@ function createSharedJob<T>({
   let waiting = 0
   const { promise: result, resolve, reject } = createDeferred<T>()
 
-  const begin = async (caller: string): Promise<void> => {
-    if (hasBegun) return
-    hasBegun = true
-    for (const ticket of tickets.values()) ticket.withdraw(undefined)
-    try {
-      resolve(await job(stop.signal, caller))
-    } catch (error) {
-      reject(error)
-    }
-  }
-
   /**
    * A turn for each caller: no caller waits longer because another one with many jobs asked for the
-   * same first.
+   * same first. The first turn of any of them does the job.
    */
-  const takeTicket = (caller: string, waitMs: number | undefined): Ticket => {
-    const leave = new AbortController()
-    const ticket: Ticket = { waiting: 0, withdraw: (reason) => leave.abort(reason) }
+  const waitForTurn = async (caller: string, ticket: Ticket, waitMs: number | undefined): Promise<void> => {
     tickets.set(caller, ticket)
-    slots
-      .run({ caller, lane, signal: leave.signal, waitMs }, () => begin(caller))
-      .catch((error) => {
-        if (tickets.get(caller) === ticket) tickets.delete(caller)
-        if (!hasBegun && tickets.size === 0) reject(error)
-      })
-    return ticket
+    let giveBack: () => void
+    try {
+      giveBack = await slots.take({ caller, lane, signal: ticket.left.signal, waitMs })
+    } catch (error) {
+      if (tickets.get(caller) === ticket) tickets.delete(caller)
+      if (!hasBegun && tickets.size === 0) reject(error)
+      return
+    }
+    if (hasBegun) return giveBack()
+    hasBegun = true
+    for (const { left } of tickets.values()) left.abort()
+    tickets.clear()
+    try {
+      resolve(await job({ signal: stop.signal, caller }))
+    } catch (error) {
+      reject(error)
+    } finally {
+      giveBack()
+    }
   }
 
   const giveUp = (reason: unknown) => {
     stop.abort(reason)
-    for (const ticket of tickets.values()) ticket.withdraw(reason)
+    for (const { left } of tickets.values()) left.abort(reason)
   }
 
   const timer = setTimeout(() => giveUp(new JobTimeError()), softMs)
@@ -135,7 +135,11 @@ function createSharedJob<T>({
     result,
     isOpen: () => clock.monotonic() < openUntil && !stop.signal.aborted,
     join({ caller, signal, waitMs }) {
-      const ticket = hasBegun ? undefined : (tickets.get(caller) ?? takeTicket(caller, waitMs))
+      let ticket = tickets.get(caller)
+      if (ticket === undefined && !hasBegun) {
+        ticket = { waiting: 0, left: new AbortController() }
+        void waitForTurn(caller, ticket, waitMs)
+      }
       waiting += 1
       if (ticket) ticket.waiting += 1
       const leave = () => {
@@ -143,7 +147,7 @@ function createSharedJob<T>({
         if (waiting === 0) return giveUp(signal.reason)
         if (ticket === undefined || --ticket.waiting > 0) return
         if (tickets.get(caller) === ticket) tickets.delete(caller)
-        ticket.withdraw(signal.reason)
+        ticket.left.abort(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })
     },

@@ -50,6 +50,8 @@ export interface ConcurrencyLimit {
    * `QueueWaitEndedError` when `signal` fires or `waitMs` are over before.
    */
   run<T>(request: SlotRequest, job: () => Promise<T>): Promise<T>
+  /** Waits for a slot as {@link run} does. What it gives is called once, when the job is over. */
+  take(request: SlotRequest): Promise<() => void>
   readonly running: number
   readonly waiting: number
 }
@@ -166,16 +168,24 @@ export function createConcurrencyLimit({
     })
   }
 
+  const take = async (request: SlotRequest): Promise<() => void> => {
+    request.signal?.throwIfAborted()
+    await waitForSlot(request)
+    const endTime = recentTime?.begin(request.caller)
+    return () => {
+      endTime?.()
+      end(request)
+    }
+  }
+
   return {
+    take,
     async run(request, job) {
-      request.signal?.throwIfAborted()
-      await waitForSlot(request)
-      const endTime = recentTime?.begin(request.caller)
+      const giveBack = await take(request)
       try {
         return await job()
       } finally {
-        endTime?.()
-        end(request)
+        giveBack()
       }
     },
     get running() {

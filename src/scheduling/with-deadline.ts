@@ -13,15 +13,30 @@ export interface Deadline {
   blame?: Blame
 }
 
-/**
- * Runs work for as long as its result is of use. Its signal fires when the time is over or `signal`
- * does; {@link Deadline.graceMs} later the promise rejects with the signal's reason, whether the
- * work has stopped or not: {@link DeadlineError} when the time was over.
- */
-export async function withDeadline<T>(
-  { ms, graceMs = 0, signal, blame = (error) => error }: Deadline,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+/** A deadline that runs: what works until then listens to `signal`, and the owner closes it. */
+export interface OpenDeadline {
+  /** Fires when the time is over, or when the result is needed no more. */
+  readonly signal: AbortSignal
+  /**
+   * What comes of the work; {@link Deadline.graceMs} after the signal it rejects with the signal's
+   * reason, whether the work has stopped or not: {@link DeadlineError} when the time was over.
+   */
+  orLate<T>(work: Promise<T>): Promise<T>
+  close(): void
+}
+
+/** Runs work for as long as its result is of use; see {@link OpenDeadline}. */
+export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const open = openDeadline(deadline)
+  try {
+    return await open.orLate(work(open.signal))
+  } finally {
+    open.close()
+  }
+}
+
+/** Begins a deadline. Throws the reason of `signal` where that has fired already. */
+export function openDeadline({ ms, graceMs = 0, signal, blame = (error) => error }: Deadline): OpenDeadline {
   signal?.throwIfAborted()
   const stop = new AbortController()
   // All that the work waits for listens here, dozens at once; more than ten would be called a leak.
@@ -37,12 +52,16 @@ export async function withDeadline<T>(
       else grace = setTimeout(end, graceMs)
     })
   })
-  try {
-    return await Promise.race([work(stop.signal), givenUp])
-  } finally {
-    clearTimeout(timer)
-    clearTimeout(grace)
-    signal?.removeEventListener('abort', leave)
+  // Where the work began nothing that waits, no code listens to this.
+  givenUp.catch(() => {})
+  return {
+    signal: stop.signal,
+    orLate: (work) => Promise.race([work, givenUp]),
+    close() {
+      clearTimeout(timer)
+      clearTimeout(grace)
+      signal?.removeEventListener('abort', leave)
+    },
   }
 }
 

@@ -13,7 +13,7 @@ import { ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
 import type { SecondOpinions } from './second-opinion/create-second-opinions.js'
 import { createThreads, lend, type Threads, workerBeside } from './threads.js'
-import { untilKnown } from './until-known.js'
+import { type UntilKnownOptions, untilKnown } from './until-known.js'
 import type { RunAnswer, RunRequest } from './worker.js'
 
 export interface SimulationRequest<Input, Output> {
@@ -93,15 +93,18 @@ export function createSimulator({
   const pool =
     typeof threads === 'object' ? lend(threads) : startRunThreads({ ...(threads && { threads }), onStrayError })
 
-  async function play<Input, Output>(request: SimulationRequest<Input, Output>, node?: NodeEngine): Promise<Output> {
-    const { scenario, input, secret, chain, state, signal } = request
+  /** How the rounds of a scenario go, here or where a node executes. */
+  function roundsOf<Input, Output>(
+    { scenario, input, secret, chain, state, signal }: SimulationRequest<Input, Output>,
+    node?: NodeEngine,
+  ): UntilKnownOptions<Output, MissingRound> {
     const { module, name, maxRounds = MAX_ROUNDS } = scenario
     const answers = new Map<string, NodeAnswer>()
     let valuesLeft = MAX_VALUES
     const runMs = limits?.wallClockMs ?? DEFAULT_LIMITS.wallClockMs
     let timeLeftMs = runMs * ROUNDS_AT_LENGTH
     const isRecorded = node === undefined && secondOpinions?.wants(chain) === true
-    return untilKnown({
+    return {
       rounds: node ? MAX_ROUNDS_ON_NODE : maxRounds,
       async run() {
         const run = {
@@ -134,7 +137,7 @@ export function createSimulator({
         for (const [key, said] of found) answers.set(key, said)
       },
       unsettled: () => new StateUnsettledError(maxRounds),
-    })
+    }
   }
 
   return {
@@ -142,16 +145,18 @@ export function createSimulator({
       const { scenario, chain, state, seeds = [] } = request
       if (seeds.length > 0) await loadInBounds(state, seeds)
       try {
-        return await play(request)
+        return await untilKnown(roundsOf(request))
       } catch (error) {
         if (!(error instanceof UnsupportedExecutionError) || scenario.runsOnNode !== true) throw error
-        return playOnNode(nodeEngines(chain), (engine) => play(request, engine), error)
+        return playOnNode(nodeEngines(chain), (engine) => untilKnown(roundsOf(request, engine)), error)
       }
     },
     queued: pool.queued,
     close: pool.close,
   }
 }
+
+type MissingRound = Extract<RunAnswer, { kind: 'missing' }>
 
 /** The first engine that can; when none can, it stays with what could not be executed here. */
 async function playOnNode<Output>(

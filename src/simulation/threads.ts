@@ -103,8 +103,14 @@ export function createThreads<Request extends StartSignal, Answer>({
   }
 
   return {
-    run: (request, { caller = '', timeoutMs, signal }) =>
-      limit.run({ caller, signal }, () => runInThread(currentPool(), request, { timeoutMs, signal })),
+    async run(request, { caller = '', timeoutMs, signal }) {
+      const giveBack = await limit.take({ caller, signal })
+      try {
+        return await runInThread(currentPool(), request, { timeoutMs, signal })
+      } finally {
+        giveBack()
+      }
+    },
     queued: () => limit.waiting,
     async close() {
       isClosed = true

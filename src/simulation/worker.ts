@@ -53,12 +53,35 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
   const scenario = await loadScenario<Scenario<unknown, unknown>>(request)
   tellStarted(request)
   const start = clock.monotonic()
-  const outcome = play(scenario, request)
+  const { fork, missing, recorded } = openFork(request)
+  let outcome: RunOutcome
+  try {
+    const output = scenario.run(fork, request.input)
+    outcome = missing() ?? { kind: 'done', output, ...(recorded && { recorded }) }
+  } catch (error) {
+    // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
+    // blamed.
+    outcome = missing() ?? whatEnded(error)
+  }
   return { ...outcome, tookMs: clock.monotonic() - start }
 }
 
-function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOutcome {
-  const { chain, block, snapshot, input, secret, limits, node, isRecorded } = request
+/** What a run that threw has met. Throws what is neither the code's doing nor the chain's. */
+function whatEnded(error: unknown): RunOutcome {
+  if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
+  if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
+  throw error
+}
+
+interface OpenFork {
+  fork: Fork
+  /** What the run lacked; `undefined` where it is complete. */
+  missing(): RunOutcome | undefined
+  /** Filled while it runs. */
+  recorded: RecordedRun | undefined
+}
+
+function openFork({ chain, block, snapshot, secret, limits, node, isRecorded }: RunRequest): OpenFork {
   const { state, reads } = isRecorded ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }
   const engine = createEngine({
     state,
@@ -69,23 +92,16 @@ function play(scenario: Scenario<unknown, unknown>, request: RunRequest): RunOut
     ...(secret && { secret }),
     ...(limits && { limits }),
   })
-  const local = engine.evm
-  const transactions = isRecorded ? recordTransactions(engine, chain, snapshot) : []
-  const remote = node && createNodeEvm(local, chain, node.answers)
-  const fork: Fork = remote ? { evm: remote, chain, engine: node.engine } : { evm: local, chain }
-  const isIncomplete = () => local.misses.length > 0 || (remote?.questions.length ?? 0) > 0
-  const missing = () => ({ kind: 'missing', misses: [...local.misses], questions: remote?.questions ?? [] }) as const
-  try {
-    const output = scenario.run(fork, input)
-    return isIncomplete()
-      ? missing()
-      : { kind: 'done', output, ...(isRecorded && { recorded: { transactions, reads } }) }
-  } catch (error) {
-    // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
-    // blamed.
-    if (isIncomplete()) return missing()
-    if (error instanceof AnalysisResistedError) return { kind: 'resisted', bound: error.bound }
-    if (error instanceof UnsupportedExecutionError) return { kind: 'unsupported', what: error.what }
-    throw error
+  const { evm } = engine
+  const recorded = isRecorded && { transactions: recordTransactions(engine, chain, snapshot), reads }
+  const remote = node && createNodeEvm(evm, chain, node.answers)
+  return {
+    fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain },
+    recorded: recorded || undefined,
+    missing() {
+      const questions = remote?.questions ?? []
+      const isIncomplete = evm.misses.length > 0 || questions.length > 0
+      return isIncomplete ? { kind: 'missing', misses: [...evm.misses], questions } : undefined
+    },
   }
 }

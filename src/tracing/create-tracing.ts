@@ -52,9 +52,9 @@ export async function createTracing({ endpoint, version, onFailure = () => {} }:
   })
   const tracer = provider.getTracer(SERVICE, version)
 
-  async function follow<T>(span: Span, run: () => Promise<T>): Promise<T> {
+  async function follow<A extends unknown[], T>(span: Span, run: (...args: A) => Promise<T>, args: A): Promise<T> {
     try {
-      return await run()
+      return await run(...args)
     } catch (error) {
       span.setStatus({ code: api.SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failure' })
       throw error
@@ -64,11 +64,15 @@ export async function createTracing({ endpoint, version, onFailure = () => {} }:
   }
 
   return {
-    observe: (name, run, describe) => {
-      return (...args) => {
+    observe: <A extends unknown[], T>(
+      name: string,
+      run: (...args: A) => Promise<T>,
+      describe?: (...args: A) => Attributes,
+    ) => {
+      return (...args: A) => {
         const parent = contexts.active()
         const span = tracer.startSpan(name, { attributes: describe?.(...args) ?? {} }, parent)
-        return contexts.with(api.trace.setSpan(parent, span), () => follow(span, () => run(...args)))
+        return contexts.with(api.trace.setSpan(parent, span), follow<A, T>, undefined, span, run, args)
       }
     },
     async close() {

@@ -47,7 +47,7 @@ import { createContactService } from './create-contact-service.js'
 import { createEvmChecks, type EvmChecksOptions } from './create-evm-checks.js'
 import { createFeedService } from './create-feed-service.js'
 import { createSolanaCheck } from './create-solana-check.js'
-import { createTrackRecord } from './create-track-record.js'
+import { createTrackRecord, type RecordParts } from './create-track-record.js'
 import { createWatchService } from './create-watch-service.js'
 import { loadQueues } from './load-queues.js'
 import { openLookup } from './open-lookup.js'
@@ -156,16 +156,18 @@ export async function createServices(
     log.warn({ part, error }, 'part of an analysis failed')
   }
   const headOf = (chain: Chain) => memory.head(chain)?.block.hash
-  const judge = neverKinder(createAssess(checks, onPartFailure, blame))
-  const record = createTrackRecord(config, { db, judge, judgeSolana: solana.check, slots, clock, log })
-  const assess = rememberAssessments(record.assess, { headOf })
+  const kinder = neverKinder()
+  const judgeWith: RecordParts['judgeWith'] = (reviews, recall) =>
+    createAssess(checks, { onFailure: onPartFailure, blame, recall, reviews: [kinder, ...reviews] })
+  const recent = rememberAssessments({ headOf })
+  const record = createTrackRecord(config, { db, judgeWith, judgeSolana: solana.check, recent, slots, clock, log })
   const watchStore = createSqlWatchStore(db)
   const contacts = createContactService(config, { db, openQueue, watchStore, clock, log })
-  const { assessSolana } = record
+  const { assess, assessSolana } = record
   const shared = { db, openQueue, slots, clock, log, memory, rpcClients, solanaRpc: solana.rpc }
   const watchParts = { ...shared, store: watchStore, assess, assessSolana }
   const watches = createWatchService(config, watchParts)
-  const unrecorded = { assess: judge, assessSolana: solana.check }
+  const unrecorded = { assess: judgeWith([]), assessSolana: solana.check }
   const feed = createFeedService(config, { ...watchParts, unrecorded })
   const services: Services = {
     config,

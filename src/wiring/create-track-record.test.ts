@@ -11,6 +11,7 @@ import type { Address, Hex } from '../hex.js'
 import { createLog } from '../log.js'
 import { DAY_MS } from '../outcomes/outcome.js'
 import type { Assessment } from '../reports/assess.js'
+import { rememberAssessments } from '../reports/recent-assessments.js'
 import { createConcurrencyLimit } from '../scheduling/concurrency-limit.js'
 import { type Db, openDatabase } from '../stores/database.js'
 import { createTrackRecord } from './create-track-record.js'
@@ -66,9 +67,12 @@ function openRecord(found: Partial<Found> = {}, followedVerdicts = 0, clock = cr
     {
       ...{ db, clock, log: createLog({ level: 'silent' }) },
       slots: createConcurrencyLimit({ concurrency: 1, maxWaiting: 4 }),
-      async judge(target) {
+      recent: rememberAssessments({ headOf: () => undefined }),
+      judgeWith: (reviews) => async (target, only) => {
         asked.push(target)
-        return assessmentOf({ ...FINE, ...found })
+        let assessment = assessmentOf({ ...FINE, ...found })
+        for (const review of reviews) assessment = await review(assessment, target, only)
+        return assessment
       },
       judgeSolana: () => Promise.reject(new Error('no Solana here')),
     },

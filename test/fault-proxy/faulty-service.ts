@@ -83,7 +83,7 @@ export async function startFaultyService({
   const app = createApp({
     ...services,
     slots: createConcurrencyLimit({ concurrency, maxWaiting: MAX_WAITING }),
-    assess: createAssess(checks, () => {}),
+    assess: createAssess(checks, { onFailure: () => {} }),
   })
   const { url, stop } = await listen(app, config)
   const tier = { tier: 'partner', limits: { analysis: 10_000, general: 10_000 } } as const

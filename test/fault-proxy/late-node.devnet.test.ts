@@ -65,7 +65,7 @@ describe('a node that is late', () => {
       const before = quiet.get(name) ?? expect.unreachable()
       const complaints: string[] = []
       // What a service that has judged it before says, without the memory of answers at one block.
-      const assess = neverKinder(createAssess(owned.checks, () => {}))
+      const assess = createAssess(owned.checks, { onFailure: () => {}, reviews: [neverKinder()] })
       let known = false
       for (const method of methods) {
         if (!known) await assess({ chain, address })
@@ -88,7 +88,7 @@ describe('a node that is late', () => {
   test('a service that has never seen the token names what is missing, and blames no one', async () => {
     const { chain, examples } = devnet
     const address = examples.find((each) => each.name === 'clean')?.targetContractAddress ?? '0x'
-    const assess = createAssess(owned.checks, () => {})
+    const assess = createAssess(owned.checks, { onFailure: () => {} })
     for (const method of methods) {
       await devnet.node.call('evm_mine')
       proxy.inject({ name: 'never answers', method, exchange: () => {} })

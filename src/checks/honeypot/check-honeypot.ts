@@ -16,8 +16,7 @@ import type { RoleMembers } from '../powers/read-role-members.js'
 import { settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
 import { type OpenState, onPinnedBlock, tradePlan } from '../trade/open-state.js'
-import type { TradeOutcome } from '../trade/run-trade-scenario.js'
-import { type SomewhereDependencies, tradeSomewhere } from '../trade/trade-somewhere.js'
+import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../trade/run-trade-scenario.js'
 import { withinDeadline } from '../within-deadline.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { type ExplainedFailure, nameSetters } from './name-setters.js'
@@ -68,7 +67,7 @@ export interface HoneypotReport extends HoneypotVerdict {
 
 export interface HoneypotDependencies
   extends PowersDependencies,
-    SomewhereDependencies,
+    TradeDependencies,
     HoldersDependencies,
     LiquidityDependencies {
   openState: OpenState
@@ -84,49 +83,55 @@ export interface HoneypotDependencies
 }
 
 /**
- * Trades a target in all three windows. Rejects when no node can be asked; code that resists gives
- * an inconclusive report.
+ * Trades a target in all three windows, and looks around. Rejects when no node can be asked; code
+ * that resists gives an inconclusive report.
  */
 export function createCheckHoneypot(
   dependencies: HoneypotDependencies,
 ): (target: AnalysisTarget) => Promise<HoneypotReport> {
-  return (target) =>
-    onPinnedBlock(dependencies.openState, target, honeypotPlan(target, dependencies.clock), async (state) => {
-      const [{ outcome, ...around }, code] = await Promise.all([
-        tradeAndLookAround(dependencies, target, state),
-        readCode(dependencies, target, state),
-      ])
-      const { number, hash, timestamp } = state.block
-      const traded = toReport(outcome)
-      const causes = nameSetters(traded.causes, code)
-      return { ...traded, ...around, causes, powers: powersOf(code), block: { number, hash, timestamp } }
-    })
+  const { openState, clock } = dependencies
+  const planOf = (target: AnalysisTarget) => honeypotPlan(target, clock)
+  return onPinnedBlock(openState, planOf, async (target, state) => {
+    // Beside trading, so that no caller waits for it.
+    const members = readMembers(dependencies, target, state)
+    // Each caller that needs them is told; often none does.
+    members.catch(() => {})
+    const origin = lookForOrigin(dependencies, target, state)
+    const reading = readCode(dependencies, target, state)
+    const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
+    const around = await lookAround(dependencies, target, state, { facts: outcome.facts, members, origin })
+    const code = await reading
+    const { number, hash, timestamp } = state.block
+    const traded = toReport(outcome)
+    const causes = nameSetters(traded.causes, code)
+    return { ...traded, ...around, causes, powers: powersOf(code), block: { number, hash, timestamp } }
+  })
 }
 
-/** A trade, and what was looked at besides. */
-interface Surroundings extends Pick<HoneypotReport, 'sweep' | 'holderAnalysis' | 'liquidity' | 'origin'> {
-  outcome: TradeOutcome<HoneypotFacts>
+/** What was looked at besides the trade. */
+type Surroundings = Pick<HoneypotReport, 'sweep' | 'holderAnalysis' | 'liquidity' | 'origin'>
+
+/** What is known by then, or was begun beside the trade. */
+interface Traded {
+  facts: HoneypotFacts | undefined
+  members: Promise<RoleMembers>
+  origin: Promise<OriginReport | undefined>
 }
 
 /**
  * All else comes second: what trading has read is known by then, so that the node is asked for no
  * more than what is their own.
  */
-async function tradeAndLookAround(
+async function lookAround(
   dependencies: HoneypotDependencies,
   target: AnalysisTarget,
   state: StateSource,
+  { facts, members, origin: asked }: Traded,
 ): Promise<Surroundings> {
-  // Beside trading, so that no caller waits for it.
-  const members = readMembers(dependencies, target, state)
-  // Each caller that needs them is told; often none does.
-  members.catch(() => {})
-  const asked = lookForOrigin(dependencies, target, state)
-  const outcome = await tradeSomewhere(dependencies, timeTravel, target, state)
-  const { kind, market, windows = [], provided, spent, maxBuy } = outcome.facts ?? {}
+  const { kind, market, windows = [], provided, spent, maxBuy } = facts ?? {}
   if (!market || provided || dependencies.looksAround === false) {
     const origin = kind === 'token' ? await asked : undefined
-    return { outcome, sweep: undefined, holderAnalysis: undefined, liquidity: undefined, origin }
+    return { sweep: undefined, holderAnalysis: undefined, liquidity: undefined, origin }
   }
   const canSell = windows[0]?.soldFresh?.success === true
   // What could be bought here can be bought there.
@@ -137,7 +142,7 @@ async function tradeAndLookAround(
     lookAtLiquidity(dependencies, target, state, market.pool),
     asked,
   ])
-  return { outcome, sweep, holderAnalysis, liquidity, origin }
+  return { sweep, holderAnalysis, liquidity, origin }
 }
 
 async function readMembers(

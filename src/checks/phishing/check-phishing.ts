@@ -53,25 +53,24 @@ export function createCheckPhishing(
 ): (target: AnalysisTarget) => Promise<PhishingReport> {
   const memory = createWorldMemory()
   const facts = createFactsMemory()
-  return (target) =>
-    onPinnedBlock(dependencies.openState, target, memory.plan(target), async (state) => {
-      const remembering = { ...dependencies, facts }
-      const [seen, code, asked] = await Promise.all([
-        probe(remembering, target, state),
-        readCode(dependencies, target, state),
-        askedOf(remembering, target, state),
-      ])
-      memory.learn(target, state.snapshot())
-      const { number, hash, timestamp } = state.block
-      return {
-        ...judgePhishing(withAsked(seen, asked), code),
-        address: target.address,
-        chainSlug: target.chain.slug,
-        block: { number, hash, timestamp },
-        delegate: seen.delegate,
-        wallet: asked?.wallet,
-      }
-    })
+  return onPinnedBlock(dependencies.openState, memory.plan, async (target, state) => {
+    const remembering = { ...dependencies, facts }
+    const [seen, code, asked] = await Promise.all([
+      probe(remembering, target, state),
+      readCode(dependencies, target, state),
+      askedOf(remembering, target, state),
+    ])
+    memory.learn(target, state.snapshot())
+    const { number, hash, timestamp } = state.block
+    return {
+      ...judgePhishing(withAsked(seen, asked), code),
+      address: target.address,
+      chainSlug: target.chain.slug,
+      block: { number, hash, timestamp },
+      delegate: seen.delegate,
+      wallet: asked?.wallet,
+    }
+  })
 }
 
 /** A wallet's own question is answered for what it asks, and for the contract. */

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.js'
 import { readTokenMetadata } from '../../dex/token-metadata.js'
 import type { Blame } from '../../scheduling/machine-load.js'
 import type { Simulator } from '../../simulation/simulator.js'
-import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import { checkHistory } from '../history/check-history.js'
 import type { ReadTransfers } from '../history/read-transfers.js'
@@ -44,42 +43,39 @@ export function createCheckSimulation(
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
   const { openState, bytecodeJudge, simulator, onCheckFailure, blame = asItIs } = dependencies
 
-  async function checkAt(state: StateSource, target: AnalysisTarget): Promise<Attempt> {
-    const { chain, address, signal } = target
-    const failures: Failure[] = []
-    const note = (check: CheckName) => (error: unknown) => void failures.push({ check, error })
-    const tell = followWith(target)
-    const blaming = <T>(check: Promise<T>) =>
-      check.catch((error: unknown): never => {
-        throw blame(error, signal)
-      })
-    const trading = settle(blaming(checkTrade(dependencies, target, state)), note('simulate')).then(tell('simulate'))
-    const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
-    // What the token calls itself only decorates the answer.
-    const metadata = simulator
-      .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...(signal && { signal }) })
-      .catch(() => undefined)
-    const [trade, bytecode, history, said] = await Promise.all([
-      trading,
-      settle(blaming(bytecodeJudge.judge({ state, address, chain, ...(signal && { signal }) })), note('bytecode')).then(
-        tell('bytecode'),
-      ),
-      settle(checkHistory(dependencies, target, state, judgedPool, metadata), note('history')).then(tell('history')),
-      metadata,
-    ])
-    const { number, hash, timestamp } = state.block
-    const identity = said && describeIdentity({ chain, address }, said)
-    return { checks: { block: { number, hash, timestamp }, trade, bytecode, history, identity }, failures }
-  }
-
   return async (target) => {
+    const { chain, address, signal } = target
+    const abort = { ...(signal && { signal }) }
     const plan = tradePlan('simulate', target)
-    let attempt = await checkAt(await openState(target, plan), target)
-    if (target.blockNumber === undefined && attempt.failures.some(({ error }) => isBlockGone(error))) {
-      attempt = await checkAt(await openState(target, plan), target)
+    for (let mayMove = target.blockNumber === undefined; ; mayMove = false) {
+      const state = await openState(target, plan)
+      const failures: { check: CheckName; error: unknown }[] = []
+      const tell = followWith(target)
+      const alone = <T extends object>(check: CheckName, work: Promise<T>) => {
+        const blamed = work.catch((error: unknown): never => {
+          throw blame(error, signal)
+        })
+        return settle(blamed, (error) => void failures.push({ check, error })).then(tell(check))
+      }
+      const trading = alone('simulate', checkTrade(dependencies, target, state))
+      const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
+      // What the token calls itself only decorates the answer.
+      const metadata = simulator
+        .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...abort })
+        .catch(() => undefined)
+      const [trade, bytecode, history, said] = await Promise.all([
+        trading,
+        alone('bytecode', bytecodeJudge.judge({ state, address, chain, ...abort })),
+        alone('history', checkHistory(dependencies, target, state, judgedPool, metadata)),
+        metadata,
+      ])
+      // A block that was replaced meanwhile is left for the new head, once.
+      if (mayMove && failures.some(({ error }) => isBlockGone(error))) continue
+      for (const { check, error } of failures) onCheckFailure(check, error)
+      const { number, hash, timestamp } = state.block
+      const identity = said && describeIdentity({ chain, address }, said)
+      return { block: { number, hash, timestamp }, trade, bytecode, history, identity }
     }
-    for (const { check, error } of attempt.failures) onCheckFailure(check, error)
-    return attempt.checks
   }
 }
 
@@ -95,18 +91,4 @@ function followWith({ onProgress }: AnalysisTarget) {
       onProgress?.({ step, success: !isFailed(report) })
       return report
     }
-}
-
-interface Failure {
-  check: CheckName
-  error: unknown
-}
-
-/**
- * The checks at one block. When that block is replaced meanwhile, there is a second attempt at the
- * new head.
- */
-interface Attempt {
-  checks: SimulationChecks
-  failures: readonly Failure[]
 }

@@ -3,8 +3,8 @@ import type { StateSource } from '../../state/state-source.js'
 import type { AnalysisTarget } from '../target.js'
 import { roundTrip } from './round-trip.js'
 import { nothingHappened } from './round-trip-facts.js'
+import { runTradeScenario, type TradeDependencies } from './run-trade-scenario.js'
 import type { TradeReport } from './trade-report.js'
-import { type SomewhereDependencies, tradeSomewhere } from './trade-somewhere.js'
 import { judgeRoundTrip } from './trade-verdict.js'
 
 /**
@@ -12,12 +12,12 @@ import { judgeRoundTrip } from './trade-verdict.js'
  * says so; a node that cannot be asked rejects.
  */
 export async function checkTrade(
-  { clock, ...dependencies }: SomewhereDependencies & { clock: Clock },
+  { clock, ...dependencies }: TradeDependencies & { clock: Clock },
   target: AnalysisTarget,
   state: StateSource,
 ): Promise<TradeReport> {
   const simulatedAt = clock.now()
-  const { facts, resisted } = await tradeSomewhere(dependencies, roundTrip, target, state)
+  const { facts, resisted } = await runTradeScenario(dependencies, roundTrip, target, state)
   if (facts) return { ...facts, ...judgeRoundTrip(facts), simulatedAt }
   const verdict = { success: false, errorReason: resisted, isHoneypot: false, inconclusive: resisted }
   return { ...nothingHappened('contract', target.chain), ...verdict, simulatedAt }

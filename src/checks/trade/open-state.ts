@@ -57,20 +57,22 @@ function readAheadOn(chain: Chain): (preview: TradePreview) => TradeReadAhead {
 }
 
 /**
- * Works on one pinned block. When the nodes replace that block meanwhile, the work is done once
- * more at the new head; a replay of a named height has no other block to go to.
+ * A check that works on one pinned block. When the nodes replace that block meanwhile, the work is
+ * done once more at the new head; a replay of a named height has no other block to go to.
  */
-export async function onPinnedBlock<T>(
+export function onPinnedBlock<T>(
   openState: OpenState,
-  target: AnalysisTarget,
-  plan: ReadAhead,
-  work: (state: StateSource) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(await openState(target, plan))
-  } catch (error) {
-    if (target.blockNumber !== undefined || !isBlockGone(error)) throw error
-    return work(await openState(target, plan))
+  planOf: (target: AnalysisTarget) => ReadAhead,
+  check: (target: AnalysisTarget, state: StateSource) => Promise<T>,
+): (target: AnalysisTarget) => Promise<T> {
+  return async (target) => {
+    const plan = planOf(target)
+    try {
+      return await check(target, await openState(target, plan))
+    } catch (error) {
+      if (target.blockNumber !== undefined || !isBlockGone(error)) throw error
+      return check(target, await openState(target, plan))
+    }
   }
 }
 

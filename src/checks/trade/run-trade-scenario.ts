@@ -8,9 +8,12 @@ import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { MarketHints } from '../market-hints.js'
 import type { AnalysisTarget, TraceLength } from '../target.js'
+import type { ReadMarketHints } from './read-market-hints.js'
 
 export interface TradeDependencies {
   simulator: Simulator
+  /** Without it, a token that trades nowhere we look has no market. */
+  readMarketHints?: ReadMarketHints
   /**
    * Makes traders that cannot be foreseen: a token that knows the next trader's address can let
    * that one alone sell.
@@ -49,32 +52,41 @@ export type TradeOutcome<Facts> =
 export type VoidRun = 'resisted' | 'unfinished' | 'not-executable'
 
 /**
- * Plays a trading scenario on the target. A node that cannot be asked rejects; code that exhausts a
- * bound is an outcome. `extra` is what the scenario is told besides.
+ * Plays a trading scenario on the target; where it finds no market, once more with what logs tell
+ * about others. Only then, because each look at logs is a request that most tokens do not need.
+ * Hints that cannot be had change nothing. A node that cannot be asked rejects; code that exhausts
+ * a bound is an outcome. `extra` is what the scenario is told besides.
  */
 export async function runTradeScenario<Facts, Extra extends object = object>(
-  { simulator, traderSecret }: TradeDependencies,
+  { simulator, traderSecret, readMarketHints }: TradeDependencies,
   scenario: Scenario<TradeInput & Extra, Facts>,
-  { chain, address, pair, poolId, simulateLiquidity, hints, amount, trace, signal, traderSeed }: AnalysisTarget,
+  target: AnalysisTarget,
   state: StateSource,
   extra: Extra = {} as Extra,
 ): Promise<TradeOutcome<Facts>> {
+  const { chain, address, pair, poolId, simulateLiquidity, hints, amount, trace, signal, traderSeed } = target
   // New for each block, because reports show the trader; the same within one, so that a report can
   // be repeated.
   const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
   const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
   const how = { ...(amount && { amount }), ...(trace && { trace }) }
+  const request = { scenario, secret: seed, chain, state, ...(signal && { signal }) }
   const input = { ...extra, address, seed, ...where, ...(hints && { hints }), ...how }
   try {
-    return {
-      facts: await simulator.simulate({ scenario, input, secret: seed, chain, state, ...(signal && { signal }) }),
-    }
+    const facts = await simulator.simulate({ ...request, input })
+    if (!isStranded(facts) || !readMarketHints) return { facts }
+    const found = await readMarketHints(target, state).catch(() => undefined)
+    return { facts: found ? await simulator.simulate({ ...request, input: { ...input, hints: found } }) : facts }
   } catch (error) {
     const doubt = voidRunOf(error)
     if (doubt === undefined) throw error
     return { resisted: (error as BaseError).shortMessage, doubt }
   }
 }
+
+/** Scenarios that look for a market tell whether there was a token and nowhere to trade it. */
+const isStranded = (facts: unknown): boolean =>
+  typeof facts === 'object' && facts !== null && 'isStranded' in facts && facts.isStranded === true
 
 /** What can become of a run that says nothing: neither guilt nor safety. */
 function voidRunOf(error: unknown): VoidRun | undefined {

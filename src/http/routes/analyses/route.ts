@@ -42,9 +42,7 @@ function analysisRoute(name: AnalysisName, services: AnalysisRouteServices, run:
       reply.type('application/json; charset=utf-8')
       const known = answer.recall(services.answers)
       if (known) return reply.send(known)
-      const outcome = await run(request, reply, question, (signal, caller) =>
-        question.work(services, { signal, caller }),
-      )
+      const outcome = await run(request, reply, question, (turn) => question.work(services, turn))
       return answer.writeAndKeep(services, outcome)
     },
   }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { toFailure } from '../../../api-error.js'
+import type { ProgressStep } from '../../../checks/target.js'
 import { EVM_ANALYSES, EVM_FAILURES, WALLET_FAILURES } from '../../../reports/analyses.js'
 import { type Answer, type Question, readQuestion } from '../../../reports/analysis-question.js'
 import type { AnswerServices } from '../../../reports/answer-question.js'
@@ -12,8 +13,8 @@ import { SolanaRequestBody } from '../../../reports/solana/schema.js'
 import { createUsualDurations } from '../../../scheduling/usual-durations.js'
 import { callerOf, toBusy } from '../../analysis-runner.js'
 import type { HttpBounds } from '../../bounds.js'
+import { openClientDeadline } from '../../client-deadline.js'
 import { COMMON_FAILURES, failureSchemas } from '../../failure-schema.js'
-import { runForClient } from '../../run-for-client.js'
 import { toApiError } from '../../send-failure.js'
 import type { Services } from '../../services.js'
 import { EventStream } from './schema.js'
@@ -54,18 +55,17 @@ export function analysisStreamRoute(
         fail(answer, error)
       }
     }
-    const takeTurn = (signal: AbortSignal) =>
-      services.slots
-        .run({ caller, lane, signal, waitMs: turnMs }, () =>
-          work(services, { caller, signal, onProgress: (step) => send('progress', step) }),
-        )
-        .catch(toBusy)
+    const { signal, orLate, close } = openClientDeadline(reply, deadline)
+    const run = { caller, signal, onProgress: (step: ProgressStep) => send('progress', step) }
+    const takeTurn = () => services.slots.run({ caller, lane, signal, waitMs: turnMs }, () => work(services, run))
     try {
-      const outcome = await runForClient(reply, deadline, takeTurn)
+      const outcome = await orLate(takeTurn().catch(toBusy))
       durations.note(kind, services.clock.monotonic() - askedAt)
       for (const answer of answers) tell(answer, outcome)
     } catch (error) {
       for (const answer of answers) fail(answer, error)
+    } finally {
+      close()
     }
     send('end', {})
   }

@@ -20,7 +20,7 @@ export function createAnswerMaker(services: AnswerMakerServices, bounds: HttpBou
   const run = createAnalysisRunner(services, bounds)
   return async (request, reply, body) => {
     const question = readQuestion(body, services.config)
-    const outcome = await run(request, reply, question, (signal, caller) => question.work(services, { signal, caller }))
+    const outcome = await run(request, reply, question, (turn) => question.work(services, turn))
     const failures: unknown[] = []
     const answers = question.answers.map(({ name, failure, write }): [string, object] => {
       try {
