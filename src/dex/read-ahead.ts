@@ -52,7 +52,9 @@ export function createReadAhead(chain: Chain, venues: readonly Venue[]): (previe
       get traces() {
         const trades = likely.flatMap((route) => tracedTrades(route, trader))
         const calls = trades.flatMap((makeCalls, i) => makeCalls(i * CALLS_PER_TRADE))
-        const script = { from: trader, balance: TRACED_SAVINGS, calls }
+        // What a sale in other circumstances may credit: fees are gathered there.
+        const own = { to: token, data: callData(BALANCE_OF, [token]) }
+        const script = { from: trader, balance: TRACED_SAVINGS, calls: [...calls, own] }
         return times.map((time) => ({ ...script, ...(time !== undefined && { time }) }))
       },
     }

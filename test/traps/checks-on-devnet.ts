@@ -7,7 +7,7 @@ import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
-import { createServices } from '../../src/wiring/create-services.js'
+import { createServices, type ServicesOptions } from '../../src/wiring/create-services.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** What a request may want besides. */
@@ -25,7 +25,11 @@ export interface ChecksOnDevnet {
  * About trading alone unless it is to look around: powers, holders and liquidity have tests of
  * their own.
  */
-export async function startChecksOnDevnet(chainId = 1, looksAround = false): Promise<ChecksOnDevnet> {
+export async function startChecksOnDevnet(
+  chainId = 1,
+  looksAround = false,
+  onSimulation?: ServicesOptions['onSimulation'],
+): Promise<ChecksOnDevnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-'))
   const devnet = await startDevnet({ chainId, examples: [] })
   const env = {
@@ -34,7 +38,10 @@ export async function startChecksOnDevnet(chainId = 1, looksAround = false): Pro
     ASSAY_MAX_HEAD_AGE: '0',
     [`ASSAY_RPC_${chainId}`]: devnet.url,
   }
-  const { checks, close } = await createServices(readConfig(env), { looksAround, threads: threadsOfWorker() })
+  const { checks, close } = await createServices(readConfig(env), {
+    ...{ looksAround, threads: threadsOfWorker() },
+    ...(onSimulation && { onSimulation }),
+  })
   const { chain } = devnet
   return {
     devnet,

@@ -42,6 +42,9 @@ const MAX_SLOTS = 96
 /** Rounds of reading slots that earlier slots point at. */
 const MAX_SLOT_ROUNDS = 2
 
+/** Where compilers put owners and other privileged addresses. */
+export const FIRST_VARIABLES: readonly bigint[] = Array.from({ length: 16 }, (_, slot) => BigInt(slot))
+
 /**
  * Slots asked for together with the account, so that most contracts need no second round trip: the
  * standards' own, and where compilers put the first variables.
@@ -50,7 +53,7 @@ const FIRST_SLOTS: readonly bigint[] = [
   ...Object.values(PROXY_SLOTS),
   // ERC-7201 "openzeppelin.storage.Ownable"
   0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300n,
-  ...Array.from({ length: 12 }, (_, slot) => BigInt(slot)),
+  ...FIRST_VARIABLES,
 ]
 
 /** State that reading the code of `address` begins with. */

@@ -20,6 +20,7 @@ import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../
 import { withinDeadline } from '../within-deadline.js'
 import { type HoneypotFacts, NOTHING_TRADED } from './honeypot-facts.js'
 import { type ExplainedFailure, nameSetters } from './name-setters.js'
+import { findPoolAllowance, type PoolAllowance } from './pool-allowance.js'
 import { type Powers, powersOf } from './powers.js'
 import { type HoneypotVerdict, judgeHoneypot } from './score.js'
 import { timeTravel } from './time-travel.js'
@@ -99,10 +100,13 @@ export function createCheckHoneypot(
     const origin = lookForOrigin(dependencies, target, state)
     const reading = readCode(dependencies, target, state)
     const outcome = await runTradeScenario(dependencies, timeTravel, target, state)
-    const around = await lookAround(dependencies, target, state, { facts: outcome.facts, members, origin })
-    const code = await reading
+    const [around, allowance, code] = await Promise.all([
+      lookAround(dependencies, target, state, { facts: outcome.facts, members, origin }),
+      lookForAllowance(dependencies, target, state, outcome.facts),
+      reading,
+    ])
     const { number, hash, timestamp } = state.block
-    const traded = toReport(outcome)
+    const traded = toReport(outcome, allowance)
     const causes = nameSetters(traded.causes, code)
     return { ...traded, ...around, causes, powers: powersOf(code), block: { number, hash, timestamp } }
   })
@@ -143,6 +147,17 @@ async function lookAround(
     asked,
   ])
   return { sweep, holderAnalysis, liquidity, origin }
+}
+
+/** What may be taken from the pool; `undefined` where there is nothing to ask. */
+async function lookForAllowance(
+  dependencies: TradeDependencies,
+  target: AnalysisTarget,
+  state: StateSource,
+  { market, namedAccounts: spenders = [] }: Partial<HoneypotFacts> = {},
+): Promise<TradeOutcome<PoolAllowance | undefined> | undefined> {
+  if (!market || spenders.length === 0) return undefined
+  return runTradeScenario(dependencies, findPoolAllowance, target, state, { pool: market.pool, spenders })
 }
 
 async function readMembers(
@@ -228,17 +243,23 @@ type TradeReport = Omit<
 > &
   Pick<HoneypotFacts, 'causes'>
 
-function toReport({ facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts>): TradeReport {
-  const facts = traded ?? { ...NOTHING_TRADED, kind: 'token' }
+function toReport(
+  { facts: traded, resisted, doubt }: TradeOutcome<HoneypotFacts>,
+  allowance: TradeOutcome<PoolAllowance | undefined> | undefined,
+): TradeReport {
+  const facts: HoneypotFacts = {
+    ...(traded ?? { ...NOTHING_TRADED, kind: 'token' }),
+    poolAllowance: allowance?.facts,
+  }
   const verdict = judgeHoneypot(facts)
-  const inconclusive = resisted ?? verdict.inconclusive
+  const inconclusive = resisted ?? allowance?.resisted ?? verdict.inconclusive
   return {
     ...verdict,
     windows: WINDOWS.map(
       ({ label }) => verdict.windows.find((window) => window.label === label) ?? untried(label, inconclusive),
     ),
     inconclusive,
-    doubt: doubt ?? verdict.doubt,
+    doubt: doubt ?? allowance?.doubt ?? verdict.doubt,
     transferTaxBps: facts.transferTaxBps,
     markets: facts.markets,
     pair: facts.market?.pool,

@@ -144,8 +144,8 @@ export interface TradedFacts {
    * no difference.
    */
   divergence: Cause | undefined
-  /** Absent where no address that the token names may take what is in the pool. */
-  poolAllowance: PoolAllowance | undefined
+  /** Who the token names that is no part of the exchange. */
+  namedAccounts: readonly Address[]
   /** Why trades failed, by window. */
   causes: readonly FailedTrade[]
   transferTaxBps: number | undefined
@@ -182,6 +182,8 @@ export interface HoneypotFacts extends TradedFacts {
   provided: ProvidedLiquidity | undefined
   /** Every place where it can be traded; absent where there is none but one of ours. */
   markets: MarketFacts | undefined
+  /** What one of those whom the token names may take from the pool; read after the trade. */
+  poolAllowance: PoolAllowance | undefined
   /** Where else it was traded. */
   otherMarkets: readonly OtherMarketFacts[]
   /**
@@ -199,7 +201,7 @@ export const NOTHING_FOUND: TradedFacts = {
   dependencies: undefined,
   naive: undefined,
   divergence: undefined,
-  poolAllowance: undefined,
+  namedAccounts: [],
   instants: [],
   causes: [],
   transferTaxBps: undefined,
@@ -219,6 +221,7 @@ export const NOTHING_TRADED: Omit<HoneypotFacts, 'kind'> = {
   missingVenues: [],
   provided: undefined,
   markets: undefined,
+  poolAllowance: undefined,
   otherMarkets: [],
   unfinished: undefined,
 }

@@ -4,7 +4,7 @@ import { createStorageAccessInspector } from '../../evm/inspectors/storage-acces
 import type { Slot } from '../../evm/inspectors/term.js'
 import { type Address, bytesToHex, type Hex } from '../../hex.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader, send, type Trader } from '../../simulation/trader.js'
+import { createStranger, createTrader, send, type Trader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import type { Moved } from './crowd.js'
 import { findMotions, type Trade } from './motions.js'
@@ -22,7 +22,7 @@ const GAS = 500_000n
 
 /**
  * Words of a contract that any address moves by calling one of its functions, day after day,
- * without arguments or with zeros. Each contract is looked at once.
+ * without arguments, about some account, or with zeros. Each contract is looked at once.
  */
 export function createOpenCalls(
   context: TradeContext,
@@ -48,12 +48,16 @@ function findOpenCalls(
 ): Moved[] {
   const { evm } = context.fork
   const caller = createTrader(context.fork, random, 'caller', 0n)
+  // About an account that is on no chain: what is stored of it is known, and no node is asked.
+  const someone = BigInt(createStranger(context.fork, random, 'someone'))
   const own = slots.filter(({ address }) => address === contract)
   return readSelectors(evm.code(contract)).flatMap((selector) =>
     onBranch(context, () => {
-      const earlier = call(context, caller, contract, selector)
+      const calls = (first: bigint) => call(context, caller, contract, callData(selector, [first, 0n]))
+      const tried = calls(someone)
+      const [first, earlier] = tried.success ? [someone, tried] : [0n, calls(0n)]
       if (!own.some(({ slot }) => earlier.storage.writes.get(contract)?.has(slot))) return []
-      const later = call(context, caller, contract, selector)
+      const later = calls(first)
       return findMotions(earlier, later, own, () => true).map((motion) => ({
         ...motion,
         after: (calls: number) => (calls <= MOST_CALLS ? motion.after(calls) : undefined),
@@ -63,13 +67,17 @@ function findOpenCalls(
   )
 }
 
-function call({ fork }: TradeContext, caller: Trader, to: Address, selector: Hex): Trade {
+interface OpenCall extends Trade {
+  success: boolean
+}
+
+function call({ fork }: TradeContext, caller: Trader, to: Address, data: Hex): OpenCall {
   pass(fork, DAY_MS)
   const storage = createStorageAccessInspector()
   const { timestamp, number } = fork.evm.block
   const thrifty = { ...caller, gasLimit: GAS, isThrifty: true as const }
-  send(fork, thrifty, { to, data: callData(selector, [0n, 0n]) }, () => [storage])
-  return { storage: storage.finish(), stores: [], timestamp, number }
+  const { result } = send(fork, thrifty, { to, data }, () => [storage])
+  return { storage: storage.finish(), stores: [], timestamp, number, success: result.status === 'success' }
 }
 
 /** Four bytes that are pushed, as dispatchers do; others do nothing. */

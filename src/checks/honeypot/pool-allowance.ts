@@ -2,6 +2,9 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf, erc20Abi, readAddress, readWord, wordToAddress } from '../../dex/read-contract.js'
 import { type Address, ZERO_ADDRESS } from '../../hex.js'
+import { defineScenario } from '../../simulation/scenario.js'
+import { FIRST_VARIABLES } from '../bytecode/read-subject.js'
+import type { TradeInput } from '../trade/run-trade-scenario.js'
 
 /** An address that may take tokens out of the pool without trading. */
 export interface PoolAllowance {
@@ -12,11 +15,6 @@ export interface PoolAllowance {
   shareBps: number
 }
 
-/**
- * Where compilers put owners and other privileged addresses; the same slots are fetched beforehand
- * for a trade.
- */
-const LOOKED_AT_SLOTS = Array.from({ length: 16 }, (_, i) => BigInt(i))
 /** A flag of one byte is often packed below an address. */
 const SHIFTS = [0n, 8n]
 /** Smaller numbers are counters and flags. */
@@ -30,31 +28,48 @@ const OWNER_CALLS = ['owner', 'getOwner'].map((functionName) =>
   }),
 )
 
-/**
- * The largest allowance over the pool's tokens among those that the token names: its owner, and
- * addresses in its first slots. No trade ever asks a pool to approve anything, so that one who has
- * such an allowance was given it by the token's maker, most often before the first trade.
- */
-export function findPoolAllowance({ fork, market }: TradeContext): PoolAllowance | undefined {
+/** Who the token names that is no part of the exchange: its owner, and addresses in its first slots. */
+export function findNamedAccounts({ fork, market }: TradeContext): Address[] {
   const { pool, via, venue } = market
   const exchange = [pool.address, via?.address, venue.spender, pool.quote, pool.token, ZERO_ADDRESS]
   const named = OWNER_CALLS.flatMap((data) => readAddress(fork, pool.token, data) ?? [])
-  const stored = LOOKED_AT_SLOTS.flatMap((slot) => {
+  const stored = FIRST_VARIABLES.flatMap((slot) => {
     const word = fork.evm.storage(pool.token, slot)
     return SHIFTS.map((shift) => word >> shift)
       .filter((value) => BigInt.asUintN(160, value) >= LEAST_ADDRESS)
       .map(wordToAddress)
   })
-  const spenders = [...new Set([...named, ...stored])].filter((spender) => !exchange.includes(spender))
-  const held = balanceOf(fork, pool.token, pool.address) ?? 0n
-  const allowances = spenders.map((spender) => {
-    const amount = readWord(fork, pool.token, erc20Abi, 'allowance', [pool.address, spender]) ?? 0n
-    return { spender, amount, shareBps: shareOf(amount, held) }
-  })
-  return allowances.filter(({ shareBps }) => shareBps > 0).toSorted((a, b) => b.shareBps - a.shareBps)[0]
+  return [...new Set([...named, ...stored])].filter((account) => !exchange.includes(account))
 }
 
+interface PoolAllowanceInput extends TradeInput {
+  pool: Address
+  /** Who may have been allowed to take from it. */
+  spenders: readonly Address[]
+}
+
+/**
+ * The largest allowance over the pool's tokens among those that the token names. No trade ever asks
+ * a pool to approve anything, so that one who has such an allowance was given it by the token's
+ * maker, most often before the first trade. Played beside what is looked at after the trade: these
+ * words are read by no trade, and all of the trade would have to be played again for them.
+ */
+export const findPoolAllowance = defineScenario({
+  module: import.meta.url,
+  name: 'findPoolAllowance',
+  runsOnNode: true,
+  run(fork, { address: token, pool, spenders }: PoolAllowanceInput): PoolAllowance | undefined {
+    const held = balanceOf(fork, token, pool) ?? 0n
+    const allowances = spenders.map((spender) => {
+      const amount = readWord(fork, token, erc20Abi, 'allowance', [pool, spender]) ?? 0n
+      return { spender, amount, shareBps: shareOf(amount, held) }
+    })
+    return allowances.filter(({ shareBps }) => shareBps > 0).toSorted((a, b) => b.shareBps - a.shareBps)[0]
+  },
+})
+
+/** Of a pool that is empty, or made on the fork alone, it is all that will come. */
 function shareOf(amount: bigint, held: bigint): number {
-  if (held === 0n) return 0
+  if (amount === 0n) return 0
   return Number(amount >= held ? FULL_BPS : (amount * FULL_BPS) / held)
 }

@@ -51,6 +51,7 @@ function facts(first: Partial<Window>, day: Partial<Window> = {}, week: Partial<
     dependencies: undefined,
     naive: undefined,
     divergence: undefined,
+    namedAccounts: [],
     poolAllowance: undefined,
     instants: [],
     causes: [],

@@ -30,7 +30,7 @@ import { observeSell } from './observe.js'
 import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { asTrip, playBuy, playHeldSell, playSell } from './play-window.js'
-import { findPoolAllowance } from './pool-allowance.js'
+import { findNamedAccounts } from './pool-allowance.js'
 import { type Holding, playProbes, worstOfEach } from './probes.js'
 import { findScheduledChanges } from './schedule.js'
 import { sayCostlySale } from './seller-circumstances.js'
@@ -52,7 +52,7 @@ export function tradeThroughTime(
   amount: bigint,
   work: PartialWork,
 ): TradedFacts {
-  const poolAllowance = findPoolAllowance(context)
+  const namedAccounts = findNamedAccounts(context)
   const { bought, held, soldNow, found } = onBranch(context, () => tradeNow(context, random, amount))
   if (!bought.success) {
     const smaller = findSmallerBuy(context, random, amount)
@@ -73,7 +73,7 @@ export function tradeThroughTime(
     soldNow && !isRemote(context.fork) ? inCircumstances(context, random, { ...trade, soldNow, later }, work) : {}
   const fresh = work.play('circumstances', () => findFreshCauses(context, windows, amount))
   const causes = byWindow([...(around.causes ?? []), ...(fresh ?? [])])
-  return { ...NOTHING_FOUND, ...found, ...around, spent: amount, poolAllowance, windows, causes }
+  return { ...NOTHING_FOUND, ...found, ...around, spent: amount, namedAccounts, windows, causes }
 }
 
 /** Work without end is met once: more of it would use up what the analysis may spend. */
