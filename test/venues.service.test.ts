@@ -20,6 +20,7 @@ import {
 } from './dex/list-pool.js'
 import { createStage, type Stage, startStage } from './dex/venue-stage.js'
 import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.js'
+import { someOf } from './some-of.js'
 
 const SIMULATE = '/api/simulate/execute-simulation'
 const HONEYPOT = '/api/honeypot/honeypot-checks'
@@ -31,13 +32,15 @@ const some = <T>(value: T | undefined): T => {
   return value
 }
 
-describe.each([
+const EXCHANGES = [
   { chainId: 1, exchange: 'Uniswap V4' },
   { chainId: 8453, exchange: 'Aerodrome' },
   { chainId: 10, exchange: 'Velodrome V2' },
   { chainId: 42161, exchange: 'Camelot V2' },
   { chainId: 42161, exchange: 'Camelot V3' },
-])('the service on chain $chainId', ({ chainId, exchange }) => {
+]
+
+describe.each(someOf(EXCHANGES, 3))('the service on chain $chainId', ({ chainId, exchange }) => {
   let service: ServiceOnDevnet
   let stage: Stage
   let list: ListPool

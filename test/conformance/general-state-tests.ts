@@ -20,7 +20,7 @@ const EXCEPTIONS: Record<string, string> = {
 const DRAFT_FILES = new Set(['stEIP2537.json.gz'])
 
 /** One case in so many is run, others each day. */
-const SHARE = 8
+const SHARE = 12
 
 /** How many failures a message lists; the first few show the cause. */
 const SHOWN_FAILURES = 10

@@ -118,7 +118,7 @@ const METHODS: Record<string, { limitations: Limitation[]; job: Job }> = {
 const UNDETECTABLE = new Set(['eth_getCode: a bare 0x', 'eth_getTransactionByHash: null result'])
 
 /** One cell in so many, others each day. */
-const SHARE = 12
+const SHARE = 16
 const PLACES = ['alone', 'first of two', 'second of two'] as const
 const TIMES = ['from the start', 'midway'] as const
 

@@ -67,7 +67,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
 ]
 
 /** One shape of each kind in so many. */
-const SHARE = 4
+const SHARE = 7
 const honest = someOf(HONEST, SHARE)
 const hostile = someOf(HOSTILE, SHARE)
 

@@ -20,7 +20,7 @@ export function checkCompiled(codes: ReadonlyMap<string, Hex>): (name: string) =
 export type Expected = Readonly<Record<string, readonly [id: string, least: number]>>
 
 /** One contract in so many is checked, others each day. */
-export const SHARE = 4
+export const SHARE = 8
 
 /** Tests that each of these is found, and is as bad as expected. */
 export function testExpected(expected: Expected, check: (name: string) => Promise<PhishingReport>): void {

@@ -10,7 +10,7 @@ import { expectations } from './power-expectations.js'
 import { type SweepStage, startSweepStage } from './sweep-stage.js'
 
 /** Each takes seconds: one in so many has its turn each day. */
-const SHARE = 12
+const SHARE = 16
 
 const [, recent] = generations
 const codes = (recent && readCompiledTraps(recent, 'powers')) ?? new Map<string, Hex>()

@@ -10,7 +10,7 @@ import { blockNames, readBlock } from './block-names.js'
 import { replayChain } from './witness-chains.js'
 
 /** One block in so many is replayed, others each day. */
-const SHARE = 4
+const SHARE = 8
 const NAMES = hasSharedData() ? someOf(blockNames(), SHARE) : []
 /** More than the limits of an analysis are for. */
 const LARGEST = '15537394'

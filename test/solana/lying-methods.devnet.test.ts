@@ -211,7 +211,7 @@ describe.each<[string, readonly SolanaExample[], () => SvmEngine | undefined]>([
     expect([...methods].sort()).toEqual(METHODS[where])
   })
 
-  test.each(someOf(Object.entries(LIES), 6))('answered with: %s', async (kind, lie) => {
+  test.each(someOf(Object.entries(LIES), 12))('answered with: %s', async (kind, lie) => {
     stage.devnet.chain.setTime(BigInt(Math.floor(Date.now() / 1_000)))
     const wrong: string[] = []
     for (const method of METHODS[where] ?? []) {

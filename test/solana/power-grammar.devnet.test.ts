@@ -140,7 +140,7 @@ const all: readonly Row[] = MARKETS.flatMap((market) => [
 ])
 
 /** One in so many, other ones each day. */
-const SHARE = 4
+const SHARE = 6
 const rows = someOf(all, SHARE)
 
 /** Widely used tokens, with the powers that their issuers have. */
