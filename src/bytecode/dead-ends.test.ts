@@ -36,3 +36,18 @@ test('what is compared with a constant is still the caller', () => {
     'CALLER',
   ])
 })
+
+test('a helper that is given its place to return to fails only where all that follows does', () => {
+  // A helper at the end is called and returns to 6: the one stops there, the other reverts.
+  expect(depthOf('0x6006600856005b005b56')).toBeUndefined()
+  const reverting = '0x6006600a56005b5f5ffd5b56'
+  expect(depthOf(reverting)).toBe(0)
+  // The helper alone may return anywhere.
+  expect(depthOf(reverting, 10)).toBeUndefined()
+})
+
+test('what lies deeper than code that only fails can use is not followed', () => {
+  const rising = (items: number) => `0x${'5f'.repeat(items)}fd` as const
+  expect(depthOf(rising(65))).toBe(0)
+  expect(depthOf(rising(66))).toBeUndefined()
+})

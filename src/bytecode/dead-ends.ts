@@ -1,13 +1,12 @@
-import { OP, opcodeByName, opcodeTable } from '../instructions/opcodes.js'
-import { immediateAt, type Program, readPush } from './disassemble.js'
+import { type BlockOutline, COMPUTED, type Item, MAX_ITEMS, outlineBlock, placeOf } from './block-outline.js'
+import type { Program } from './disassemble.js'
+import { NEEDS_NOTHING, readOpenEnds } from './open-ends.js'
 
 /**
  * Blocks behind one that are looked at: to copy the text of an error takes compilers twelve
  * (measured).
  */
 const MAX_BLOCKS = 32
-/** Items of the stack that such code uses of what it found, and those it adds. */
-const MAX_ITEMS = 64
 
 /** Says which code can only fail. */
 export interface DeadEnds {
@@ -27,18 +26,39 @@ export function readDeadEnds(program: Program): DeadEnds {
   return found
 }
 
+/** In place of a depth: not asked yet, and no dead end. */
+const [UNASKED, NONE] = [-2, -1]
+
 function createDeadEnds(program: Program): DeadEnds {
-  const depths = new Map<number, number | undefined>()
+  const outlines = outlineBlocks(program)
+  const openEnds = readOpenEnds(program, outlines)
+  const depths = new Int32Array(program.code.length + 1).fill(UNASKED)
   return {
     depthAt(pc) {
-      if (!depths.has(pc)) depths.set(pc, follow(program, pc))
-      return depths.get(pc)
+      let depth = depths[pc] ?? NONE
+      if (depth === UNASKED) {
+        depth = follow(program, outlines, openEnds, pc)
+        depths[pc] = depth
+      }
+      return depth === NONE ? undefined : depth
     },
   }
 }
 
-/** A constant that was pushed; `undefined` for anything else. */
-type Item = number | undefined
+/** All blocks of the code by their beginnings, those that nothing leads to among them. */
+function outlineBlocks(program: Program): ReadonlyMap<number, BlockOutline> {
+  const outlines = new Map<number, BlockOutline>()
+  const add = (start: number) => {
+    for (let pc = start; !outlines.has(pc); ) {
+      const outline = outlineBlock(program, pc)
+      outlines.set(pc, outline)
+      if (outline.end === 'branch') pc = outline.next
+    }
+  }
+  add(0)
+  for (let pc = 0; pc < program.jumpDestinations.length; pc += 1) if (program.jumpDestinations[pc] === 1) add(pc)
+  return outlines
+}
 
 /** A place on a way, with what the way has put onto the stack and how deep it has reached below. */
 interface Way {
@@ -48,65 +68,47 @@ interface Way {
 }
 
 /** The depth of all ways from a place together, if each of them fails. */
-function follow(program: Program, start: number): number | undefined {
+function follow(
+  { jumpDestinations }: Program,
+  outlines: ReadonlyMap<number, BlockOutline>,
+  openEnds: ReadonlyMap<number, number>,
+  start: number,
+): number {
   const seen = new Set<string>()
-  const open: Way[] = [{ pc: start, stack: [], depth: 0 }]
+  const ways: Way[] = [{ pc: start, stack: [], depth: 0 }]
   let deepest = 0
-  for (let way = open.pop(); way !== undefined; way = open.pop()) {
+  for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+    const outline = outlines.get(way.pc)
+    if (outline === undefined || isOpen(openEnds.get(way.pc), way)) return NONE
     const key = `${way.pc} ${way.depth} ${way.stack.join(' ')}`
     if (seen.has(key)) continue
     seen.add(key)
-    if (seen.size > MAX_BLOCKS) return undefined
-    const next = run(program, way)
-    if (next === undefined) return undefined
-    deepest = Math.max(deepest, way.depth)
-    for (const pc of next) open.push({ pc, stack: [...way.stack], depth: way.depth })
+    if (seen.size > MAX_BLOCKS) return NONE
+    const { end, takes, rise, next } = outline
+    if (end === 'open' || Math.max(way.stack.length, takes) + rise > MAX_ITEMS) return NONE
+    const target = itemOn(outline.target, way)
+    const stack = outline.leaves.map((item) => itemOn(item, way))
+    const depth = way.depth + Math.max(0, takes - way.stack.length)
+    deepest = Math.max(deepest, depth)
+    if (end === 'fails') continue
+    if (takes < way.stack.length) stack.unshift(...way.stack.slice(0, way.stack.length - takes))
+    if (end !== 'next') {
+      if (target === COMPUTED) return NONE
+      if (jumpDestinations[target] === 1) ways.push({ pc: target, stack: [...stack], depth })
+    }
+    if (end !== 'jump') ways.push({ pc: next, stack, depth })
   }
   return deepest
 }
 
-/**
- * Runs one block, changing the way; where it leads, or `undefined` where that may be no failure.
- */
-function run({ code, jumpDestinations }: Program, way: Way): readonly number[] | undefined {
-  const { stack } = way
-  const reach = (items: number) => {
-    for (; stack.length < items; way.depth += 1) stack.unshift(undefined)
-  }
-  for (let pc = way.pc; ; ) {
-    const opcode = code[pc] ?? OP.STOP
-    const entry = opcodeTable[opcode]
-    if (entry === undefined) return []
-    reach(entry.pops)
-    if (FAILS.has(opcode)) return []
-    if (ENDS_WELL.has(opcode) || stack.length > MAX_ITEMS) return undefined
-    const next = pc + 1 + immediateAt(code, pc)
-    if (opcode === JUMP || opcode === JUMPI) {
-      const target = stack.pop()
-      if (target === undefined) return undefined
-      const to = jumpDestinations[target] === 1 ? [target] : []
-      if (opcode === JUMP) return to
-      stack.pop()
-      return [...to, next]
-    }
-    if (opcode >= OP.PUSH0 && opcode <= OP.PUSH32) stack.push(Number(readPush(code, pc)))
-    else if (opcode >= DUP1 && opcode < SWAP1) stack.push(stack[stack.length - 1 - (opcode - DUP1)])
-    else if (opcode >= SWAP1 && opcode < SWAP1 + 16) swap(stack, opcode - SWAP1 + 1)
-    else if (next > pc + 1) return undefined
-    else stack.splice(stack.length - entry.pops, entry.pops, ...Array<Item>(entry.pushes).fill(undefined))
-    pc = next
-    if (jumpDestinations[pc] === 1) return [pc]
-  }
+/** Whether the way meets one that may end well. */
+function isOpen(needed: number | undefined, { stack }: Way): boolean {
+  if (needed === undefined || needed === NEEDS_NOTHING) return needed === NEEDS_NOTHING
+  return (stack[stack.length - 1 - needed] ?? COMPUTED) === COMPUTED
 }
 
-const [JUMP, JUMPI] = [opcodeByName('JUMP'), opcodeByName('JUMPI')]
-const [DUP1, SWAP1] = [opcodeByName('DUP1'), opcodeByName('SWAP1')]
-const FAILS: ReadonlySet<number> = new Set([opcodeByName('REVERT'), opcodeByName('INVALID')])
-const ENDS_WELL: ReadonlySet<number> = new Set(['STOP', 'RETURN', 'SELFDESTRUCT'].map(opcodeByName))
-
-function swap(stack: Item[], below: number): void {
-  const top = stack.length - 1
-  const item = stack[top]
-  stack[top] = stack[top - below]
-  stack[top - below] = item
+/** What an item is on this way. */
+function itemOn(item: Item, { stack }: Way): Item {
+  if (item >= COMPUTED) return item
+  return stack[stack.length - 1 - placeOf(item)] ?? COMPUTED
 }
