@@ -27,17 +27,16 @@ export interface ContextTable {
 export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
   const chains = new Map<number, Node[]>()
   let hash = 0
-  let returns: number[] = []
+  let asked: readonly Term[] = []
 
   const read = (pc: number, stack: readonly Term[]) => {
     hash = Math.imul(pc, HASH) ^ stack.length
-    returns = []
+    asked = stack
     for (let i = 0; i < stack.length; i += 1) {
       const term = stack[i]
       if (term?.op === 'CALLER') hash = Math.imul(hash ^ (i << 17) ^ CALLER, HASH) ^ (hash >>> 15)
       const place = term?.place ?? -1
       if (place < 0 || jumpDestinations[place] !== 1) continue
-      returns.push(place)
       hash = Math.imul(hash ^ (i << 17) ^ place, HASH) ^ (hash >>> 15)
     }
     hash += outcomeOf(stack)
@@ -65,7 +64,12 @@ export function createContextTable(jumpDestinations: Uint8Array): ContextTable {
       if (chain === undefined) chains.set(hash, [node])
       else chain.push(node)
     },
-    rank: (pc) => [...returns, pc],
+    rank(pc) {
+      const places: number[] = []
+      for (const { place } of asked) if (place >= 0 && jumpDestinations[place] === 1) places.push(place)
+      places.push(pc)
+      return places
+    },
   }
 }
 

@@ -189,7 +189,7 @@ function chooses(branch: Node, region: ReadonlySet<Node>, meets: PostDominators,
   const end = meets.get(branch)
   const joins = end === undefined ? region : [...region, end]
   for (const node of joins)
-    for (const [place, inputs] of node.joined) if (goesInto(outcomes, node, place, inputs)) return true
+    for (const [place, inputs] of node.joined ?? []) if (goesInto(outcomes, node, place, inputs)) return true
   return false
 }
 

@@ -31,16 +31,22 @@ export function executeBlock(machine: Machine, start: number, state: MachineStat
   let pc = start
   let instructions = 0
   let glanceAt = WORK_PER_GLANCE
-  const finish = (end: BlockEnd): BlockResult => ({ state, effects, end, steps: instructions + running.extra })
-  for (;;) {
+  let end: BlockEnd | undefined
+  while (end === undefined) {
     const opcode = code[pc] ?? OP.STOP
     instructions += 1
     if (instructions + running.extra >= glanceAt) {
       glanceAt += WORK_PER_GLANCE
-      if (isOver(instructions + running.extra)) return finish({ kind: 'failure', pc })
+      if (isOver(instructions + running.extra)) {
+        end = { kind: 'failure', pc }
+        break
+      }
     }
     if (opcode >= OP.PUSH0 && opcode <= OP.PUSH32) {
-      if (stack.length >= MAX_STACK) return finish({ kind: 'failure', pc })
+      if (stack.length >= MAX_STACK) {
+        end = { kind: 'failure', pc }
+        break
+      }
       let term = pushed[pc]
       if (term === undefined) {
         term = store.constant(readPush(code, pc))
@@ -53,12 +59,13 @@ export function executeBlock(machine: Machine, start: number, state: MachineStat
     } else {
       const height = stack.length
       const handler = HANDLERS[opcode]
-      if (handler === undefined || height < (POPS[opcode] ?? 0) || height + (GROWTH[opcode] ?? 0) > MAX_STACK)
-        return finish({ kind: 'failure', pc })
-      const end = handler(running, pc)
-      if (end !== undefined) return finish(end)
+      const isRefused =
+        handler === undefined || height < (POPS[opcode] ?? 0) || height + (GROWTH[opcode] ?? 0) > MAX_STACK
+      end = isRefused ? { kind: 'failure', pc } : handler(running, pc)
+      if (end !== undefined) break
       pc += 1 + immediateAt(code, pc)
     }
-    if (jumpDestinations[pc] === 1) return finish({ kind: 'next', next: pc })
+    if (jumpDestinations[pc] === 1) end = { kind: 'next', next: pc }
   }
+  return { state, effects, end, steps: instructions + running.extra }
 }

@@ -25,6 +25,18 @@ export function foldRecursion(stack: readonly Term[], jumpDestinations: Uint8Arr
   return folded
 }
 
+/** Whether some return address lies there twice: most stacks need no closer look. */
+export function hasRepeatedReturn(stack: readonly Term[], jumpDestinations: Uint8Array): boolean {
+  for (let i = stack.length - 1; i > 0; i -= 1) {
+    const term = stack[i] as Term
+    if (isReturn(term, jumpDestinations) && stack.indexOf(term) < i) return true
+  }
+  return false
+}
+
+const isReturn = ({ place }: Term, jumpDestinations: Uint8Array) =>
+  place >= MIN_RETURN_PC && jumpDestinations[place] === 1
+
 function findRepeatedFrame(
   stack: readonly Term[],
   jumpDestinations: Uint8Array,
@@ -44,7 +56,7 @@ export function findReturns(stack: readonly Term[], jumpDestinations: Uint8Array
   const positions = new Map<Term, number[]>()
   for (let i = stack.length - 1; i >= 0; i -= 1) {
     const term = stack[i]
-    if (term === undefined || term.place < MIN_RETURN_PC || jumpDestinations[term.place] !== 1) continue
+    if (term === undefined || !isReturn(term, jumpDestinations)) continue
     const seen = positions.get(term)
     if (seen === undefined) positions.set(term, [i])
     else seen.push(i)

@@ -1,28 +1,43 @@
 import { arithmetic } from '../instructions/arithmetic.js'
 import { storageSource } from './source.js'
 import { classifyKey } from './storage-key.js'
-import { type Term, type TermStore, WORD_MASK } from './terms.js'
+import type { Term, TermStore } from './terms.js'
 
 const ADDRESS_BITS = 160
 
 const wrap = (value: bigint) => BigInt.asUintN(256, value)
 
-const POWERS = new Map(Array.from({ length: 256 }, (_, n) => [1n << BigInt(n), n]))
+const POWERS = Array.from({ length: 257 }, (_, n) => 1n << BigInt(n))
+const MASKS = POWERS.map((power) => power - 1n)
 
 /** The number of low bits that `mask` keeps, when it is of the form 2^n - 1. */
 export function lowMaskBits(mask: bigint): number | undefined {
-  return mask === WORD_MASK ? 256 : mask === 0n ? undefined : POWERS.get(mask + 1n)
+  const bits = nearestPower(Number(mask) + 1)
+  return mask !== 0n && MASKS[bits] === mask ? bits : undefined
 }
 
 /** n when `value` is 2^n. */
-const powerOfTwo = (value: bigint) => POWERS.get(value)
+function powerOfTwo(value: bigint): number | undefined {
+  const bits = nearestPower(Number(value))
+  return bits < 256 && POWERS[bits] === value ? bits : undefined
+}
+
+/** Exact for a power of two, which a fraction of 53 bits holds as it is. */
+const nearestPower = (value: number) => Math.round(Math.log2(value))
+
+/** Bits that a number needs; one for zero. */
+function bitLength(value: bigint): number {
+  if (value === 0n) return 1
+  const bits = Math.round(Math.log2(Number(value)))
+  return value < (POWERS[bits] ?? 0n) ? bits : bits + 1
+}
 
 /** Bits that a term can have set, counted from the lowest. */
 function widthOf(term: Term): number {
   if (term.op === 'field' || term.op === 'calldata') return term.width
-  if (term.op === 'const') return term.value.toString(2).length
+  if (term.op === 'const') return bitLength(term.value)
   if (term.op === 'SHR' && term.args[0]?.op === 'const') return Math.max(1, 256 - Number(term.args[0].value))
-  if (term.op === 'AND' && term.args[1]?.op === 'const') return term.args[1].value.toString(2).length
+  if (term.op === 'AND' && term.args[1]?.op === 'const') return bitLength(term.args[1].value)
   if (term.op === 'CALLER' || term.op === 'ORIGIN' || term.op === 'ADDRESS' || term.op === 'COINBASE')
     return ADDRESS_BITS
   return term.boolean ? 1 : 256
@@ -134,7 +149,7 @@ const FOLDED: Record<string, Fold> = {
     if (isZero(y)) return foldIsZero(store, x)
     if (isOne(y) && x.boolean) return x
     // An address compared with a constant that no address can be.
-    if (y.op === 'const' && y.value.toString(2).length > widthOf(x)) return store.constant(0n)
+    if (y.op === 'const' && bitLength(y.value) > widthOf(x)) return store.constant(0n)
     return store.make('EQ', [x, y])
   },
   GT: (store, a, b) =>

@@ -6,7 +6,7 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import type { Effect } from './effects.js'
 import { type Entry, readSelectorTest } from './entry.js'
 import { executeBlock, WORK_PER_GLANCE } from './execute-block.js'
-import { foldRecursion } from './fold-recursion.js'
+import { foldRecursion, hasRepeatedReturn, MIN_HEIGHT } from './fold-recursion.js'
 import { join, refine } from './join.js'
 import { createMemory, type Memory, share } from './memory.js'
 import { createRecursiveReturns, type RecursiveReturns } from './recursive-returns.js'
@@ -30,8 +30,11 @@ export interface Node {
   edges: Edge[]
   effects: readonly Effect[]
   end: BlockEnd['kind']
-  /** What several paths brought together here, by its place on the stack or in memory. */
-  joined: Map<string, Set<Term>>
+  /**
+   * What several paths brought together here, by its place on the stack or in memory; most nodes
+   * have no such thing.
+   */
+  joined: Map<string, Set<Term>> | undefined
 }
 
 export interface Edge {
@@ -180,8 +183,7 @@ function arrive(
 ): Node | undefined {
   const { store, program } = machine
   const depth = deadEnds.depthAt(pc)
-  const stack =
-    depth === undefined ? returns.fold(pc, foldRecursion(onto, program.jumpDestinations)) : topOf(onto, depth)
+  const stack = depth === undefined ? foldCalls(program, returns, pc, onto) : topOf(onto, depth)
   // Tall stacks cost time to look through and to copy; those of compilers are not.
   budget.steps -= Math.max(0, stack.length - TALL_STACK)
   const known = table.find(pc, stack)
@@ -204,13 +206,19 @@ function arrive(
     edges: [],
     effects: [],
     end: 'failure',
-    joined: new Map(),
+    joined: undefined,
   }
   nodes.push(node)
   table.add(node)
   worklist.add(node, from)
   return node
 }
+
+/** The stack without what code that calls itself has put there. */
+const foldCalls = ({ jumpDestinations }: Program, returns: RecursiveReturns, pc: number, stack: readonly Term[]) =>
+  stack.length < MIN_HEIGHT || !hasRepeatedReturn(stack, jumpDestinations)
+    ? stack
+    : returns.fold(pc, foldRecursion(stack, jumpDestinations))
 
 /**
  * What can only fail returns to no place: what lies below the items that it uses makes no context
@@ -268,8 +276,9 @@ function connect(
 ): void {
   const { entry } = walk.machine
   const place = entry.kind === 'function' ? walk.dispatch.skip(pc, stack, entry.selector) : pc
-  for (const each of [stack, ...walk.returns.returning(place, stack)]) {
-    const to = arrive(walk, place, each, memory, lastCall, from)
+  const others = walk.returns.returning(place, stack)
+  for (let at = -1; at < others.length; at += 1) {
+    const to = arrive(walk, place, others[at] ?? stack, memory, lastCall, from)
     if (to === undefined) continue
     from.edges.push(condition === undefined || taken === undefined ? { to } : { to, condition, taken })
   }

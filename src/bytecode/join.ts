@@ -1,6 +1,7 @@
 import { readEquality } from './entry.js'
 import type { Node, Run } from './interpret.js'
-import { joinMemory, type Memory, share } from './memory.js'
+import { joinMemory } from './join-memory.js'
+import { type Memory, share } from './memory.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
 /** Alternatives of booleans or constants that are kept apart when paths meet. */
@@ -37,24 +38,29 @@ export function join(store: TermStore, node: Node, stack: readonly Term[], memor
 
 function joinTerm(store: TermStore, node: Node, a: Term, b: Term, place: string): Term {
   if (a === b) return a
+  node.joined ??= new Map()
   const inputs = node.joined.get(place)
   if (inputs === undefined) node.joined.set(place, new Set([a, b]))
   else inputs.add(b)
   if (isPlain(a) && isPlain(b)) {
-    const options = [...new Set([...alternatives(a), ...alternatives(b)])]
-    if (options.length <= MAX_CHOICE) {
-      const sorted = options.sort((x, y) => x.id - y.id)
-      return sorted.length === 1 ? (sorted[0] ?? a) : store.make('choice', sorted)
-    }
+    const options = uniteOptions(alternatives(a), alternatives(b))
+    if (options === a.args) return a
+    if (options.length <= MAX_CHOICE) return store.make('choice', options)
   }
   return store.phi(node.id, place, store.union(a.taint, b.taint))
 }
 
 /** What was brought together in a term of this run: none where it is no `phi`. */
 export const inputsOf = ({ nodes }: Run, { join: at }: Term): ReadonlySet<Term> =>
-  (at && nodes[at.node]?.joined.get(at.place)) ?? NO_INPUTS
+  (at && nodes[at.node]?.joined?.get(at.place)) ?? NO_INPUTS
 
 const NO_INPUTS: ReadonlySet<Term> = new Set()
+
+/** The options of both by age, without those that are there twice; the first where it has all. */
+function uniteOptions(a: readonly Term[], b: readonly Term[]): readonly Term[] {
+  if (b.every((option) => a.includes(option))) return a
+  return [...a, ...b.filter((option) => !a.includes(option))].sort((x, y) => x.id - y.id)
+}
 
 const alternatives = (term: Term): readonly Term[] => (term.op === 'choice' ? term.args : [term])
 

@@ -2,20 +2,28 @@ import { foldTerm } from './fold.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
 /** A stored word, of which the bytes from `from` up to `to` have not been overwritten since. */
-interface Word {
+export interface Word {
+  offset: number
   term: Term
   from: number
   to: number
 }
 
+/** The words at distances from one pointer, the nearest first. */
+export interface Row {
+  /** The memory that may change it; others copy it before they do. */
+  owner: Memory | undefined
+  words: Word[]
+}
+
 /**
  * Words at places known exactly: at a constant offset, or at a constant distance from one symbolic
  * pointer. Everything else is remembered as the taint of what may lie there. Copied before it is
- * changed once it has been shared.
+ * changed once it has been shared, and of its rows only those that are changed.
  */
 export interface Memory {
-  /** By base (term id of the pointer, -1 for none), then by offset. */
-  words: Map<number, Map<number, Word>>
+  /** By base: the term id of the pointer, -1 for none. */
+  rows: Map<number, Row>
   rest: Taint
   shared: boolean
   /** Nothing was written yet: every byte is zero. */
@@ -34,7 +42,7 @@ const MAX_WORDS = 192
 export const MAX_REGION_BYTES = 2_048
 
 export const createMemory = (store: TermStore): Memory => ({
-  words: new Map(),
+  rows: new Map(),
   rest: store.noTaint,
   shared: false,
   fresh: true,
@@ -55,15 +63,34 @@ export function own(memory: Memory): Memory {
     memory.fresh = false
     return memory
   }
-  const words = new Map<number, Map<number, Word>>()
-  for (const [base, row] of memory.words) words.set(base, new Map(row))
-  return { words, rest: memory.rest, shared: false, fresh: false }
+  return { rows: new Map(memory.rows), rest: memory.rest, shared: false, fresh: false }
+}
+
+/** The words of a row, to be changed. */
+function ownRow(memory: Memory, base: number): Word[] {
+  const row = memory.rows.get(base)
+  if (row?.owner === memory) return row.words
+  const words = row?.words.slice() ?? []
+  memory.rows.set(base, { owner: memory, words })
+  return words
+}
+
+/** Where the word at that offset stands, or the first one beyond. */
+function placeIn(words: readonly Word[], offset: number): number {
+  let at = words.length
+  while (at > 0 && (words[at - 1] as Word).offset >= offset) at -= 1
+  return at
+}
+
+function wordAt(words: readonly Word[], offset: number): Word | undefined {
+  const word = words[placeIn(words, offset)]
+  return word?.offset === offset ? word : undefined
 }
 
 /** Words known. */
-export function countWords({ words }: Memory): number {
+export function countWords({ rows }: Memory): number {
   let count = 0
-  for (const row of words.values()) count += row.size
+  for (const { words } of rows.values()) count += words.length
   return count
 }
 
@@ -89,14 +116,24 @@ export function storeWord(store: TermStore, memory: Memory, pointer: Term, term:
     forget(store, memory, term.taint)
     return
   }
-  const row = rowFor(store, memory, place.base, place.offset)
-  for (const [offset, word] of row) {
-    if (offset !== place.offset && offset > place.offset - 32 && offset < place.offset + 32) {
-      row.set(offset, cut(word, place.offset - offset, place.offset - offset + 32))
-    }
+  const words = rowFor(store, memory, place.base, place.offset)
+  const { offset } = place
+  let at = placeIn(words, offset - 31)
+  for (let word = words[at]; word !== undefined && word.offset < offset; word = words[at]) {
+    words[at] = cut(word, offset - word.offset, offset - word.offset + 32)
+    at += 1
   }
-  row.set(place.offset, { term, from: 0, to: 32 })
-  if (row.size > MAX_WORDS) forget(store, memory, store.noTaint)
+  const isThere = words[at]?.offset === offset
+  for (let next = isThere ? at + 1 : at; next < words.length; next += 1) {
+    const word = words[next] as Word
+    if (word.offset >= offset + 32) break
+    words[next] = cut(word, offset - word.offset, offset - word.offset + 32)
+  }
+  const stored = { offset, term, from: 0, to: 32 }
+  if (isThere) words[at] = stored
+  else if (at === words.length) words.push(stored)
+  else words.splice(at, 0, stored)
+  if (words.length > MAX_WORDS) forget(store, memory, store.noTaint)
 }
 
 /**
@@ -116,80 +153,76 @@ export function storeUnknown(
     forget(store, memory, taint)
     return
   }
-  const row = rowFor(store, memory, place.base, place.offset)
+  const words = rowFor(store, memory, place.base, place.offset)
   const end = place.offset + (bytes ?? Number.POSITIVE_INFINITY)
-  for (const [offset, word] of row) {
-    if (offset + 32 <= place.offset || offset >= end) continue
-    memory.rest = store.union(memory.rest, word.term.taint)
-    const rest = cut(word, place.offset - offset, end - offset)
-    if (rest.to <= rest.from) row.delete(offset)
-    else row.set(offset, rest)
+  const first = placeIn(words, place.offset - 31)
+  let kept = first
+  for (let at = first; at < words.length; at += 1) {
+    const word = words[at] as Word
+    const isReached = word.offset < end
+    if (isReached) memory.rest = store.union(memory.rest, word.term.taint)
+    const rest = isReached ? cut(word, place.offset - word.offset, end - word.offset) : word
+    if (isReached && rest.to <= rest.from) continue
+    words[kept] = rest
+    kept += 1
   }
+  words.length = kept
   memory.rest = store.union(memory.rest, taint)
 }
 
-const cut = ({ term, from, to }: Word, start: number, end: number): Word =>
-  start <= from ? { term, from: Math.max(from, end), to } : { term, from, to: Math.min(to, start) }
+const cut = ({ offset, term, from, to }: Word, start: number, end: number): Word =>
+  start <= from ? { offset, term, from: Math.max(from, end), to } : { offset, term, from, to: Math.min(to, start) }
 
 /** The row to write into, after everything that the write may also reach has been let go. */
-function rowFor(store: TermStore, memory: Memory, base: number, offset: number): Map<number, Word> {
+function rowFor(store: TermStore, memory: Memory, base: number, offset: number): Word[] {
   const scratch = base === FIXED && offset < SCRATCH_END
-  if (!scratch) {
-    for (const [other, row] of memory.words) {
-      if (other === base) continue
-      for (const [at, word] of row) {
-        if (other === FIXED && at < SCRATCH_END) continue
-        memory.rest = store.union(memory.rest, word.term.taint)
-        row.delete(at)
-      }
-    }
-  }
-  let row = memory.words.get(base)
-  if (row === undefined) {
-    row = new Map()
-    memory.words.set(base, row)
-  }
-  return row
+  if (!scratch) for (const other of memory.rows.keys()) if (other !== base) forgetRow(store, memory, other)
+  return ownRow(memory, base)
 }
 
 /** Forgets all words but the scratch area. */
 function forget(store: TermStore, memory: Memory, taint: Taint): void {
   memory.rest = store.union(memory.rest, taint)
-  for (const [base, row] of memory.words) {
-    for (const [offset, word] of row) {
-      if (base === FIXED && offset < SCRATCH_END) continue
-      memory.rest = store.union(memory.rest, word.term.taint)
-      row.delete(offset)
-    }
-  }
+  for (const base of memory.rows.keys()) forgetRow(store, memory, base)
 }
+
+function forgetRow(store: TermStore, memory: Memory, base: number): void {
+  const known = memory.rows.get(base)?.words ?? NO_WORDS
+  const kept = base === FIXED ? placeIn(known, SCRATCH_END) : 0
+  if (kept === known.length) return
+  for (let at = kept; at < known.length; at += 1) memory.rest = store.union(memory.rest, (known[at] as Word).term.taint)
+  ownRow(memory, base).length = kept
+}
+
+const NO_WORDS: readonly Word[] = []
 
 /** `MLOAD`. */
 export function loadWord(store: TermStore, memory: Memory, pointer: Term): Term {
   const place = locate(pointer)
-  const row = place && memory.words.get(place.base)
-  const word = place && row?.get(place.offset)
+  const words = place && memory.rows.get(place.base)?.words
+  if (place === undefined || words === undefined) return store.unknown(allTaint(store, memory))
+  const word = wordAt(words, place.offset)
   if (word && word.from === 0 && word.to === 32) return word.term
-  if (place === undefined || row === undefined) return store.unknown(allTaint(store, memory))
   // Vyper stores call data 28 bytes further on, so that the selector is read right-aligned.
-  const shifted = row.get(place.offset + 28)
-  if (shifted?.from === 0 && !overlaps(row, place.offset, 28))
+  const shifted = wordAt(words, place.offset + 28)
+  if (shifted?.from === 0 && !overlaps(words, place.offset, 28))
     return foldTerm(store, 'SHR', [store.constant(224n), shifted.term])
-  return store.unknown(nearTaint(store, memory, row, place.offset))
+  return store.unknown(nearTaint(store, memory, words, place.offset))
 }
 
-const overlaps = (row: Map<number, Word>, start: number, bytes: number) =>
-  [...row].some(([at, { from, to }]) => at + from < start + bytes && at + to > start)
+const overlaps = (words: readonly Word[], start: number, bytes: number) =>
+  words.some(({ offset, from, to }) => offset + from < start + bytes && offset + to > start)
 
-function nearTaint(store: TermStore, memory: Memory, row: Map<number, Word>, offset: number): Taint {
+function nearTaint(store: TermStore, memory: Memory, words: readonly Word[], near: number): Taint {
   let taint = memory.rest
-  for (const [at, { term }] of row) if (at > offset - 32 && at < offset + 32) taint = store.union(taint, term.taint)
+  for (const { offset, term } of words)
+    if (offset > near - 32 && offset < near + 32) taint = store.union(taint, term.taint)
   return taint
 }
 
 function allTaint(store: TermStore, memory: Memory): Taint {
   let taint = memory.rest
-  for (const row of memory.words.values()) for (const { term } of row.values()) taint = store.union(taint, term.taint)
+  for (const { words } of memory.rows.values()) for (const { term } of words) taint = store.union(taint, term.taint)
   return taint
 }
 
@@ -205,77 +238,41 @@ export function loadRegion(
 ): readonly Term[] {
   if (bytes === 0) return []
   const place = locate(pointer)
-  const row = place && memory.words.get(place.base)
-  if (place === undefined || row === undefined || bytes === undefined || bytes > MAX_REGION_BYTES) {
+  const words = place && memory.rows.get(place.base)?.words
+  if (place === undefined || words === undefined || bytes === undefined || bytes > MAX_REGION_BYTES) {
     return [store.unknown(allTaint(store, memory))]
   }
   const end = place.offset + bytes
-  const touching = [...row]
-    .filter(([at, { from, to }]) => at + from < end && at + to > place.offset && to > from)
-    .sort(([a], [b]) => a - b)
+  const terms: Term[] = []
   let covered = place.offset
-  for (const [at, { from, to }] of touching) if (at + from <= covered) covered = Math.max(covered, at + to)
-  const terms = touching.map(([, { term }]) => term)
-  return covered >= end ? terms : [...terms, store.unknown(memory.rest)]
+  for (let at = placeIn(words, place.offset - 31); at < words.length; at += 1) {
+    const { offset, term, from, to } = words[at] as Word
+    if (offset >= end) break
+    if (offset + from >= end || offset + to <= place.offset || to <= from) continue
+    terms.push(term)
+    if (offset + from <= covered) covered = Math.max(covered, offset + to)
+  }
+  if (covered < end) terms.push(store.unknown(memory.rest))
+  return terms
 }
 
 /** The first four bytes of a region, as call data begins with: a number, or `undefined`. */
 export function loadSelector(store: TermStore, memory: Memory, pointer: Term): Term {
   const place = locate(pointer)
-  const row = place && memory.words.get(place.base)
-  const word = place && row?.get(place.offset)
+  const words = place && memory.rows.get(place.base)?.words
+  const word = place && words && wordAt(words, place.offset)
   if (word && word.from === 0 && word.to >= 4) {
     return foldTerm(store, 'SHR', [store.constant(224n), word.term])
   }
   // Older compilers store the selector right-aligned, 28 bytes before the place the call data
   // begins.
-  const before = place && row?.get(place.offset - 28)
+  const before = place && words && wordAt(words, place.offset - 28)
   if (before && before.to === 32 && before.from <= 28) {
     return foldTerm(store, 'AND', [before.term, store.constant(0xffffffffn)])
   }
   return store.unknown(
-    place === undefined || row === undefined ? allTaint(store, memory) : nearTaint(store, memory, row, place.offset),
+    place === undefined || words === undefined
+      ? allTaint(store, memory)
+      : nearTaint(store, memory, words, place.offset),
   )
-}
-
-/**
- * What is true on both ways into a block. Returns `a` itself when `b` adds nothing. `name` makes
- * the term for two different words.
- */
-export function joinMemory(
-  store: TermStore,
-  a: Memory,
-  b: Memory,
-  name: (a: Term, b: Term, place: string) => Term,
-): Memory {
-  const rest = store.union(a.rest, b.rest)
-  let words: Memory['words'] | undefined
-  let lost = rest
-  const change = () => {
-    words ??= new Map([...a.words].map(([base, row]) => [base, new Map(row)]))
-    return words
-  }
-  for (const [base, row] of a.words) {
-    const otherRow = b.words.get(base)
-    for (const [offset, word] of row) {
-      const other = otherRow?.get(offset)
-      if (other === undefined || other.from !== word.from || other.to !== word.to) {
-        change().get(base)?.delete(offset)
-        lost = store.union(lost, word.term.taint)
-        if (other !== undefined) lost = store.union(lost, other.term.taint)
-      } else if (other.term !== word.term) {
-        const term = name(word.term, other.term, `${base}:${offset}`)
-        if (term !== word.term)
-          change()
-            .get(base)
-            ?.set(offset, { ...word, term })
-      }
-    }
-  }
-  for (const [base, row] of b.words) {
-    for (const [offset, word] of row) if (!a.words.get(base)?.has(offset)) lost = store.union(lost, word.term.taint)
-  }
-  const fresh = a.fresh && b.fresh
-  if (words === undefined && lost === a.rest && fresh === a.fresh) return a
-  return { words: words ?? a.words, rest: lost, shared: words === undefined, fresh }
 }

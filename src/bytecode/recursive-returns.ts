@@ -21,7 +21,7 @@ export interface RecursiveReturns {
   /** The stack with the innermost such call taken for the one before it. */
   fold(pc: number, stack: readonly Term[]): readonly Term[]
   /** Stacks of the calls that return together with the one that has this stack. */
-  returning(pc: number, stack: readonly Term[]): (readonly Term[])[]
+  returning(pc: number, stack: readonly Term[]): readonly (readonly Term[])[]
   /** Whether a call that was folded never came back: then it may have been none. */
   isLacking(): boolean
 }
@@ -69,14 +69,16 @@ export function createRecursiveReturns(
       return stack
     },
     returning: (pc, stack) =>
-      (calls.get(pc) ?? []).flatMap((call) => {
+      calls.get(pc)?.flatMap((call) => {
         if (!isReturn(call, stack)) return []
         call.isReturned = true
         return [[...call.inner, ...stack.slice(call.outer.length)]]
-      }),
+      }) ?? NONE,
     isLacking: () => [...calls.values()].some((of) => of.some(({ isReturned }) => !isReturned)),
   }
 }
+
+const NONE: readonly (readonly Term[])[] = []
 
 /**
  * What a function that calls itself keeps on the stack, at least. Closer together lie the addresses

@@ -95,6 +95,7 @@ const FIRST_TABLE_SIZE = 1 << 11
 /** Keeps the terms of one contract. */
 export function createTermStore(): TermStore {
   const constants = new Map<bigint, Term>()
+  const small: (Term | undefined)[] = []
   const taints = new Map<string, Taint>()
   const single = new Map<Source, Taint>()
   const environments = new Map<string, Taint>()
@@ -119,7 +120,7 @@ export function createTermStore(): TermStore {
     const key = a.id < b.id ? a.id * 0x2000000 + b.id : b.id * 0x2000000 + a.id
     const known = unions.get(key)
     if (known !== undefined) return known
-    const merged = intern([...new Set([...a.sources, ...b.sources])].sort().slice(0, MAX_SOURCES))
+    const merged = intern(mergeSorted(a.sources, b.sources))
     unions.set(key, merged)
     return merged
   }
@@ -135,7 +136,8 @@ export function createTermStore(): TermStore {
   for (const op of ENVIRONMENT) environments.set(op, taint(environmentSource(op)))
 
   const constant = (value: bigint): Term => {
-    const known = constants.get(value)
+    const at = value < SMALL ? Number(value) : -1
+    const known = at < 0 ? constants.get(value) : small[at]
     if (known !== undefined) return known
     const created = {
       id: nextId++,
@@ -150,7 +152,8 @@ export function createTermStore(): TermStore {
       place: value <= MAX_PLACE ? Number(value) : -1,
       join: undefined,
     }
-    constants.set(value, created)
+    if (at < 0) constants.set(value, created)
+    else small[at] = created
     return created
   }
 
@@ -189,6 +192,29 @@ export function createTermStore(): TermStore {
 }
 
 const NO_ARGS: readonly Term[] = []
+
+/**
+ * Constants below are found by their number: a map takes its time with bigints, of which it hashes
+ * 64 bits alone.
+ */
+const SMALL = 0x100n
+
+/** The members of both sets, each once and in their order. */
+function mergeSorted(a: readonly Source[], b: readonly Source[]): Source[] {
+  const merged: Source[] = []
+  for (let [i, k] = [0, 0]; merged.length < MAX_SOURCES; ) {
+    const [x, y] = [a[i], b[k]]
+    if (x !== undefined && (y === undefined || x <= y)) {
+      merged.push(x)
+      i += 1
+      if (x === y) k += 1
+    } else if (y !== undefined) {
+      merged.push(y)
+      k += 1
+    } else return merged
+  }
+  return merged
+}
 
 /**
  * A number for the parts of a term; small differences spread (the multiplier is that of Knuth's

@@ -204,9 +204,9 @@ function endingsOf(fn: FunctionFacts): Term[] {
     // A counter that the compiler checks is none that ends.
     const ends =
       fails !== undefined &&
-      !isArithmeticCheck(fn, term) &&
       sources.length > 0 &&
-      sources.every((source) => written.has(variableOf(source)))
+      sources.every((source) => written.has(variableOf(source))) &&
+      !isArithmeticCheck(fn, term)
     return ends ? [term] : []
   })
 }
