@@ -335,22 +335,25 @@ describe('35: the client leaves', () => {
 
 describe('75: stopping', () => {
   test('running requests are answered, new ones on open connections are sent away, and the port is free', async () => {
-    let finish = () => {}
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve
+    const [begun, gate] = [createGate(), createGate()]
+    const setup = await createTestApp({
+      services: {
+        simulation() {
+          begun.open()
+          return gate.passed.then(() => sampleChecks)
+        },
+      },
     })
-    const setup = await createTestApp({ services: { simulation: () => gate.then(() => sampleChecks) } })
     const server = await listen(setup.app, { host: '127.0.0.1', port: 0 })
     const port = Number(new URL(server.url).port)
     const { socket, received } = open(port)
     const one = rawPost(SIMULATE, json(setup.key), JSON_BODY)
     socket.write(one)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun.passed
     const stopped = server.stop()
-    await new Promise((resolve) => setTimeout(resolve, 20))
     socket.write(one)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    finish()
+    gate.open()
     const answers = parseAnswers(await received)
     expect(answers[0]).toMatchObject({ status: 200, headers: { connection: 'close' } })
     await stopped
@@ -367,3 +370,11 @@ describe('75: stopping', () => {
     expect(await received).toBe('')
   })
 })
+
+function createGate(): { passed: Promise<void>; open(): void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}

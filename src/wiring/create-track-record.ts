@@ -24,7 +24,10 @@ export interface RecordParts {
   log: Log
 }
 
-/** Judging with a memory: of the newest answers, of copies of one code, and of what became of verdicts. */
+/**
+ * Judging with a memory: of the newest answers, of copies of one code, and of what became of
+ * verdicts.
+ */
 export function createTrackRecord(
   { chains, followedVerdicts: sample }: Pick<Config, 'chains' | 'followedVerdicts'>,
   { db, judgeWith, judgeSolana, recent, slots, clock, log }: RecordParts,

@@ -144,7 +144,7 @@ export interface TradedFacts {
    * no difference.
    */
   divergence: Cause | undefined
-  /** Who the token names that is no part of the exchange. */
+  /** Accounts that the token names, outside the exchange. */
   namedAccounts: readonly Address[]
   /** Why trades failed, by window. */
   causes: readonly FailedTrade[]
@@ -182,7 +182,7 @@ export interface HoneypotFacts extends TradedFacts {
   provided: ProvidedLiquidity | undefined
   /** Every place where it can be traded; absent where there is none but one of ours. */
   markets: MarketFacts | undefined
-  /** What one of those whom the token names may take from the pool; read after the trade. */
+  /** What an account that the token names may take from the pool; read after the trade. */
   poolAllowance: PoolAllowance | undefined
   /** Where else it was traded. */
   otherMarkets: readonly OtherMarketFacts[]

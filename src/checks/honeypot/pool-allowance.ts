@@ -28,7 +28,7 @@ const OWNER_CALLS = ['owner', 'getOwner'].map((functionName) =>
   }),
 )
 
-/** Who the token names that is no part of the exchange: its owner, and addresses in its first slots. */
+/** Accounts that the token names, outside the exchange: its owner, addresses in its first slots. */
 export function findNamedAccounts({ fork, market }: TradeContext): Address[] {
   const { pool, via, venue } = market
   const exchange = [pool.address, via?.address, venue.spender, pool.quote, pool.token, ZERO_ADDRESS]
