@@ -32,7 +32,10 @@ export function findCaller(
   )
   const found = (asked.length === 0 ? [] : [...solved, ...finder.candidates]).slice(0, MAX_CALLERS).find((address) => {
     const { at, refusal: next } = refusalOf(address)
-    return at > 0 || (next !== undefined && (next.pc !== refusal.pc || next.codeAddress !== refusal.codeAddress))
+    if (at > 0 || next === undefined) return at > 0
+    if (next.pc !== refusal.pc || next.codeAddress !== refusal.codeAddress) return true
+    // Compilers join what several conditions came to, and branch on that in one place.
+    return !leavesOf(next.condition).some((leaf) => isAbout(leaf, BigInt(address)))
   })
   return found === undefined || stage.exchange.has(found) ? undefined : finder.describe(found, isHidden)
 }
