@@ -29,15 +29,22 @@ export function readDeadEnds(program: Program): DeadEnds {
 /** In place of a depth: not asked yet, and no dead end. */
 const [UNASKED, NONE] = [-2, -1]
 
+/** What is known of a program's blocks. */
+interface Reading {
+  program: Program
+  outlines: ReadonlyMap<number, BlockOutline>
+  openEnds: ReadonlyMap<number, number>
+}
+
 function createDeadEnds(program: Program): DeadEnds {
   const outlines = outlineBlocks(program)
-  const openEnds = readOpenEnds(program, outlines)
+  const reading: Reading = { program, outlines, openEnds: readOpenEnds(program, outlines) }
   const depths = new Int32Array(program.code.length + 1).fill(UNASKED)
   return {
     depthAt(pc) {
       let depth = depths[pc] ?? NONE
       if (depth === UNASKED) {
-        depth = follow(program, outlines, openEnds, pc)
+        depth = follow(reading, pc) ?? follow(reading, pc, new Set()) ?? NONE
         depths[pc] = depth
       }
       return depth === NONE ? undefined : depth
@@ -67,32 +74,35 @@ interface Way {
   depth: number
 }
 
-/** The depth of all ways from a place together, if each of them fails. */
+/**
+ * The depth of all ways from a place together, if each of them fails. That two ways meet is only
+ * looked at, with `seen`, where there are many.
+ */
 function follow(
-  { jumpDestinations }: Program,
-  outlines: ReadonlyMap<number, BlockOutline>,
-  openEnds: ReadonlyMap<number, number>,
+  { program: { jumpDestinations }, outlines, openEnds }: Reading,
   start: number,
-): number {
-  const seen = new Set<string>()
+  seen?: Set<string>,
+): number | undefined {
   const ways: Way[] = [{ pc: start, stack: [], depth: 0 }]
   let deepest = 0
+  let blocks = 0
   for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
     const outline = outlines.get(way.pc)
     if (outline === undefined || isOpen(openEnds.get(way.pc), way)) return NONE
-    const key = `${way.pc} ${way.depth} ${way.stack.join(' ')}`
-    if (seen.has(key)) continue
-    seen.add(key)
-    if (seen.size > MAX_BLOCKS) return NONE
+    const key = seen && `${way.pc} ${way.depth} ${way.stack.join(' ')}`
+    if (key !== undefined && seen?.has(key)) continue
+    if (key !== undefined) seen?.add(key)
+    blocks += 1
+    if (blocks > MAX_BLOCKS) return seen && NONE
     const { end, takes, rise, next } = outline
     if (end === 'open' || Math.max(way.stack.length, takes) + rise > MAX_ITEMS) return NONE
-    const target = itemOn(outline.target, way)
-    const stack = outline.leaves.map((item) => itemOn(item, way))
     const depth = way.depth + Math.max(0, takes - way.stack.length)
     deepest = Math.max(deepest, depth)
     if (end === 'fails') continue
-    if (takes < way.stack.length) stack.unshift(...way.stack.slice(0, way.stack.length - takes))
+    const stack = way.stack.slice(0, Math.max(0, way.stack.length - takes))
+    for (const item of outline.leaves) stack.push(itemOn(item, way))
     if (end !== 'next') {
+      const target = itemOn(outline.target, way)
       if (target === COMPUTED) return NONE
       if (jumpDestinations[target] === 1) ways.push({ pc: target, stack: [...stack], depth })
     }

@@ -1,4 +1,5 @@
 import { environmentSource, type Source } from './source.js'
+import { createTermTable, hashTerm } from './term-table.js'
 /**
  * A value as the analysis sees it. Equal terms are one object, so that identity is equality.
  *
@@ -89,8 +90,6 @@ const INEXACT = new Set(
 
 /** Larger than any code that a chain accepts, small enough for fast integers. */
 const MAX_PLACE = 0xffffffn
-/** Places in the table of terms at the start; doubled while more than half are taken. */
-const FIRST_TABLE_SIZE = 1 << 11
 
 /** Keeps the terms of one contract. */
 export function createTermStore(): TermStore {
@@ -101,7 +100,9 @@ export function createTermStore(): TermStore {
   const environments = new Map<string, Taint>()
   const unions = new Map<number, Taint>()
   const table = createTermTable()
-  const joins = new Map<string, Join & { readonly number: bigint }>()
+  /** By node, which count from zero, and place. */
+  const joins: Map<string, Join & { readonly number: bigint }>[] = []
+  let joinCount = 0n
   let nextId = 0
 
   const intern = (sources: readonly Source[]): Taint => {
@@ -160,9 +161,12 @@ export function createTermStore(): TermStore {
   const unknown = (of: Taint) => makeTainted('unknown', NO_ARGS, 0n, 256, of)
 
   const phi: TermStore['phi'] = (node, place, of) => {
-    const key = `${node}:${place}`
-    const join = joins.get(key) ?? { node, place, number: BigInt(joins.size) }
-    joins.set(key, join)
+    joins[node] ??= new Map()
+    let join = joins[node].get(place)
+    if (join === undefined) {
+      join = { node, place, number: joinCount++ }
+      joins[node].set(place, join)
+    }
     return makeTainted('phi', NO_ARGS, join.number, 256, of, join)
   }
 
@@ -214,69 +218,6 @@ function mergeSorted(a: readonly Source[], b: readonly Source[]): Source[] {
     } else return merged
   }
   return merged
-}
-
-/**
- * A number for the parts of a term; small differences spread (the multiplier is that of Knuth's
- * multiplicative hashing).
- */
-function hashTerm(op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): number {
-  let hash = op.length * 31 + op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 7) + width
-  hash = Math.imul(hash ^ taint.id, 0x9e3779b1)
-  for (const arg of args) hash = Math.imul((hash ^ arg.id) + (hash >>> 15), 0x9e3779b1)
-  if (value !== 0n) hash = Math.imul((hash ^ Number(value & 0x3fffffffn)) + (hash >>> 15), 0x9e3779b1)
-  return hash ^ (hash >>> 13)
-}
-
-interface TermTable {
-  find(hash: number, op: string, args: readonly Term[], value: bigint, width: number, taint: Taint): Term | undefined
-  add(hash: number, term: Term): void
-}
-
-/** A hash table with open addressing: no key has to be built to look a term up. */
-function createTermTable(): TermTable {
-  let places: (Term | undefined)[] = new Array(FIRST_TABLE_SIZE).fill(undefined)
-  let hashes = new Int32Array(FIRST_TABLE_SIZE)
-  let count = 0
-
-  const insert = (hash: number, term: Term) => {
-    let at = hash & (places.length - 1)
-    while (places[at] !== undefined) at = (at + 1) & (places.length - 1)
-    places[at] = term
-    hashes[at] = hash
-  }
-  const grow = () => {
-    const [oldPlaces, oldHashes] = [places, hashes]
-    places = new Array(oldPlaces.length * 2).fill(undefined)
-    hashes = new Int32Array(places.length)
-    oldPlaces.forEach((term, at) => {
-      if (term !== undefined) insert(oldHashes[at] ?? 0, term)
-    })
-  }
-  return {
-    find(hash, op, args, value, width, taint) {
-      const mask = places.length - 1
-      for (let at = hash & mask; ; at = (at + 1) & mask) {
-        const term = places[at]
-        if (term === undefined) return undefined
-        if (hashes[at] !== hash) continue
-        if (term.op === op && term.taint === taint && term.width === width && sameArgs(term.args, args)) {
-          if (term.value === value) return term
-        }
-      }
-    },
-    add(hash, term) {
-      insert(hash, term)
-      count += 1
-      if (count * 2 > places.length) grow()
-    },
-  }
-}
-
-function sameArgs(a: readonly Term[], b: readonly Term[]): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
-  return true
 }
 
 /**
