@@ -1,11 +1,12 @@
 import type { ContractFacts, FunctionFacts } from '../../bytecode/facts.js'
 import { findReachable } from '../../bytecode/graph.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
+import type { Node } from '../../bytecode/interpret.js'
 import { replaceTerm } from '../../bytecode/replace-term.js'
 import { type Source, storageSource, variableOf } from '../../bytecode/source.js'
 import { bitsOfField } from '../../bytecode/source-bits.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { hasSource, type Term, walkTerm } from '../../bytecode/terms.js'
+import { hasSource, type Term, type TermStore, walkTerm } from '../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../bytecode/token-facts.js'
 import type { TokenGate } from '../../bytecode/token-gates.js'
 import { assertInTime } from './deadline.js'
@@ -150,24 +151,45 @@ export function gateWith(
  */
 export function meetsWithoutEntry({ facts: { store } }: Subject, { gate, field }: GateField): boolean {
   const record = recordOf(field)
+  return record === undefined || askWithout(store, gate.fn, record).reached.has(gate.condition.node)
+}
+
+/** What a function asks of an account of which a record notes nothing. */
+export interface AskedWithout {
+  /** Where such an account comes. */
+  reached: ReadonlySet<Node>
+  /** The term as it is for that account. */
+  read(term: Term): Term
+}
+
+export function askWithout(store: TermStore, { run }: FunctionFacts, record: AccountRecord): AskedWithout {
   const known = new Map<Term, Term>()
   const empty = (part: Term) => {
     const other = recordOf(part)
-    const isSame = other !== undefined && other.name === record?.name && other.account === record.account
-    return isSame ? store.constant(0n) : undefined
+    return other?.name === record.name && other.account === record.account ? store.constant(0n) : undefined
   }
-  const { run } = gate.fn
+  const read = (term: Term) => replaceTerm(store, term, empty, known)
   const reached = findReachable(run, ({ condition, taken }) => {
-    const result = condition && replaceTerm(store, condition, empty, known)
+    const result = condition && read(condition)
     return result?.op !== 'const' || (result.value !== 0n) === taken
   })
-  return reached.has(gate.condition.node)
+  return { reached, read }
+}
+
+/** The record that a mapping keeps of an account. */
+export interface AccountRecord {
+  name: string
+  account: Term
 }
 
 /** The mapping of records, without which word of it, and whose record it is. */
-function recordOf(field: Term): { name: string; account: Term } | undefined {
+export function recordOf(field: Term): AccountRecord | undefined {
   const key = storageKeyOf(field)
-  if (key === undefined) return undefined
+  return key && recordAt(key)
+}
+
+/** The same by the key of a word. */
+export function recordAt(key: Term): AccountRecord | undefined {
   const { id, keys } = classifyKey(key)
   const [account] = keys
   return account === undefined || keys.length !== 1 ? undefined : { name: id.split('+')[0] ?? id, account }

@@ -13,6 +13,7 @@ import { isOwnAffair } from '../detectors/blacklist.js'
 import { type FieldControl, readControls } from '../field-control.js'
 import { keepsSet, neverLowers } from '../keeps-set.js'
 import type { Subject } from '../subject.js'
+import { isBehindToldList } from './behind-list.js'
 import type { Explanation, Question } from './explain.js'
 
 /** Who writes a stored leaf of a condition, and what is known of that. */
@@ -29,6 +30,8 @@ export function explainStorage(question: Question, source: Source): Explanation 
     const told = harmful.flatMap(({ of, control }) => toldAt(of.address, control.write.effect.pc))
     const by = [...new Set([...told, ...toldAt(subject.address, branch.pc), ...toldOfTarget(source)])]
     if (by.length > 0) return { movers, by }
+    if (isBehindToldList(question, source))
+      return { movers, by: ['it is asked of listed accounts alone, of which a rule tells'] }
     return { movers, by: [], why: 'a function can change it, and no rule tells what that does' }
   }
   if (subjects.some(({ facts }) => readTokenFacts(facts).isKept(source))) return explainKept(question, source)
