@@ -1,5 +1,5 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { isSmall, type Leaf } from '../../evm/inspectors/term.js'
+import { isSmall, type Leaf, type Slot } from '../../evm/inspectors/term.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { isDeadAddress } from '../dead-address.js'
 import { attempt, solve } from './find-way.js'
@@ -23,13 +23,21 @@ export function isOver(
   if (holder?.address === undefined || choice === undefined) return false
   const { refusal } = attempt(stage, [{ plan, holder, choice }])
   if (refusal === undefined || !isSmall(refusal.condition)) return false
-  const leaves = leavesOf(refusal.condition)
-  if (isOfNoAccount(refusal.condition, leaves, all)) return true
-  const clocks = leaves.filter((leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name))
-  const isFixed = (leaf: Leaf) =>
-    clocks.includes(leaf) || (leaf.kind === 'slot' && !plans.some((each) => writesOf(each, leaf).length > 0))
+  if (isOfNoAccount(refusal.condition, leavesOf(refusal.condition), all)) return true
+  return isClosedForGood(refusal, (word) => plans.some((each) => writesOf(each, word).length > 0))
+}
+
+/**
+ * Whether the clock decides the branch, beside words that nothing writes, and no moment to come
+ * decides it otherwise: a sale that is closed.
+ */
+export function isClosedForGood({ condition }: Decision, isWritten: (word: Slot) => boolean): boolean {
+  if (!isSmall(condition)) return false
+  const leaves = leavesOf(condition)
+  const clocks = leaves.filter(isClock)
+  const isFixed = (leaf: Leaf) => isClock(leaf) || (leaf.kind === 'slot' && !isWritten(leaf))
   if (clocks.length === 0 || !leaves.every(isFixed)) return false
-  return clocks.every((leaf) => solve(refusal.condition, leaf).every((value) => value < leaf.value))
+  return clocks.every((leaf) => solve(condition, leaf).every((value) => value < leaf.value))
 }
 
 /** Whether only an account may pass that no key belongs to, and no call named another one. */
@@ -44,3 +52,4 @@ function isOfNoAccount(condition: Decision['condition'], leaves: readonly Leaf[]
 }
 
 const CLOCKS: ReadonlySet<string> = new Set(['TIMESTAMP', 'NUMBER'])
+const isClock = (leaf: Leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name)

@@ -1,7 +1,7 @@
 import { buy } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
-import { createDecisionsInspector, type Decisions } from '../../evm/inspectors/decisions.js'
+import { createDecisionsInspector, type Decision, type Decisions } from '../../evm/inspectors/decisions.js'
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import { createAskedPlans } from './asked-plans.js'
@@ -9,8 +9,9 @@ import { encodeChoice } from './choices.js'
 import type { DecisiveWords } from './decisive-words.js'
 import type { WaySearch } from './find-way.js'
 import { gravityOf } from './gravity.js'
-import { type CodeEntry, NO_SELECTOR, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
+import { type CodeEntry, hiddenEntries, NO_SELECTOR, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
+import { isClosedForGood } from './is-over.js'
 import type { Effect } from './look.js'
 import type { Plan } from './plans.js'
 import { perform } from './play.js'
@@ -24,6 +25,8 @@ import type { TokenCode } from './read-contracts.js'
 import { showSecret } from './show-secret.js'
 import type { Stage } from './stage.js'
 import type { Tried } from './try-plan.js'
+import { createWayEnds, type WayEnds } from './way-ends.js'
+import { writesOf } from './writers.js'
 
 /**
  * Calls that are made on the way to one write, and all of them; those of entries that are no
@@ -58,6 +61,9 @@ export function tryRawCalls(stage: Stage, swept: Swept, hasBudget: () => boolean
   const goals = listGoals(stage, [...codes, ...foreign], all, decisive)
   let left = Math.max(0, goals.length - MAX_GOALS)
   let isUnreached = false
+  const writers = [...plans, ...[...codes, ...foreign].flatMap(hiddenEntries)]
+  const isClosed = (end: Decision) =>
+    isClosedForGood(end, (word) => writers.some((each) => writesOf(each, word).length > 0))
   for (const goal of goals.slice(0, MAX_GOALS)) {
     if (shown.has(goal.entry)) continue
     const budget = isHidden(goal) ? budgets.hidden : budgets.functions
@@ -66,7 +72,7 @@ export function tryRawCalls(stage: Stage, swept: Swept, hasBudget: () => boolean
       continue
     }
     const known = selectorsOf(goal, [...codes, ...foreign])
-    const { power, secret, isReached } = onBranch(stage, () =>
+    const { power, secret, isReached, ends } = onBranch(stage, () =>
       search({ stage, goal, decisive, ways, known, budget, hasBudget }),
     )
     const isShut = power === undefined && !isReached
@@ -75,7 +81,8 @@ export function tryRawCalls(stage: Stage, swept: Swept, hasBudget: () => boolean
       shown.add(goal.entry)
       powers.push(worst)
     }
-    if (isShut && !secret && isHidden(goal)) isUnreached ||= !isSeenAtWork(stage, goal, all, known)
+    if (isShut && !secret && isHidden(goal) && !ends.areAll(isClosed))
+      isUnreached ||= !isSeenAtWork(stage, goal, all, known)
   }
   return { powers, left, isUnreached }
 }
@@ -142,6 +149,7 @@ interface Searched {
   isReached: boolean
   /** Who stands before a hash that no search passes. */
   secret: Holder | undefined
+  ends: WayEnds
 }
 
 function search(the: Search): Searched {
@@ -155,6 +163,7 @@ function search(the: Search): Searched {
   let worst: Power | undefined
   let isReached = false
   let secret: Holder | undefined
+  const ends = createWayEnds()
   const add = (inputs: readonly RawInput[]) => {
     for (const input of inputs.toReversed()) {
       if (seen.has(markOf(input)) || !isOfEntry(the, input)) continue
@@ -171,6 +180,7 @@ function search(the: Search): Searched {
       tries += 1
       budget.tries -= 1
       const made = attempt(stage, goal, input, looks < MAX_LOOKS)
+      if (made === undefined) ends.note(undefined, undefined)
       if (made === undefined) continue
       const { decisions, effect, passed, changed } = made
       if (effect !== undefined && isWorse(effect, worst))
@@ -179,13 +189,14 @@ function search(the: Search): Searched {
       if (changed) looks += 1
       isReached ||= passed && isPast(goal, decisions)
       const strayed = findStraying(goal, decisions) ?? (passed ? undefined : decisions.blocking)
+      ends.note(decisions, strayed)
       if (strayed && isSecret(strayed)) secret = holderOf(the, input, sender)
       add(nextInputs(the, input, decisions, strayed))
     }
     // What was reached and did no harm needs no other shape.
     if (isReached) break
   }
-  return { power: worst, isReached, secret }
+  return { power: worst, isReached, secret, ends }
 }
 
 /** From here on nothing worse is looked for. */
