@@ -230,7 +230,10 @@ const wordsOf = ({ plan, holder, choice, waitSeconds }: NonNullable<RawInput['be
   return [plan.contract, plan.selector, holder.address, waitSeconds, address, others, number, flag, fixed].join(' ')
 }
 
-/** The least of a call: its own address wherever one is asked for, and nothing of the token. */
+/**
+ * The least of a call: its own address where one is asked for, and nothing of the token. What is
+ * sent goes to another account: of a word that is written twice, the last write alone is seen.
+ */
 function seedsOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Address): RawInput[] {
   const base = { from, value: 0n, waitSeconds: 0 }
   const [choice] = tried?.plan.choices ?? []
@@ -239,9 +242,12 @@ function seedsOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Addre
     return [{ ...base, data: hexToBytes(data) }]
   }
   if (selector === NO_SELECTOR) return SHAPES.map((data) => ({ ...base, data: hexToBytes(data) }))
-  const own = toPaddedHex(BigInt(from), 32).slice(2)
+  const { fresh, newcomer } = stage
+  const [own, other] = [from, from === fresh ? newcomer.trader.address : fresh].map((address) =>
+    toPaddedHex(BigInt(address), 32).slice(2),
+  )
   const none = '0'.repeat(64)
-  const rest = selector === TRANSFER_FROM ? `${own}${own}${none}` : `${own}${none}`
+  const rest = { [TRANSFER]: `${other}${none}`, [TRANSFER_FROM]: `${own}${other}${none}` }[selector] ?? `${own}${none}`
   return [{ ...base, data: hexToBytes(`${selector}${rest}`) }]
 }
 
