@@ -46,3 +46,9 @@ test('has no answer that a sender cannot give: long data, more coins than there 
   expect(otherwise(INPUT, isEqual(environment('TIMESTAMP', 1_000n), 10_000_000_000n))).toEqual([])
   expect(otherwise(INPUT, isEqual(environment('BASEFEE', 7n), 8n))).toEqual([])
 })
+
+test('makes the call longer first, where a list has to end before it does', () => {
+  const end = operation('ADD', [constant(36n), operation('SHL', [constant(5n), argument(36, 2n)])])
+  const [first] = otherwise(INPUT, operation('GT', [end, environment('CALLDATASIZE', 68n)]))
+  expect(first?.data.length).toBeGreaterThanOrEqual(100)
+})

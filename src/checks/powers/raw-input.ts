@@ -31,12 +31,14 @@ const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Inputs with which a formula comes out otherwise than it did with `input`, by each thing in it
- * that the sender of a call can choose: its bytes, their number, the coins, who sends it and when.
+ * that the sender of a call can choose: how many bytes it has, the bytes, the coins, who sends it
+ * and when. The size is first: where lists must end before the call data do, these are longer.
  */
 export function otherwise(input: RawInput, formula: Term): RawInput[] {
   if (!isSmall(formula)) return []
   const leaves = [...new Map([...termsIn(formula)].filter(isChosen).map((leaf) => [nameOf(leaf), leaf])).values()]
   return leaves
+    .toSorted((a, b) => Number(isSize(b)) - Number(isSize(a)))
     .slice(0, MAX_LEAVES)
     .flatMap((leaf) =>
       solveLeaf(formula, (each) => isChosen(each) && nameOf(each) === nameOf(leaf), leaf.value).flatMap((value) =>
@@ -51,6 +53,8 @@ const CHOSEN: ReadonlySet<string> = new Set(['CALLER', 'ORIGIN', 'CALLVALUE', 'C
 
 const isChosen = (term: Term): term is Chosen =>
   term.kind === 'argument' || (term.kind === 'environment' && CHOSEN.has(term.name))
+
+const isSize = (leaf: Chosen) => leaf.kind === 'environment' && leaf.name === 'CALLDATASIZE'
 
 const nameOf = (leaf: Chosen) => (leaf.kind === 'argument' ? `${leaf.offset}` : leaf.name)
 
