@@ -38,7 +38,7 @@ const MAX_HIDDEN_TRIES = 32
 const MAX_ALL_HIDDEN_TRIES = 288
 /** Places of writes that are looked for a way to. */
 const MAX_GOALS = 8
-/** Calls that went through whose effect on trade was looked at, for each entry. */
+/** Calls that went through whose effect on trade was looked at, for each shape of an entry. */
 const MAX_LOOKS = 6
 /** Calls of functions that are tried before others. */
 const MAX_WAY_TRIES = 96
@@ -174,6 +174,7 @@ function search(the: Search): Searched {
   for (const seed of seeds) {
     if (isGrave(worst)) break
     open.splice(0, open.length, seed)
+    looks = 0
     const last = tries + (isHidden(goal) ? MAX_HIDDEN_TRIES : MAX_TRIES)
     for (let input = open.pop(); input !== undefined; input = open.pop()) {
       if (tries >= last || budget.tries <= 0 || !hasBudget()) break
@@ -194,7 +195,7 @@ function search(the: Search): Searched {
       add(nextInputs(the, input, decisions, strayed))
     }
     // What was reached and did no harm needs no other shape.
-    if (isReached) break
+    if (isReached && isHidden(goal)) break
   }
   return { power: worst, isReached, secret, ends }
 }
@@ -231,8 +232,8 @@ const wordsOf = ({ plan, holder, choice, waitSeconds }: NonNullable<RawInput['be
 }
 
 /**
- * The least of a call: its own address where one is asked for, and nothing of the token. What is
- * sent goes to another account: of a word that is written twice, the last write alone is seen.
+ * The least of a call: its own address where one is asked for, and nothing of the token. A transfer
+ * goes to another account as well: of a word that is written twice the last write alone is seen.
  */
 function seedsOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Address): RawInput[] {
   const base = { from, value: 0n, waitSeconds: 0 }
@@ -247,8 +248,8 @@ function seedsOf(stage: Stage, { entry: { selector }, tried }: Goal, from: Addre
     toPaddedHex(BigInt(address), 32).slice(2),
   )
   const none = '0'.repeat(64)
-  const rest = { [TRANSFER]: `${other}${none}`, [TRANSFER_FROM]: `${own}${other}${none}` }[selector] ?? `${own}${none}`
-  return [{ ...base, data: hexToBytes(`${selector}${rest}`) }]
+  const ends = selector === TRANSFER_FROM ? [`${own}${own}`] : selector === TRANSFER ? [own, other] : [own]
+  return ends.map((accounts) => ({ ...base, data: hexToBytes(`${selector}${accounts}${none}`) }))
 }
 
 /** Words of call data, each of which points behind them where it is where a list or text begins. */
