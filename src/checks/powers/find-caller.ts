@@ -1,3 +1,4 @@
+import type { Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { leavesOf } from '../conditions/conditions.js'
@@ -32,12 +33,18 @@ export function findCaller(
   )
   const found = (asked.length === 0 ? [] : [...solved, ...finder.candidates]).slice(0, MAX_CALLERS).find((address) => {
     const { at, refusal: next } = refusalOf(address)
-    if (at > 0 || next === undefined) return at > 0
-    if (next.pc !== refusal.pc || next.codeAddress !== refusal.codeAddress) return true
-    // Compilers join what several conditions came to, and branch on that in one place.
-    return !leavesOf(next.condition).some((leaf) => isAbout(leaf, BigInt(address)))
+    return at > 0 || (next !== undefined && isFurther(next, refusal, address))
   })
   return found === undefined || stage.exchange.has(found) ? undefined : finder.describe(found, isHidden)
+}
+
+/**
+ * Whether a call came further than the other: to another branch, or to the same one with nothing
+ * about its caller. Conditions that are joined by `&&` end in one branch.
+ */
+function isFurther(next: Decision, before: Decision, caller: Address): boolean {
+  if (next.pc !== before.pc || next.codeAddress !== before.codeAddress) return true
+  return isSmall(next.condition) && !leavesOf(next.condition).some((leaf) => isAbout(leaf, BigInt(caller)))
 }
 
 /** Whether the caller decides it: alone, or by its entry of a list. */

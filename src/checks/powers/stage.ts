@@ -85,6 +85,7 @@ export function setStage(
     createStranger(fork, random, 'power operator'),
   ]
   evm.setCode(hostile, HOSTILE_CODE)
+  const begin = evm.block.timestamp
   const buyers: Buyer[] = []
   const noted = createStorageAccessInspector()
   const [bought, approved] = [createSentSteps(), createSentSteps()]
@@ -98,6 +99,7 @@ export function setStage(
   evm.setBlock(travel(chain, evm.block, HOLDING_MS))
   for (const { context, held } of buyers) approve({ ...context, watch: () => [approved] }, held)
   evm.setBlock(nextBlock(chain, evm.block))
+  const stageSeconds = Number(evm.block.timestamp - begin) + Math.ceil(chain.blockTimeMs / 1_000)
   const [first, second] = buyers
   if (first === undefined || second === undefined) return 'the token cannot be bought now'
   const access = createStorageAccessInspector()
@@ -116,7 +118,7 @@ export function setStage(
     marksBuyers: marksBuyers({ exchange }, purchase.finish(), last.tokenDelta),
     reads: new Map([...access.finish().reads].map(([address, slots]) => [address, new Set(slots.keys())])),
     effort: { calls: 0, trades: 3 },
-    scene: toScene({ market, hostile }, buyer, [...bought.finish(), ...afterHolding(approved.finish())]),
+    scene: toScene({ market, hostile }, buyer, [...bought.finish(), ...afterHolding(approved.finish(), stageSeconds)]),
   }
   const ledger = readLedger(stage, undefined)
   return {
@@ -137,8 +139,12 @@ function positionsIn({ writes }: StorageAccess, token: Address): bigint[] {
   return [...new Set(found)].filter((value) => value > 1n && value < LAST_POSITION).slice(0, MAX_POSITIONS)
 }
 
-const afterHolding = ([first, ...rest]: readonly ProofStep[]): ProofStep[] =>
-  first === undefined ? [] : [{ ...first, waitSeconds: HOLDING_MS / 1_000 }, ...rest]
+/**
+ * The third party waits for all that passed on the stage at once, from the block of the report on:
+ * its own blocks may come a second apart, and a proof that waits for a date would come too early.
+ */
+const afterHolding = ([first, ...rest]: readonly ProofStep[], stageSeconds: number): ProofStep[] =>
+  first === undefined ? [] : [{ ...first, waitSeconds: stageSeconds }, ...rest]
 
 /** All exchanges of the chain, for a token names more than the one that it is judged on. */
 function partsOf({ chain }: Fork, markets: readonly Market[]): ReadonlySet<Address> {
