@@ -9,7 +9,7 @@ export const WORK_PER_GLANCE = 512
 
 export interface BlockResult {
   state: MachineState
-  effects: Effect[]
+  effects: readonly Effect[]
   end: BlockEnd
   steps: number
 }

@@ -134,7 +134,11 @@ export function readFunction(store: TermStore, run: Run, roles: Roles): Function
   const effects: Located[] = []
   const conditions: Condition[] = []
   for (const node of live) {
-    for (const effect of node.effects) effects.push(Object.assign(effect, { node }))
+    for (const effect of node.effects) {
+      const located = effect as Located
+      located.node = node
+      effects.push(located)
+    }
     const [first] = node.edges
     if (first?.condition === undefined || first.condition.op === 'const') continue
     const works = (taken: boolean) => node.edges.some((edge) => edge.taken === taken && live.has(edge.to))

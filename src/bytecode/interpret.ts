@@ -99,6 +99,8 @@ interface Walk {
   dispatch: Dispatch
   worklist: Worklist<Node>
   assume: Assumption | undefined
+  /** The stack of the block that runs; what is kept of it is copied. */
+  stack: Term[]
 }
 
 /** How a condition is taken to come out wherever it is asked; `undefined` leaves both sides. */
@@ -139,6 +141,7 @@ export function interpret(
     dispatch: known ?? createDispatch(store, program.jumpDestinations),
     worklist,
     assume,
+    stack: [],
   }
   const { gaps, selectors, dispatch, returns } = walk
   let steps = 0
@@ -174,7 +177,7 @@ function pushedConstants(store: TermStore): (Term | undefined)[] {
  * where a budget forbids it.
  */
 function arrive(
-  { machine, budget, nodes, table, deadEnds, returns, contexts, gaps, worklist }: Walk,
+  { machine, budget, nodes, table, deadEnds, returns, contexts, gaps, worklist, stack: running }: Walk,
   pc: number,
   onto: readonly Term[],
   memory: Memory,
@@ -200,7 +203,7 @@ function arrive(
     rank: table.rank(pc),
     pc,
     endPc: pc,
-    stack,
+    stack: stack === running ? stack.slice() : stack,
     memory: share(memory),
     lastCall,
     edges: [],
@@ -226,10 +229,16 @@ const foldCalls = ({ jumpDestinations }: Program, returns: RecursiveReturns, pc:
  */
 const topOf = (stack: readonly Term[], depth: number): readonly Term[] => stack.slice(Math.max(0, stack.length - depth))
 
+function copyInto(to: Term[], from: readonly Term[]): void {
+  while (to.length > from.length) to.pop()
+  for (let i = 0; i < from.length; i += 1) to[i] = from[i] as Term
+}
+
 /** Runs the node's block and connects it to what follows. Returns the instructions run. */
 function follow(walk: Walk, node: Node): number {
-  const { machine, budget } = walk
-  const start = { stack: node.stack.slice(), memory: node.memory, lastCall: node.lastCall }
+  const { machine, budget, stack } = walk
+  copyInto(stack, node.stack)
+  const start = { stack, memory: node.memory, lastCall: node.lastCall }
   const { steps, effects, end, state } = executeBlock(machine, node.pc, start)
   budget.steps -= steps
   node.effects = effects

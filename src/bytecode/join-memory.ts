@@ -1,4 +1,4 @@
-import type { Memory, Row, Word } from './memory.js'
+import { type Memory, type Row, type Word, wordsOf } from './memory.js'
 import type { Term, TermStore } from './terms.js'
 
 /**
@@ -11,10 +11,11 @@ export function joinMemory(
   b: Memory,
   name: (a: Term, b: Term, place: string) => Term,
 ): Memory {
-  let rows: Map<number, Row> | undefined
+  let rows: Row[] | undefined
   let lost = store.union(a.rest, b.rest)
-  for (const [base, row] of a.rows) {
-    const others = b.rows.get(base)?.words ?? NO_WORDS
+  for (const [place, row] of a.rows.entries()) {
+    const { base } = row
+    const others = wordsOf(b, base) ?? NO_WORDS
     if (others === row.words) continue
     let joined: Word[] | undefined
     let at = 0
@@ -36,11 +37,11 @@ export function joinMemory(
     }
     for (; at < others.length; at += 1) lost = store.union(lost, (others[at] as Word).term.taint)
     if (joined === undefined) continue
-    rows ??= new Map(a.rows)
-    rows.set(base, { owner: undefined, words: joined })
+    rows ??= a.rows.slice()
+    rows[place] = { base, owner: undefined, words: joined }
   }
-  for (const [base, { words }] of b.rows)
-    if (!a.rows.has(base)) for (const { term } of words) lost = store.union(lost, term.taint)
+  for (const { base, words } of b.rows)
+    if (wordsOf(a, base) === undefined) for (const { term } of words) lost = store.union(lost, term.taint)
   const fresh = a.fresh && b.fresh
   if (rows === undefined && lost === a.rest && fresh === a.fresh) return a
   return { rows: rows ?? a.rows, rest: lost, shared: rows === undefined, fresh }

@@ -11,6 +11,8 @@ export interface Word {
 
 /** The words at distances from one pointer, the nearest first. */
 export interface Row {
+  /** The term id of the pointer, -1 for none. */
+  base: number
   /** The memory that may change it; others copy it before they do. */
   owner: Memory | undefined
   words: Word[]
@@ -22,8 +24,8 @@ export interface Row {
  * changed once it has been shared, and of its rows only those that are changed.
  */
 export interface Memory {
-  /** By base: the term id of the pointer, -1 for none. */
-  rows: Map<number, Row>
+  /** One for each pointer; code has few. */
+  rows: Row[]
   rest: Taint
   shared: boolean
   /** Nothing was written yet: every byte is zero. */
@@ -42,7 +44,7 @@ const MAX_WORDS = 192
 export const MAX_REGION_BYTES = 2_048
 
 export const createMemory = (store: TermStore): Memory => ({
-  rows: new Map(),
+  rows: [],
   rest: store.noTaint,
   shared: false,
   fresh: true,
@@ -63,16 +65,25 @@ export function own(memory: Memory): Memory {
     memory.fresh = false
     return memory
   }
-  return { rows: new Map(memory.rows), rest: memory.rest, shared: false, fresh: false }
+  return { rows: memory.rows.slice(), rest: memory.rest, shared: false, fresh: false }
 }
 
 /** The words of a row, to be changed. */
 function ownRow(memory: Memory, base: number): Word[] {
-  const row = memory.rows.get(base)
+  const { rows } = memory
+  let at = 0
+  while (at < rows.length && rows[at]?.base !== base) at += 1
+  const row = rows[at]
   if (row?.owner === memory) return row.words
   const words = row?.words.slice() ?? []
-  memory.rows.set(base, { owner: memory, words })
+  rows[at] = { base, owner: memory, words }
   return words
+}
+
+/** The words that are known at distances from a pointer. */
+export function wordsOf({ rows }: Memory, base: number): readonly Word[] | undefined {
+  for (let at = 0; at < rows.length; at += 1) if (rows[at]?.base === base) return rows[at]?.words
+  return undefined
 }
 
 /** Where the word at that offset stands, or the first one beyond. */
@@ -90,7 +101,7 @@ function wordAt(words: readonly Word[], offset: number): Word | undefined {
 /** Words known. */
 export function countWords({ rows }: Memory): number {
   let count = 0
-  for (const { words } of rows.values()) count += words.length
+  for (const { words } of rows) count += words.length
   return count
 }
 
@@ -176,30 +187,27 @@ const cut = ({ offset, term, from, to }: Word, start: number, end: number): Word
 /** The row to write into, after everything that the write may also reach has been let go. */
 function rowFor(store: TermStore, memory: Memory, base: number, offset: number): Word[] {
   const scratch = base === FIXED && offset < SCRATCH_END
-  if (!scratch) for (const other of memory.rows.keys()) if (other !== base) forgetRow(store, memory, other)
+  if (!scratch) for (const row of memory.rows) if (row.base !== base) forgetRow(store, memory, row)
   return ownRow(memory, base)
 }
 
 /** Forgets all words but the scratch area. */
 function forget(store: TermStore, memory: Memory, taint: Taint): void {
   memory.rest = store.union(memory.rest, taint)
-  for (const base of memory.rows.keys()) forgetRow(store, memory, base)
+  for (const row of memory.rows) forgetRow(store, memory, row)
 }
 
-function forgetRow(store: TermStore, memory: Memory, base: number): void {
-  const known = memory.rows.get(base)?.words ?? NO_WORDS
-  const kept = base === FIXED ? placeIn(known, SCRATCH_END) : 0
-  if (kept === known.length) return
-  for (let at = kept; at < known.length; at += 1) memory.rest = store.union(memory.rest, (known[at] as Word).term.taint)
+function forgetRow(store: TermStore, memory: Memory, { base, words }: Row): void {
+  const kept = base === FIXED ? placeIn(words, SCRATCH_END) : 0
+  if (kept === words.length) return
+  for (let at = kept; at < words.length; at += 1) memory.rest = store.union(memory.rest, (words[at] as Word).term.taint)
   ownRow(memory, base).length = kept
 }
-
-const NO_WORDS: readonly Word[] = []
 
 /** `MLOAD`. */
 export function loadWord(store: TermStore, memory: Memory, pointer: Term): Term {
   const place = locate(pointer)
-  const words = place && memory.rows.get(place.base)?.words
+  const words = place && wordsOf(memory, place.base)
   if (place === undefined || words === undefined) return store.unknown(allTaint(store, memory))
   const word = wordAt(words, place.offset)
   if (word && word.from === 0 && word.to === 32) return word.term
@@ -222,7 +230,7 @@ function nearTaint(store: TermStore, memory: Memory, words: readonly Word[], nea
 
 function allTaint(store: TermStore, memory: Memory): Taint {
   let taint = memory.rest
-  for (const { words } of memory.rows.values()) for (const { term } of words) taint = store.union(taint, term.taint)
+  for (const { words } of memory.rows) for (const { term } of words) taint = store.union(taint, term.taint)
   return taint
 }
 
@@ -238,7 +246,7 @@ export function loadRegion(
 ): readonly Term[] {
   if (bytes === 0) return []
   const place = locate(pointer)
-  const words = place && memory.rows.get(place.base)?.words
+  const words = place && wordsOf(memory, place.base)
   if (place === undefined || words === undefined || bytes === undefined || bytes > MAX_REGION_BYTES) {
     return [store.unknown(allTaint(store, memory))]
   }
@@ -259,7 +267,7 @@ export function loadRegion(
 /** The first four bytes of a region, as call data begins with: a number, or `undefined`. */
 export function loadSelector(store: TermStore, memory: Memory, pointer: Term): Term {
   const place = locate(pointer)
-  const words = place && memory.rows.get(place.base)?.words
+  const words = place && wordsOf(memory, place.base)
   const word = place && words && wordAt(words, place.offset)
   if (word && word.from === 0 && word.to >= 4) {
     return foldTerm(store, 'SHR', [store.constant(224n), word.term])
