@@ -6,6 +6,7 @@ import type { Difference } from './bytecode-differential.js'
 import { disagreements } from './bytecode-disagreements.js'
 import type { FixtureResult } from './bytecode-fixtures.js'
 import type { FuzzResult } from './bytecode-fuzz-result.js'
+import type { GrammarResults } from './grammar-results.js'
 
 const PATH = resolve(import.meta.dirname, '../../docs/accuracy.md')
 
@@ -21,6 +22,7 @@ const TITLES = [
   'Time and completeness',
   'Against other engines',
   'Random and generated programs',
+  'Grammar of tokens',
 ]
 
 const INTRODUCTION = `# Accuracy of the bytecode analysis
@@ -154,3 +156,20 @@ export const fuzzSection = (result: FuzzResult): [string, string] => [
 ${result.thrown} threw, ${result.incomplete} not seen completely, the slowest took ${result.slowestMs} ms of processor time. Heap after a thousand of them ${result.heapAfterWarmUpMegabytes} MB, at the end ${result.heapAtEndMegabytes} MB; the process never held more than ${result.peakMemoryMegabytes} MB.
 Written by \`npx tsx bench/accuracy/bytecode-fuzz.bench.ts\` (seed ${result.seed}). ${measured(result.date)}`,
 ]
+
+/** Sentences by the way they were compiled, and tokens that were joined from random clauses. */
+export function grammarSection({ settings, generated }: GrammarResults): [string, string] {
+  const rows = Object.entries(settings).map(
+    ([label, { date, pairs, said, calm }]) =>
+      `| ${label} | ${pairs} | ${percent(said, pairs)} | ${percent(calm, pairs)} | ${date} |`,
+  )
+  const runs = Object.entries(generated)
+  const sum = (of: 'tokens' | 'clean' | 'harmful' | 'wrong') => runs.reduce((all, [, result]) => all + result[of], 0)
+  const played = `${sum('tokens')} tokens joined from random clauses, compiled in turn in each of these ways and played (\`reader-soundness.bench.ts\`, first seeds ${runs.map(([seed]) => seed).join(', ')}): ${sum('clean')} held for clean by their code alone, ${sum('harmful')} seen to do harm, **${sum('wrong')}** both.`
+  const text = `Each leaf of a transfer's conditions, with each outcome and each mover, written out as a trap and a harmless twin (\`test/grammar/\`), and judged by the code alone (\`grammar.bench.ts\`): a trap is said where a finding is above \`LOW\` or a condition has no reason, and a twin is calm where neither is.
+
+| compiled by | pairs | traps said | twins calm | measured on |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}${runs.length === 0 ? '' : `\n\n${played}`}`
+  return ['Grammar of tokens', text]
+}

@@ -1,10 +1,12 @@
 import { GRAMMAR_SETTINGS } from '../../test/grammar/compile-grammar.js'
 import { type GrammarResult, judgeGrammar } from '../../test/grammar/judge-grammar.js'
 import { listPairs } from '../../test/grammar/token-grammar.js'
+import { grammarSection, writePage } from './bytecode-page.js'
+import { keepGrammarResults } from './grammar-results.js'
 
 /**
  * Judges every sentence of the token grammar by its code alone: traps that are said, and twins that
- * stay calm.
+ * stay calm. What each setting came to goes to `docs/accuracy.md`.
  *
  *     npx tsx bench/accuracy/grammar.bench.ts [part of a setting's label]
  */
@@ -18,6 +20,11 @@ for (const setting of GRAMMAR_SETTINGS.filter(({ label }) => label.includes(want
   results.push(...found)
   const missed = found.filter(({ trap }) => trap.length === 0)
   const loud = found.filter(({ twin }) => twin.length > 0)
+  const [pairs, said, calm] = [found.length, found.length - missed.length, found.length - loud.length]
+  const date = new Date().toISOString().slice(0, 10)
+  writePage(
+    new Map([grammarSection(keepGrammarResults({ settings: { [setting.label]: { date, pairs, said, calm } } }))]),
+  )
   say(`${setting.label}: ${share(found, missed)} of traps said, ${share(found, loud)} of twins calm`)
   for (const { pair } of missed.slice(0, MAX_SHOWN)) say(`  missed ${pair.name}`)
   for (const { pair, twin } of loud.slice(0, MAX_SHOWN)) say(`  loud ${pair.name}: ${twin.slice(0, 2).join(' | ')}`)

@@ -1,8 +1,10 @@
 import { measureSoundness } from '../../test/grammar/reader-soundness.js'
+import { grammarSection, writePage } from './bytecode-page.js'
+import { keepGrammarResults } from './grammar-results.js'
 
 /**
  * Generates tokens, holds some of them for clean by their code alone, plays all, and names those
- * that were held for clean and did harm.
+ * that were held for clean and did harm. What it came to goes to `docs/accuracy.md`.
  *
  *     npx tsx bench/accuracy/reader-soundness.bench.ts [tokens] [first seed]
  */
@@ -19,6 +21,8 @@ for (let seed = Number(first); total.tokens < Number(wanted); seed += 1) {
   total.wrong += wrong.length
   for (const each of wrong) say(each)
 }
+const date = new Date().toISOString().slice(0, 10)
+writePage(new Map([grammarSection(keepGrammarResults({ generated: { [first]: { date, ...total } } }))]))
 say(`${total.tokens} tokens: ${total.clean} held for clean, ${total.harmful} seen to do harm, ${total.wrong} both`)
 process.exitCode = total.wrong > 0 ? 1 : 0
 

