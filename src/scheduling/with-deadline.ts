@@ -52,7 +52,7 @@ export function openDeadline({ ms, graceMs = 0, signal, blame = (error) => error
       else grace = setTimeout(end, graceMs)
     })
   })
-  // Where the work began nothing that waits, no code listens to this.
+  // It may reject before any code waits for it.
   givenUp.catch(() => {})
   return {
     signal: stop.signal,

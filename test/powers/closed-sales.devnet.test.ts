@@ -26,6 +26,18 @@ contract Reopened is PowerToken {
   function extend(uint256 to) public onlyOwner { endsAt = to; }
   fallback() external { require(block.timestamp < endsAt); _issue(msg.sender, 1e24); }
 }
+contract ByHash is PowerToken {
+  constructor(address r) PowerToken(r) {}
+  fallback() external { require(uint256(keccak256(abi.encode(block.timestamp / 1 days))) < type(uint256).max / 5000); _issue(msg.sender, 1e24); }
+}
+contract Cyclic is PowerToken {
+  uint256 internal day; constructor(address r) PowerToken(r) { day = block.timestamp / 1 days; }
+  fallback() external { require((block.timestamp / 1 days - day) % 100 == 60); _issue(msg.sender, 1e24); }
+}
+contract Wrapped is PowerToken {
+  uint256 internal shift; constructor(address r) PowerToken(r) { unchecked { shift = 0 - (block.timestamp + 90 days); } }
+  fallback() external { unchecked { require(block.timestamp + shift < 3600); } _issue(msg.sender, 1e24); }
+}
 contract Later is PowerToken {
   uint256 public opensAt; constructor(address r) PowerToken(r) { opensAt = block.timestamp + 30 days; }
   fallback() external { require(block.timestamp > opensAt); _issue(msg.sender, 1e24); }
@@ -34,7 +46,7 @@ contract Later is PowerToken {
 
 let stage: SweepStage
 const tokens = new Map<string, Address>()
-const NAMES = ['Paid', 'Closed', 'Constant', 'Reopened', 'Later']
+const NAMES = ['Paid', 'Closed', 'Constant', 'Reopened', 'Later', 'ByHash', 'Cyclic', 'Wrapped']
 beforeAll(async () => {
   stage = await startSweepStage()
   const codes = compileSolidity(SOURCE)
@@ -49,7 +61,10 @@ test.each(['Closed', 'Paid', 'Constant'])('a sale that is over for good leaves n
   expect([verdict.level, facts.unfinished]).toEqual(['Safe', ''])
 })
 
-test.each(['Reopened', 'Later'])('one that can be opened, or will open, is no such sale: %s', async (name) => {
-  const { facts, verdict } = await stage.sweep(tokens.get(name) ?? '0x')
-  expect(['Medium Risk', 'High Risk', 'Critical Risk'], facts.unfinished).toContain(verdict.level)
-})
+test.each(['Reopened', 'ByHash', 'Cyclic', 'Wrapped', 'Later'])(
+  'one that can be opened, or will open, is no such sale: %s',
+  async (name) => {
+    const { facts, verdict } = await stage.sweep(tokens.get(name) ?? '0x')
+    expect(['Medium Risk', 'High Risk', 'Critical Risk'], facts.unfinished).toContain(verdict.level)
+  },
+)

@@ -1,5 +1,5 @@
 import type { Decision } from '../../evm/inspectors/decisions.js'
-import { isSmall, type Leaf, type Slot } from '../../evm/inspectors/term.js'
+import { isCut, isSmall, type Leaf, type Slot, type Term, termsIn, valueIf } from '../../evm/inspectors/term.js'
 import { leavesOf } from '../conditions/conditions.js'
 import { isDeadAddress } from '../dead-address.js'
 import { attempt, solve } from './find-way.js'
@@ -28,17 +28,30 @@ export function isOver(
 }
 
 /**
- * Whether the clock decides the branch, beside words that nothing writes, and no moment to come
- * decides it otherwise: a sale that is closed.
+ * Whether the branch is one comparison of the clock with what nothing writes, and comes out the
+ * same at all times to come: a sale that is closed. Anything else that asks the clock may open
+ * again, whether or not a search finds when.
  */
 export function isClosedForGood({ condition }: Decision, isWritten: (word: Slot) => boolean): boolean {
   if (!isSmall(condition)) return false
-  const leaves = leavesOf(condition)
-  const clocks = leaves.filter(isClock)
-  const isFixed = (leaf: Leaf) => isClock(leaf) || (leaf.kind === 'slot' && !isWritten(leaf))
-  if (clocks.length === 0 || !leaves.every(isFixed)) return false
-  return clocks.every((leaf) => solve(condition, leaf).every((value) => value < leaf.value))
+  let compared: Term = condition
+  while (compared.kind === 'operation' && compared.name === 'ISZERO') compared = compared.operands[0] ?? condition
+  if (compared.kind !== 'operation' || !RISING.has(compared.name)) return false
+  const [clock, limit, ...rest] = compared.operands.toSorted((a, b) => Number(isClock(b)) - Number(isClock(a)))
+  if (clock === undefined || limit === undefined || rest.length > 0 || !isClock(clock)) return false
+  const isFixed = (term: Term) =>
+    term.kind === 'operation' ||
+    (term.kind === 'constant' && !isCut(term)) ||
+    (term.kind === 'slot' && !isWritten(term))
+  if (![...termsIn(limit)].every(isFixed)) return false
+  const later = valueIf(condition, (leaf) => (isClock(leaf) ? END_OF_TIME : undefined))
+  return (later !== 0n) === (condition.value !== 0n)
 }
+
+/** Comparisons that turn once while the clock runs. */
+const RISING: ReadonlySet<string> = new Set(['LT', 'GT'])
+/** Seconds, or blocks, that no clock of a chain reaches. */
+const END_OF_TIME = 2n ** 64n
 
 /** Whether only an account may pass that no key belongs to, and no call named another one. */
 function isOfNoAccount(condition: Decision['condition'], leaves: readonly Leaf[], all: readonly Tried[]): boolean {
@@ -52,4 +65,4 @@ function isOfNoAccount(condition: Decision['condition'], leaves: readonly Leaf[]
 }
 
 const CLOCKS: ReadonlySet<string> = new Set(['TIMESTAMP', 'NUMBER'])
-const isClock = (leaf: Leaf) => leaf.kind === 'environment' && CLOCKS.has(leaf.name)
+const isClock = (leaf: Term) => leaf.kind === 'environment' && CLOCKS.has(leaf.name)

@@ -181,8 +181,10 @@ function search(the: Search): Searched {
       tries += 1
       budget.tries -= 1
       const made = attempt(stage, goal, input, looks < MAX_LOOKS)
-      if (made === undefined) ends.note(undefined, undefined)
-      if (made === undefined) continue
+      if (made === undefined) {
+        ends.note(undefined, undefined)
+        continue
+      }
       const { decisions, effect, passed, changed } = made
       if (effect !== undefined && isWorse(effect, worst))
         worst = toPower(the, input, { ...made, steps: [...purchase, ...made.steps], sender, effect, tries })
