@@ -123,9 +123,27 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
 
   async function step(place: ChainPlace, header: SeenBlock): Promise<{ place: ChainPlace; due: number } | undefined> {
     const block = { number: header.number, hash: header.hash }
-    const { index, judgementOf } = known
     const late = await findLate(header, place.at(-1))
-    const found = [...late.seen, { block, changes: [...late.unknown, ...(await findChanges(header, index))] }]
+    const found = [...late.seen, { block, changes: [...late.unknown, ...(await findChanges(header, known.index))] }]
+    const after = [...place, block].slice(-REMEMBERED_BLOCKS)
+    const due = await tell(found, { before: place, after })
+    return due === undefined ? undefined : { place: after, due }
+  }
+
+  /**
+   * A verdict that was made while the newest block came, or before the first look, does not wait
+   * for the next block to be compared with this one.
+   */
+  async function tellLate(place: ChainPlace): Promise<void> {
+    const block = place.at(-1)
+    if (block === undefined || known.late(block).length === 0) return
+    const { seen, unknown } = await findLate(block, block)
+    await tell([...seen, { block, changes: unknown }], { before: place, after: place })
+  }
+
+  /** Writes what was found with the alerts that it gives: how many tokens are due, once written. */
+  async function tell(found: readonly BlockOfChanges[], places: { before: ChainPlace; after: ChainPlace }) {
+    const { judgementOf } = known
     const now = clock.now()
     const tokens = new Set(found.flatMap(({ changes }) => changes.map(({ token }) => token)))
     const watches = await store.listOn(chainId, [...tokens], now)
@@ -141,12 +159,10 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
         due.push({ address: token, dueAt, ...(isActed && { changedBlock: block.number }) })
         alerts.push(...alertsOf(watches, token, told, now))
       }
-    const after = [...place, block].slice(-REMEMBERED_BLOCKS)
-    const isWritten = await store.advance({ chainId, holder, before: place, after, due, alerts })
-    if (!isWritten) return undefined
+    if (!(await store.advance({ chainId, holder, ...places, due, alerts }))) return undefined
     known.settle()
     steppedAt = clock.monotonic()
-    return { place: after, due: due.length }
+    return due.length
   }
 
   /** The last one of the hour says so, that silence is not taken for peace. */
@@ -243,6 +259,7 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
         const { place, followed } = await goThrough(held, head)
         if (place.at(-1)?.hash === head.hash) {
           reachedAt = clock.now()
+          await tellLate(place)
           await tellPending(place)
         }
         return followed

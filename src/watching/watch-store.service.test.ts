@@ -217,6 +217,35 @@ function suite(open: () => Promise<Db>) {
     expect(await told()).toMatchObject([{ kind: 'condition', address: tokenOf(2) }])
   })
 
+  test('what changed between a verdict and the first look of all is told though no further block comes', async () => {
+    const { store, chain, follow, judge, told } = await setUp(db)
+    for (const each of [tokenOf(1), tokenOf(2)]) await store.add(watchOn(each), SHARES)
+    await judge()
+    chain.mine([{ address: tokenOf(1), slot: SWITCH, value: 1n }])
+    const follower = follow('one')
+    for (let looks = 0; looks < 3; looks += 1) await follower.look()
+    expect(await told()).toMatchObject([{ kind: 'condition', address: tokenOf(1) }])
+  })
+
+  test('what changed while a verdict was being made is told though no further block comes', async () => {
+    const { store, chain, follow, judge, told, clock } = await setUp(db)
+    await store.add(watchOn(tokenOf(1)), SHARES)
+    const follower = follow('one')
+    await judge()
+    await follower.look()
+    await store.add(watchOn(tokenOf(2)), SHARES)
+    const claimed = await store.claimDue([CHAIN], { now: clock.now(), leaseMs: 60_000 })
+    if (!claimed) throw new Error('what was ordered is not due')
+    const [judgement, dependencies] = [judgementAt(chain.head()), standsOn(chain, tokenOf(2))]
+    chain.mine([{ address: tokenOf(2), slot: SWITCH, value: 1n }])
+    await follower.look()
+    expect(await told()).toEqual([])
+    const times = { judgedAt: clock.now() + 1, dueAt: clock.now() + 86_400_000 }
+    await store.settle({ token: claimed, judgement, dependencies, ...times, alerts: [] })
+    for (let looks = 0; looks < 3; looks += 1) await follower.look()
+    expect(await told()).toEqual([{ kind: 'condition', address: tokenOf(2), block: 1n, level: undefined }])
+  })
+
   test('what changed while its verdict was being made is told with its own block and transaction', async () => {
     const { store, chain, follow, clock, told } = await setUp(db)
     const [token, first] = [tokenOf(1), tokenOf(2)]
