@@ -20,8 +20,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'test/compile.ts',
     pool: 'forks',
-    // One more than processors: many files wait for a silent connection or a claim that runs out.
-    maxWorkers: 3,
+    // Two more than processors: many files wait for a silent connection or a claim that runs out.
+    maxWorkers: 4,
     // What one worker has made of a file is there for the others, and for the next run.
     experimental: { fsModuleCache: true },
     // Modules are loaded once in each worker, not once for each file: they hold no state.

@@ -8,7 +8,7 @@ import { type ServiceOnDevnet, startServiceOnDevnet } from './service-on-devnet.
 import { someOf } from './some-of.js'
 
 /** One example in so many, other ones on each chain. */
-const SHARE = 14
+const SHARE = 20
 
 /** What the demo shows, as a test. */
 describe.each(chains.map(({ id, name }) => ({ id, name })))('examples on $name', ({ id }) => {

@@ -8,22 +8,36 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const PROJECTS = ['devnet', 'service', 'browser', 'unit']
 
 /**
- * Files of half a minute and more. One that begins late keeps a single processor busy at the end;
- * on a machine that remembers no earlier run, the order would go by the sizes of the files.
+ * Files that take long, in their order within a project. Those that mostly wait, for a claim to run
+ * out or a node to be given up, begin early and stand between those that compute, so that the
+ * processors are never idle. On a machine that remembers no earlier run, the order would go by the
+ * sizes of the files.
  */
 const LONGEST = [
-  'one-verdict.service',
+  'fuzz/node-answers.devnet',
   'traps/traps.devnet',
-  'hostile-neighbours.service',
+  'venues/real-code.devnet',
+  'rpc-state-source.devnet',
+  'solana/lying-methods.devnet',
   'powers/powers.devnet',
+  'dex/venues.devnet',
+  'devnet/anvil.devnet',
   'ordinary.devnet',
   'venues/spoilt-price.devnet',
   'ordinary/honest-shapes.devnet',
+  'fleet/fleet.service',
+  'one-verdict.service',
   'examples.service',
-  'fleet.service',
+  'job-queue.service',
   'replay.service',
   'stop-under-way.service',
+  'redis-outages.service',
+  'hostile-neighbours.service',
+  'catalogue/hostile-code.service',
+  'contacts.service',
+  'cli/demo-command.service',
   'process-faults.service',
+  'simulation/simulator',
   'real-blocks/real-blocks',
 ]
 

@@ -40,7 +40,7 @@ const EXCHANGES = [
   { chainId: 42161, exchange: 'Camelot V3' },
 ]
 
-describe.each(someOf(EXCHANGES, 3))('the service on chain $chainId', ({ chainId, exchange }) => {
+describe.each(someOf(EXCHANGES, 6))('the service on chain $chainId', ({ chainId, exchange }) => {
   let service: ServiceOnDevnet
   let stage: Stage
   let list: ListPool

@@ -30,7 +30,7 @@ const CONCURRENCY_OF_SILENCE = 4
 const SILENT = /no answer ever|silence|one byte|without end|2 GB/
 
 /** One cell in so many, others each day. */
-const SHARE = 20
+const SHARE = 30
 
 /** Each method, on a kind of node that makes the service use it. */
 const METHODS: Record<string, readonly Limitation[]> = {

@@ -15,7 +15,7 @@ import { EXAMPLES, type Neighbourhood, type NeighbourhoodOptions, startNeighbour
  */
 const LONG = 120_000
 /** One attack in so many, other ones for one process and for two. */
-const SHARE = 12
+const SHARE = 20
 /** How busy this machine is must not decide who is served, and what is said. */
 const PATIENT = { ...HTTP_BOUNDS, analysisMs: 100_000, turnMs: 90_000 }
 

@@ -6,7 +6,7 @@ import { expectations, type PhishingExpectation } from './phishing-expectations.
 import { type PhishingOnDevnet, startPhishingOnDevnet } from './phishing-on-devnet.js'
 
 /** Each compiler's contracts are tried one in so many, other ones for each. */
-const SHARE = 12
+const SHARE = 18
 
 describe.each(generations)('phishing shapes and their twins, compiled by $label', (generation) => {
   const { label } = generation

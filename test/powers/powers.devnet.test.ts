@@ -15,7 +15,7 @@ const ASSISTANTS = [
   ...['FeeLock', 'FeeLockSwapped', 'PriceBoard'],
 ]
 /** Each compiler's contracts are tried one in so many, other ones for each. */
-const SHARE = 20
+const SHARE = 28
 /** Swept for the test of what is proven twice. */
 const PROVEN_ONCE = 'ProxySwap'
 /** The second member of a family of clones may cost at most this share of the first one's calls. */

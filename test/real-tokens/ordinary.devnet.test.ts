@@ -23,7 +23,7 @@ const CORPUS = join(SHARED_DATA, 'deployable/ordinary.jsonl.gz')
 const isHere = hasSharedData()
 
 /** One token in so many is listed and judged. */
-const SHARE = 16
+const SHARE = 24
 const HIGH = LEAST_SCORES['High Risk']
 const GAS = 5_000_000n
 const routerAbi = parseAbi([

@@ -74,7 +74,7 @@ const CASES: readonly (readonly [market: string, name: string])[] = [
 ]
 
 /** One case of each chain in so many. */
-const SHARE = 8
+const SHARE = 16
 
 describe.each([1, 8453])('a price that is spoilt on the way to a sale, on chain %i', (chainId) => {
   const cases = someOf(
