@@ -9,8 +9,8 @@ const PROJECTS = ['devnet', 'service', 'browser', 'unit']
 
 /**
  * Files that take long, in their order within a project. Those that mostly wait, for a claim to run
- * out or a node to be given up, begin early and stand between those that compute, so that the
- * processors are never idle. On a machine that remembers no earlier run, the order would go by the
+ * out or a node to be given up, begin early and stand between those that compute, which fill the
+ * processors meanwhile. On a machine that remembers no earlier run, the order would go by the
  * sizes of the files.
  */
 const LONGEST = [

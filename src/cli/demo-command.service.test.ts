@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { someOf } from '../../test/some-of.js'
 import { threadsOfWorker } from '../../test/threads-of-worker.js'
 import { run } from './program.js'
-
-/** One of the offered addresses in so many is looked up. */
-const SHARE = 4
 
 interface Offered {
   name: string
@@ -44,8 +40,7 @@ test('what the demo prints can be run: the program, the command on a node, and t
     // What the first page offers is of these nodes.
     const { examples } = (await (await fetch(`${url}/api/chains`)).json()) as { examples: Offered[] }
     expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['An ordinary token', 'A trap']))
-    const evm = examples.filter(({ chainId }) => chainId !== 'SOL')
-    for (const { address, chainId } of someOf(evm, SHARE)) {
+    for (const { address, chainId } of examples.filter((each) => each.chainId !== 'SOL')) {
       const found = await fetch(`${url}/api/lookup?${new URLSearchParams({ q: address })}`)
       const { chains } = (await found.json()) as { chains: { id: number }[] }
       expect(chains.map(({ id }) => id)).toContain(chainId)

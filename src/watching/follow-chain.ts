@@ -258,8 +258,9 @@ export function createChainFollower(options: FollowOptions): ChainFollower {
         if (head === undefined) return { isHeld: true, blocks: 0, due: 0 }
         const { place, followed } = await goThrough(held, head)
         if (place.at(-1)?.hash === head.hash) {
-          reachedAt = clock.now()
           await tellLate(place)
+          // Only now: a chain is not said to be seen while verdicts wait to be compared with it.
+          reachedAt = clock.now()
           await tellPending(place)
         }
         return followed

@@ -11,7 +11,7 @@ import { type ServiceProcess, startProcess } from './process.js'
 
 const LONG = 240_000
 const OUTAGES = 2
-const TARGETS = 4
+const TARGETS = 6
 /** Of a free key, requests that are no analyses. */
 const LIMIT = 30
 

@@ -221,7 +221,7 @@ function suite(open: () => Promise<Db>) {
         if (schema)
           expect([...Errors(named, schema, said)], `${method} ${path}: ${status} ${text.slice(0, 200)}`).toEqual([])
       })
-      await fc.assert(property, fuzz(30))
+      await fc.assert(property, fuzz(60))
     }
     expect(stage.failures).toEqual([])
   })

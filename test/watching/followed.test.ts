@@ -33,7 +33,7 @@ function createMadeUpChain() {
   const hashOf = (number: bigint) => toPaddedHex(number + 1n, 32)
   const headerOf = (number: bigint): LinkedBlock => ({ number, hash: hashOf(number), parentHash: hashOf(number - 1n) })
   const written = new Map<bigint, bigint>()
-  const node = { head: 100n, isThere: true }
+  const node = { head: 100n, isThere: true, areWordsThere: true }
   const asked = <T>(answer: T): Promise<T> =>
     node.isThere ? Promise.resolve(answer) : Promise.reject(new Error('no node answers'))
   const chain: FollowedChain = {
@@ -45,7 +45,11 @@ function createMadeUpChain() {
       const words = value === undefined ? [] : [[SWITCH, { value, transaction: hashOf(number) }] as const]
       return asked({ words: new Map([[TOKEN as Address, new Map(words)]]), codes: new Map() })
     },
-    readWords: () => asked(new Map()),
+    async readWords({ number }) {
+      if (!node.areWordsThere) throw new Error('no node tells words')
+      const value = [...written].findLast(([at]) => at <= number)?.[1] ?? 0n
+      return asked(new Map([[TOKEN, new Map([[SWITCH, { value, transaction: undefined }]])]]))
+    },
     ...{ wordsAtOnce: 100, maxMissed: 512n },
   }
   return {
@@ -169,6 +173,19 @@ test('what happens between one process and the next is told by the next, and see
   await pass(LEASE_MS - 1_000, follow('two'))
   expect(await told()).toEqual([])
   await pass(5_000, follow('three'))
+  expect(await followed()).toMatchObject({ block: 101, isCurrent: true })
+  expect(await told()).toMatchObject([{ kind: 'condition', block: { number: 101 } }])
+})
+
+test('a chain is not said to be seen while a verdict was not compared with its newest block', async () => {
+  const { node, followed, pass, mine, told } = await setUp()
+  node.areWordsThere = false
+  mine(1n)
+  await pass(3_000)
+  expect((await followed())?.isCurrent ?? false).toBe(false)
+  expect(await told()).toEqual([])
+  node.areWordsThere = true
+  await pass(3_000)
   expect(await followed()).toMatchObject({ block: 101, isCurrent: true })
   expect(await told()).toMatchObject([{ kind: 'condition', block: { number: 101 } }])
 })
