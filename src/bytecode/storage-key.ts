@@ -29,6 +29,19 @@ export function classifyKey(key: Term): StorageClass {
   return made
 }
 
+/** Slots below this are numbers that a compiler gave; above, hashes. */
+const NUMBERED_SLOTS = 1n << 64n
+
+/**
+ * The same name for a word that was read: in its slot, or so many words into an entry of the
+ * mapping there; `undefined` where hashes lie deeper.
+ */
+export function variableAt(slot: bigint, offsetInEntry?: number): string | undefined {
+  if (slot >= NUMBERED_SLOTS) return undefined
+  const entry = offsetInEntry === undefined ? '' : '[]'
+  return `0x${slot.toString(16)}${entry}${offsetInEntry ? `+${offsetInEntry.toString(16)}` : ''}`
+}
+
 /** The source that reading this key adds to a value. */
 export const sourceOfKey = (key: Term): Source => storageSource(classifyKey(key).id)
 

@@ -20,6 +20,8 @@ export interface CodeCondition {
   text: string
   outcome: Outcome
   leaves: readonly LeafKind[]
+  /** The variables that it asks for (`StorageClass.id`), and `seller` where it asks who sells. */
+  asks: readonly string[]
   movers: readonly Mover[]
   /** Why it is explained: detectors that tell of it, or what keeps it from harm. */
   explainedBy: readonly string[]

@@ -1,3 +1,4 @@
+import { variableAt } from '../../bytecode/storage-key.js'
 import type { TradeContext } from '../../dex/legs.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf, type Term, termsIn, valueIf } from '../../evm/inspectors/term.js'
@@ -36,6 +37,8 @@ export interface ConditionFacts {
   /** How it answers now, in words. */
   text: string
   leaves: readonly LeafKind[]
+  /** Variables of storage that it asked for, by the name that reading code gives them. */
+  asked: readonly string[]
   /**
    * What selling comes to where it answers otherwise: basis points; `undefined` if not looked at.
    */
@@ -90,8 +93,18 @@ export function tellCondition(
   const kinds = kindsOf(context, held, decision.condition)
   return {
     ...{ address, selector, pc, text: reason, leaves: kinds, lossBps, isHarmful, played },
+    asked: variablesIn(decision.condition),
     ...explain(context, decision.condition, kinds, look),
   }
+}
+
+function variablesIn(condition: Term): string[] {
+  const slots = [...termsIn(condition)].filter((term) => term.kind === 'slot')
+  const names = slots.map(({ slot, entry, member }) => {
+    if (member) return variableAt(member.entry.place, member.offset)
+    return entry ? variableAt(entry.place, 0) : variableAt(slot)
+  })
+  return [...new Set(names)].filter((name) => name !== undefined)
 }
 
 /** What brings a circumstance about; all others are the seller's or the block's. */

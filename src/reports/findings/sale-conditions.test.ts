@@ -11,6 +11,7 @@ const condition = (different: Partial<ConditionFacts> = {}): ConditionFacts => (
   pc: 7,
   text: 'slot 7 (1) is set',
   leaves: ['storage'],
+  asked: ['0x7'],
   lossBps: 10_000,
   isHarmful: true,
   played: [],

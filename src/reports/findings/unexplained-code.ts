@@ -32,14 +32,15 @@ export function findInCodeConditions(conditions: CodeConditions, acted: Acted): 
 /**
  * Whether a sale met the condition and explained it, or all functions that move it were called as
  * their holders. Where several conditions join in one branch, a sale may meet it by the first alone
- * and never be asked who sells.
+ * and never be asked who sells, or for what is kept of him.
  */
-function isAnswered({ address, pc, movers, leaves }: CodeCondition, { powers, conditions }: Acted): boolean {
+function isAnswered({ address, pc, movers, leaves, asks }: CodeCondition, { powers, conditions }: Acted): boolean {
   const met =
     conditions?.isTruncated === false
       ? conditions.others.filter((each) => each.address === address && each.pc === pc)
       : []
-  const isAsked = !leaves.includes('seller') || met.some((each) => each.leaves.includes('seller'))
+  const asked = new Set(met.flatMap((each) => [...each.asked, ...each.leaves]))
+  const isAsked = !leaves.includes('seller') || asks.every((each) => asked.has(each))
   if (conditions && met.length > 0 && isAsked && findUnexplained({ ...conditions, others: met }).length === 0)
     return true
   const tried = new Set(powers.flatMap(({ selector, effect }) => (effect === 'untried' ? [] : [selector])))

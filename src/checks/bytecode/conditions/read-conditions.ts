@@ -149,9 +149,10 @@ function explain(question: Asked): CodeCondition | undefined {
   const { subject, branch } = question
   if (asksSignature(branch) || keepsOwnNumber(question) || neverComes(question)) return undefined
   // Whose balance a sum is put into decides nothing about whether it fits.
-  const asked = isOverflowCheck(branch.term) ? directSources(branch.term) : undefined
+  const asked = directSources(branch.term)
+  const isOfSum = isOverflowCheck(branch.term)
   const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(
-    ({ kind, source }) => asked === undefined || (LARGE.has(kind) && asked.has(source)),
+    ({ kind, source }) => !isOfSum || (LARGE.has(kind) && asked.has(source)),
   )
   const found = leaves.map((leaf) => explainLeaf(question, leaf))
   const by = [...new Set(found.flatMap((each) => each.by))]
@@ -164,11 +165,15 @@ function explain(question: Asked): CodeCondition | undefined {
     text: describeBranch(branch),
     outcome: branch.outcome,
     leaves: [...new Set(leaves.map(({ kind }) => kind))],
+    asks: [...new Set(leaves.flatMap(({ kind, source }) => (asked.has(source) ? nameAsked(kind, source) : [])))],
     movers: found.flatMap(({ movers }) => movers),
     explainedBy: by,
     unexplained: why,
   }
 }
+
+const nameAsked = (kind: LeafKind, source: Source): string | [] =>
+  fromStorage(source) ? variableOf(source) : kind === 'seller' ? kind : []
 
 /** Words that name contracts of which a detector tells that they are called. */
 function readToldTargets(subjects: readonly Subject[], toldAt: Question['toldAt']): Question['toldOfTarget'] {
