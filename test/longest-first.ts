@@ -2,10 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * A worker ends where the next file is of another project, and a new one begins with nothing loaded
- * or compiled: each project is done before the next begins, and the one with the shortest files is
- * the last.
+ * or compiled: each project is done before the next begins, and the shortest files are the last.
  */
-const PROJECTS = ['devnet', 'service', 'browser', 'unit']
+const PROJECTS = ['browser', 'devnet', 'service', 'unit', 'together']
 
 /**
  * Files that take long, in their order within a project. Those that mostly wait, for a claim to run

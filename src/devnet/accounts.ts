@@ -11,10 +11,17 @@ export interface DevnetAccount {
 /** The words that anvil derives its accounts from unless told otherwise. */
 const MNEMONIC = 'test test test test test test test test test test test junk'
 
-/**
- * Account `index` of every devnet, with its key. Takes some 10 ms, most of it to stretch the words.
- */
+/** Stretching the words takes some 10 ms of each, and devnets have the same few. */
+const known = new Map<number, DevnetAccount>()
+
+/** Account `index` of every devnet, with its key. */
 export function devnetAccount(index: number): DevnetAccount {
+  const account = known.get(index) ?? deriveAccount(index)
+  known.set(index, account)
+  return account
+}
+
+function deriveAccount(index: number): DevnetAccount {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: index })
   const key = account.getHdKey().privateKey
   if (!key) throw new RangeError(`No key for account ${index}`)
