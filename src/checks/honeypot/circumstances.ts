@@ -4,7 +4,7 @@ import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { isFollowed, keyOf, leavesOf, truthsIn } from '../conditions/conditions.js'
 import { asksSellersCode, otherAccounts } from './account-kinds.js'
 import type { Candidate, Circumstance, Setting } from './circumstance.js'
-import { BROUGHT_ABOUT } from './environment-circumstances.js'
+import { BROUGHT_ABOUT, clearOfGas } from './environment-circumstances.js'
 import { otherSellers, sellOther } from './seller-circumstances.js'
 import { deedsForWord } from './seller-words.js'
 import { candidatesForWord } from './word-circumstances.js'
@@ -63,6 +63,7 @@ export function together(first: Circumstance, second: Circumstance): Circumstanc
 
 function candidatesFor(setting: Setting, decision: Decision, leaf: Leaf, formula: Term): Candidate[] {
   const { context, held } = setting
+  const truth = formula.value !== 0n
   if (valueIf(formula, () => undefined) !== formula.value) return []
   if (leaf.value === BigInt(context.trader.address)) return otherSellers(setting, formula)
   if (leaf.kind === 'slot') {
@@ -78,7 +79,9 @@ function candidatesFor(setting: Setting, decision: Decision, leaf: Leaf, formula
       : (value: bigint) => (isAmount ? sellOther(setting, value) : undefined)
   if (leaf.kind === 'environment' ? !(leaf.name in BROUGHT_ABOUT) : !isAmount) return []
   const is = (each: Leaf) => (isAmount ? each.kind === 'argument' && each.value === held : keyOf(each) === keyOf(leaf))
-  return solveLeaf(formula, is, leaf.value).flatMap((value) => {
+  const turns = (value: bigint) => (valueIf(formula, (each) => (is(each) ? value : undefined)) !== 0n) !== truth
+  const values = clearOfGas(context, { leaf, values: solveLeaf(formula, is, leaf.value), turns })
+  return [...new Set(values)].flatMap((value) => {
     const circumstance = bringAbout(value)
     return circumstance ? [{ leaf: keyOf(leaf), is, value, circumstance }] : []
   })

@@ -44,6 +44,13 @@ describe('a condition', () => {
     expect(tell(later, { played: ['crowd'] })).toMatchObject({ reach: 'trading', unexplained: undefined })
   })
 
+  test('is not explained by circumstances that should have turned it and did not', () => {
+    expect(tell(later, { played: ['crowd'], isMissed: true })).toMatchObject({
+      reach: 'unknown',
+      unexplained: expect.stringMatching(/did not/),
+    })
+  })
+
   test.each<[string, Term, Partial<Look>, RegExp]>([
     ['that a bound of ours left out', later, { isWhole: false }, /too many/],
     ['that a bound left out in part', later, { isWhole: false, played: ['crowd'] }, /too many/],

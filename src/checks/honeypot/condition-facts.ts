@@ -64,6 +64,8 @@ export interface Look {
   /** Something was found that brings it about, whether or not that could be entered. */
   isSolved: boolean
   played: readonly ProbeFacts['name'][]
+  /** It was played, and yet no branch that asks for the same answered otherwise. */
+  isMissed?: boolean
 }
 
 /** Whether nothing that a condition asks for can ever be otherwise in a sale of this pool. */
@@ -167,6 +169,7 @@ function whyUnexplained(
   look: Look,
 ): string | undefined {
   if (!look.isWhole) return NOT_TRIED
+  if (look.isMissed) return MISSED
   const isDecisive = look.isHarmful || look.decidesByArithmetic
   if (look.played.length > 0 || !isDecisive) return undefined
   // Accounts of a kind that cannot buy have nothing to lose.
@@ -180,6 +183,7 @@ function whyUnexplained(
 
 const ASKS_CODE = 'it asks for code of the seller that is not known'
 const NOT_TRIED = 'it was not tried, for there are too many'
+const MISSED = 'what should have made it answer otherwise did not'
 const MOVING: ReadonlySet<LeafKind> = new Set(['time', 'block', 'gas', 'gas-price', 'seller', 'amount', 'coins'])
 
 const isHash = (term: Term) =>

@@ -3,7 +3,7 @@ import type { BlockEnvironment } from '../../evm/block-environment.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import type { Leaf } from '../../evm/inspectors/term.js'
 import { toPaddedHex } from '../../hex.js'
-import { GENEROUS_GAS_LIMIT, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
+import { GENEROUS_GAS_LIMIT, type Trader, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
 import type { Circumstance, Sale, Setting } from './circumstance.js'
 import { pass } from './pass.js'
 
@@ -44,8 +44,8 @@ export const BROUGHT_ABOUT: Record<string, BringAbout> = {
   SELFBALANCE: (value, { value: now }, _, { address }) =>
     value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined,
   BALANCE: (value, { value: now, about = 0n }, { context: { trader } }) => {
+    if (isOf(trader, { about })) return otherMeans(value - now)
     const address = toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20)
-    if (address === trader.address) return otherMeans(value - now)
     return value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined
   },
   EXTCODESIZE: (_, leaf, setting) => placeCode(leaf, setting),
@@ -70,6 +70,28 @@ const ZERO_ANSWER = Uint8Array.of(0x60, 0x20, 0x60, 0x00, 0xf3)
 /** Wei that a wallet keeps for gas. */
 const gasMoney = ({ fork, trader }: TradeContext) =>
   (2n * fork.evm.block.baseFeePerGas + trader.tipPerGas) * 2n * WALLET_GAS_LIMIT
+
+const isOf = ({ address }: Trader, { about = 0n }: Pick<Asked, 'about'>) =>
+  toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20) === address
+
+/** Gas that two approvals may differ by: digits of an amount that are zero cost less. */
+const GAS_OF_DIGITS = 20_000n
+
+/**
+ * Values of the seller's own coins that turn a formula, taken clear of its border where that turns
+ * it too: what he pays before the sale is not the same to the last wei for each amount.
+ */
+export function clearOfGas(
+  { fork, trader }: TradeContext,
+  { leaf, values, turns }: { leaf: Leaf; values: readonly bigint[]; turns: (value: bigint) => boolean },
+): bigint[] {
+  const isOwn = leaf.kind === 'environment' && leaf.name === 'BALANCE' && isOf(trader, leaf)
+  const margin = GAS_OF_DIGITS * (2n * fork.evm.block.baseFeePerGas + trader.tipPerGas)
+  return values.map((value) => {
+    const clear = value < leaf.value ? value - margin : value + margin
+    return isOwn && clear >= 0n && turns(clear) ? clear : value
+  })
+}
 
 /** The seller has more native coins, or fewer, as long as they pay for gas. */
 function otherMeans(difference: bigint): Circumstance | undefined {

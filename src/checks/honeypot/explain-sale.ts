@@ -1,11 +1,12 @@
 import { approve, sell, type TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import { createBranchWaysInspector } from '../../evm/inspectors/branch-ways.js'
 import { type Decision, type Decisions, placeOf, type Stored } from '../../evm/inspectors/decision.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { Words } from '../conditions/balance-words.js'
-import { allConditionsOf, MAX_CONDITIONS } from '../conditions/conditions.js'
+import { allConditionsOf, keyOf as keyOfLeaf, leavesOf, MAX_CONDITIONS } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
 import { createIsOrdinary } from '../conditions/ordinary.js'
 import { onBranch } from '../on-branch.js'
@@ -66,7 +67,7 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   const conditions = [...allConditionsOf(context, usual.observed), ...creditConditions(context, usual.observed)]
   const known = new Set(conditions.map(keyOf))
   const circumstancesFor = once((decision: Decision) => circumstancesOf(setting, decision))
-  const plays = createPlays(setting, isHarm)
+  const plays = createPlays(setting, isHarm, conditions)
   const force = createForce(setting, isHarm)
   const names = namesOf(context, 'the seller', held)
   const others: ConditionFacts[] = []
@@ -89,6 +90,12 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
     })
     return behind.length <= MAX_BEHIND && looks.every(Boolean)
   }
+  /** Whether a branch that asks for the same turned: another may have let the sale pass. */
+  const hasTurned = ({ condition }: Decision): boolean => {
+    const asked = new Set(leavesOf(condition).map(keyOfLeaf))
+    const isAbout = (each: Decision) => leavesOf(each.condition).some((leaf) => asked.has(keyOfLeaf(leaf)))
+    return conditions.some((each) => plays.turned.has(placeOf(each)) && isAbout(each))
+  }
   const look = (decision: Decision): Look => {
     const decidesByArithmetic = decision.occurrence === undefined
     const notPlayed = { decidesByArithmetic, lossBps: undefined, isHarmful: false, isSolved: false, played: [] }
@@ -98,7 +105,11 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
     // What nothing brings about leads nowhere; what a holder writes is the test of privileges.
     const forced = force.sell([decision], circumstances.length > 0)
     const [lossBps, isHarmful] = [lossOf(forced.sold), isHarm(forced.sold)]
-    if (isHarmful) return { ...plays.play(circumstances), decidesByArithmetic, lossBps, isHarmful }
+    if (isHarmful) {
+      const played = plays.play(circumstances)
+      const isMissed = played.played.length > 0 && !circumstances.some(isOfAmount) && !hasTurned(decision)
+      return { ...played, decidesByArithmetic, lossBps, isHarmful, isMissed }
+    }
     const isWhole = forced.observed === undefined || lookBehind(decision, circumstances, forced.observed)
     return { decidesByArithmetic, isWhole, lossBps, isHarmful, isSolved: false, played: [] }
   }
@@ -136,9 +147,17 @@ interface Plays {
   play(circumstances: readonly Circumstance[]): Pick<Look, 'played' | 'isWhole' | 'isSolved'>
   /** Those that did harm. */
   readonly found: readonly ProbeFacts[]
+  /** Places of branches that went another way in one of them than in the usual sale. */
+  readonly turned: ReadonlySet<string>
 }
 
-function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => boolean): Plays {
+function createPlays(
+  { context: unwatched, held }: Setting,
+  isHarm: (sold: SellFacts) => boolean,
+  conditions: readonly Decision[],
+): Plays {
+  const ways = createBranchWaysInspector(conditions)
+  const context = { ...unwatched, watch: () => [...(unwatched.watch?.() ?? []), ways] }
   /** By the circumstance's key: whether it could be entered. */
   const played = new Map<string, boolean>()
   const found: ProbeFacts[] = []
@@ -156,6 +175,7 @@ function createPlays({ context, held }: Setting, isHarm: (sold: SellFacts) => bo
   }
   return {
     found,
+    turned: ways.finish(),
     play(circumstances) {
       // What time alone brings about is traded at for all conditions together (`instants.ts`).
       const wanted = circumstances.filter(({ name }) => name !== 'later')

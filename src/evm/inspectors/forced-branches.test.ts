@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../hex.js'
 import { opcodeByName } from '../../instructions/opcodes.js'
 import { createEvm } from '../create-evm.js'
 import { createTestState, TEST_BLOCK, TEST_SENDER } from '../testing.js'
+import { createBranchWaysInspector } from './branch-ways.js'
 import { createDecisionsInspector, type Decision } from './decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from './forced-branches.js'
 
@@ -54,4 +55,16 @@ test('nothing is turned that is not met', () => {
   if (!branch) throw new Error('no branch')
   expect(run([placeOf(branch, 2)]).forced).toBe(0)
   expect(run([{ ...placeOf(branch, 0), codeAddress: TEST_SENDER }]).count).toBe(0n)
+})
+
+test('a branch that goes another way than before is noted, and one that goes the same way is not', () => {
+  const before = run([]).branches
+  const evm = createEvm({ state: createTestState({ [A]: { code: asker } }), block: TEST_BLOCK, hardfork: 'osaka' })
+  const again = createBranchWaysInspector(before)
+  evm.transact({ from: TEST_SENDER, to: A, gasLimit: 1_000_000n }, [again])
+  expect(again.finish().size).toBe(0)
+  evm.setStorage(A, 0n, 1n)
+  const turned = createBranchWaysInspector(before)
+  evm.transact({ from: TEST_SENDER, to: A, gasLimit: 1_000_000n }, [turned])
+  expect(turned.finish().size).toBe(1)
 })
