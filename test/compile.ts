@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { COMPILED, PROGRAMS } from './compiled.js'
 import { isWhole, TURN_OF_RUN } from './some-of.js'
 
@@ -9,8 +10,17 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** What the source reads beside itself. */
 const READ_BESIDE = ['package.json', 'contracts']
 
-const run = (tool: string, ...args: string[]) =>
-  execFileSync(process.execPath, [resolve(ROOT, 'node_modules', tool), ...args], { cwd: ROOT, stdio: 'inherit' })
+async function run(tool: string, ...args: string[]): Promise<void> {
+  const node = [resolve(ROOT, 'node_modules', tool), ...args]
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, node, { cwd: ROOT }).catch(
+    (error: Error & { stdout?: string }) => {
+      throw new Error(`${tool} failed: ${error.message}\n${error.stdout ?? ''}`)
+    },
+  )
+  process.stderr.write(stdout + stderr)
+}
+
+const PUT_TOGETHER = ['--config', 'scripts/service.vite.config.ts', '--outDir', PROGRAMS, '--logLevel', 'warn']
 
 /**
  * Compiles the source and the tests once for a run, so that the threads and processes that tests
@@ -18,22 +28,15 @@ const run = (tool: string, ...args: string[]) =>
  * starts with 0.9 s of processor time, from modules with 2, from source with 6. Types are checked
  * elsewhere; what has not changed is left as it is.
  */
-export default function compile(): void {
+export default async function compile(): Promise<void> {
   // Each project of a run asks for it.
   if (process.env.ASSAY_TESTS_COMPILED_BY === String(process.pid)) return
   process.env.ASSAY_TESTS_COMPILED_BY = String(process.pid)
   mkdirSync(COMPILED, { recursive: true })
-  run('typescript/bin/tsc', '-p', 'tsconfig.tests.json')
-  run(
-    'vite/bin/vite.js',
-    'build',
-    '--config',
-    'scripts/service.vite.config.ts',
-    '--outDir',
-    PROGRAMS,
-    '--logLevel',
-    'warn',
-  )
+  await Promise.all([
+    run('typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
+    run('vite/bin/vite.js', 'build', ...PUT_TOGETHER),
+  ])
   for (const name of READ_BESIDE) {
     if (!existsSync(resolve(COMPILED, name))) symlinkSync(resolve(ROOT, name), resolve(COMPILED, name))
   }

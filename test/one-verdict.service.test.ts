@@ -35,8 +35,8 @@ const FOLDERS = { traps, powers } as const
 const ALL = process.env.ASSAY_ALL_VERDICTS !== undefined
 
 /** One kind in so many, and one example. */
-const SHARE = 12
-const EXAMPLES_SHARE = 5
+const SHARE = 16
+const EXAMPLES_SHARE = 8
 
 /** One name for each expectation that there is: what surfaces render differs by what was found. */
 function namesOfKinds(expected: Readonly<Record<string, object>>): string[] {

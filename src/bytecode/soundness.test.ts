@@ -16,7 +16,7 @@ const CALLERS: readonly Address[] = [
   '0x3000000000000000000000000000000000000003',
 ]
 /** One fixture in so many. */
-const SHARE = 4
+const SHARE = 8
 const CALLS_PER_FUNCTION = 24
 
 interface Seen {

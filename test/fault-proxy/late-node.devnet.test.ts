@@ -24,7 +24,7 @@ const DEADLINE_MS = 1_500
  * it, and must say so.
  */
 /** Methods of the node, one in so many for each example. */
-const SHARE = 6
+const SHARE = 10
 
 describe('a node that is late', () => {
   let devnet: Devnet

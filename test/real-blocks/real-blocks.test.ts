@@ -80,7 +80,7 @@ type Name = (typeof ALL)[number]
 const nameOf = ({ block, token, venue }: Name) => `${block} ${token} ${venue}`
 const named = (each: Name) => [nameOf(each), each] as const
 /** One in so many is judged, other ones each day. */
-const SHARE = 12
+const SHARE = 18
 const HELD = someOf(
   ALL.filter((each) => !(nameOf(each) in NOT_HELD)),
   SHARE,

@@ -10,7 +10,7 @@ import { expectations, type TrapExpectation } from './expectations.js'
 import { listAll } from './trap-market.js'
 
 /** Each compiler's contracts are tried one in so many, other ones for each. */
-const SHARE = 21
+const SHARE = 30
 
 /** Deployed by others, not to be traded. */
 const ASSISTANTS = [
