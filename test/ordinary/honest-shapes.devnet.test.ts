@@ -40,6 +40,9 @@ const HONEST = [
   'LaunchHourOver',
   'SeatsWithPoints',
   'TransientLock',
+  'CoinsDiscount',
+  'CoinsAgainstSale',
+  'CoinsFormula',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -64,6 +67,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['TransientRound', 95],
   ['VaultPriceByOwner', 35],
   ['VaultWithoutDeposit', 35],
+  ['CoinsFloor', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -88,6 +88,13 @@ describe('a condition', () => {
     expect(tell(ofOther)).toMatchObject({ unexplained: undefined })
   })
 
+  test('about the coins of the seller asks who sells, and about those of another does not', () => {
+    const coinsOf = (about: bigint): Term => ({ kind: 'environment', name: 'BALANCE', value: 9n, about })
+    const asks = (about: bigint) => tell(operation('GT', [coinsOf(about), { kind: 'constant', value: 5n }])).asked
+    expect(asks(BigInt(context.trader.address))).toEqual(['seller'])
+    expect(asks(7n)).toEqual([])
+  })
+
   test('whose formula was cut is explained where the other answer does no harm', () => {
     const cut: Term = { kind: 'constant', value: 1n, isCut: true }
     expect(tell(cut, { isHarmful: false, lossBps: 0 })).toMatchObject({ unexplained: undefined })

@@ -37,7 +37,10 @@ export interface ConditionFacts {
   /** How it answers now, in words. */
   text: string
   leaves: readonly LeafKind[]
-  /** Variables of storage that it asked for, by the name that reading code gives them. */
+  /**
+   * Variables of storage that it asked for, by the name that reading code gives them; `seller`
+   * where it asked something about him.
+   */
   asked: readonly string[]
   /**
    * What selling comes to where it answers otherwise: basis points; `undefined` if not looked at.
@@ -95,16 +98,18 @@ export function tellCondition(
   const kinds = kindsOf(context, held, decision.condition)
   return {
     ...{ address, selector, pc, text: reason, leaves: kinds, lossBps, isHarmful, played },
-    asked: variablesIn(decision.condition),
+    asked: askedIn(context, decision.condition),
     ...explain(context, decision.condition, kinds, look),
   }
 }
 
-function variablesIn(condition: Term): string[] {
-  const slots = [...termsIn(condition)].filter((term) => term.kind === 'slot')
-  const names = slots.map(({ slot, entry, member }) => {
-    if (member) return variableAt(member.entry.place, member.offset)
-    return entry ? variableAt(entry.place, 0) : variableAt(slot)
+function askedIn({ trader }: TradeContext, condition: Term): string[] {
+  const names = [...termsIn(condition)].map((term) => {
+    // What is asked about the seller asks who sells.
+    if (term.kind === 'environment') return term.about === BigInt(trader.address) ? 'seller' : undefined
+    if (term.kind !== 'slot') return undefined
+    if (term.member) return variableAt(term.member.entry.place, term.member.offset)
+    return term.entry ? variableAt(term.entry.place, 0) : variableAt(term.slot)
   })
   return [...new Set(names)].filter((name) => name !== undefined)
 }

@@ -81,7 +81,9 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
     default: {
       const movers: Mover[] = [{ by: 'chance', selectors: [] }]
       const by = toldAt(subject.address, branch.pc)
-      return by.length > 0 ? { movers, by } : { movers, by, why: 'it asks for what differs between two blocks' }
+      if (by.length > 0) return { movers, by }
+      const asked = leaf.kind === 'coins' ? 'the coins of an account' : 'what differs between two blocks'
+      return { movers, by, why: `it asks for ${asked}` }
     }
   }
 }
