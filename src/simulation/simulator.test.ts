@@ -12,7 +12,7 @@ import { createSimulator, StateUnsettledError } from './simulator.js'
 const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
 const chain = ethereum
 /** Longer than a thread needs to start on a loaded machine. */
-const STRICT_MS = 3_000
+const STRICT_MS = 5_000
 
 const simulator = createSimulator({ threads: 1 })
 afterAll(() => simulator.close())

@@ -8,7 +8,7 @@ import type { SeededRandom } from '../../simulation/random.js'
 import { solveLeaf } from '../../simulation/solve-leaf.js'
 import { createStranger, createTrader, type Trader } from '../../simulation/trader.js'
 import { WALLET_CODE } from '../../simulation/wallet-code.js'
-import { keyOf } from '../conditions/conditions.js'
+import { isAbout, keyOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { Candidate, Circumstance, Setting } from './circumstance.js'
 import type { CodeReads } from './code-reads.js'
@@ -23,7 +23,6 @@ const WALLET_SIZE = 171
 const MOST_CODE = 24_576n
 /** Bytes of a delegation (EIP-7702). */
 const DELEGATION_SIZE = 23n
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** What wallets delegate to, beside a delegate that no token has met: MetaMask's and Uniswap's. */
 const DELEGATES: readonly Address[] = [
@@ -33,12 +32,8 @@ const DELEGATES: readonly Address[] = [
 
 /** Whether the leaf is the code of the seller himself. */
 export function asksSellersCode({ trader }: TradeContext, leaf: Leaf): boolean {
-  return (
-    leaf.kind === 'environment' &&
-    (leaf.name === 'EXTCODESIZE' || leaf.name === 'EXTCODEHASH') &&
-    leaf.about !== undefined &&
-    (leaf.about & ADDRESS_MASK) === BigInt(trader.address)
-  )
+  const isOfCode = leaf.kind === 'environment' && (leaf.name === 'EXTCODESIZE' || leaf.name === 'EXTCODEHASH')
+  return isOfCode && isAbout(leaf, trader.address)
 }
 
 /**

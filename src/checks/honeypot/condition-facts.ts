@@ -3,7 +3,7 @@ import type { TradeContext } from '../../dex/legs.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import { isSmall, type Leaf, type Term, termsIn, valueIf } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
-import { isFollowed, leavesOf } from '../conditions/conditions.js'
+import { isAbout, isFollowed, leavesOf } from '../conditions/conditions.js'
 import { LEAVES_OF_OPCODES, type LeafKind } from '../conditions/leaf-kind.js'
 import { asksSellersCode } from './account-kinds.js'
 import { explainCause, type Names } from './explain-cause.js'
@@ -106,7 +106,7 @@ export function tellCondition(
 function askedIn({ trader }: TradeContext, condition: Term): string[] {
   const names = [...termsIn(condition)].map((term) => {
     // What is asked about the seller asks who sells.
-    if (term.kind === 'environment') return term.about === BigInt(trader.address) ? 'seller' : undefined
+    if (term.kind === 'environment') return isAbout(term, trader.address) ? 'seller' : undefined
     if (term.kind !== 'slot') return undefined
     if (term.member) return variableAt(term.member.entry.place, term.member.offset)
     return term.entry ? variableAt(term.entry.place, 0) : variableAt(term.slot)

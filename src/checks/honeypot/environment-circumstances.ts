@@ -3,7 +3,8 @@ import type { BlockEnvironment } from '../../evm/block-environment.js'
 import type { Decision } from '../../evm/inspectors/decisions.js'
 import type { Leaf } from '../../evm/inspectors/term.js'
 import { toPaddedHex } from '../../hex.js'
-import { GENEROUS_GAS_LIMIT, type Trader, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
+import { GENEROUS_GAS_LIMIT, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
+import { isAbout } from '../conditions/conditions.js'
 import type { Circumstance, Sale, Setting } from './circumstance.js'
 import { pass } from './pass.js'
 
@@ -43,8 +44,9 @@ export const BROUGHT_ABOUT: Record<string, BringAbout> = {
     value >= GENEROUS_GAS_LIMIT && value <= MOST_BLOCK_GAS ? inBlock(value, { gasLimit: value }) : undefined,
   SELFBALANCE: (value, { value: now }, _, { address }) =>
     value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined,
-  BALANCE: (value, { value: now, about = 0n }, { context: { trader } }) => {
-    if (isOf(trader, { about })) return otherMeans(value - now)
+  BALANCE: (value, leaf, { context: { trader } }) => {
+    const { value: now, about = 0n } = leaf
+    if (isAbout(leaf, trader.address)) return otherMeans(value - now)
     const address = toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20)
     return value > now && value <= MOST_SENT ? sendCoins(address, value) : undefined
   },
@@ -71,9 +73,6 @@ const ZERO_ANSWER = Uint8Array.of(0x60, 0x20, 0x60, 0x00, 0xf3)
 const gasMoney = ({ fork, trader }: TradeContext) =>
   (2n * fork.evm.block.baseFeePerGas + trader.tipPerGas) * 2n * WALLET_GAS_LIMIT
 
-const isOf = ({ address }: Trader, { about = 0n }: Pick<Asked, 'about'>) =>
-  toPaddedHex(about & (ADDRESS_LIMIT - 1n), 20) === address
-
 /** Gas that two approvals may differ by: digits of an amount that are zero cost less. */
 const GAS_OF_DIGITS = 20_000n
 
@@ -85,7 +84,7 @@ export function clearOfGas(
   { fork, trader }: TradeContext,
   { leaf, values, turns }: { leaf: Leaf; values: readonly bigint[]; turns: (value: bigint) => boolean },
 ): bigint[] {
-  const isOwn = leaf.kind === 'environment' && leaf.name === 'BALANCE' && isOf(trader, leaf)
+  const isOwn = leaf.kind === 'environment' && leaf.name === 'BALANCE' && isAbout(leaf, trader.address)
   const margin = GAS_OF_DIGITS * (2n * fork.evm.block.baseFeePerGas + trader.tipPerGas)
   return values.map((value) => {
     const clear = value < leaf.value ? value - margin : value + margin
