@@ -14,7 +14,7 @@ abstract contract CoinsToken is Listed {
         super._move(from, to, amount - fee);
     }
 
-    function _percent(address from, uint256 amount) internal view virtual returns (uint256);
+    function _percent(address from, uint256 amount) internal virtual returns (uint256);
 }
 
 /// @notice Who has few coins pays a percent less.

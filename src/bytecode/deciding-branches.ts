@@ -119,14 +119,9 @@ interface Outcomes {
 const NO_OUTCOMES: Outcomes = { nodes: new Set(), parts: new Set(), joins: new Set(), unfollowed: new Set() }
 
 function readOutcomes(facts: ContractFacts, fn: FunctionFacts): Outcomes {
-  const terms: Term[] = []
-  const nodes = new Set<Node>()
-  for (const effect of fn.effects) {
-    const of = termsOf(facts.roles, effect)
-    if (of === undefined) continue
-    nodes.add(effect.node)
-    terms.push(...of)
-  }
+  const effects = outcomesOf(facts, fn)
+  const nodes = new Set(effects.map(({ node }) => node))
+  const terms = effects.flatMap((effect) => effect.terms)
   const parts = new Set<Term>()
   const joins = new Set<ReadonlySet<Term>>()
   const unfollowed = new Set<Source>()
@@ -143,6 +138,13 @@ function readOutcomes(facts: ContractFacts, fn: FunctionFacts): Outcomes {
   }
   return { nodes, parts, joins, unfollowed }
 }
+
+/** What a function does to balances, allowances and its answer, and the terms it does it with. */
+export const outcomesOf = ({ roles }: ContractFacts, { effects }: FunctionFacts) =>
+  effects.flatMap((effect) => {
+    const terms = termsOf(roles, effect)
+    return terms === undefined ? [] : [{ node: effect.node, pc: effect.pc, terms }]
+  })
 
 /** What a holder has of the effect; `undefined` where it is none of his affair. */
 function termsOf({ balances, allowances }: Roles, effect: Located): Term[] | undefined {

@@ -43,6 +43,11 @@ const HONEST = [
   'CoinsDiscount',
   'CoinsAgainstSale',
   'CoinsFormula',
+  'FeeOfAccount',
+  'StepsOfAmount',
+  'VolumeOfDays',
+  'NotedGasPrice',
+  'WithoutDust',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -68,6 +73,22 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['VaultPriceByOwner', 35],
   ['VaultWithoutDeposit', 35],
   ['CoinsFloor', 80],
+  ['TableByCoins', 40],
+  ['TableByGas', 40],
+  ['TableByGasPrice', 40],
+  ['TableByBlock', 40],
+  ['TableByDay', 40],
+  ['TableByAmount', 40],
+  ['TableByHoldings', 40],
+  ['TableByDigits', 40],
+  ['TableInCode', 40],
+  ['TableInWord', 40],
+  ['TableByHash', 40],
+  ['HumpOfCoins', 40],
+  ['RestOfCoins', 40],
+  ['RestOfAmount', 40],
+  ['ProductOfGasPrice', 40],
+  ['RefusedByTable', 40],
 ]
 
 /** One shape of each kind in so many. */

@@ -22,6 +22,8 @@ export interface CodeCondition {
   leaves: readonly LeafKind[]
   /** The variables that it asks for (`StorageClass.id`), and `seller` where it asks who sells. */
   asks: readonly string[]
+  /** An entry of a table decides: a sale that met one of them says nothing of the others. */
+  isLookup: boolean
   movers: readonly Mover[]
   /** Why it is explained: detectors that tell of it, or what keeps it from harm. */
   explainedBy: readonly string[]

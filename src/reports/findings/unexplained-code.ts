@@ -34,14 +34,23 @@ export function findInCodeConditions(conditions: CodeConditions, acted: Acted): 
  * their holders. Where several conditions join in one branch, a sale may meet it by the first alone
  * and never be asked who sells, or for what is kept of him.
  */
-function isAnswered({ address, pc, movers, leaves, asks }: CodeCondition, { powers, conditions }: Acted): boolean {
+function isAnswered(
+  { address, pc, movers, leaves, asks, isLookup }: CodeCondition,
+  { powers, conditions }: Acted,
+): boolean {
   const met =
     conditions?.isTruncated === false
       ? conditions.others.filter((each) => each.address === address && each.pc === pc)
       : []
   const asked = new Set(met.flatMap((each) => [...each.asked, ...each.leaves]))
   const isAsked = !leaves.includes('seller') || asks.every((each) => asked.has(each))
-  if (conditions && met.length > 0 && isAsked && findUnexplained({ ...conditions, others: met }).length === 0)
+  if (
+    conditions &&
+    met.length > 0 &&
+    isAsked &&
+    !isLookup &&
+    findUnexplained({ ...conditions, others: met }).length === 0
+  )
     return true
   const tried = new Set(powers.flatMap(({ selector, effect }) => (effect === 'untried' ? [] : [selector])))
   return (

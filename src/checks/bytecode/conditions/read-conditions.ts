@@ -19,6 +19,7 @@ import { describeBranch } from './condition-text.js'
 import { asksSignature, explainLeaf, type Question } from './explain.js'
 import { roomOf } from './keeps-within.js'
 import { directSources, leavesOf } from './leaves.js'
+import { createLookups, type Lookups, ofLookup } from './lookups.js'
 import { createUnnoted } from './unnoted-holders.js'
 
 /** Detectors that are about what a transfer, an approval or a balance comes to. */
@@ -62,6 +63,7 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
       const found = readDecidingBranches(subject.facts, fn)
       const pays = paysAsAsked(subject, fn)
       const askUnnoted = createUnnoted(subjects, subject, fn)
+      const lookups = createLookups(subject, fn)
       isTruncated ||= found.isTruncated
       const seen = new Set<number>()
       for (const asked of found.branches) {
@@ -75,12 +77,13 @@ export function readConditions(subjects: readonly Subject[], told: ToldPlaces): 
         const branch = askUnnoted(asked)
         if (branch === undefined) continue
         const isCompared = pays && (branch.isChoice || compared.has(asked.term))
-        const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared, makesMoney })
+        const condition = explain({ subjects, subject, branch, toldAt, toldOfTarget, isCompared, makesMoney, lookups })
         // A place in several contexts is one condition; the one without a reason counts.
         if (condition === undefined) ordinary += seen.has(branch.pc) ? 0 : 1
         else if (!seen.has(branch.pc) || condition.unexplained !== undefined) others.push(condition)
         seen.add(branch.pc)
       }
+      others.push(...lookups.inOutcomes())
     }
   }
   return { ordinary, others: unique(others), isTruncated }
@@ -113,6 +116,7 @@ function keepsOwnNumber({ subject, branch, makesMoney }: Asked): boolean {
 /** What is asked, and which functions are told to make or take tokens. */
 interface Asked extends Question {
   makesMoney: ReturnType<typeof readMakers>
+  lookups: Lookups
 }
 
 /** Detectors of what makes and takes tokens; records of votes move along with these. */
@@ -158,7 +162,8 @@ function explain(question: Asked): CodeCondition | undefined {
   const by = [...new Set(found.flatMap((each) => each.by))]
   const why = found.find((each) => each.why !== undefined)?.why
   if (by.length === 0 && why === undefined) return undefined
-  return {
+  const looksUp = isOfSum ? [] : [...question.lookups.inCondition(branch.term)]
+  const condition = {
     address: subject.address,
     selector: branch.fn.selector ?? '0x',
     pc: branch.pc,
@@ -166,10 +171,13 @@ function explain(question: Asked): CodeCondition | undefined {
     outcome: branch.outcome,
     leaves: [...new Set(leaves.map(({ kind }) => kind))],
     asks: [...new Set(leaves.flatMap(({ kind, source }) => (asked.has(source) ? nameAsked(kind, source) : [])))],
+    isLookup: false,
     movers: found.flatMap(({ movers }) => movers),
     explainedBy: by,
     unexplained: why,
   }
+  if (looksUp.length === 0) return condition
+  return { ...condition, ...ofLookup, leaves: [...new Set([...condition.leaves, ...looksUp])] }
 }
 
 const nameAsked = (kind: LeafKind, source: Source): string | [] =>
