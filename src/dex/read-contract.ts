@@ -1,4 +1,5 @@
 import { type Abi, type ContractFunctionArgs, type ContractFunctionName, parseAbi } from 'viem'
+import type { Inspector } from '../evm/inspector.js'
 import type { Address, Hex } from '../hex.js'
 import type { Fork } from '../simulation/scenario.js'
 import { encodeCall } from './encode-call.js'
@@ -27,8 +28,13 @@ export function readWord<const A extends Abi, N extends ContractFunctionName<A, 
 }
 
 /** As {@link readWord}, for answers of several words and calldata already encoded. */
-export function readWords({ evm }: Pick<Fork, 'evm'>, to: Address, data: Hex): bigint[] | undefined {
-  const { status, output } = evm.read({ to, data })
+export function readWords(
+  { evm }: Pick<Fork, 'evm'>,
+  to: Address,
+  data: Hex,
+  watch: readonly Inspector[] = [],
+): bigint[] | undefined {
+  const { status, output } = evm.read({ to, data }, watch)
   if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
   const count = Math.min(Math.floor((output.length - 2) / WORD_DIGITS), MAX_WORDS)
   return Array.from({ length: count }, (_, i) =>

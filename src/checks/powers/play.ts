@@ -8,7 +8,7 @@ import { onBranch } from '../on-branch.js'
 import { type Acted, actAs } from './act.js'
 import { encodeChoice } from './choices.js'
 import type { ActingHolder } from './holders.js'
-import { type Ledger, readLedger } from './ledger.js'
+import { type Books, openBooks } from './ledger.js'
 import { type Effect, look } from './look.js'
 import type { Plan } from './plans.js'
 import type { Choice, ProofStep } from './power.js'
@@ -56,7 +56,7 @@ export function play(
     const from = first?.holder.address
     if (first === undefined || from === undefined)
       return { accepted: false, looked: false, effects: [], writes: NO_WRITES }
-    const before = ledgerOf(stage, from)
+    const books = booksOf(stage, from)
     const { steps, acted } = perform(stage, moves)
     if (acted === undefined) return { accepted: false, looked: false, effects: [], writes: NO_WRITES }
     const { writes } = acted
@@ -65,7 +65,7 @@ export function play(
     skip.add(mark)
     const hasNumber = moves.some(({ plan }) => plan.parameters.some(({ type }) => type.includes('int')))
     const trades = stage.effort.trades
-    const effects = look(stage, before, readLedger(stage, from), acted, { hasNumber })
+    const effects = look(stage, books.before, books.read(), acted, { hasNumber })
     const looked = stage.effort.trades > trades || effects.length > 0
     return { accepted: true, looked, effects: effects.map((effect) => ({ ...effect, moves, steps })), writes }
   })
@@ -142,15 +142,15 @@ export function perform(
   return { steps, acted: acted && { ...acted, writes } }
 }
 
-const ledgers = new WeakMap<Stage, Map<Address, Ledger>>()
+const booksKnown = new WeakMap<Stage, Map<Address, Books>>()
 
-/** The balances before a holder acted. */
-function ledgerOf(stage: Stage, holder: Address): Ledger {
-  const known = ledgers.get(stage) ?? new Map<Address, Ledger>()
-  ledgers.set(stage, known)
-  const ledger = known.get(holder) ?? readLedger(stage, holder)
-  known.set(holder, ledger)
-  return ledger
+/** The books as they were before a holder acted. */
+function booksOf(stage: Stage, holder: Address): Books {
+  const known = booksKnown.get(stage) ?? new Map<Address, Books>()
+  booksKnown.set(stage, known)
+  const books = known.get(holder) ?? openBooks(stage, holder)
+  known.set(holder, books)
+  return books
 }
 
 /** Equal for calls that changed the same storage to the same values. */

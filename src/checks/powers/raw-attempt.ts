@@ -7,7 +7,7 @@ import { wait } from '../../simulation/fork-verbs.js'
 import { onBranch } from '../on-branch.js'
 import { type Acted, actAs } from './act.js'
 import { gravityOf } from './gravity.js'
-import { type Ledger, readLedger } from './ledger.js'
+import { type Books, openBooks } from './ledger.js'
 import { type Effect, lookAtBooks, lookAtTrade } from './look.js'
 import { perform } from './play.js'
 import type { ProofStep } from './power.js'
@@ -37,7 +37,7 @@ export function attempt(stage: Stage, goal: Goal, input: RawInput, mayLook: bool
     const before = input.before ?? []
     const led = perform(stage, before)
     if (before.length > 0 && led.acted === undefined) return undefined
-    const books = goal.words.length === 0 ? readLedger(stage, input.from) : undefined
+    const books = goal.words.length === 0 ? openBooks(stage, input.from) : undefined
     const inspector = createDecisionsInspector({ isRaw: true })
     if (input.waitSeconds > 0) wait(stage.fork, input.waitSeconds * 1_000)
     stage.effort.calls += 1
@@ -60,8 +60,8 @@ function lookLater(stage: Stage): readonly Effect[] {
 }
 
 /** What became of the books; new tokens that are paid for are a sale. */
-function lookAtTaken(stage: Stage, before: Ledger, acted: Acted, { from, value }: RawInput): readonly Effect[] {
-  const effects = lookAtBooks(stage, before, readLedger(stage, from), acted)
+function lookAtTaken(stage: Stage, books: Books, acted: Acted, { value }: RawInput): readonly Effect[] {
+  const effects = lookAtBooks(stage, books.before, books.read(), acted)
   return effects.filter((effect) => !isIssue(effect) || !isPaidFor(stage, effect, value))
 }
 

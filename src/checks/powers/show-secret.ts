@@ -9,7 +9,7 @@ import type { Address } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import type { Acted } from './act.js'
 import type { DecisiveWords } from './decisive-words.js'
-import { readLedger, wordsOf } from './ledger.js'
+import { openBooks, wordsOf } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
 import type { Holder, Power, Setting } from './power.js'
 import type { Goal } from './raw-goals.js'
@@ -44,7 +44,7 @@ export function showSecret(
 /** The worst of what the entry would make of balances and allowances. */
 function setBooks(stage: Stage, goal: Goal): [Setting[], Effect | undefined] {
   return onBranch(stage, () => {
-    const before = readLedger(stage, stage.fresh)
+    const books = openBooks(stage, stage.fresh)
     const writes: Acted['writes'] = new Map([[stage.token, new Map()]])
     const settings = [...balancesOf(stage, goal), ...allowancesOf(stage, goal)].map((word) => ({
       address: stage.token,
@@ -56,7 +56,7 @@ function setBooks(stage: Stage, goal: Goal): [Setting[], Effect | undefined] {
       stage.fork.evm.setStorage(stage.token, slot, value)
     }
     const acted: Acted = { success: true, writes, logs: [], error: '' }
-    return [settings, lookAtBooks(stage, before, readLedger(stage, stage.fresh), acted)[0]]
+    return [settings, lookAtBooks(stage, books.before, books.read(), acted)[0]]
   })
 }
 

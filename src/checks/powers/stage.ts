@@ -9,7 +9,7 @@ import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../trade/failure-reason.js'
 import { HOSTILE_CODE } from './hostile-code.js'
-import { type Ledger, readLedger } from './ledger.js'
+import { type Ledger, openBooks } from './ledger.js'
 import { marksBuyers } from './look-later.js'
 import type { Effort, ProofStep, Scene } from './power.js'
 import { createSentSteps, toScene } from './proof-scene.js'
@@ -120,7 +120,7 @@ export function setStage(
     effort: { calls: 0, trades: 3 },
     scene: toScene({ market, hostile }, buyer, [...bought.finish(), ...afterHolding(approved.finish(), stageSeconds)]),
   }
-  const ledger = readLedger(stage, undefined)
+  const { before: ledger } = openBooks(stage, undefined)
   return {
     ...stage,
     baseline: { ledger, sellTaxBps: sold.taxBps ?? 0, transferTaxBps: moved.success ? moved.taxBps : undefined },

@@ -4,7 +4,7 @@ import type { Address } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
-import { type Ledger, readLedger } from './ledger.js'
+import { openBooks } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
 import type { Power, ProofStep } from './power.js'
 import type { Stage } from './stage.js'
@@ -17,6 +17,7 @@ const LENT_SHARE = 10n
 const MAX_REPEATS = 16
 const TRANSFER = '0xa9059cbb'
 const TRANSFER_FROM = '0x23b872dd'
+type Way = typeof TRANSFER | typeof TRANSFER_FROM
 
 /**
  * Transfers of an account to itself, of all, of half and of nothing, by an ordinary holder and by
@@ -47,15 +48,44 @@ function tryAs(stage: Stage, holder: ActingHolder): Power | undefined {
   const self = holder.address
   if (self === undefined) return undefined
   const lent = lend(stage, self)
-  const before = readLedger(stage, self)
+  const held = balanceOf(stage.fork, stage.token, self) ?? 0n
   let tried = 0
-  for (const way of [TRANSFER, TRANSFER_FROM] as const)
-    for (const part of PARTS) {
-      tried += 1
-      const shown = onBranch(stage, () => repeat(stage, { self, before }, way, part))
+  for (const way of [TRANSFER, TRANSFER_FROM] as const) {
+    const first = onBranch(stage, () => {
+      if (way === TRANSFER_FROM) act(stage, approval(stage, self, held))
+      return PARTS.filter((part) => onBranch(stage, () => grows(stage, { self, held }, way, part)))
+    })
+    tried += PARTS.length
+    for (const part of first) {
+      const shown = onBranch(stage, () => repeat(stage, { self, held }, way, part))
       if (shown) return toPower(stage, holder, way, { ...shown, steps: [...lent, ...shown.steps], tried })
     }
+  }
   return undefined
+}
+
+/** An account and what it holds. */
+interface Own {
+  self: Address
+  held: bigint
+}
+
+const approval = ({ token }: Stage, self: Address, amount: bigint): ProofStep => ({
+  ...{ from: self, to: token },
+  input: encodeCall({ abi: erc20Abi, functionName: 'approve', args: [self, amount] }),
+})
+
+const toItself = ({ token }: Stage, { self, held }: Own, way: Way, part: bigint): ProofStep => {
+  const amount = part === 0n ? 0n : held / part
+  return { from: self, to: token, input: callData(way, way === TRANSFER ? [self, amount] : [self, self, amount]) }
+}
+
+const act = ({ fork, operator }: Stage, step: ProofStep) => actAs(fork, step, operator)
+
+/** Whether the account has more after one such transfer, which it may have been allowed before. */
+function grows(stage: Stage, own: Own, way: Way, part: bigint): boolean {
+  const { success } = act(stage, toItself(stage, own, way, part))
+  return success && (balanceOf(stage.fork, stage.token, own.self) ?? 0n) > own.held
 }
 
 function lend(stage: Stage, to: Address): ProofStep[] {
@@ -72,32 +102,24 @@ interface Shown {
   steps: ProofStep[]
 }
 
-/** `before`: the books as they are. */
-function repeat(
-  stage: Stage,
-  { self, before }: { self: Address; before: Ledger },
-  way: typeof TRANSFER | typeof TRANSFER_FROM,
-  part: bigint,
-): Shown | undefined {
-  const { fork, token, operator } = stage
+function repeat(stage: Stage, { self, held }: Own, way: Way, part: bigint): Shown | undefined {
+  const books = openBooks(stage, self)
   const steps: ProofStep[] = []
-  const act = (input: ProofStep['input']) => {
-    const step = { from: self, to: token, input }
+  const send = (step: ProofStep) => {
     steps.push(step)
-    return actAs(fork, step, operator)
+    return act(stage, step)
   }
   let effect: Effect | undefined
-  let held = before.holder ?? 0n
+  let own = { self, held }
   for (let i = 0; i < MAX_REPEATS; i += 1) {
-    const amount = part === 0n ? 0n : held / part
-    if (way === TRANSFER_FROM) act(encodeCall({ abi: erc20Abi, functionName: 'approve', args: [self, amount] }))
-    const acted = act(callData(way, way === TRANSFER ? [self, amount] : [self, self, amount]))
-    if (!acted.success || (balanceOf(fork, token, self) ?? 0n) <= held) break
-    const after = readLedger(stage, self)
-    held = after.holder ?? 0n
-    const made = lookAtBooks(stage, before, after, acted).find(({ kind }) => MADE.has(kind))
+    if (way === TRANSFER_FROM) send(approval(stage, self, part === 0n ? 0n : own.held / part))
+    const acted = send(toItself(stage, own, way, part))
+    const after = books.read()
+    if (!acted.success || (after.holder ?? 0n) <= own.held) break
+    own = { self, held: after.holder ?? 0n }
+    const made = lookAtBooks(stage, books.before, after, acted).find(({ kind }) => MADE.has(kind))
     // The event of a transfer to oneself tells of no new tokens.
-    effect = made && after.supply === before.supply ? { ...made, kind: 'mints-unseen' } : (made ?? effect)
+    effect = made && after.supply === books.before.supply ? { ...made, kind: 'mints-unseen' } : (made ?? effect)
   }
   return effect && { effect, steps }
 }
@@ -107,7 +129,7 @@ const MADE: ReadonlySet<Effect['kind']> = new Set(['mints', 'mints-unseen'])
 function toPower(
   { token }: Stage,
   { assumed: _, ...holder }: ActingHolder,
-  selector: typeof TRANSFER | typeof TRANSFER_FROM,
+  selector: Way,
   { effect, steps, tried }: Shown & { tried: number },
 ): Power {
   const { kind, lossBps, outcome } = effect

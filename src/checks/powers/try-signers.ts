@@ -12,7 +12,7 @@ import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
 import { readParameters } from './choices.js'
 import type { HolderFinder } from './holders.js'
-import { readLedger } from './ledger.js'
+import { openBooks } from './ledger.js'
 import { lookAtBooks } from './look.js'
 import type { Holder, Power } from './power.js'
 import type { TokenCode } from './read-contracts.js'
@@ -92,7 +92,7 @@ function trySigned(
   hasBudget: () => boolean,
 ): Power | undefined {
   const { fork, fresh, operator, effort, token } = stage
-  const before = readLedger(stage, fresh)
+  const books = openBooks(stage, fresh)
   let tried = 0
   for (const { place, holder } of signers)
     for (const numbers of [all(MOST), all(0n), amountUntil(stage.buyer.held)]) {
@@ -104,7 +104,7 @@ function trySigned(
       const [worst] = onBranch(stage, () => {
         const forced = createForcedBranchesInspector([{ ...place, address: token }])
         const acted = actAs(fork, { from: fresh, to: code.account, input }, operator, [forced])
-        return acted.success ? lookAtBooks(stage, before, readLedger(stage, fresh), acted) : []
+        return acted.success ? lookAtBooks(stage, books.before, books.read(), acted) : []
       })
       if (!worst) continue
       const { kind, lossBps, outcome } = worst

@@ -11,7 +11,7 @@ import { actAs } from './act.js'
 import { gravityOf } from './gravity.js'
 import { APPROVE, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
-import { readLedger } from './ledger.js'
+import { openBooks } from './ledger.js'
 import { type Effect, lookAtBooks } from './look.js'
 import type { Holder, Power, ProofStep } from './power.js'
 import { otherwise, type RawInput } from './raw-input.js'
@@ -131,7 +131,7 @@ interface Attempt {
 }
 
 function attempt(stage: Stage, { code }: Search, input: RawInput): Attempt {
-  const before = readLedger(stage, input.from)
+  const books = openBooks(stage, input.from)
   const inspector = createDecisionsInspector({ isRaw: true })
   return onBranch(stage, () => {
     if (input.waitSeconds > 0) wait(stage.fork, input.waitSeconds * 1_000)
@@ -139,10 +139,8 @@ function attempt(stage: Stage, { code }: Search, input: RawInput): Attempt {
     const acted = actAs(stage.fork, toStep(code, input), stage.operator, [inspector])
     const decisions = inspector.finish()
     if (!acted.success || acted.writes.size === 0) return { decisions, effect: undefined }
-    const after = readLedger(stage, input.from)
-    const books = lookAtBooks(stage, before, after, acted).filter(({ kind }) => TAKES.has(kind))
-    const allowed = books.length > 0 ? undefined : findAllowed(stage, decisions)
-    return { decisions, effect: books[0] ?? allowed }
+    const taken = lookAtBooks(stage, books.before, books.read(), acted).find(({ kind }) => TAKES.has(kind))
+    return { decisions, effect: taken ?? findAllowed(stage, decisions) }
   })
 }
 
