@@ -20,7 +20,7 @@ import type { CodeCondition } from '../code-conditions.js'
 import { assertInTime } from '../deadline.js'
 import type { Subject } from '../subject.js'
 
-/** Terms that the outcomes of one function are computed from; the largest ordinary ones have few. */
+/** Terms that the outcomes of one function are computed from: ordinary ones need some hundred. */
 const MAX_TERMS = 20_000
 
 /** `transfer`, `transferFrom`, `approve`: those of the standard functions that name an amount. */
@@ -65,7 +65,7 @@ export const ofLookup = {
   unexplained: 'it looks up what to do by what differs from sale to sale',
 } as const satisfies Partial<CodeCondition>
 
-/** Kinds by which something is looked up among the terms, and in all that they are computed from. */
+/** Kinds by which something is looked up among the terms, and in all that they come from. */
 function createReader(subject: Subject, fn: FunctionFacts): (terms: readonly Term[]) => ReadonlySet<LeafKind> {
   const { facts } = subject
   const kindOf = createKinds(subject, fn)
