@@ -120,9 +120,7 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
   const movers: Mover[] = [{ by: 'time', selectors: [] }]
   const by = toldAt(subject.address, branch.pc)
   if (by.length > 0) return { movers, by }
-  const sides = readComparison(branch.term, true)
-  const isNever = (side: Term) => (subject.value(side) ?? 0n) >= END_OF_TIME
-  if (sides && [sides.small, sides.big].some(isNever)) return { movers: [], by: ['that time never comes'] }
+  if (neverComesTime(subject, branch.term)) return { movers: [], by: ['that time never comes'] }
   const comparison = branch.hostile === undefined ? undefined : readComparison(branch.term, branch.hostile)
   if (comparison) {
     const { small, big } = comparison
@@ -131,6 +129,34 @@ function explainTime({ subject, branch, toldAt }: Question): Explanation {
   }
   return { movers, by, why: 'it asks for the time' }
 }
+
+/** Whether the clock is only compared with what it never reaches, wherever in the term. */
+function neverComesTime(subject: Subject, term: Term): boolean {
+  let isReached = false
+  walkTerm(term, (part) => {
+    if (!isTimed(part)) return false
+    const { small, big } = readComparison(part, true) ?? {}
+    if (small && big && (isNever(subject, small, big) || isNever(subject, big, small))) return false
+    isReached ||= part.args.length === 0
+    return undefined
+  })
+  return !isReached
+}
+
+/** The clock itself, or some years from it: in smaller units than seconds larger numbers come. */
+const isNever = (subject: Subject, moment: Term, clock: Term): boolean =>
+  (subject.value(moment) ?? 0n) >= END_OF_TIME && isShiftedClock(subject, clock)
+
+function isShiftedClock(subject: Subject, term: Term): boolean {
+  const [a, b] = term.args
+  if (isClock(term) || a === undefined || b === undefined) return isClock(term)
+  const isFew = (part: Term) => (subject.value(part) ?? MANY_YEARS) < MANY_YEARS
+  if (term.op === 'ADD')
+    return [[a, b] as const, [b, a] as const].some(([x, y]) => isShiftedClock(subject, x) && isFew(y))
+  return term.op === 'SUB' && isShiftedClock(subject, a) && isFew(b)
+}
+
+const MANY_YEARS = 1n << 32n
 
 /** Seconds, or blocks: more than any chain will see. */
 const END_OF_TIME = 1n << 40n

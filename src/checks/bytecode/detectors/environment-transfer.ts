@@ -83,14 +83,14 @@ function judgeClock(subject: Subject, term: Term, at: Omit<Finding, 'severity'>)
 const isAskedFor = ({ taint }: Term, name: string) =>
   taint.sources.includes(environmentSource(name)) && !taint.sources.some(fromCall)
 
-/** The sender is looked up alone, in what nothing writes. */
+/** The sender of the transaction is looked up alone, in what nothing writes. */
 function isFixedList(subject: Subject, term: Term): boolean {
   const looked: Source[] = []
   let isDirect = false
   walkTerm(term, (part) => {
     const key = storageKeyOf(part)
     if (key === undefined) isDirect ||= part.op === 'ORIGIN'
-    else looked.push(...part.taint.sources.filter(fromStorage))
+    else if (hasSource(key, SOURCE.origin)) looked.push(...part.taint.sources.filter(fromStorage))
     return key === undefined
   })
   const { isKept } = readTokenFacts(subject.facts)
