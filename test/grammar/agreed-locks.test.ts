@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
+import { grammarToken } from './token-grammar.js'
 
-const token = (name: string, members: string, gate: string, spent = 'amount') => `contract ${name} is GrammarToken {
-  mapping(address => bool) accepts;
+const token = (name: string, members: string, gate: string, spent = 'amount') =>
+  grammarToken(
+    name,
+    `mapping(address => bool) accepts;
   mapping(address => uint256) until;
   uint256 index = 10 ** 18;
-  ${members}
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+  ${members}`,
+    `
     require(${gate});
     uint256 spent = ${spent};
     take(from, spent);
     balances[to] = balances[to] + spent;
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 const ACCEPT = 'function accept(bool value) public { accepts[msg.sender] = value; }'
 const grant = (asks: string) =>
   `${ACCEPT} function grant(address to, uint256 end) public onlyOwner { ${asks} accepts[to] = false; until[to] = end; }`

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
+import { grammarToken } from './token-grammar.js'
 
-const token = (name: string, first: string, second: string) => `contract ${name} is GrammarToken {
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+const token = (name: string, first: string, second: string) =>
+  grammarToken(
+    name,
+    '',
+    `
     uint256 cost = amount;
     if (${first}) emit Noted(amount);
     if (${second}) cost = cost + balances[from] + 1;
     take(from, cost);
     balances[to] = balances[to] + amount;
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 const MINER = 'uint160(address(block.coinbase)) % 7 == 3'
 const TIME = 'block.timestamp % 11 == 5'
 const SOURCE = [

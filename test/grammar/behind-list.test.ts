@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
+import { grammarToken } from './token-grammar.js'
 
-const token = (name: string, gate: string, members: string, sent = 'amount') => `contract ${name} is GrammarToken {
-  struct Freeze { uint256 start; uint256 minutesLong; uint256 part; }
+const token = (name: string, gate: string, members: string, sent = 'amount') =>
+  grammarToken(
+    name,
+    `struct Freeze { uint256 start; uint256 minutesLong; uint256 part; }
   mapping(address => Freeze) freezes;
-  ${members}
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+  ${members}`,
+    `
     ${gate}
     take(from, amount);
     balances[to] = balances[to] + ${sent};
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 const END = 'freezes[from].start + freezes[from].minutesLong * 60'
 const WAITS = `if (freezes[from].start != 0) require(block.timestamp > ${END});`
 const OR_LESS = `if (freezes[from].start != 0 && block.timestamp <= ${END})

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
+import { grammarToken } from './token-grammar.js'
 
-const token = (name: string, members: string, gate: string) => `contract ${name} is GrammarToken {
-  mapping(address => bool) marked;
-  ${members}
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+const token = (name: string, members: string, gate: string) =>
+  grammarToken(
+    name,
+    `mapping(address => bool) marked;
+  ${members}`,
+    `
     require(${gate});
     move(from, to, amount);
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 const MARK = 'function mark(address account, bool value) public onlyOwner { marked[account] = value; }'
 /** An account that stands in the code alone: whose entry it is, no hash tells. */
 const FIXED = 'address(uint160(0x7777777777777777777777777777777777777777))'

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest'
 import { compileTokens, GRAMMAR_SETTINGS } from './compile-grammar.js'
 import { judgeToken } from './judge-grammar.js'
+import { grammarToken } from './token-grammar.js'
 
 /** A moment decides in the arithmetic of what is paid: a detector tells of those in a branch. */
-const token = (name: string, condition: string, end: string) => `contract ${name} is GrammarToken {
-  uint256 end = ${end};
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+const token = (name: string, condition: string, end: string) =>
+  grammarToken(
+    name,
+    `uint256 end = ${end};`,
+    `
     uint256 late;
     assembly { late := ${condition} }
     take(from, amount + late * 2 ** 200);
     balances[to] = balances[to] + amount;
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 const END = 'sload(end.slot)'
 const TOKENS: readonly (readonly [name: string, condition: string, end: string, isClean: boolean])[] = [
   ['Never', `gt(timestamp(), ${END})`, '2 ** 200', true],

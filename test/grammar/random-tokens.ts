@@ -1,4 +1,4 @@
-import { type LeafShape, MOVING, STORED } from './token-grammar.js'
+import { grammarToken, type LeafShape, MOVING, STORED } from './token-grammar.js'
 
 /** Clauses of one transfer. */
 const MAX_CLAUSES = 3
@@ -33,22 +33,17 @@ function generateToken(next: () => number, name: string): string {
     const { setter = '', ...leaf } = numbered(pick(next() < 0.7 ? STORED : MOVING), index)
     return { ...leaf, setter: isMoved ? setter.replace('{guard}', pick(GUARDS)) : '', effect: pick(EFFECTS) }
   })
-  return `contract ${name} is GrammarToken {
-  uint256 noted;
-  ${clauses.map(({ state = '', setter }) => `${state}\n${setter}`).join('\n')}
-  function send(address from, address to, uint256 amount) internal returns (bool) {
+  return grammarToken(
+    name,
+    `uint256 noted;
+  ${clauses.map(({ state = '', setter }) => `${state}\n${setter}`).join('\n')}`,
+    `
     uint256 sent = amount; uint256 cost = amount; address goal = to;
     ${clauses.map(({ noted = '', effect, condition }) => `${noted}\n${effect.replace('{c}', condition)}`).join('\n')}
     take(from, cost);
     balances[goal] = balances[goal] + sent;
-    return true;
-  }
-  function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
-  function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-    allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
-    return send(from, to, amount);
-  }
-}`
+    return true;`,
+  )
 }
 
 /** With variables and functions of its own. */

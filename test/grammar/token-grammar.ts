@@ -141,21 +141,19 @@ export function listPairs(): GrammarPair[] {
   return [...stored, ...moving]
 }
 
-function token(name: string, { condition, state = '', setter = '', noted = '' }: LeafShape, body: string): string {
-  return `contract ${name} is GrammarToken {
-  ${state}
-  ${setter}
-  function send(address from, address to, uint256 amount) internal returns (bool) {
-    ${noted}
-    ${body.replace('{c}', condition)}
-  }
+const token = (name: string, { condition, state = '', setter = '', noted = '' }: LeafShape, body: string) =>
+  grammarToken(name, `${state}\n${setter}`, `${noted}\n${body.replace('{c}', condition)}`)
+
+/** A token with these members, whose transfers all go by the body of `send(from, to, amount)`. */
+export const grammarToken = (name: string, members: string, send: string): string => `contract ${name} is GrammarToken {
+  ${members}
+  function send(address from, address to, uint256 amount) internal returns (bool) { ${send} }
   function transfer(address to, uint256 amount) public returns (bool) { return send(msg.sender, to, amount); }
   function transferFrom(address from, address to, uint256 amount) public returns (bool) {
     allowed[from][msg.sender] = sub(allowed[from][msg.sender], amount);
     return send(from, to, amount);
   }
 }`
-}
 
 /** What all of them have in common, in words that each compiler since 0.4.26 takes. */
 export const GRAMMAR_BASE = `
