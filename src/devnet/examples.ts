@@ -276,6 +276,19 @@ export const examplePlans: readonly ExamplePlan[] = [
     },
     plan: (scene) => listed(scene, { contract: 'OwnerCanClose' }),
   },
+  {
+    name: 'forty-sales',
+    summary: 'Has no owner, and trades perfectly in every window; after its fortieth sale none goes through.',
+    chainIds: ETHEREUM,
+    expect: {
+      ...HARMLESS,
+      isHoneypot: true,
+      level: 'Critical Risk',
+      score: 95,
+      reasonIncludes: 'Sells stop working, or cost most of the money, once others have traded.',
+    },
+    plan: (scene) => listed(scene, { contract: 'FortySales' }),
+  },
 ]
 
 /** A contract that was not used yet. */
