@@ -63,6 +63,34 @@ test('a read leaves no trace and costs nothing', () => {
   expect(evm.account(TEST_SENDER)).toEqual(before)
 })
 
+describe('engines of one thread lend each other their frames', () => {
+  /** Puts one and two on the stack and 7 into memory, adds, and returns memory and the sum. */
+  const code: Hex = '0x600160026007602052015f5260405ff3'
+
+  test('also while another one is within an opcode', () => {
+    const inner = engine({ [CONTRACT]: { code: COUNTER } })
+    const outer = engine({ [CONTRACT]: { code } })
+    const run = () => outer.transact({ ...count, data: '0x' }, [watching]).output
+    const watching = { opcodes: [0x01], onStep: () => void inner.transact(count), finish: () => undefined }
+    expect(run()).toBe(toPaddedHex((3n << 256n) | 7n, 64))
+    expect(run()).toBe(toPaddedHex((3n << 256n) | 7n, 64))
+    expect(inner.storage(CONTRACT, 0n)).toBe(2n)
+  })
+
+  test('and none that was left within an opcode', () => {
+    const evm = engine({ [CONTRACT]: { code } })
+    const failing = {
+      opcodes: [0x01],
+      onStep: () => {
+        throw new RangeError('stopped')
+      },
+      finish: () => undefined,
+    }
+    expect(() => evm.transact(count, [failing])).toThrow(RangeError)
+    expect(engine({ [CONTRACT]: { code } }).transact(count).output).toBe(toPaddedHex((3n << 256n) | 7n, 64))
+  })
+})
+
 test('time travel reaches the block opcodes', () => {
   // TIMESTAMP and NUMBER, as two words
   const evm = engine({ [CONTRACT]: { code: '0x425f5243602052604 05ff3'.replace(' ', '') as Hex } })

@@ -3,6 +3,7 @@ import { findChain } from '../chains/index.js'
 import { createSystemClock } from '../clock.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../hex.js'
 import { toWord, type Word, wordFromBytes, wordToBytes } from '../instructions/word.js'
+import { keepCompiled } from '../keep-compiled.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { type ChainExtras, chainExtras } from './chain-extras.js'
 import { createCodeCache } from './code.js'
@@ -13,7 +14,7 @@ import { createHooks } from './hooks.js'
 import type { Inspector } from './inspector.js'
 import { keccak256, keccakHex } from './keccak-words.js'
 import { createBudget, DEFAULT_LIMITS, type Limits } from './limits.js'
-import { addressToWord, frameAt, type Machine, toBlockWords } from './machine.js'
+import { addressToWord, borrowFrames, frameAt, type Machine, returnFrames, toBlockWords } from './machine.js'
 import { createSystemWrites, madeUpHash } from './made-up-blocks.js'
 import type { Precompile } from './precompiles/precompile.js'
 import { precompilesFor } from './precompiles/precompiles-for.js'
@@ -85,10 +86,9 @@ export function createEngine(options: EngineOptions): Engine {
     error: undefined,
   }
 
-  const inspected = <T>(inspectors: readonly Inspector[] | undefined, work: () => T): T => {
-    const watching = inspectors ?? []
+  const inspected = <T>(inspectors: readonly Inspector[] = [], work: () => T): T => {
     machine.hooks =
-      watching.length === 0 ? undefined : createHooks(watching, frameAt(machine, 0, world.entry(zeroWord)))
+      inspectors.length === 0 ? undefined : createHooks(inspectors, frameAt(machine, 0, world.entry(zeroWord)))
     try {
       return work()
     } finally {
@@ -100,12 +100,16 @@ export function createEngine(options: EngineOptions): Engine {
   const orUndo = <T>(work: () => T): T => {
     if (snapshots.length === 0) world.forgetUndo()
     const before = world.checkpoint()
+    machine.frames = borrowFrames()
     try {
-      return work()
+      const result = work()
+      returnFrames(machine.frames)
+      return result
     } catch (error) {
       world.revert(before)
-      machine.frames = []
       throw error
+    } finally {
+      machine.frames = []
     }
   }
 
@@ -119,10 +123,10 @@ export function createEngine(options: EngineOptions): Engine {
       block = next
       machine.block = toBlockWords(next)
     },
-    transact: (tx, inspectors) => inspected(inspectors, () => orUndo(() => executeTransaction(machine, tx, block))),
+    transact: (tx, inspectors) => orUndo(() => inspected(inspectors, () => executeTransaction(machine, tx, block))),
     read: (call, inspectors) =>
-      inspected(inspectors, () =>
-        orUndo(() => {
+      orUndo(() =>
+        inspected(inspectors, () => {
           const before = world.checkpoint()
           const result = executeRead(machine, toRead(call))
           world.revert(before)
@@ -157,7 +161,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     misses: world.misses,
   }
-  return {
+  return keepCompiled('engine', {
     evm,
     world,
     deposit: (request) => orUndo(() => executeDeposit(machine, request)),
@@ -165,7 +169,7 @@ export function createEngine(options: EngineOptions): Engine {
     renewBudget(wider) {
       machine.budget = newBudget(wider)
     },
-  }
+  })
 }
 
 /** Prepared code is the same for all runs, so one process shares what it has prepared. */

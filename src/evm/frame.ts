@@ -80,7 +80,7 @@ export function createFrame(depth: number, nullAccount: AccountEntry): Frame {
     gas: 0,
     pc: 0,
     height: 0,
-    stack: createStack(),
+    stack: emptyStack.slice(),
     memory,
     view: new DataView(memory.buffer),
     memorySize: 0,
@@ -109,13 +109,10 @@ export function resetFrame(frame: Frame): void {
 /**
  * A stack in full length, so that pushing never grows it. It is made by pushing bigints, because an
  * array that was made otherwise changes its inner form when the first bigint comes, and the
- * interpreter's compiled code would have to know both forms.
+ * interpreter's compiled code would have to know both forms. Its copies are as long as it is.
  */
-function createStack(): Word[] {
-  const stack: Word[] = []
-  for (let index = 0; index <= STACK_LIMIT; index += 1) stack.push(0n)
-  return stack
-}
+const emptyStack: Word[] = []
+for (let index = 0; index <= STACK_LIMIT; index += 1) emptyStack.push(0n)
 
 function replaceMemory(frame: Frame, memory: Uint8Array): void {
   frame.memory = memory

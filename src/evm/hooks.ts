@@ -1,5 +1,6 @@
 import type { Address } from '../hex.js'
 import type { Word } from '../instructions/word.js'
+import { keepCompiled } from '../keep-compiled.js'
 import { type Frame, NO_BYTES } from './frame.js'
 import type { CallEndEvent, CallEvent, CallKind, Inspector, Log } from './inspector.js'
 import { StepWindow } from './step-window.js'
@@ -41,7 +42,9 @@ export interface CallStart {
 
 /** `outermost` is the frame that will step first. */
 export function createHooks(inspectors: readonly Inspector[], outermost: Frame): Hooks | undefined {
-  return inspectors.length === 0 ? undefined : new RunHooks(inspectors, outermost)
+  if (inspectors.length === 0) return undefined
+  // Runs of one kind have as many inspectors.
+  return keepCompiled(`hooks of ${inspectors.length}`, new RunHooks(inspectors, outermost))
 }
 
 const NONE: readonly Inspector[] = []

@@ -40,12 +40,33 @@ export interface Machine {
   strangers: Strangers
   blockHash(number: Word): Word
   systemWrites: SystemWrites | undefined
-  /** Frames by depth, made when first needed. */
+  /** Frames by depth, made when first needed; lent for one transaction or read. */
   frames: Frame[]
   /** How the call that ended last has ended. */
   gasLeft: number
   output: Uint8Array
   error: string | undefined
+}
+
+/** Calls are seldom nested deeper, and a frame holds 10 KB. */
+const MAX_KEPT_FRAMES = 64
+/** Engines that run within each other, as one that is asked by an inspector of another. */
+const MAX_KEPT_SETS = 4
+
+/**
+ * Frames that nothing runs in: a check has some hundred engines one after the other, and would make
+ * the frames of each anew.
+ */
+const idleFrames: Frame[][] = []
+
+export function borrowFrames(): Frame[] {
+  return idleFrames.pop() ?? []
+}
+
+/** Only where the run has ended as runs do: a frame that was left within an opcode is not lent. */
+export function returnFrames(frames: Frame[]): void {
+  if (frames.length > MAX_KEPT_FRAMES) frames.length = MAX_KEPT_FRAMES
+  if (idleFrames.length < MAX_KEPT_SETS) idleFrames.push(frames)
 }
 
 export function frameAt(machine: Machine, depth: number, nullAccount: AccountEntry): Frame {

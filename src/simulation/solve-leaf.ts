@@ -38,18 +38,21 @@ export function solveLeaf(condition: Term, isLeaf: (leaf: Leaf) => boolean, curr
 }
 
 /** The nearest flip above and below, where doubling the distance meets one. */
-function border(current: bigint, flips: (value: bigint) => boolean): bigint[] {
-  return [1n, -1n].flatMap((sign) => {
-    let [same, distance] = [0n, 1n]
-    for (; distance < WORD; [same, distance] = [distance, distance * 2n]) if (flips(current + sign * distance)) break
-    if (distance >= WORD) return []
-    for (let halvings = 0; halvings < MAX_HALVINGS && distance - same > 1n; halvings += 1) {
-      const middle = (same + distance) / 2n
-      if (flips(current + sign * middle)) distance = middle
-      else same = middle
-    }
-    return [current + sign * distance]
-  })
+const border = (current: bigint, flips: (value: bigint) => boolean): bigint[] => [
+  ...borderTowards(1n, current, flips),
+  ...borderTowards(-1n, current, flips),
+]
+
+function borderTowards(sign: bigint, current: bigint, flips: (value: bigint) => boolean): bigint[] {
+  let [same, distance] = [0n, 1n]
+  for (; distance < WORD; [same, distance] = [distance, distance * 2n]) if (flips(current + sign * distance)) break
+  if (distance >= WORD) return []
+  for (let halvings = 0; halvings < MAX_HALVINGS && distance - same > 1n; halvings += 1) {
+    const middle = (same + distance) / 2n
+    if (flips(current + sign * middle)) distance = middle
+    else same = middle
+  }
+  return [current + sign * distance]
 }
 
 /** Terms of a formula that are looked at. */

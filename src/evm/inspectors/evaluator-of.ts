@@ -1,5 +1,6 @@
 import { wordArithmetic } from '../../instructions/arithmetic.js'
 import { toWord, type Word } from '../../instructions/word.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import { hashWords, type Leaf, type Term, valueIf } from './term.js'
 
 /** A part of a formula that follows from what is supposed. */
@@ -43,12 +44,12 @@ export function evaluatorOf(formula: Term, isSupposed: (leaf: Leaf) => boolean):
     return at
   }
   const last = place(formula)
-  return (supposed) => {
+  return keepCompiled('evaluator', (supposed: bigint) => {
     values[0] = toWord(supposed)
     for (const { compute, operands, result } of steps)
       values[result] = compute(values[operands[0]] as Word, values[operands[1]] as Word, values[operands[2]] as Word)
     return BigInt(values[last] as Word)
-  }
+  })
 }
 
 /**
