@@ -23,6 +23,7 @@ const LAYERS = [
     'connections',
     'decimal-text.ts',
     'keccak.ts',
+    'keep-compiled.ts',
     'scheduling',
     'stores',
   ],

@@ -79,6 +79,8 @@ export function readProxy(facts: ContractFacts, storage: ReadStorage): Delegatio
   for (const fn of facts.functions) {
     for (const effect of fn.effects) {
       if (effect.kind !== 'call' || (effect.op !== 'DELEGATECALL' && effect.op !== 'CALLCODE')) continue
+      // Batches of its own functions, for the same caller.
+      if (effect.target.op === 'ADDRESS') continue
       const known = found.get(effect.pc)
       // Code shared by several functions counts as the fallback's, which is reached by everything.
       if (known !== undefined && known.selector === undefined) continue

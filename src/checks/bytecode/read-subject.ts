@@ -1,6 +1,6 @@
 import { evaluateTerm, slotsOf } from '../../bytecode/evaluate.js'
 import type { ContractFacts } from '../../bytecode/facts.js'
-import { isOpenForwarder } from '../../bytecode/open-forwarder.js'
+import { readForwarder } from '../../bytecode/forwarder.js'
 import { readHolder, readPrivilege } from '../../bytecode/privilege.js'
 import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
@@ -150,9 +150,9 @@ function readCode(
       const known = state.account(of)
       return known === undefined ? undefined : known.codeHash !== EMPTY_CODE_HASH
     },
-    isOpenForwarder: (of) => {
+    forwarderAt: (of) => {
       const code = readStoredCode(state, of)
-      return code !== undefined && code.length > 0 && isOpenForwarder(analyse(code))
+      return code !== undefined && code.length > 0 ? readForwarder(analyse(code)) : undefined
     },
   }
 }

@@ -2,6 +2,7 @@ import { isArithmeticCheck } from '../../bytecode/arithmetic-check.js'
 import type { WriteEffect } from '../../bytecode/effects.js'
 import { evaluateTerm } from '../../bytecode/evaluate.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../bytecode/facts.js'
+import type { ForwarderKind } from '../../bytecode/forwarder.js'
 import { type Guard, storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge, Node } from '../../bytecode/interpret.js'
 import type { Delegation } from '../../bytecode/proxy.js'
@@ -38,8 +39,8 @@ export interface Subject {
   word(slot: bigint): bigint | undefined
   /** Whether an account has code; `undefined` where it was not asked. */
   hasCode(address: Address): boolean | undefined
-  /** Whether a contract that may name senders passes on the words of every caller. */
-  isOpenForwarder(address: Address): boolean
+  /** In whose name a contract passes on calls; `undefined` where it is none, or was not read. */
+  forwarderAt(address: Address): ForwarderKind | undefined
 }
 
 /** Who can do a thing now. */

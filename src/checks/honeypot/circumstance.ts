@@ -25,6 +25,8 @@ export interface Circumstance {
   meaning?(sold: SellFacts): string
   /** `undefined` where it cannot be brought about. */
   enter(sale: Sale): Sale | undefined
+  /** Where it was only set: whether what is said to bring it about does so. Costs some trades. */
+  comesAbout?(context: TradeContext): boolean
 }
 
 /** What circumstances are worked out from. */

@@ -58,6 +58,7 @@ export function together(first: Circumstance, second: Circumstance): Circumstanc
       const entered = first.enter(sale)
       return entered && second.enter(entered)
     },
+    comesAbout: (context) => (first.comesAbout?.(context) ?? true) && (second.comesAbout?.(context) ?? true),
   }
 }
 

@@ -9,15 +9,17 @@ import { createStranger, createTrader } from '../../simulation/trader.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
+import { creditConditions } from '../conditions/credit.js'
 import { isOwnBook } from '../conditions/own-books.js'
 import { onBranch } from '../on-branch.js'
 import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
-import { findMotions, isCount, type Motion, type Trade } from './motions.js'
+import { findMotions, isCount, type Motion, type Trade, type Turn } from './motions.js'
 import { leaveOwnPart } from './own-part.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
+import { createReplay, type Traded } from './replay-trades.js'
 
 /**
  * Wallets that buy after our trader: enough for the traps that count buyers, which close early to
@@ -42,6 +44,11 @@ export interface Crowd {
 /** A word that trades move, and what it is called when they move it further. */
 export interface Moved extends Motion {
   by: 'crowd' | 'second-sell' | 'open-call'
+  /**
+   * Has others trade like that, if they are few and no formula tells: whether the word comes to
+   * one that `turns`. Steps that were seen twice may be those through a table that ends.
+   */
+  comesAbout?(context: TradeContext, turn: Turn, turns: (word: bigint) => boolean): boolean
 }
 
 /**
@@ -77,7 +84,8 @@ export function sellAmongOthers(
   })
   const pool = readLedger(context, context.market.pool.address)
   const isOurs = isCodeOfToken(context)
-  const slots = slotsIn([...ofPurchase, ...conditionsOf(context, observed)])
+  const decided = [...ofPurchase, ...conditionsOf(context, observed), ...creditConditions(context, observed)]
+  const slots = slotsIn(decided)
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
   const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
@@ -112,12 +120,18 @@ export function sellAmongOthers(
     })
   const [buyer, seller] = [members.at(-1), members[1]]
   const leave = buyer && seller && leaveOwnPart({ purchases, sale: sales[1], buyer, seller, sellOwn })
-  const motions = [purchases, sales, approvals, gifts].flatMap(([earlier, later]) =>
-    earlier && later ? findMotions(earlier, later, slots, isOwnBook(context)) : [],
+  const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
+  const motions = traded.flatMap(([how, [earlier, later]]) =>
+    earlier && later
+      ? findMotions(earlier, later, slots, isOwnBook(context)).map((motion): Moved => {
+          const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
+          return { ...(leave?.(motion) ?? motion), by: 'crowd', comesAbout }
+        })
+      : [],
   )
   return {
     movesSale,
-    motions: motions.map((motion) => ({ ...(leave?.(motion) ?? motion), by: 'crowd' })),
+    motions,
     probes: [
       { name: 'crowd', sold: plain },
       ...others.flatMap((sold) =>

@@ -169,8 +169,8 @@ function createPlays(
   }
   const playOnce = (circumstance: Circumstance): boolean => {
     const sold = onBranch(context, () => sellIn(context, held, circumstance))
-    if (sold && isHarm(sold) && !isLimit(circumstance, sold) && !passes(circumstance))
-      found.push(tell(circumstance, sold))
+    const isLoss = sold !== undefined && isHarm(sold) && !isLimit(circumstance, sold) && !passes(circumstance)
+    if (isLoss && circumstance.comesAbout?.(context) !== false) found.push(tell(circumstance, sold))
     return sold !== undefined
   }
   return {

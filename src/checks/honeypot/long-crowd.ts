@@ -7,7 +7,7 @@ import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
-import { playHeldSell, playSell } from './play-window.js'
+import { playHeldSell, playSell, toSellFacts } from './play-window.js'
 
 /** Wallets that trade, and after how many of them the sale is tried. */
 const WALLETS = 80
@@ -43,6 +43,9 @@ export function sellAfterLongCrowd(
     const traded = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
     // Sales that need ever more gas would use up what the analysis may spend.
     sellsGoOn &&= !traded.isDry
+    const { sale } = traded
+    // Each draws a lot where a word that trades move on decides by chance.
+    if (sale && !traded.isDry && isWorse(sale, sold)) return [{ name: 'crowd', sold: sale }]
     if (traded.left > 0n) holders.push(traded)
     if (!TRIED_AFTER.includes(i)) continue
     if (mayGrow(gas)) gas.push(gasOfSale(context, held))
@@ -64,22 +67,24 @@ const LEAVERS = 16
 
 /**
  * Approves as wallets do, buys, and where it `sells`, half of that again; `isDry`: without end;
- * `left`: what it has then.
+ * `left`: what it has then; `sale`: what its own came to.
  */
 function tradeAs(
   context: TradeContext,
   random: SeededRandom,
   name: string,
   { spent, sells }: { spent: bigint; sells: boolean },
-): { isDry: boolean; seller: TradeContext; left: bigint } {
+): { isDry: boolean; seller: TradeContext; left: bigint; sale?: SellFacts } {
   const trader = { ...createTrader(context.fork, random, name, spent), isThrifty: true as const }
   const seller = { ...context, trader }
   const { success, tokenDelta: bought } = buy(seller, spent)
   if (!success || bought <= 0n) return { isDry: false, seller, left: 0n }
   approve(seller, bought)
   pass(context.fork, 0)
-  const sold = sells ? sell(seller, bought / 2n) : undefined
-  return { isDry: sold !== undefined && ranDry(sold), seller, left: sold?.success ? bought - bought / 2n : bought }
+  if (!sells) return { isDry: false, seller, left: bought }
+  const sold = sell(seller, bought / 2n)
+  const left = sold.success ? bought - bought / 2n : bought
+  return { isDry: ranDry(sold), seller, left, sale: toSellFacts(seller, sold) }
 }
 
 /** Gas for each further wallet: more than what one entry of storage costs to read (EIP-2929). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type Slot, type Term } from '../../evm/inspectors/term.js'
-import { findMotions, type Trade, turningWords } from './motions.js'
+import { findMotions, type Trade, turnsOf } from './motions.js'
 
 const TOKEN = '0x00000000000000000000000000000000000a11ce'
 const NOW = 1_800_000_000n
@@ -28,8 +28,15 @@ const wrote = (before: bigint, after: bigint, formula?: Term): Trade => ({
   number: 25_000_000n,
 })
 const word: Slot = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
+/** The place after the one that a trade found at 6, in a ring of so many. */
+const ring = (size: bigint) =>
+  operation('MOD', [operation('ADD', [{ ...word, value: 6n }, constant(1n)]), constant(size)])
 const find = (earlier: Trade, later: Trade, condition: Term, isOpen = () => true) =>
-  findMotions(earlier, later, [word], isOpen).flatMap((motion) => turningWords(motion, condition).slice(0, 1))
+  findMotions(earlier, later, [word], isOpen).flatMap((motion) =>
+    turnsOf(motion, condition)
+      .slice(0, 1)
+      .map(({ word }) => word),
+  )
 
 describe('the motion of a word', () => {
   test.each<[string, Trade, Trade, Term, bigint]>([
@@ -40,6 +47,13 @@ describe('the motion of a word', () => {
       wrote(4n, 13n, operation('ADD', [operation('MUL', [{ ...word, value: 4n }, constant(3n)]), constant(1n)])),
       operation('LT', [word, constant(1_000n)]),
       1_093n,
+    ],
+    [
+      'a place in a ring that is larger than what is compared',
+      wrote(5n, 6n),
+      wrote(6n, 7n, ring(900n)),
+      operation('LT', [word, constant(899n)]),
+      899n,
     ],
     ['a volume', wrote(0n, 400n), wrote(400n, 900n), operation('LT', [word, constant(10_000n)]), 10_400n],
     ['a quota', wrote(900n, 800n), wrote(800n, 750n), operation('GT', [word, constant(60n)]), 50n],
@@ -72,6 +86,8 @@ describe('the motion of a word', () => {
       wrote(NOW - 12n, NOW),
       operation('GT', [word, constant(NOW + 60n)]),
     ],
+    ['a place in a ring', wrote(5n, 6n), wrote(6n, 7n, ring(8n)), operation('LT', [word, constant(8n)])],
+    ['a place in a large ring', wrote(5n, 6n), wrote(6n, 7n, ring(900n)), operation('LT', [word, constant(900n)])],
     ['what a million trades would take', wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(1_000_000n)])],
   ])('leaves %s alone', (_, earlier, later, condition) => {
     expect(find(earlier, later, condition)).toEqual([])
@@ -81,8 +97,8 @@ describe('the motion of a word', () => {
     const [motion] = findMotions(wrote(5n, 6n), wrote(6n, 7n), [word], () => true)
     if (!motion) throw new Error('no motion')
     const until = operation('LT', [word, constant(121n)])
-    expect(turningWords(motion, until)).toEqual([121n, 563n, 100_007n])
-    expect(turningWords(motion, operation('EQ', [word, constant(50n)]))).toEqual([50n])
+    expect(turnsOf(motion, until).map(({ word }) => word)).toEqual([121n, 563n, 100_007n])
+    expect(turnsOf(motion, operation('EQ', [word, constant(50n)]))).toEqual([{ word: 50n, trades: 43 }])
   })
 
   test('leaves alone what is not to be set', () => {

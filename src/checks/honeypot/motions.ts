@@ -10,6 +10,8 @@ export interface Motion {
   slot: bigint
   /** The word after so many further trades; `undefined` beyond what is followed. */
   after(trades: number): bigint | undefined
+  /** It goes on as the code computes it, and not only as it was seen to. */
+  isKnown: boolean
 }
 
 /** One of two trades in a row: what it wrote, how that was computed, and when. */
@@ -48,8 +50,9 @@ export function findMotions(
       const [before, after] = [changeOf(earlier, address, slot), changeOf(later, address, slot)]
       if (!before || !after || isClock(after.after, later)) return []
       const stored = later.stores.find((each) => each.address === address && each.slot === slot)
-      const goesOn = followed(before, after, stored) ?? continued(before, after)
-      return goesOn ? [{ address, slot, after: goesOn }] : []
+      const next = formulaOf(before, after, stored)
+      const goesOn = next ? followed(before, after, next) : continued(before, after)
+      return goesOn ? [{ address, slot, after: goesOn, isKnown: next !== undefined }] : []
     })
     .slice(0, MAX_MOTIONS)
 }
@@ -81,20 +84,38 @@ function continued(earlier: Change, later: Change): Motion['after'] | undefined 
   }
 }
 
-/**
- * By what the code computes the word from itself, where its steps differ and both agree with it.
- */
-function followed(earlier: Change, later: Change, stored: Stored | undefined): Motion['after'] | undefined {
+/** What the code computes the word from itself by, where both steps agree with it. */
+function formulaOf(earlier: Change, later: Change, stored: Stored | undefined): ((word: bigint) => bigint) | undefined {
   if (!stored || !isSmall(stored.value)) return undefined
-  if (earlier.after - earlier.before === later.after - later.before) return undefined
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === stored.slot && leaf.address === stored.address
   const next = evaluatorOf(stored.value, isWord)
-  if (next(later.before) !== later.after || next(earlier.before) !== earlier.after) return undefined
+  return next(later.before) === later.after && next(earlier.before) === earlier.after ? next : undefined
+}
+
+/**
+ * Trade by trade, as places in a ring come round again; further on only what went by one step so
+ * far, and still does there.
+ */
+function followed(earlier: Change, later: Change, next: (word: bigint) => bigint): Motion['after'] {
   const words = [later.after]
-  return (trades) => {
-    for (let i = words.length; i <= trades && i <= LINEAR_TRADES; i += 1) words.push(next(words[i - 1] ?? 0n))
+  const wordAfter = (trades: number) => {
+    for (let i = words.length; i <= trades; i += 1) words.push(next(words[i - 1] ?? 0n))
     return words[trades]
   }
+  const steady = continued(earlier, later)
+  return (trades) => {
+    if (trades <= LINEAR_TRADES) return wordAfter(trades)
+    const [word, before] = [steady?.(trades), steady?.(trades - 1)]
+    if (word === undefined || before === undefined) return undefined
+    return wordAfter(LINEAR_TRADES) === steady?.(LINEAR_TRADES) && next(before) === word ? word : undefined
+  }
+}
+
+/** A word with which a condition answers otherwise. */
+export interface Turn {
+  word: bigint
+  /** After so many further trades the first such word comes. */
+  trades: number
 }
 
 /**
@@ -102,7 +123,7 @@ function followed(earlier: Change, later: Change, stored: Stored | undefined): M
  * time, then after four times as many trades, and after as many as are followed. What begins there
  * may be a small fee, which grows.
  */
-export function turningWords({ address, slot, after }: Motion, condition: Term): bigint[] {
+export function turnsOf({ address, slot, after }: Motion, condition: Term): Turn[] {
   if ((sourcesOf(condition) & sources.slot) === 0) return []
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === slot && leaf.address === address
   const valueAt = evaluatorOf(condition, isWord)
@@ -110,6 +131,8 @@ export function turningWords({ address, slot, after }: Motion, condition: Term):
     (word === undefined ? valueIf(condition, () => undefined) : valueAt(word)) !== 0n
   const now = answer(after(0))
   for (let [low, high] = [0, 1]; high <= MAX_TRADES; [low, high] = [high, further(high)]) {
+    // What is no longer followed may have turned just before.
+    while (after(high) === undefined && high - low > 1) high = Math.ceil((low + high) / 2)
     if (after(high) === undefined) return []
     if (answer(after(high)) === now) continue
     while (high - low > 1) {
@@ -118,7 +141,7 @@ export function turningWords({ address, slot, after }: Motion, condition: Term):
       else high = middle
     }
     const turned = [high, LEAST_GROWN + high * 4, MAX_TRADES].flatMap((trades) => after(trades) ?? [])
-    return [...new Set(turned)].filter((word) => answer(word) !== now)
+    return [...new Set(turned)].filter((word) => answer(word) !== now).map((word) => ({ word, trades: high }))
   }
   return []
 }

@@ -23,7 +23,7 @@ function wordAfter(
     ...{ sale: moves(-sold), buyer: { held: 200n }, seller: { held: 210n }, sellOwn: () => moves(-own) },
   })
   const left = (done: number) => (done > 100 ? undefined : 10_000n - 100n * BigInt(done))
-  return leave({ address: TOKEN, slot: SLOT, after: left }).after(trades)
+  return leave({ address: TOKEN, slot: SLOT, after: left, isKnown: false }).after(trades)
 }
 
 describe('what trades of others leave of a word', () => {

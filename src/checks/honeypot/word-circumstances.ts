@@ -9,7 +9,7 @@ import { keyOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { Candidate, Circumstance, Sale, Setting } from './circumstance.js'
 import type { ProbeFacts } from './honeypot-facts.js'
-import { turningWords } from './motions.js'
+import { turnsOf } from './motions.js'
 import { openWritesOf } from './open-writes.js'
 import { pass } from './pass.js'
 
@@ -24,7 +24,10 @@ export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): 
   const moved = setting.motions.filter(isWord)
   const motions = moved.length > 0 ? moved : setting.openCalls(leaf.address).filter(isWord)
   const found = motions.flatMap((motion) =>
-    turningWords(motion, formula).map((value) => candidate(leaf, value, setWord(motion.by, leaf, value))),
+    turnsOf(motion, formula).map((turn) => {
+      const comesAbout = (context: TradeContext) => motion.comesAbout?.(context, turn, turned(leaf, formula)) ?? true
+      return candidate(leaf, turn.word, { ...setWord(motion.by, leaf, turn.word), comesAbout })
+    }),
   )
   if (found.length > 0) return found
   const commanded = setting.isMoved(leaf) ? [] : commandedWords(setting, leaf, formula)
@@ -41,15 +44,20 @@ export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): 
   return leaf.address === address ? [candidate(leaf, leaf.value, moreLiquidity(setting))] : []
 }
 
+/** Whether a word makes the formula answer otherwise than now. */
+function turned(leaf: Slot, formula: Term): (word: bigint) => boolean {
+  const valueAt = evaluatorOf(formula, (each) => keyOf(each) === keyOf(leaf))
+  const truth = formula.value !== 0n
+  return (word) => (valueAt(word) !== 0n) !== truth
+}
+
 /** What a command hidden in a transfer or an approval may write, with which the formula turns. */
 function commandedWords({ hiddenCommands }: Setting, leaf: Slot, formula: Term): bigint[] {
   const commands = hiddenCommands(leaf)
   if (commands.length === 0) return []
-  const valueAt = evaluatorOf(formula, (each) => keyOf(each) === keyOf(leaf))
-  const truth = formula.value !== 0n
   const constants = commands.flatMap(({ constant }) => (constant === undefined ? [] : [constant]))
   const found = [...constants, ...solved(leaf, formula).filter((value) => commands.some(({ canBe }) => canBe(value)))]
-  return [...new Set(found)].filter((value) => (valueAt(value) !== 0n) !== truth).slice(0, MAX_COMMANDED)
+  return [...new Set(found)].filter(turned(leaf, formula)).slice(0, MAX_COMMANDED)
 }
 
 /** Words that are tried for one leaf. */

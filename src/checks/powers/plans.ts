@@ -7,7 +7,7 @@ import {
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
 import { touches } from '../../bytecode/source-bits.js'
-import { readTokenFacts } from '../../bytecode/token-facts.js'
+import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
@@ -30,6 +30,8 @@ export interface Plan {
   /** Suggested by a convention, whether or not the code has it. */
   isConventional: boolean
   holders: readonly ActingHolder[]
+  /** Those of them that name the sender at the end of the call data, and need not be told to. */
+  speakers?: ReadonlySet<Address>
   /** What the code says that the function changes. */
   kinds: ReadonlySet<ChangeKind>
   writes: readonly PlannedWrite[]
@@ -117,20 +119,32 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
     const argumentTypes = parameters.map(({ type }) => type).join()
     const entry = { contract: code.account, selector, argumentTypes, writes: fn.changes.flatMap(toWrite) }
     const keys = keysOf(words, entry, code.account === stage.token)
+    const holders = finder.holdersOf(code, fn)
+    const speakers = speakersOf(code, selector, holders)
     return [
       {
         ...entry,
         parameters,
         arguments: fn.arguments,
         isConventional: false,
-        holders: finder.holdersOf(code, fn),
+        holders,
+        speakers,
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
         choices: listChoices(parameters, fn.arguments, keys, stage.positions),
         contractHash: code.facts.normalisedHash,
-        fingerprint: fingerprintOf(code.subject, fn),
+        fingerprint: `${fingerprintOf(code.subject, fn)} ${speakers.size}`,
       },
     ]
   })
+}
+
+/** Forwarders (ERC-2771) that name accounts which signed nothing. */
+function speakersOf({ facts, subject }: TokenCode, selector: Hex, holders: readonly ActingHolder[]): Set<Address> {
+  const asksForwarder = readTokenFacts(facts).balanceChanges.some(
+    ({ fn, account }) => fn.selector === selector && isForwardedSender(account),
+  )
+  const addresses = asksForwarder ? holders.flatMap(({ address }) => address ?? []) : []
+  return new Set(addresses.filter((each) => subject.forwarderAt(each) !== 'signed'))
 }
 
 /** `owner()` */
@@ -192,6 +206,7 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
         argumentTypes: types,
         arguments: [],
         isConventional: true,
+
         kinds: new Set([kind]),
         writes: [],
         fingerprint: '',

@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { concatHex, encodeFunctionData } from 'viem'
 import { approve, transfer } from '../../dex/legs.js'
 import { erc20Abi } from '../../dex/read-contract.js'
 import type { Inspector } from '../../evm/inspector.js'
@@ -130,7 +130,8 @@ export function perform(
     if (holder.address === undefined) return { steps, acted: undefined }
     if (waitSeconds !== undefined) wait(waitSeconds)
     if (holder.assumed) evm.setStorage(holder.assumed.account, holder.assumed.slot, holder.assumed.value)
-    const input = encodeChoice(stage, holder.address, plan.selector, plan.parameters, choice)
+    const call = encodeChoice(stage, holder.address, plan.selector, plan.parameters, choice)
+    const input = plan.speakers?.has(holder.address) ? concatHex([call, stage.buyer.context.trader.address]) : call
     const step = { from: holder.address, to: plan.contract, input, ...(waitSeconds !== undefined && { waitSeconds }) }
     stage.effort.calls += 1
     acted = actAs(fork, step, stage.operator, watch())

@@ -1,7 +1,7 @@
 import { findArgumentTypes } from '../../bytecode/argument-types.js'
 import { findCandidateSelectors } from '../../bytecode/candidate-selectors.js'
 import { type ContractFacts, readFacts } from '../../bytecode/facts.js'
-import { isOpenForwarder } from '../../bytecode/open-forwarder.js'
+import { readForwarder } from '../../bytecode/forwarder.js'
 import { type Delegation, PROXY_SLOTS, readDesignator, readProxy } from '../../bytecode/proxy.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, ZERO_ADDRESS } from '../../hex.js'
@@ -94,7 +94,7 @@ function createSubject(fork: Fork, address: Address, facts: ContractFacts, { acc
     value: createValueReader(facts, storage),
     word: storage,
     hasCode: (of) => evm.account(of).codeHash !== EMPTY_CODE_HASH,
-    isOpenForwarder: (of) => evm.code(of).length > 0 && isOpenForwarder(readCode(evm.code(of)).facts),
+    forwarderAt: (of) => (evm.code(of).length > 0 ? readForwarder(readCode(evm.code(of)).facts) : undefined),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Word } from '../dependencies/trade-dependencies.js'
 import { findMarket } from '../trade/find-market.js'
 import type { TradeInput } from '../trade/run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
+import { bookPlans } from './book-plans.js'
 import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
 import { findCaller } from './find-caller.js'
 import { foreignPlans } from './foreign-plans.js'
@@ -19,6 +20,7 @@ import { toPower } from './to-power.js'
 import { tryAftermaths } from './try-aftermaths.js'
 import { tryChains } from './try-chains.js'
 import { tryCoins } from './try-coins.js'
+import { tryInnerBranches } from './try-inner-branches.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
 import { tryRawCalls } from './try-raw-calls.js'
@@ -104,7 +106,10 @@ function sweep(
   const decisive = readDecisiveWords(stage)
   const foreign = decisive.foreign.flatMap((address) => readContracts(stage.fork, address))
   const finder = createHolderFinder(stage, codes, members)
-  const asked = foreign.flatMap((code) => foreignPlans(stage, code, finder, decisive.words))
+  const asked = [
+    ...foreign.flatMap((code) => foreignPlans(stage, code, finder, decisive.words)),
+    ...bookPlans(stage, codes, finder, decisive),
+  ]
   const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, asked })
   // Before anything is tried, which may change them.
   guards.push(...codes.flatMap(guardsOf))
@@ -126,6 +131,7 @@ function sweep(
   if (!isClone) {
     tryPairs(stage, all, hasBudget)
     tryChains(stage, { plans, finder, all }, hasBudget)
+    tryInnerBranches(stage, all, hasBudget)
   }
   shown.push(...trySigners(stage, codes, finder, hasBudget), ...trySelfTransfers(stage, finder, hasBudget))
   shown.push(...tryStandard(stage, codes, finder, all, hasBudget))

@@ -2,7 +2,6 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import { computesWithAccounts } from '../../../bytecode/computed-accounts.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
-import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
 import {
@@ -24,6 +23,7 @@ import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
 import { explainStorage } from './explain-storage.js'
 import type { Leaf } from './leaves.js'
+import { isPermit } from './permit.js'
 
 /** What is asked about one condition. */
 export interface Question {
@@ -268,8 +268,5 @@ export function asksSignature({ fn, term }: DecidingBranch): boolean {
   )
   return isPermit(fn) && asked.some(({ pc }) => hasSource(term, callSource(pc)))
 }
-
-/** permit(owner,spender,value,deadline,v,r,s) of EIP-2612. */
-const isPermit = ({ selector }: FunctionFacts) => selector === '0xd505accf'
 
 const isPayment = ({ inputSize }: CallEffect) => inputSize.op === 'const' && inputSize.value === 0n

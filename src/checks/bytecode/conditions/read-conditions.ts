@@ -20,6 +20,7 @@ import { asksSignature, explainLeaf, type Question } from './explain.js'
 import { roomOf } from './keeps-within.js'
 import { directSources, leavesOf } from './leaves.js'
 import { createLookups, type Lookups, ofLookup } from './lookups.js'
+import { isOutOfRange } from './stored-range.js'
 import { createUnnoted } from './unnoted-holders.js'
 
 /** Detectors that are about what a transfer, an approval or a balance comes to. */
@@ -133,7 +134,8 @@ const readMakers =
 
 /**
  * Whether the hostile side needs the zero address to call, a moment that was noted ahead of time,
- * or a number that does not fit; there or in the last part of the `a || b` that it begins.
+ * or a number that does not fit or that nothing writes; there or in the last part of the `a || b`
+ * that it begins.
  */
 function neverComes(asked: Asked): boolean {
   const { subject, branch } = asked
@@ -142,6 +144,7 @@ function neverComes(asked: Asked): boolean {
   if (guards.length === 1 && guards.every(isOfNoAccount)) return true
   const isEmpty = (part: DecidingBranch) =>
     keepsOwnNumber({ ...asked, branch: part }) ||
+    isOutOfRange(asked.subjects, subject, part) ||
     (part.hostile !== undefined && asksForPast(subject, part.term, part.hostile))
   if (hostile === undefined || isEmpty(branch)) return hostile !== undefined
   const gate = readTokenFacts(subject.facts).gates.find((each) => each.fn === fn && each.condition.node === node)

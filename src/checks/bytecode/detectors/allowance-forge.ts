@@ -1,5 +1,5 @@
+import { asksForSignature } from '../../../bytecode/forwarder.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
-import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { variableOf } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'

@@ -1,9 +1,9 @@
 import type { WriteEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
+import { asksForSignature } from '../../../bytecode/forwarder.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge } from '../../../bytecode/interpret.js'
-import { asksForSignature } from '../../../bytecode/open-forwarder.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { fromArgument } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
@@ -63,16 +63,17 @@ export const balanceSeizure = defineDetector({
 /**
  * Tokens of the sender that a forwarder names (ERC-2771). Where any address may be the forwarder,
  * it takes from all; where an account without code is, that account does. A contract is what the
- * standard means, and may still name any account; one that passes on whatever it is told is
- * anyone's.
+ * standard means, if it asks for the sender's signature: one that does not speaks for its callers,
+ * or for some of them.
  */
 function judgeForwarder(subject: Subject, { fn, effect }: BalanceChange): Finding[] {
   const judge = (power: Power): Severity => {
-    if (power.kind === 'holder' && power.addresses.some((each) => subject.isOpenForwarder(each))) return 'critical'
+    const kinds = new Set(power.kind === 'holder' ? power.addresses.map(subject.forwarderAt) : [])
+    if (kinds.has('open')) return 'critical'
     const severity = severityOfPower(subject, power)
     const isContract = power.addresses.length > 0 && power.addresses.every((each) => subject.hasCode(each) === true)
     const isOwn = power.guards.length > 0 && power.guards.every(({ kind }) => kind === 'self')
-    return severity === 'medium' && (isContract || isOwn) ? 'low' : severity
+    return severity === 'medium' && !kinds.has('held') && (isContract || isOwn) ? 'low' : severity
   }
   return [findingAt(subject, fn, effect, judge, 'moves tokens of the sender that its forwarder names')]
 }

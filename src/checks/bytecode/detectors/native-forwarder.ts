@@ -16,7 +16,8 @@ export const nativeForwarder = defineDetector({
     subject.facts.functions.flatMap((fn): Finding[] => {
       const payments = fn.effects.filter((effect) => effect.kind === 'call' && isForwarded(effect))
       const [first] = payments
-      if (first === undefined || givesSomething(fn, new Set(payments.map(({ pc }) => pc)))) return []
+      if (first === undefined || refusesPayment(fn) || givesSomething(fn, new Set(payments.map(({ pc }) => pc))))
+        return []
       if (readPower(subject, fn, first.node).kind !== 'anyone') return []
       // A donation box says thank you: an event, and no other business.
       const thanks = fn.effects.some(({ kind }) => kind === 'log')
@@ -34,6 +35,12 @@ const isForwarded = ({ op, value, target }: Located<CallEffect>) =>
   op === 'CALL' && isPayment(value) && !dependsOnCaller(target) && !target.taint.sources.some(fromArgument)
 
 const isPayment = (value: Term) => hasSource(value, SOURCE.callValue) || hasSource(value, SOURCE.selfBalance)
+
+/** What is not payable sends what came before, and takes nothing from who calls it. */
+const refusesPayment = ({ conditions }: FunctionFacts) =>
+  conditions.some(({ term, fails }) =>
+    term.op === 'ISZERO' ? term.args[0]?.op === 'CALLVALUE' && fails === false : term.op === 'CALLVALUE' && fails,
+  )
 
 /** Anything written, deployed, or called beyond the payments. */
 const givesSomething = ({ effects }: FunctionFacts, payments: ReadonlySet<number>) =>
