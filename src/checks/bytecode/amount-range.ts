@@ -25,16 +25,22 @@ const MAX_PARTS = 512
 export function paysAsAsked(subject: Subject, fn: FunctionFacts): boolean {
   const { from, to } = transferParties(fn)
   const changes = readTokenFacts(subject.facts).balanceChanges.filter((change) => change.fn === fn)
-  const isPaid = changes.some(({ account, kind }) => to(account) && kind === 'add')
-  return (
-    isPaid &&
-    changes.every(({ account, kind, amount }) => {
-      if (!from(account) && !to(account)) return account.op === 'const' || account.op === 'ADDRESS' || isStored(account)
-      const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount) : undefined
-      if (range === undefined) return false
-      return kind === 'subtract' ? range.most <= SENT : !to(account) || range.least * SHARE.of >= SENT * SHARE.part
-    })
-  )
+  if (!changes.some(({ account, kind }) => to(account) && kind === 'add')) return false
+  /** Taken from the receiver again, on all ways together. */
+  let takenBack = 0n
+  let least = SENT
+  for (const { account, kind, amount } of changes) {
+    if (!from(account) && !to(account)) {
+      if (account.op === 'const' || account.op === 'ADDRESS' || isStored(account)) continue
+      return false
+    }
+    const range = amount && (kind === 'add' || kind === 'subtract') ? rangeOf(subject, fn, amount) : undefined
+    if (range === undefined || (kind === 'subtract' && range.most > SENT)) return false
+    if (!to(account)) continue
+    if (kind === 'subtract') takenBack += range.most
+    else if (range.least < least) least = range.least
+  }
+  return (least - takenBack) * SHARE.of >= SENT * SHARE.part
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Address, Hex } from '../../hex.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
+import { momentChoices } from './moments.js'
 import type { Choice } from './power.js'
 import { readProxyAdmin, type TokenCode } from './read-contracts.js'
 import { selfPlans } from './self-plans.js'
@@ -130,7 +131,10 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
         holders,
         speakers,
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
-        choices: listChoices(parameters, fn.arguments, keys, stage.positions),
+        choices: [
+          ...momentChoices(fn.fn, parameters, stage.fork.evm.block.timestamp),
+          ...listChoices(parameters, fn.arguments, keys, stage.positions),
+        ],
         contractHash: code.facts.normalisedHash,
         fingerprint: `${fingerprintOf(code.subject, fn)} ${speakers.size}`,
       },

@@ -6,7 +6,7 @@ import type { Word } from '../dependencies/trade-dependencies.js'
 import { findMarket } from '../trade/find-market.js'
 import type { TradeInput } from '../trade/run-trade-scenario.js'
 import { tradeAmount } from '../trade/trade-amount.js'
-import { bookPlans } from './book-plans.js'
+import { allowancePlans } from './allowance-plans.js'
 import { type DecisiveWords, readDecisiveWords } from './decisive-words.js'
 import { findCaller } from './find-caller.js'
 import { foreignPlans } from './foreign-plans.js'
@@ -108,7 +108,7 @@ function sweep(
   const finder = createHolderFinder(stage, codes, members)
   const asked = [
     ...foreign.flatMap((code) => foreignPlans(stage, code, finder, decisive.words)),
-    ...bookPlans(stage, codes, finder, decisive),
+    ...allowancePlans(stage, codes, finder, decisive),
   ]
   const { plans, cut } = listPlans(stage, codes, finder, { words: decisive.words, asked })
   // Before anything is tried, which may change them.

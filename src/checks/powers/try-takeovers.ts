@@ -1,4 +1,8 @@
+import type { Leaf } from '../../evm/inspectors/term.js'
+import { leavesOf } from '../conditions/conditions.js'
+import { attempt, LONGEST_WAIT, solve } from './find-way.js'
 import type { ActingHolder } from './holders.js'
+import { withoutFalseNotice } from './notice.js'
 import type { Plan } from './plans.js'
 import { type Move, play } from './play.js'
 import type { Stage } from './stage.js'
@@ -40,7 +44,7 @@ export function tryTakeovers(stage: Stage, plans: readonly Plan[], hasBudget: ()
       const open = isAnyone(way.holder) ? guarded : vacant
       for (const plan of open.filter(decides).slice(0, MAX_FUNCTIONS)) {
         if (found.some((tried) => tried.plan === plan && tried.holder?.kind === way.holder.kind)) continue
-        const tried = tryAfter(stage, plan, way, hasBudget)
+        const tried = tryAfter(stage, { plans, plan }, way, hasBudget)
         if (tried === undefined) return found
         if (tried.found.length > 0) found.push(tried)
       }
@@ -68,14 +72,19 @@ interface Way {
 }
 
 /** What a function does in the hands of the new holder; `undefined` where the budget has ended. */
-function tryAfter(stage: Stage, plan: Plan, { moves, holder }: Way, hasBudget: () => boolean): Tried | undefined {
+function tryAfter(
+  stage: Stage,
+  { plans, plan }: { plans: readonly Plan[]; plan: Plan },
+  { moves, holder }: Way,
+  hasBudget: () => boolean,
+): Tried | undefined {
   const tried: Tried = { plan, holder, calls: 0, found: [], harmless: [], wrote: new Set() }
   const seen = new Set<string>()
   for (const choice of plan.choices.slice(0, CHOICES_PER_FUNCTION)) {
     if (!hasBudget()) return undefined
     const { effects } = play(stage, [...moves, { plan, holder, choice }], { skip: seen, mayLook: true })
     tried.calls += moves.length + 1
-    for (const effect of effects) keepWorst(tried, effect)
+    for (const effect of withoutFalseNotice(stage, plans, effects, hasBudget)) keepWorst(tried, effect)
   }
   return tried
 }
@@ -106,11 +115,24 @@ const PLACES = Array.from({ length: 13 }, (_, byte) => BigInt(8 * byte))
 function takeover(stage: Stage, before: readonly Move[], move: Move): Way[] {
   const isContract = move.choice.address === 'hostile'
   const address = isContract ? stage.hostile : move.holder.address
-  const { writes } = play(stage, [...before, move], { skip: new Set(), mayLook: false })
+  const patient = before.length > 0 ? inTime(stage, before, move) : move
+  const { writes } = play(stage, [...before, patient], { skip: new Set(), mayLook: false })
   const changed = [...(writes.get(stage.token)?.values() ?? [])].filter((word) => word.before !== word.after)
   const account = BigInt(address ?? 0)
   const names = (word: bigint) => PLACES.some((bits) => ((word >> bits) & ADDRESS_MASK) === account)
   const isMember = before.length > 0 && changed.some(({ before: none, after }) => none === 0n && after === 1n)
   if (!isMember && !changed.some(({ after }) => names(after))) return []
-  return [{ moves: [...before, move], holder: { ...move.holder, ...(address && { address }) } }]
+  return [{ moves: [...before, patient], holder: { ...move.holder, ...(address && { address }) } }]
 }
+
+/** The move after the wait that it is refused for. */
+function inTime(stage: Stage, before: readonly Move[], move: Move): Move {
+  const { at, refusal } = attempt(stage, [...before, move])
+  const clock = refusal && leavesOf(refusal.condition).find(isClock)
+  if (at !== before.length || refusal === undefined || clock === undefined) return move
+  const [moment] = solve(refusal.condition, clock).filter((time) => time > clock.value)
+  if (moment === undefined || moment - clock.value > LONGEST_WAIT) return move
+  return { ...move, waitSeconds: Number(moment - clock.value) + 1 }
+}
+
+const isClock = (leaf: Leaf) => leaf.kind === 'environment' && leaf.name === 'TIMESTAMP'
