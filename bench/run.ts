@@ -46,10 +46,10 @@ for (const script of scripts) {
   }
 }
 
-/** Runs a bench, shows what it prints, and keeps it. */
+/** Runs a bench, with V8 as the service is started with it, shows what it prints, and keeps it. */
 async function runOne(script: string): Promise<{ text: string; code: number | null }> {
   const loader = process.execArgv
-  const args = [...loader, import.meta.filename, RUN_ONE, relative(process.cwd(), script)]
+  const args = ['--v8-pool-size=1', ...loader, import.meta.filename, RUN_ONE, relative(process.cwd(), script)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => {

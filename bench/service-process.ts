@@ -67,7 +67,7 @@ export async function startService({ nodes, dataDir, env = {} }: ServiceOptions)
   // Into a file, as a process manager would: reading a pipe would take the machine's time.
   const logPath = join(dataDir, 'log')
   const logFile = openSync(logPath, 'w')
-  const child = spawn(process.execPath, [join(ROOT, 'dist/main.js')], {
+  const child = spawn(process.execPath, ['--v8-pool-size=1', join(ROOT, 'dist/main.js')], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',

@@ -32,6 +32,8 @@ export default async function compile(): Promise<void> {
   // Each project of a run asks for it.
   if (process.env.ASSAY_TESTS_COMPILED_BY === String(process.pid)) return
   process.env.ASSAY_TESTS_COMPILED_BY = String(process.pid)
+  // As the service is started; workers and what they start would have four threads each for V8.
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --v8-pool-size=1`.trim()
   mkdirSync(COMPILED, { recursive: true })
   await Promise.all([
     run('typescript/bin/tsc', '-p', 'tsconfig.tests.json'),

@@ -25,8 +25,8 @@ test('the image is built from what is there, by scripts that are there, and runs
   }
   const { scripts, bin } = JSON.parse(read('package.json'))
   for (const [, name] of read('Dockerfile').matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name)
-  expect(scripts.start).toBe('node --enable-source-maps dist/main.js')
-  expect(lines).toContain('CMD ["node", "--enable-source-maps", "dist/main.js"]')
+  expect(scripts.start).toBe('node --v8-pool-size=1 --enable-source-maps dist/main.js')
+  expect(lines).toContain('CMD ["node", "--v8-pool-size=1", "--enable-source-maps", "dist/main.js"]')
   expect(bin.assay).toMatch(/^dist\//)
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.lastIndexOf('FROM node:20-bookworm-slim'))
