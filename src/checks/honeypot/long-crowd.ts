@@ -44,8 +44,9 @@ export function sellAfterLongCrowd(
     // Sales that need ever more gas would use up what the analysis may spend.
     sellsGoOn &&= !traded.isDry
     const { sale } = traded
-    // Each draws a lot where a word that trades move on decides by chance.
-    if (sale && !traded.isDry && isWorse(sale, sold)) return [{ name: 'crowd', sold: sale }]
+    // Each draws a lot where a word that trades move on decides by chance. A large one that fails
+    // may have met a limit.
+    if (sale && !traded.isDry && !LARGE.has(i) && isWorse(sale, sold)) return [{ name: 'crowd', sold: sale }]
     if (traded.left > 0n) holders.push(traded)
     if (!TRIED_AFTER.includes(i)) continue
     if (mayGrow(gas)) gas.push(gasOfSale(context, held))

@@ -15,7 +15,8 @@ const MORE_TRADES = 8
 
 /**
  * Whether trades of others bring a word where it was set: tables, and rings whose formula is not
- * told, end before steps that were seen twice would.
+ * told, end before steps that were seen twice would. All buy before any of them goes on, so that
+ * what purchases take back does not hide where sales alone lead.
  */
 export function createReplay(
   random: SeededRandom,
@@ -24,32 +25,39 @@ export function createReplay(
 ): (context: TradeContext, turn: Turn, turns: (word: bigint) => boolean) => boolean {
   return (context, { trades }, turns) => {
     if (isKnown || trades > MOST_REPLAYED) return true
+    const hasTurned = () => turns(context.fork.evm.storage(address, slot))
     return onBranch(context, () => {
+      const buyers: Buyer[] = []
       for (let i = 0; i < 2 * trades + MORE_TRADES; i += 1) {
+        const buyer = buyOnce(context, random, `replayed ${i}`, spent)
         // A trade that fails is no proof that the word does not come.
-        if (!tradeOnce(context, random, `replayed ${i}`, { how, spent })) return true
-        if (turns(context.fork.evm.storage(address, slot))) return true
+        if (buyer === undefined || hasTurned()) return true
+        buyers.push(buyer)
       }
-      return false
+      if (how === 'bought') return false
+      return buyers.some((buyer, i) => !goOn(buyer, random, `receiver ${i}`, how) || hasTurned())
     })
   }
 }
 
-/** Whether a new wallet could buy, and do the rest. */
-function tradeOnce(
-  context: TradeContext,
-  random: SeededRandom,
-  name: string,
-  { how, spent }: { how: Traded; spent: bigint },
-): boolean {
+interface Buyer {
+  context: TradeContext
+  held: bigint
+}
+
+/** `undefined` where a new wallet could not buy. */
+function buyOnce(context: TradeContext, random: SeededRandom, name: string, spent: bigint): Buyer | undefined {
+  const own = { ...context, trader: createTrader(context.fork, random, name, spent) }
+  const { success, tokenDelta: held } = buy(own, spent)
+  pass(context.fork, 0)
+  return success && held > 0n ? { context: own, held } : undefined
+}
+
+/** Whether the wallet could do the rest. */
+function goOn({ context, held }: Buyer, random: SeededRandom, receiver: string, how: Traded): boolean {
   const { fork } = context
-  const own = { ...context, trader: createTrader(fork, random, name, spent) }
-  const { success, tokenDelta: bought } = buy(own, spent)
+  if (how === 'given') return transfer(context, createStranger(fork, random, receiver), held / 2n).success
+  const isApproved = approve(context, held)?.success !== false
   pass(fork, 0)
-  if (!success || bought <= 0n) return false
-  if (how === 'bought') return true
-  if (how === 'given') return transfer(own, createStranger(fork, random, `${name} gives`), bought / 2n).success
-  const isApproved = approve(own, bought)?.success !== false
-  pass(fork, 0)
-  return isApproved && (how === 'approved' || sell(own, bought).success)
+  return isApproved && (how === 'approved' || sell(context, held).success)
 }

@@ -31,7 +31,7 @@ export interface Plan {
   /** Suggested by a convention, whether or not the code has it. */
   isConventional: boolean
   holders: readonly ActingHolder[]
-  /** Those of them that name the sender at the end of the call data, and need not be told to. */
+  /** Forwarders (ERC-2771) among them that name accounts which signed nothing. */
   speakers?: ReadonlySet<Address>
   /** What the code says that the function changes. */
   kinds: ReadonlySet<ChangeKind>
@@ -122,6 +122,7 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
     const keys = keysOf(words, entry, code.account === stage.token)
     const holders = finder.holdersOf(code, fn)
     const speakers = speakersOf(code, selector, holders)
+    const usual = listChoices(parameters, fn.arguments, keys, stage.positions)
     return [
       {
         ...entry,
@@ -132,8 +133,9 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
         speakers,
         kinds: new Set(fn.changes.map(({ kind }) => kind)),
         choices: [
+          ...usual.slice(0, 1),
           ...momentChoices(fn.fn, parameters, stage.fork.evm.block.timestamp),
-          ...listChoices(parameters, fn.arguments, keys, stage.positions),
+          ...usual.slice(1),
         ],
         contractHash: code.facts.normalisedHash,
         fingerprint: `${fingerprintOf(code.subject, fn)} ${speakers.size}`,
@@ -210,7 +212,6 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
         argumentTypes: types,
         arguments: [],
         isConventional: true,
-
         kinds: new Set([kind]),
         writes: [],
         fingerprint: '',

@@ -2,7 +2,7 @@ import { createDecisionsInspector, type Decision } from '../../evm/inspectors/de
 import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import { isSmall, type Slot } from '../../evm/inspectors/term.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
-import { conditionsOf, keyOf, slotsIn } from '../conditions/conditions.js'
+import { conditionsOf, keyOf, leavesOf, slotsIn } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { type Move, perform, play } from './play.js'
 import type { Stage } from './stage.js'
@@ -10,9 +10,10 @@ import { isGrave, keepWorst, MATTERS, type Tried } from './try-plan.js'
 import { wantedOf } from './try-setting.js'
 import { writesOf } from './writers.js'
 
-/** Functions whose own branches are looked at, words of each, and values of a word. */
+/** Functions whose own branches are looked at, words of each, branches and values of a word. */
 const MAX_FUNCTIONS = 8
 const MAX_WORDS = 4
+const MAX_BRANCHES = 4
 const MAX_VALUES = 2
 /** Calls in a row that another function is given to move a word. */
 const MOST_CALLS = 8
@@ -81,7 +82,8 @@ interface Turning {
 /** The branch that turns where the word is set to what makes the call do harm. */
 function turnedBy(stage: Stage, move: Move, { word, writer, conditions }: Turning): Decision | undefined {
   const writes = writesOf(writer.plan, word)
-  return conditions.find((each) =>
+  const asking = conditions.filter(({ condition }) => leavesOf(condition).some((leaf) => keyOf(leaf) === keyOf(word)))
+  return asking.slice(0, MAX_BRANCHES).find((each) =>
     wantedOf({ writes, isHidden: true }, word, [each])
       .slice(0, MAX_VALUES)
       .some((value) => {
