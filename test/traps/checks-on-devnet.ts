@@ -11,12 +11,16 @@ import { createServices, type ServicesOptions } from '../../src/wiring/create-se
 import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** What a request may want besides. */
-type Wishes = Partial<Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity'>>
+type Wishes = Partial<
+  Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity' | 'traderSeed' | 'blockNumber'>
+>
 
 /** The checks of a real service on a devnet of its own, without HTTP between. */
 export interface ChecksOnDevnet {
   devnet: Devnet
   honeypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
+  /** By another service, which remembers nothing. */
+  honeypotAfresh(address: Address, wishes?: Wishes): Promise<HoneypotReport>
   simulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
   stop(): Promise<void>
 }
@@ -38,14 +42,24 @@ export async function startChecksOnDevnet(
     ASSAY_MAX_HEAD_AGE: '0',
     [`ASSAY_RPC_${chainId}`]: devnet.url,
   }
-  const { checks, close } = await createServices(readConfig(env), {
-    ...{ looksAround, threads: threadsOfWorker() },
-    ...(onSimulation && { onSimulation }),
-  })
+  const open = () =>
+    createServices(readConfig(env), {
+      ...{ looksAround, threads: threadsOfWorker() },
+      ...(onSimulation && { onSimulation }),
+    })
+  const { checks, close } = await open()
   const { chain } = devnet
   return {
     devnet,
     honeypot: (address, wishes) => checks.honeypot({ chain, address, ...wishes }),
+    async honeypotAfresh(address, wishes) {
+      const services = await open()
+      try {
+        return await services.checks.honeypot({ chain, address, ...wishes })
+      } finally {
+        await services.close()
+      }
+    },
     simulation: (address, wishes) => checks.simulation({ chain, address, ...wishes }),
     async stop() {
       await close()

@@ -7,7 +7,11 @@ import { sellDirectly } from '../trade/direct-sell.js'
 import { failureReason } from '../trade/failure-reason.js'
 import { ranDry, sellPatiently } from '../trade/patient-sell.js'
 import { findSmallerSell } from '../trade/smaller-sells.js'
-import type { BuyFacts, SellFacts } from './honeypot-facts.js'
+import type { BuyFacts, SellFacts, WindowFacts } from './honeypot-facts.js'
+import { pass } from './pass.js'
+
+/** A purchase and the sale of what it brought. */
+export type RoundTrip = Pick<WindowFacts, 'bought' | 'soldFresh'>
 
 /** Buys at the fork's present instant. */
 export function playBuy(context: TradeContext, amount: bigint): { facts: BuyFacts; held: bigint; leg: Bought } {
@@ -79,4 +83,21 @@ export function failedSell(errorReason: string): SellFacts {
 
 function reasonOf({ market }: TradeContext, { success, sent }: Approval): string {
   return success ? '' : failureReason(sent.call, market.pool.token)
+}
+
+/** Sells what was bought `afterMs` ago. Leaves the fork as it was. */
+export function sellAfter(context: TradeContext, held: bigint, afterMs: number, bought?: Bought): SellFacts {
+  return onBranch(context, () => {
+    pass(context.fork, afterMs)
+    return playHeldSell(context, held, bought)
+  })
+}
+
+/** Buys in `afterMs`, and sells a block later. */
+export function buyAndSell(context: TradeContext, amount: bigint, afterMs: number): RoundTrip {
+  pass(context.fork, afterMs)
+  const { facts, held, leg } = playBuy(context, amount)
+  if (!facts.success || held <= 0n) return { bought: facts, soldFresh: undefined }
+  pass(context.fork, 0)
+  return { bought: facts, soldFresh: asTrip(playSell(context, held, leg)) }
 }

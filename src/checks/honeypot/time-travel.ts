@@ -21,8 +21,8 @@ export const timeTravel = defineScenario({
   module: import.meta.url,
   name: 'timeTravel',
   runsOnNode: true,
-  run(fork, input: TradeInput): HoneypotFacts {
-    const { address, seed, amount } = input
+  run(fork, input: TradeInput & { onlyWindows?: true }): HoneypotFacts {
+    const { address, seed, amount, onlyWindows } = input
     const random = createSeededRandom(seed)
     const trader = createTrader(fork, random, 'trader', (amount ?? 0n) + ORDINARY_SAVINGS)
     const kind = classifyTarget(fork, address, trader.address)
@@ -37,9 +37,9 @@ export const timeTravel = defineScenario({
     const leastAmount = amount === undefined ? undefined : leastSuitable(context, random, amount)
     if (leastAmount !== undefined) return { ...NOTHING_TRADED, ...where, leastAmount }
     const work = createPartialWork()
-    const traded = tradeThroughTime(context, random, amount ?? tradeAmount(market, random), work)
+    const traded = tradeThroughTime(context, random, amount ?? tradeAmount(market, random), { work, onlyWindows })
     const playOthers = () => playOtherMarkets(context, random, markets)
-    const otherMarkets = isRemote(fork) ? [] : (work.play('circumstances', playOthers) ?? [])
+    const otherMarkets = isRemote(fork) || onlyWindows ? [] : (work.play('circumstances', playOthers) ?? [])
     return { ...NOTHING_TRADED, ...where, ...traded, otherMarkets, unfinished: work.unfinished() }
   },
 })

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../hex.js'
+import { createSharedWork, type SharedWork } from '../../scheduling/shared-work.js'
 import type { Simulator } from '../../simulation/simulator.js'
 import { seedFor, traderSeedAt } from '../../simulation/trader-seed.js'
 import type { StateSource } from '../../state/state-source.js'
@@ -8,7 +9,6 @@ import { isFailed, settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
 import { type OpenState, onPinnedBlock } from '../trade/open-state.js'
 import { type AskedWallet, askWallet, isVoid } from './ask-wallet.js'
-import { createFactsMemory, type FactsMemory } from './facts-memory.js'
 import type { PhishingFacts } from './phishing-facts.js'
 import type { PhishingVerdictReport } from './phishing-report.js'
 import { judgePhishing } from './phishing-verdict.js'
@@ -52,7 +52,11 @@ export function createCheckPhishing(
   dependencies: PhishingDependencies,
 ): (target: AnalysisTarget) => Promise<PhishingReport> {
   const memory = createWorldMemory()
-  const facts = createFactsMemory()
+  const facts = createSharedWork<PhishingFacts>({
+    maxEntries: MAX_SEEN,
+    // The next look may see what stayed unseen.
+    isLasting: ({ gaps }) => gaps.length === 0,
+  })
   return onPinnedBlock(dependencies.openState, memory.plan, async (target, state) => {
     const remembering = { ...dependencies, facts }
     const [seen, code, asked] = await Promise.all([
@@ -125,26 +129,23 @@ async function readCode(
   return isFailed(report) ? undefined : report
 }
 
-type Remembering = PhishingDependencies & { facts: FactsMemory }
+type Remembering = PhishingDependencies & { facts: SharedWork<PhishingFacts> }
 
-/**
- * For a wallet's own question, what is known of the contract at this block: the question is another
- * each time, and the contract the same. Others are looked at each time.
- */
+/** Contracts of the last blocks; a finding's trace has some kilobytes. */
+const MAX_SEEN = 128
+
+/** What is seen of a contract at this block, once for all who ask. */
 async function probe(
   { simulator, traderSecret, facts }: Remembering,
-  { chain, address, signal, traderSeed, wallet }: AnalysisTarget,
+  { chain, address, signal, traderSeed }: AnalysisTarget,
   state: StateSource,
 ): Promise<PhishingFacts> {
   const seed = seedOf(traderSecret, { chain, address, traderSeed }, state)
-  const key = { chainId: chain.id, blockHash: state.block.hash, address, seed }
-  const known = wallet && facts.get(key)
-  if (known !== undefined) return known
+  const input = { address, seed }
+  const name = `${chain.id} ${state.block.hash} ${address} ${seed}`
+  const look = () => simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
   try {
-    const input = { address, seed }
-    const seen = await simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
-    facts.keep(key, seen)
-    return seen
+    return await facts.get(name, look, signal)
   } catch (error) {
     return unseen(error)
   }

@@ -64,10 +64,8 @@ export async function runTradeScenario<Facts, Extra extends object = object>(
   state: StateSource,
   extra: Extra = {} as Extra,
 ): Promise<TradeOutcome<Facts>> {
-  const { chain, address, pair, poolId, simulateLiquidity, hints, amount, trace, signal, traderSeed } = target
-  // New for each block, because reports show the trader; the same within one, so that a report can
-  // be repeated.
-  const seed = seedFor(traderSeed ?? traderSeedAt(traderSecret, chain.id, state.block.hash), address)
+  const { chain, address, pair, poolId, simulateLiquidity, hints, amount, trace, signal } = target
+  const seed = tradeSeed(traderSecret, target, state)
   const where = { ...(pair && { pair }), ...(poolId && { poolId }), ...(simulateLiquidity && { simulateLiquidity }) }
   const how = { ...(amount && { amount }), ...(trace && { trace }) }
   const request = { scenario, secret: seed, chain, state, ...(signal && { signal }) }
@@ -82,6 +80,18 @@ export async function runTradeScenario<Facts, Extra extends object = object>(
     if (doubt === undefined) throw error
     return { resisted: (error as BaseError).shortMessage, doubt }
   }
+}
+
+/**
+ * New for each block, because reports show the trader; the same within one, so that a report can be
+ * repeated.
+ */
+export function tradeSeed(
+  secret: Uint8Array,
+  { chain, address, traderSeed }: Pick<AnalysisTarget, 'chain' | 'address' | 'traderSeed'>,
+  { block }: StateSource,
+): Hex {
+  return seedFor(traderSeed ?? traderSeedAt(secret, chain.id, block.hash), address)
 }
 
 /** Scenarios that look for a market tell whether there was a token and nowhere to trade it. */
