@@ -2,6 +2,7 @@ import type { Hex } from '../../hex.js'
 import { createSharedWork } from '../../scheduling/shared-work.js'
 import { createSeededRandom } from '../../simulation/random.js'
 import type { StateSource } from '../../state/state-source.js'
+import { nameAtBlock } from '../name-at-block.js'
 import type { AnalysisTarget } from '../target.js'
 import { runTradeScenario, tradeSeed } from '../trade/run-trade-scenario.js'
 import type { HoneypotFacts } from './honeypot-facts.js'
@@ -22,7 +23,11 @@ const MAX_KEPT = 64
 export function createInspect(dependencies: InspectionDependencies): Inspect {
   const known = createSharedWork<Inspection>({ maxEntries: MAX_KEPT, isLasting: isWhole })
   const inspectFor = (target: AnalysisTarget, state: StateSource) =>
-    known.get(nameOf(target, state), () => inspectToken(dependencies, target, state), target.signal)
+    known.get(
+      `${nameAtBlock(target, state)} ${target.amount ?? ''}`,
+      () => inspectToken(dependencies, target, state),
+      target.signal,
+    )
 
   return async (target, state) => {
     const { amount } = target
@@ -47,13 +52,6 @@ export function amountLike(amount: bigint, seed: Hex): bigint {
   const bits = amount.toString(2).length - 1
   const least = 1n << BigInt(bits - (bits % 2))
   return createSeededRandom(seed).between('amount of its order', least, 2n * least)
-}
-
-/** Everything that decides what an inspection finds. */
-function nameOf(target: AnalysisTarget, { block }: StateSource): string {
-  const { chain, address, amount, pair, poolId, simulateLiquidity, hints, traderSeed } = target
-  const where = `${poolId ?? pair ?? ''} ${simulateLiquidity === true} ${JSON.stringify(hints) ?? ''}`
-  return `${chain.id} ${block.hash} ${address} ${amount ?? ''} ${where} ${traderSeed ?? ''}`
 }
 
 /** Whether both were played here, and what they bought could be sold by both, or by neither. */

@@ -1,12 +1,15 @@
 import type { Clock } from '../../clock.js'
-import { readTokenMetadata } from '../../dex/token-metadata.js'
+import { readTokenMetadata, type TokenMetadata } from '../../dex/token-metadata.js'
 import type { Blame } from '../../scheduling/machine-load.js'
+import { createSharedWork } from '../../scheduling/shared-work.js'
 import type { Simulator } from '../../simulation/simulator.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import { checkHistory } from '../history/check-history.js'
+import type { HistoryReport } from '../history/history-report.js'
 import type { ReadTransfers } from '../history/read-transfers.js'
 import { describeIdentity } from '../identity/token-identity.js'
 import type { ReadShares } from '../liquidity/read-shares.js'
+import { nameAtBlock } from '../name-at-block.js'
 import type { ReadOrigin } from '../origin/read-origin.js'
 import type { ReadRoleMembers } from '../powers/read-role-members.js'
 import { isFailed, settle } from '../settle.js'
@@ -42,6 +45,8 @@ export function createCheckSimulation(
   dependencies: CheckDependencies,
 ): (target: AnalysisTarget) => Promise<SimulationChecks> {
   const { openState, bytecodeJudge, simulator, onCheckFailure, blame = asItIs } = dependencies
+  const tokens = createSharedWork<TokenMetadata>({ maxEntries: MAX_KNOWN, isLasting: () => true })
+  const histories = createSharedWork<KnownHistory>({ maxEntries: MAX_KNOWN, isLasting: ({ isWhole }) => isWhole })
 
   return async (target) => {
     const { chain, address, signal } = target
@@ -59,14 +64,28 @@ export function createCheckSimulation(
       }
       const trading = alone('simulate', checkTrade(dependencies, target, state))
       const judgedPool = trading.then((report) => (isFailed(report) ? undefined : report.venue?.pool))
+      const name = nameAtBlock(target, state)
       // What the token calls itself only decorates the answer.
-      const metadata = simulator
-        .simulate({ scenario: readTokenMetadata, input: address, chain, state, ...abort })
+      const metadata = tokens
+        .get(
+          name,
+          () => simulator.simulate({ scenario: readTokenMetadata, input: address, chain, state, ...abort }),
+          signal,
+        )
         .catch(() => undefined)
+      const readHistory = async (): Promise<KnownHistory> => {
+        const report = await checkHistory(dependencies, target, state, judgedPool, metadata)
+        const traded = await trading
+        const isPoolKnown = !isFailed(traded) && traded.inconclusive === undefined
+        return { report, isWhole: report.success && isPoolKnown && (await metadata) !== undefined }
+      }
       const [trade, bytecode, history, said] = await Promise.all([
         trading,
         alone('bytecode', bytecodeJudge.judge({ state, address, chain, ...abort })),
-        alone('history', checkHistory(dependencies, target, state, judgedPool, metadata)),
+        alone(
+          'history',
+          histories.get(name, readHistory, signal).then(({ report }) => report),
+        ),
         metadata,
       ])
       // A block that was replaced meanwhile is left for the new head, once.
@@ -78,6 +97,15 @@ export function createCheckSimulation(
     }
   }
 }
+
+/** What the logs of a week told; `isWhole`: they would tell others the same. */
+interface KnownHistory {
+  report: HistoryReport
+  isWhole: boolean
+}
+
+/** Tokens at a block; a history has some 10 kB. */
+const MAX_KNOWN = 128
 
 const asItIs: Blame = (error) => error
 
