@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import type { Evm } from '../evm/evm.js'
+import type { Hex } from '../hex.js'
 import { define, type Playable } from './load-scenario.js'
 
 /** The private copy of the chain that a scenario plays on. */
@@ -8,6 +9,8 @@ export interface Fork {
   chain: Chain
   /** Who executes; `interpreter` if absent. */
   engine?: EngineName
+  /** Names the block that it starts from; absent where that is not the state of a chain. */
+  origin?: Hex
 }
 
 /** Ours, or a method of the chain's own nodes. */

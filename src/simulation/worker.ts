@@ -96,7 +96,7 @@ function openFork({ chain, block, snapshot, secret, limits, node, isRecorded }: 
   const recorded = isRecorded && { transactions: recordTransactions(engine, chain, snapshot), reads }
   const remote = node && createNodeEvm(evm, chain, node.answers)
   return {
-    fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain },
+    fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain, origin: block.hash },
     recorded: recorded || undefined,
     missing() {
       const questions = remote?.questions ?? []

@@ -117,8 +117,8 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
           throw toFailure(error)
         })
       addRememberedCode(values, memory)
-      mergeInto(known, values)
       memory?.keep(block.chainId, block.hash, values)
+      mergeInto(known, values)
       for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)

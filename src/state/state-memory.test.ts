@@ -96,3 +96,19 @@ test('what several tokens of a block have in common counts once', () => {
   expect(more - first).toBeLessThan(code.length)
   expect(bytesAfter()).toBe(more)
 })
+
+test('a code that several states hold is one, in memory that threads share', () => {
+  const memory = createStateMemory({ clock: createManualClock() })
+  const code = new Uint8Array(100).fill(7)
+  const codeHash = keccak256(code)
+  const kept = [1n, 2n].map((block) => {
+    const state = createSnapshot()
+    state.code.set(codeHash, Uint8Array.from(code))
+    memory.keep(1, toPaddedHex(block, 32), state)
+    return state.code.get(codeHash)
+  })
+  expect(kept[0]).toEqual(code)
+  expect(kept[1]).toBe(kept[0])
+  expect(memory.code(codeHash)).toBe(kept[0])
+  expect(kept[0]?.buffer).toBeInstanceOf(SharedArrayBuffer)
+})

@@ -30,6 +30,7 @@ export interface StateMemory {
   forgetHead(chain: Chain): void
   /** What is known of a block, from all requests together. */
   blockState(hash: Hex): StateSnapshot | undefined
+  /** Remembers `values`, and puts in place of their codes those that threads can share. */
   keep(chainId: number, hash: Hex, values: StateSnapshot): void
   code(hash: Hex): Uint8Array | undefined
   /**
@@ -90,7 +91,7 @@ export function createStateMemory({
     const found = missing.length === 0 ? [] : ((await fleet?.get(missing.map(codeKey))) ?? [])
     missing.forEach((hash, i) => {
       const code = found[i]
-      if (code !== undefined && keccak256(code) === hash) codes.set(hash, code)
+      if (code !== undefined && keccak256(code) === hash) codes.set(hash, inSharedMemory(code))
     })
   }
 
@@ -115,9 +116,12 @@ export function createStateMemory({
     },
     keep(chainId, hash, values) {
       for (const [codeHash, code] of values.code) {
-        if (codes.get(codeHash)) continue
-        codes.set(codeHash, code)
-        void fleet?.set(codeKey(codeHash), code)
+        const known = codes.get(codeHash)
+        const shared = known ?? inSharedMemory(code)
+        values.code.set(codeHash, shared)
+        if (known !== undefined) continue
+        codes.set(codeHash, shared)
+        void fleet?.set(codeKey(codeHash), shared)
       }
       for (const [address, account] of values.accounts) {
         const key = addressKey(chainId, address)
@@ -168,6 +172,14 @@ const MAX_READ_SET_BYTES = 16 * 1024 * 1024
 
 /** About 10,000 addresses. */
 const MAX_LAST_CODE_BYTES = 4 * 1024 * 1024
+
+/** Posting a state to a thread copies all but this, and threads keep no codes of their own. */
+function inSharedMemory(code: Uint8Array): Uint8Array {
+  if (code.buffer instanceof SharedArrayBuffer) return code
+  const shared = new Uint8Array(new SharedArrayBuffer(code.length))
+  shared.set(code)
+  return shared
+}
 
 const addressKey = (chainId: number, address: Address) => `${chainId}:${address}`
 const codeKey = (hash: Hex) => `code:${hash}`

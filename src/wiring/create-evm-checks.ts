@@ -4,6 +4,7 @@ import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { shareJudgements } from '../checks/bytecode/share-judgements.js'
 import { createReadTransfers } from '../checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
+import { createTradeAsked } from '../checks/honeypot/trade-asked.js'
 import { createReadShares } from '../checks/liquidity/read-shares.js'
 import { createNativeTokenJudge } from '../checks/native-tokens/native-token-judge.js'
 import { createReadB20 } from '../checks/native-tokens/read-b20.js'
@@ -76,7 +77,8 @@ export function createEvmChecks({
   const ownSimulator = createSimulator({ threads: threads?.trades, onStrayError, nodeEngines, secondOpinions })
   const simulator = traceSimulator(record(ownSimulator), tracing)
   const bytecodeJudge = createBytecodeJudge({ threads: threads?.codes, onStrayError, record })
-  const dependencies = createDependencies({ ...options, simulator, bytecodeJudge })
+  const apart = createDependencies({ ...options, simulator, bytecodeJudge })
+  const dependencies = { ...apart, tradeAsked: createTradeAsked(apart) }
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
     metrics.observe(
       check,

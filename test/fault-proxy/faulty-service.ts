@@ -66,7 +66,7 @@ export async function startFaultyService({
   const clock = createSystemClock()
   const simulator = createSimulator({ ...PATIENCE, threads: threads.trades })
   const bytecodeJudge = createBytecodeJudge({ threads: threads.codes })
-  const asked = new Map<bigint, CheckDependencies>()
+  const asked = new Map<bigint, Omit<CheckDependencies, 'tradeAsked'>>()
   const of = (amount: bigint | undefined) => {
     const dependencies = asked.get(amount ?? 0n)
     if (dependencies === undefined) throw new RangeError('a request that nobody sent')

@@ -12,7 +12,7 @@ import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** What a request may want besides. */
 type Wishes = Partial<
-  Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity' | 'traderSeed' | 'blockNumber'>
+  Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity' | 'traderSeed' | 'blockNumber' | 'only'>
 >
 
 /** The checks of a real service on a devnet of its own, without HTTP between. */

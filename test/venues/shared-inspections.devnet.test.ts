@@ -46,7 +46,7 @@ const count = (scenario: string) => played.filter((each) => each === scenario).l
 
 test('amounts of one order are traded each, and inspected once for a block', async () => {
   const [first, second] = [await ask('SmallTax', LITTLE), await ask('SmallTax', MORE)]
-  expect([count('sweepPowers'), count('judgeCode'), count('timeTravel')]).toEqual([1, 1, 3])
+  expect([count('sweepPowers'), count('judgeCode'), count('timeTravel'), count('tradeAsked')]).toEqual([1, 1, 1, 2])
   expect(second.windows.map(({ sellTaxBps }) => sellTaxBps)).toEqual([500, 500, 500])
   expect(second).toEqual(first)
 })
@@ -98,3 +98,20 @@ test('a limit between two amounts of one order is that of the smaller alone', as
   expect(large.windows.map(({ sells }) => sells)).toEqual(['whole', 'whole', 'whole'])
   expect(large.conditions?.others.length).toBeGreaterThan(0)
 })
+
+test.each(['SmallTax', 'LargeSales'] as const)(
+  'two checks of one amount share a run, which shows each what it sees alone: %s',
+  async (name) => {
+    const wishes = { traderSeed, blockNumber, amount: LITTLE }
+    const [{ trade }, { windows, causes }] = await Promise.all([
+      checks.simulation(tokens[name], wishes),
+      checks.honeypot(tokens[name], wishes),
+    ])
+    expect([count('tradeAsked'), count('roundTrip')]).toEqual([1, 0])
+    const alone = { ...wishes, only: true }
+    const single = await checks.simulation(tokens[name], alone)
+    expect({ ...single.trade, simulatedAt: 0 }).toEqual({ ...trade, simulatedAt: 0 })
+    expect(await checks.honeypot(tokens[name], alone)).toMatchObject({ windows, causes })
+    expect(count('tradeAsked')).toBe(1)
+  },
+)

@@ -8,10 +8,13 @@ import type { HoneypotFacts } from './honeypot-facts.js'
 import { beginLookAround, type Looked, type SurroundingsDependencies } from './look-around.js'
 import { findPoolAllowance, type PoolAllowance } from './pool-allowance.js'
 import { timeTravel } from './time-travel.js'
+import type { TradeAsked } from './trade-asked.js'
 
 export interface InspectionDependencies extends Omit<SurroundingsDependencies, 'onCheckFailure'> {
   /** Without one, nothing is said about powers. */
   bytecodeJudge?: BytecodeJudge
+  /** Without it, the windows of an amount are traded in a run of their own. */
+  tradeAsked?: TradeAsked
   /** Told when a part failed, which fails nothing else. */
   onCheckFailure?(check: 'bytecode' | 'holders' | 'liquidity' | 'origin', error: unknown): void
 }

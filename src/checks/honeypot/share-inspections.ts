@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../simulation/random.js'
 import type { StateSource } from '../../state/state-source.js'
 import { nameAtBlock } from '../name-at-block.js'
 import type { AnalysisTarget } from '../target.js'
-import { runTradeScenario, tradeSeed } from '../trade/run-trade-scenario.js'
+import { runTradeScenario, type TradeOutcome, tradeSeed } from '../trade/run-trade-scenario.js'
 import type { HoneypotFacts } from './honeypot-facts.js'
 import { type Inspection, type InspectionDependencies, inspectToken, isWhole } from './inspect-token.js'
 import { timeTravel } from './time-travel.js'
@@ -29,12 +29,18 @@ export function createInspect(dependencies: InspectionDependencies): Inspect {
       target.signal,
     )
 
+  const tradeWindows = async (target: AnalysisTarget, state: StateSource): Promise<TradeOutcome<HoneypotFacts>> => {
+    const asked = await dependencies.tradeAsked?.(target, state)
+    if (asked) return { facts: asked.windows }
+    return runTradeScenario(dependencies, timeTravel, target, state, { onlyWindows: true })
+  }
+
   return async (target, state) => {
     const { amount } = target
     if (amount === undefined) return inspectFor(target, state)
     const [inspection, asked] = await Promise.all([
       inspectFor({ ...target, amount: amountLike(amount, tradeSeed(dependencies.traderSecret, target, state)) }, state),
-      runTradeScenario(dependencies, timeTravel, target, state, { onlyWindows: true }),
+      tradeWindows(target, state),
     ])
     const { facts } = inspection.traded
     if (!asked.facts) return { ...inspection, traded: asked }

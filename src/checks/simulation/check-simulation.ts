@@ -14,7 +14,7 @@ import type { ReadOrigin } from '../origin/read-origin.js'
 import type { ReadRoleMembers } from '../powers/read-role-members.js'
 import { isFailed, settle } from '../settle.js'
 import type { AnalysisTarget } from '../target.js'
-import { checkTrade } from '../trade/check-trade.js'
+import { checkTrade, type TradeRound } from '../trade/check-trade.js'
 import { isBlockGone, type OpenState, tradePlan } from '../trade/open-state.js'
 import type { ReadMarketHints } from '../trade/read-market-hints.js'
 import type { SimulationChecks } from './simulation-checks.js'
@@ -27,6 +27,7 @@ export interface CheckDependencies {
   readRoleMembers?: ReadRoleMembers
   readOrigin?: ReadOrigin
   readMarketHints?: ReadMarketHints
+  tradeAsked?: TradeRound
   simulator: Simulator
   bytecodeJudge: BytecodeJudge
   clock: Clock

@@ -1,4 +1,7 @@
+import type { PoolName } from '../../dex/venue.js'
 import { createVenues, findMarkets, lookForMarkets, type Market, type MissingVenue } from '../../dex/venues.js'
+import type { Address } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
 import { type ProvidedLiquidity, provideLiquidity } from './provide-liquidity.js'
@@ -28,15 +31,35 @@ export interface FoundMarket {
  */
 export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom): FoundMarket {
   const { address, pair, poolId, hints, simulateLiquidity } = input
-  const venues = createVenues(fork.chain)
   const named = [...(poolId ? [poolId] : []), ...(hints?.poolKeys ?? [])]
-  const { markets, missing: missingVenues } = lookForMarkets(fork, venues, address, named)
+  const { markets, missing: missingVenues } = named.length > 0 ? lookNow(fork, address, named) : lookOnce(fork, input)
   const wanted = ({ pool }: Market) => (pair ? pool.address === pair : poolId ? pool.id === poolId : true)
   const market = markets.find(wanted)
   if (market || pair || poolId) return { market, markets, provided: undefined, unknownVenues: [], missingVenues }
   const unknownVenues = findUnknownVenues(fork, address, hints?.parties ?? [])
   if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues, missingVenues }
   const provided = provideLiquidity(fork, address, hints?.parties ?? [], random)
-  const made = provided ? findMarkets(fork, venues, address) : []
+  const made = provided ? findMarkets(fork, createVenues(fork.chain), address) : []
   return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues, missingVenues }
+}
+
+type Looked = ReturnType<typeof lookForMarkets>
+
+const lookNow = (fork: Fork, token: Address, named: readonly PoolName[] = []): Looked =>
+  lookForMarkets(fork, createVenues(fork.chain), token, named)
+
+/** Of one thread: several runs of an analysis begin with the same look, and so do the next ones. */
+const MAX_LOOKED = 64
+const lookedFor = createCountedLru<string, Looked>(MAX_LOOKED)
+
+/** At the beginning of a fork markets are those of its block, whatever is traded then. */
+function lookOnce(fork: Fork, { address, seed }: TradeInput): Looked {
+  if (fork.origin === undefined) return lookNow(fork, address)
+  const name = `${fork.chain.id} ${fork.origin} ${address} ${seed}`
+  const known = lookedFor.get(name)
+  if (known !== undefined) return known
+  const looked = lookNow(fork, address)
+  // On a run that lacks state, what was found is void.
+  if (fork.evm.misses.length === 0) lookedFor.set(name, looked)
+  return looked
 }
