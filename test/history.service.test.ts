@@ -13,25 +13,23 @@ type History = SimulationReport['checks']['transactionHistoryResult']
 
 let service: ServiceOnDevnet
 let proxy: FaultProxy
-/**
- * Named in every request: an answer at a named block is never one that was remembered for the
- * newest.
- */
-let blockNumber: number
 beforeAll(async () => {
   const nodeUrls = async (url: string) => {
     proxy = await startFaultProxy(url)
     return [proxy.url]
   }
   service = await startServiceOnDevnet({ chainId: 1 }, { nodeUrls })
-  blockNumber = Number(await createDevnetNode(service.devnet.url).call<string>('eth_blockNumber'))
 })
 afterAll(async () => {
   await service?.stop()
   await proxy?.close()
 })
 
+/** At a block of its own: what was read is known of its block. */
 async function historyOf(name: string): Promise<{ history: History; now: number }> {
+  const node = createDevnetNode(service.devnet.url)
+  await node.call('evm_mine')
+  const blockNumber = Number(await node.call<string>('eth_blockNumber'))
   const path = '/api/simulate/execute-simulation'
   const { checks, block } = await service.post<SimulationReport>(path, service.addressOf(name), {
     blockNumber,

@@ -1,4 +1,3 @@
-import type { Chain } from '../chains/chain.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { createByteLru } from '../scheduling/lru.js'
 
@@ -25,7 +24,7 @@ export function createAnswerCache({
   maxBytes = MAX_ANSWER_BYTES,
   onLookup = () => {},
 }: {
-  headOf(chain: Chain): string | undefined
+  headOf(target: Pick<AnalysisTarget, 'chain' | 'address'>): string | undefined
   maxBytes?: number
   /** Told of each question, and whether its answer was there. */
   onLookup?(isHit: boolean): void
@@ -35,7 +34,7 @@ export function createAnswerCache({
   const answers = createByteLru<{ hash: string; body: Buffer }>({ maxBytes, sizeOf: ({ body }) => body.length })
   return {
     recall(question, target) {
-      const head = target.blockNumber === undefined ? headOf(target.chain) : undefined
+      const head = target.blockNumber === undefined ? headOf(target) : undefined
       const answer = head === undefined ? undefined : answers.get(question)
       const isHit = answer !== undefined && answer.hash === head
       onLookup(isHit)

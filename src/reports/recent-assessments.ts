@@ -1,12 +1,14 @@
-import type { Chain } from '../chains/chain.js'
+import type { JudgedBlocks } from '../checks/judged-blocks.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import type { Hex } from '../hex.js'
 import { createCountedLru } from '../scheduling/lru.js'
 import { type Assessment, type AssessOptions, isLasting, type Review } from './assess.js'
+import { dependenciesOf } from './dependencies.js'
 import { nameQuestion } from './inputs.js'
 
 export interface RecentAssessmentsOptions {
   /** Names the newest block of a chain while the next one is not due. */
-  headOf(chain: Chain): string | undefined
+  headOf(target: Pick<AnalysisTarget, 'chain' | 'address'>): string | undefined
   maxEntries?: number
 }
 
@@ -29,7 +31,7 @@ export function rememberAssessments({
     recall(target, only) {
       if (!isRepeatable(target)) return undefined
       const known = recent.get(nameQuestion(target, only))
-      return known?.hash === headOf(target.chain) ? known?.assessment : undefined
+      return known?.hash === headOf(target) ? known?.assessment : undefined
     },
     keep(assessment, target, only) {
       const hash = blockHashOf(assessment)
@@ -40,6 +42,23 @@ export function rememberAssessments({
   }
 }
 
+/** Lets a whole assessment stand for the next blocks, while nothing that it read changes. */
+export const settleBlocks =
+  (judged: Pick<JudgedBlocks, 'settle'>): Review =>
+  (assessment, target) => {
+    const hash = blockHashOf(assessment)
+    if (assessment.isWhole && isRepeatable(target) && hash !== undefined && isLasting(assessment))
+      judged.settle(target, hash, nextDateOf(assessment))
+    return assessment
+  }
+
+/** When the verdict is known to change by itself, in seconds since 1970. */
+function nextDateOf(assessment: Assessment): number | undefined {
+  const { nextChange, nextUnlock } = dependenciesOf(assessment) ?? {}
+  const dates = [nextChange, nextUnlock].filter((date) => date !== undefined)
+  return dates.length === 0 ? undefined : Math.min(...dates)
+}
+
 /**
  * At the head, of people that this process invents, and without a whole trace: 32 of those would
  * hold 200 MB.
@@ -47,7 +66,7 @@ export function rememberAssessments({
 const isRepeatable = ({ blockNumber, traderSeed, trace }: AnalysisTarget) =>
   blockNumber === undefined && traderSeed === undefined && trace !== 'full'
 
-function blockHashOf({ simulation, honeypot, phishing }: Assessment): string | undefined {
-  for (const part of [simulation, honeypot, phishing]) if (part && 'block' in part) return part.block.hash
+function blockHashOf({ simulation, honeypot, phishing }: Assessment): Hex | undefined {
+  for (const part of [simulation, honeypot, phishing]) if (part && 'block' in part) return part.block.hash as Hex
   return undefined
 }

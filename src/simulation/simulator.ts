@@ -27,6 +27,8 @@ export interface SimulationRequest<Input, Output> {
   state: StateSource
   /** State that the first run is likely to need; fetched before it. */
   seeds?: readonly StateMiss[]
+  /** Told what of the pinned block decided the run, once it is over. */
+  onReads?: (reads: readonly StateMiss[]) => void
   signal?: AbortSignal
 }
 
@@ -95,7 +97,7 @@ export function createSimulator({
 
   /** How the rounds of a scenario go, here or where a node executes. */
   function roundsOf<Input, Output>(
-    { scenario, input, secret, chain, state, signal }: SimulationRequest<Input, Output>,
+    { scenario, input, secret, chain, state, onReads, signal }: SimulationRequest<Input, Output>,
     node?: NodeEngine,
   ): UntilKnownOptions<Output, MissingRound> {
     const { module, name, maxRounds = MAX_ROUNDS } = scenario
@@ -118,6 +120,7 @@ export function createSimulator({
           limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
           ...(node && { node: { engine: node.name, answers } }),
           ...(isRecorded && { isRecorded }),
+          ...(onReads && { notesReads: true }),
         }
         const answer = await pool.run(run, { caller: state.caller, timeoutMs: runTimeoutMs, signal }).catch(toResisted)
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
@@ -125,6 +128,7 @@ export function createSimulator({
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
         if (answer.kind !== 'done') return answer
         if (answer.recorded) secondOpinions?.ask({ ...answer.recorded, chain, scenario: name, state })
+        if (answer.reads) onReads?.(answer.reads)
         return { ...answer, output: answer.output as Output }
       },
       async load({ misses, questions }) {

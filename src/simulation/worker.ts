@@ -32,13 +32,15 @@ export interface RunRequest extends StartSignal {
   node?: { engine: EngineName; answers: NodeAnswers }
   /** Whether to tell what a node can be asked about the run. */
   isRecorded?: boolean
+  /** Whether to tell what it read of the pinned block. */
+  notesReads?: boolean
 }
 
 /** What came of a run, and how much of the thread's time it took. */
 export type RunAnswer = RunOutcome & { tookMs: number }
 
 type RunOutcome =
-  | { kind: 'done'; output: unknown; recorded?: RecordedRun }
+  | { kind: 'done'; output: unknown; recorded?: RecordedRun; reads?: readonly StateMiss[] }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
   | { kind: 'missing'; misses: readonly StateMiss[]; questions: readonly NodeQuestion[] }
   | { kind: 'resisted'; bound: keyof Limits }
@@ -53,11 +55,11 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
   const scenario = await loadScenario<Scenario<unknown, unknown>>(request)
   tellStarted(request)
   const start = clock.monotonic()
-  const { fork, missing, recorded } = openFork(request)
+  const { fork, missing, recorded, reads } = openFork(request)
   let outcome: RunOutcome
   try {
     const output = scenario.run(fork, request.input)
-    outcome = missing() ?? { kind: 'done', output, ...(recorded && { recorded }) }
+    outcome = missing() ?? { kind: 'done', output, ...(recorded && { recorded }), ...(request.notesReads && { reads }) }
   } catch (error) {
     // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
     // blamed.
@@ -79,10 +81,14 @@ interface OpenFork {
   missing(): RunOutcome | undefined
   /** Filled while it runs. */
   recorded: RecordedRun | undefined
+  /** The same; empty where they are not wanted. */
+  reads: readonly StateMiss[]
 }
 
-function openFork({ chain, block, snapshot, secret, limits, node, isRecorded }: RunRequest): OpenFork {
-  const { state, reads } = isRecorded ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }
+function openFork(request: RunRequest): OpenFork {
+  const { chain, block, snapshot, secret, limits, node, isRecorded = false, notesReads = false } = request
+  const { state, reads } =
+    isRecorded || notesReads ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }
   const engine = createEngine({
     state,
     block: pendingBlock(chain, block),
@@ -98,6 +104,7 @@ function openFork({ chain, block, snapshot, secret, limits, node, isRecorded }: 
   return {
     fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain, origin: block.hash },
     recorded: recorded || undefined,
+    reads,
     missing() {
       const questions = remote?.questions ?? []
       const isIncomplete = evm.misses.length > 0 || questions.length > 0

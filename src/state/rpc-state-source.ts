@@ -27,6 +27,8 @@ export interface RpcStateSource extends StateSource {
    * What this request has cost the nodes so far. Further calls of the same request go on it too.
    */
   readonly budget: RpcBudget
+  /** The node that reported the block. */
+  readonly endpoint: number
 }
 
 export interface OpenStateOptions {
@@ -36,6 +38,8 @@ export interface OpenStateOptions {
   suspect: Suspect
   /** For a replay; the head otherwise. */
   blockNumber?: bigint | undefined
+  /** A block that is known already, in place of the head; where it is gone, the head after all. */
+  at?: SharedHead | undefined
   /** Whose analysis it is for. */
   caller?: string | undefined
   /** Shared by all requests; without it each one starts from nothing. */
@@ -79,7 +83,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   /** Of a job that was not done here before. */
   const unknown = readSet === undefined ? plan : undefined
   const reads = readSet ? missesOf(readSet) : (plan?.seeds ?? [])
-  let shared = blockNumber === undefined ? memory?.head(chain) : undefined
+  let shared = blockNumber === undefined ? (options.at ?? memory?.head(chain)) : undefined
   if (shared !== undefined && !(unknown && 'traces' in unknown)) {
     const source = createSource({ ...options, budget }, shared, readSet)
     const isThere = await source.load([...reads, ...(unknown?.guesses ?? [])]).then(
@@ -137,6 +141,7 @@ function createSource(
     caller,
     suspect,
     budget,
+    endpoint,
     snapshot: () => known,
     async load(misses) {
       await load(misses)

@@ -4,7 +4,8 @@ import { createBytecodeJudge } from '../checks/bytecode/bytecode-judge.js'
 import { shareJudgements } from '../checks/bytecode/share-judgements.js'
 import { createReadTransfers } from '../checks/history/read-transfers.js'
 import { createCheckHoneypot } from '../checks/honeypot/check-honeypot.js'
-import { createTradeAsked } from '../checks/honeypot/trade-asked.js'
+import { createTradeAsked } from '../checks/honeypot/share-asked-trades.js'
+import type { JudgedBlocks } from '../checks/judged-blocks.js'
 import { createReadShares } from '../checks/liquidity/read-shares.js'
 import { createNativeTokenJudge } from '../checks/native-tokens/native-token-judge.js'
 import { createReadB20 } from '../checks/native-tokens/read-b20.js'
@@ -16,6 +17,7 @@ import { type CheckDependencies, createCheckSimulation } from '../checks/simulat
 import type { AnalysisTarget } from '../checks/target.js'
 import { createReadMarketHints } from '../checks/trade/read-market-hints.js'
 import type { Clock } from '../clock.js'
+import type { Address } from '../hex.js'
 import type { Log } from '../log.js'
 import type { Metrics } from '../metrics/create-metrics.js'
 import type { Checks } from '../reports/assess.js'
@@ -27,12 +29,14 @@ import type { SecondOpinions } from '../simulation/second-opinion/create-second-
 import { createSimulator, type RunThreads, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
+import type { StateMiss } from '../state/state-reader.js'
 import type { Tracing } from '../tracing/create-tracing.js'
 
 export interface EvmChecksOptions {
   /** By chain. */
   rpcClients: ReadonlyMap<number, RpcClient>
   memory: StateMemory
+  judged: JudgedBlocks
   clock: Clock
   log: Log
   metrics: Metrics
@@ -68,8 +72,8 @@ export function createEvmChecks({
   onSimulation,
   ...options
 }: EvmChecksOptions): EvmChecks {
-  const { rpcClients, clock, log, metrics, tracing } = options
-  const record = (made: Simulator) => (onSimulation ? recordRuns(made, clock, onSimulation) : made)
+  const { rpcClients, clock, log, metrics, tracing, judged } = options
+  const record = (made: Simulator) => noteReads(onSimulation ? recordRuns(made, clock, onSimulation) : made, judged)
   const nodeEngines = (chain: Chain) => {
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
@@ -110,6 +114,7 @@ type DependencyParts = Omit<
 function createDependencies({
   rpcClients,
   memory,
+  judged,
   simulator,
   bytecodeJudge,
   clock,
@@ -128,7 +133,10 @@ function createDependencies({
     openState: tracing.observe('open state', async ({ chain, address, blockNumber, signal, caller }, plan) => {
       const rpc = rpcOf(chain)
       const budget = rpc.createBudget({ signal, caller })
-      return openState({ rpc, chain, suspect: address, blockNumber, caller, memory, plan, budget })
+      const options = { rpc, chain, suspect: address, blockNumber, caller, memory, plan, budget }
+      const head = await openState(options)
+      const at = blockNumber === undefined ? await judged.before({ chain, address }, head) : undefined
+      return at === undefined ? head : openState({ ...options, at })
     }),
     readTransfers,
     readRoleMembers: tracing.observe('read role members', createReadRoleMembers(rpcOf)),
@@ -159,3 +167,15 @@ function traceSimulator(simulator: Simulator, tracing: Tracing): Simulator {
     },
   }
 }
+
+/** The same simulator, whose runs say what they read of a target. */
+const noteReads = (simulator: Simulator, judged: JudgedBlocks): Simulator => ({
+  ...simulator,
+  simulate(request) {
+    const { chain, state } = request
+    const { suspect: address } = state
+    if (address === 'chain') return simulator.simulate(request)
+    const onReads = (reads: readonly StateMiss[]) => judged.note({ chain, address: address as Address }, state, reads)
+    return simulator.simulate({ ...request, onReads })
+  },
+})

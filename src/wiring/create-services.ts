@@ -5,6 +5,8 @@ import { createWalletKeys } from '../accounts/wallet-keys.js'
 import type { Batches } from '../batches/create-batches.js'
 import type { Chain } from '../chains/chain.js'
 import { SOLANA_ID } from '../chains/chain-id.js'
+import { createJudgedBlocks } from '../checks/judged-blocks.js'
+import type { AnalysisTarget } from '../checks/target.js'
 import { type Clock, createSystemClock } from '../clock.js'
 import type { Config } from '../config.js'
 import type { Contacts } from '../contacts/create-contacts.js'
@@ -24,7 +26,7 @@ import { createMetrics, type Metrics } from '../metrics/create-metrics.js'
 import { createAnswerCache } from '../reports/answer-cache.js'
 import { type Checks, createAssess, type PartName } from '../reports/assess.js'
 import { neverKinder } from '../reports/never-kinder.js'
-import { rememberAssessments } from '../reports/recent-assessments.js'
+import { rememberAssessments, settleBlocks } from '../reports/recent-assessments.js'
 import { createReportSeal } from '../reports/seal.js'
 import { createSigningKey } from '../reports/signing-key.js'
 import { createRpcClient, type RpcClient } from '../rpc/rpc-client.js'
@@ -123,13 +125,23 @@ export async function createServices(
   const fleet = await loadFleetStore(config, clock, log)
   const metrics = createMetrics()
   const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
+  const judged = createJudgedBlocks()
   const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
   const machine = createMachineLoad()
   const blame = createBlame(machine)
   const parts = { clock, log, metrics, tracing, blame, onStrayError }
   const createOwnClient = (chain: Chain) => createClient(config, chain, clock, log)
   const secondOpinions = asksAgain ? openSecondOpinions(config, { ...parts, createClient: createOwnClient }) : undefined
-  const checks = createEvmChecks({ ...parts, rpcClients, memory, looksAround, secondOpinions, threads, onSimulation })
+  const checks = createEvmChecks({
+    ...parts,
+    rpcClients,
+    memory,
+    judged,
+    looksAround,
+    secondOpinions,
+    threads,
+    onSimulation,
+  })
   const solana = createSolanaCheck(config, { ...parts, threads: threads?.solana })
   const slots = createConcurrencyLimit({
     concurrency: availableParallelism(),
@@ -155,10 +167,14 @@ export async function createServices(
     metrics.countMachineBusy(part, error)
     log.warn({ part, error }, 'part of an analysis failed')
   }
-  const headOf = (chain: Chain) => memory.head(chain)?.block.hash
+  const headOf = (target: Pick<AnalysisTarget, 'chain' | 'address'>) => {
+    const head = memory.head(target.chain)?.block.hash
+    return head && judged.hashAt(target, head)
+  }
   const kinder = neverKinder()
+  const settle = settleBlocks(judged)
   const judgeWith: RecordParts['judgeWith'] = (reviews, recall) =>
-    createAssess(checks, { onFailure: onPartFailure, blame, recall, reviews: [kinder, ...reviews] })
+    createAssess(checks, { onFailure: onPartFailure, blame, recall, reviews: [kinder, settle, ...reviews] })
   const recent = rememberAssessments({ headOf })
   const record = createTrackRecord(config, { db, judgeWith, judgeSolana: solana.check, recent, slots, clock, log })
   const watchStore = createSqlWatchStore(db)

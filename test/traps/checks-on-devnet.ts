@@ -7,6 +7,7 @@ import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
+import type { Assessment } from '../../src/reports/assess.js'
 import { createServices, type ServicesOptions } from '../../src/wiring/create-services.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 
@@ -19,6 +20,8 @@ type Wishes = Partial<
 export interface ChecksOnDevnet {
   devnet: Devnet
   honeypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
+  /** All checks, and the verdict. */
+  assess(address: Address): Promise<Assessment>
   /** By another service, which remembers nothing. */
   honeypotAfresh(address: Address, wishes?: Wishes): Promise<HoneypotReport>
   simulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
@@ -47,17 +50,18 @@ export async function startChecksOnDevnet(
       ...{ looksAround, threads: threadsOfWorker() },
       ...(onSimulation && { onSimulation }),
     })
-  const { checks, close } = await open()
+  const { checks, services, close } = await open()
   const { chain } = devnet
   return {
     devnet,
     honeypot: (address, wishes) => checks.honeypot({ chain, address, ...wishes }),
+    assess: (address) => services.assess({ chain, address }),
     async honeypotAfresh(address, wishes) {
-      const services = await open()
+      const another = await open()
       try {
-        return await services.checks.honeypot({ chain, address, ...wishes })
+        return await another.checks.honeypot({ chain, address, ...wishes })
       } finally {
-        await services.close()
+        await another.close()
       }
     },
     simulation: (address, wishes) => checks.simulation({ chain, address, ...wishes }),

@@ -7,8 +7,8 @@ import { runTradeScenario, type TradeDependencies, type TradeOutcome } from '../
 import type { HoneypotFacts } from './honeypot-facts.js'
 import { beginLookAround, type Looked, type SurroundingsDependencies } from './look-around.js'
 import { findPoolAllowance, type PoolAllowance } from './pool-allowance.js'
+import type { TradeAsked } from './share-asked-trades.js'
 import { timeTravel } from './time-travel.js'
-import type { TradeAsked } from './trade-asked.js'
 
 export interface InspectionDependencies extends Omit<SurroundingsDependencies, 'onCheckFailure'> {
   /** Without one, nothing is said about powers. */

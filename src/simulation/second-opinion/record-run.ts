@@ -16,26 +16,21 @@ const MAX_TRANSACTIONS = 8
 const MAX_ACCOUNTS = 128
 const MAX_SLOTS = 1_024
 
-/** Notes what is read of the pinned block. */
+/** Notes what is read of the pinned block, but for what is known to be there without asking. */
 export function recordReads(state: StateReader): { state: StateReader; reads: StateMiss[] } {
   const reads: StateMiss[] = []
   // The engine asks for each value once, so that nothing is noted twice.
+  const noted = <Value>(value: Value | undefined, read: StateMiss): Value | undefined => {
+    if (value !== undefined) reads.push(read)
+    return value
+  }
   return {
     reads,
     state: {
       ...state,
-      account(address) {
-        reads.push({ kind: 'account', address })
-        return state.account(address)
-      },
-      storage(address, slot) {
-        reads.push({ kind: 'storage', address, slot })
-        return state.storage(address, slot)
-      },
-      blockHash(number) {
-        reads.push({ kind: 'blockHash', number })
-        return state.blockHash(number)
-      },
+      account: (address) => noted(state.account(address), { kind: 'account', address }),
+      storage: (address, slot) => noted(state.storage(address, slot), { kind: 'storage', address, slot }),
+      blockHash: (number) => noted(state.blockHash(number), { kind: 'blockHash', number }),
     },
   }
 }
