@@ -38,6 +38,7 @@ test('an empty environment gives a service that can start', () => {
       "looksAtPending": false,
       "mail": undefined,
       "maxHeadAgeMs": 300000,
+      "memoryMb": 512,
       "metricsHost": "127.0.0.1",
       "metricsPort": undefined,
       "otlpEndpoint": undefined,
@@ -108,6 +109,11 @@ test('mail needs a server and a sender, and a bot its token', () => {
     { ASSAY_TELEGRAM_TOKEN: 'abc/../def' },
   ]
   for (const env of problems) expect(() => readConfig(env)).toThrow(ConfigError)
+})
+
+test.each(['127', '65537', '1e3', '0', '512MB', '-512'])('no amount of memory: %s', (text) => {
+  expect(() => readConfig({ ASSAY_MEMORY_MB: text })).toThrow('ASSAY_MEMORY_MB')
+  expect(readConfig({ ASSAY_MEMORY_MB: '1024' }).memoryMb).toBe(1_024)
 })
 
 test('the operator chooses the examples of the first page', () => {

@@ -15,6 +15,7 @@ import {
   parseHeadAge,
   parseHost,
   parseHttpUrls,
+  parseMemory,
   parseOrigins,
   parsePath,
   parsePort,
@@ -44,6 +45,8 @@ export interface Config {
    * any age, as on a local test chain.
    */
   readonly maxHeadAgeMs: number
+  /** What caches are sized by: megabytes that the process is given. */
+  readonly memoryMb: number
   /** Absolute path of the folder for everything that must survive a restart. */
   readonly dataDir: string
   /** `postgres://…`; `undefined` means the embedded file under `dataDir`. */
@@ -144,6 +147,7 @@ export function readConfig(env: Environment = process.env, instead: Environment 
       Object.fromEntries(chains.map(({ id, defaultRpcUrls }) => [id, readUrls(`ASSAY_RPC_${id}`, defaultRpcUrls)])),
     ),
     solanaRpcUrls: readUrls('ASSAY_RPC_SOL', SOLANA_PUBLIC_RPC_URLS),
+    memoryMb: read('ASSAY_MEMORY_MB', DEFAULT_MEMORY_MB, parseMemory, 'a whole number of megabytes from 128 to 65536'),
     maxHeadAgeMs: read(
       'ASSAY_MAX_HEAD_AGE',
       DEFAULT_MAX_HEAD_AGE_MS,
@@ -204,6 +208,9 @@ const DEFAULT_PORT = 8080
  * down.
  */
 const DEFAULT_MAX_HEAD_AGE_MS = 300_000
+
+/** Half a gigabyte: the caches that this service was measured with. */
+const DEFAULT_MEMORY_MB = 512
 
 /** So few that a metered node is not paid for it, and a few an hour of a service in use. */
 const DEFAULT_SECOND_OPINIONS = 100

@@ -37,6 +37,12 @@ export function parseCount(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
+/** Megabytes: with less, nothing is known long enough to be of use. */
+export function parseMemory(text: string): number | undefined {
+  const count = parseCount(text)
+  return count !== undefined && count >= 128 && count <= 65_536 ? count : undefined
+}
+
 export function parseHost(text: string): string | undefined {
   return isIP(text) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/.test(text) ? text : undefined
 }

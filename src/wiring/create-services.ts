@@ -43,6 +43,7 @@ import { createWriteProbe } from '../stores/write-probe.js'
 import { createTracing } from '../tracing/create-tracing.js'
 import type { Watches } from '../watching/create-watches.js'
 import { createSqlWatchStore } from '../watching/sql-watch-store.js'
+import { shareMemory } from './cache-shares.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createContactService } from './create-contact-service.js'
@@ -124,8 +125,12 @@ export async function createServices(
   const limiter = countUses(counted, usage.count)
   const fleet = await loadFleetStore(config, clock, log)
   const metrics = createMetrics()
-  const memory = createStateMemory({ clock, fleet, onLookup: metrics.countLookup })
-  const judged = createJudgedBlocks()
+  const shares = shareMemory(config.memoryMb)
+  const memory = createStateMemory({
+    ...{ clock, fleet, onLookup: metrics.countLookup },
+    ...{ maxBlockBytes: shares.blocks, maxCodeBytes: shares.codes, maxReadSetBytes: shares.readSets },
+  })
+  const judged = createJudgedBlocks({ maxBytes: shares.judged })
   const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
   const machine = createMachineLoad()
   const blame = createBlame(machine)
@@ -208,6 +213,7 @@ export async function createServices(
     falseResults: createFalseResults({ store: createFalseResultStore(db), clock }),
     answers: createAnswerCache({
       headOf,
+      maxBytes: shares.answers,
       onLookup: (isHit) => metrics.countLookup('answers', isHit),
     }),
     seals: createReportSeal({
