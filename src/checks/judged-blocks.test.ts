@@ -2,15 +2,23 @@ import { expect, test } from 'vitest'
 import { ethereum } from '../chains/ethereum.js'
 import { L1_BLOCK } from '../evm/op-fees.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
+import type { ReadNotes } from '../simulation/read-notes.js'
 import type { RpcStateSource } from '../state/rpc-state-source.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { createJudgedBlocks } from './judged-blocks.js'
 
 const TOKEN = toPaddedHex(0x70n, 20)
 const OWNER = toPaddedHex(0x71n, 20)
+const CONTRACT = toPaddedHex(0x72n, 20)
+const WETH = ethereum.wrappedNative
+const CODE_HASH = toPaddedHex(0xc0den, 32)
 const target = { chain: ethereum, address: TOKEN }
 const FEE: StateMiss = { kind: 'storage', address: TOKEN, slot: 5n }
 const OF_TOKEN: StateMiss = { kind: 'account', address: TOKEN }
+const notesOf = (reads: StateMiss[], more: Partial<ReadNotes> = {}): ReadNotes => ({
+  ...{ reads, coinsAsked: [], coinsPaid: [], isFleeting: false },
+  ...more,
+})
 const hashOf = (number: bigint) => toPaddedHex(number, 32)
 
 interface World {
@@ -18,17 +26,22 @@ interface World {
   slots?: Record<string, bigint>
   /** Coins. */
   balances?: Record<Address, bigint>
+  nonces?: Record<Address, bigint>
   hashes?: Record<string, Hex>
   fails?: boolean
 }
 
 /** The state at the block `number`, a second later than the block before. */
-function stateAt(number: bigint, { slots = {}, balances = {}, hashes = {}, fails = false }: World = {}) {
+function stateAt(number: bigint, { slots = {}, balances = {}, nonces = {}, hashes = {}, fails = false }: World = {}) {
   const asked: StateMiss[] = []
   const state: Partial<RpcStateSource> = {
     block: { number, hash: hashOf(number), timestamp: 1_000n + number } as RpcStateSource['block'],
     endpoint: 0,
-    account: (address) => ({ balance: balances[address] ?? 0n, nonce: 1n, codeHash: EMPTY_CODE_HASH }),
+    account: (address) => ({
+      balance: balances[address] ?? 0n,
+      nonce: nonces[address] ?? 1n,
+      codeHash: [TOKEN, CONTRACT, WETH].includes(address) ? CODE_HASH : EMPTY_CODE_HASH,
+    }),
     storage: (address, slot) => (address === TOKEN || address === L1_BLOCK ? slots[String(slot)] : undefined),
     blockHash: (of) => hashes[String(of)] ?? hashOf(of),
     async load(misses) {
@@ -42,9 +55,19 @@ function stateAt(number: bigint, { slots = {}, balances = {}, hashes = {}, fails
 const UNTOUCHED = { slots: { 5: 100n } }
 
 /** A token that was judged at block 10. */
-function setUp({ reads = [FEE, OF_TOKEN], world = UNTOUCHED as World, isSettled = true, until = 2_000 } = {}) {
-  const judged = createJudgedBlocks()
-  judged.note(target, stateAt(10n, world), reads)
+function setUp({
+  reads = [FEE, OF_TOKEN],
+  notes = {} as Partial<ReadNotes>,
+  logs = [] as bigint[],
+  world = UNTOUCHED as World,
+  isSettled = true,
+  until = 2_000,
+} = {}) {
+  const judged = createJudgedBlocks({
+    maxBytes: 4_000_000,
+    hasLogs: async (_, from, to) => logs.some((block) => block >= from && block <= to),
+  })
+  judged.note(target, stateAt(10n, world), notesOf(reads, notes))
   if (isSettled) judged.settle(target, hashOf(10n), until)
   return judged
 }
@@ -63,6 +86,8 @@ test('a target is judged at its last block for as long as nothing changes that w
 test.each([
   ['a word has changed', {}, stateAt(11n, { slots: { 5: 101n } })],
   ['its coins have', {}, stateAt(11n, { ...UNTOUCHED, balances: { [TOKEN]: 1n } })],
+  ['it has left a log', { logs: [11n] }, stateAt(12n, UNTOUCHED)],
+  ['a block is asked what it says of itself', { notes: { isFleeting: true } }, stateAt(11n, UNTOUCHED)],
   ['a minute has passed', {}, stateAt(71n, UNTOUCHED)],
   ['the time has come that it named', { until: 1_011 }, stateAt(11n, UNTOUCHED)],
   ['the head lies before', {}, stateAt(9n, UNTOUCHED)],
@@ -105,18 +130,41 @@ test('what is read later counts as well', async () => {
   const judged = setUp()
   const more: StateMiss = { kind: 'storage', address: TOKEN, slot: 6n }
   expect(await judged.before(target, stateAt(11n, { slots: { 5: 100n, 6: 2n } }))).toBeDefined()
-  judged.note(target, stateAt(10n, { slots: { 5: 100n, 6: 1n } }), [more])
+  judged.note(target, stateAt(10n, { slots: { 5: 100n, 6: 1n } }), notesOf([more]))
   expect(judged.hashAt(target, hashOf(11n))).toBe(hashOf(11n))
   expect(await judged.before(target, stateAt(11n, { slots: { 5: 100n, 6: 2n } }))).toBeUndefined()
 })
 
-test('coins that come and go at the places of the exchange change nothing', async () => {
-  const weth = ethereum.wrappedNative
-  const judged = setUp({ reads: [FEE, { kind: 'account', address: weth }, { kind: 'account', address: OWNER }] })
-  const of = (balances: Record<Address, bigint>) => stateAt(11n, { ...UNTOUCHED, balances })
-  expect(await judged.before(target, of({ [weth]: 7n }))).toBeDefined()
-  const other = setUp({ reads: [FEE, { kind: 'account', address: OWNER }] })
-  expect(await other.before(target, of({ [OWNER]: 7n }))).toBeUndefined()
+const accountOf = (address: Address): StateMiss => ({ kind: 'account', address })
+
+test.each([
+  ['of the exchange, which come and go', WETH, {}, true],
+  ['of the exchange, with which it pays', WETH, { coinsPaid: [WETH] }, true],
+  ['of the exchange, when code asks for them', WETH, { coinsAsked: [WETH] }, false],
+  ['of a person', OWNER, {}, true],
+  ['of a person, when code asks for them', OWNER, { coinsAsked: [OWNER] }, false],
+  ['of one who pays', OWNER, { coinsPaid: [OWNER] }, false],
+  ['of another contract', CONTRACT, {}, false],
+] as const)('coins %s', async (_, address, notes, stands) => {
+  const judged = setUp({ reads: [FEE, accountOf(address)], notes: notes as Partial<ReadNotes> })
+  const head = stateAt(11n, { ...UNTOUCHED, balances: { [address]: 7n } })
+  expect((await judged.before(target, head)) !== undefined).toBe(stands)
+})
+
+test('coins of which code asks later count from then on', async () => {
+  const judged = setUp({ reads: [FEE, accountOf(WETH)] })
+  const head = stateAt(11n, { ...UNTOUCHED, balances: { [WETH]: 7n } })
+  expect(await judged.before(target, head)).toBeDefined()
+  expect(judged.hasNews(target, hashOf(10n))).toBe(false)
+  judged.note(target, stateAt(10n, UNTOUCHED), notesOf([], { coinsAsked: [WETH] }))
+  expect(judged.hasNews(target, hashOf(10n))).toBe(true)
+  expect(await judged.before(target, head)).toBeUndefined()
+})
+
+test('an account that was used for the first time is another', async () => {
+  const judged = setUp({ reads: [FEE, accountOf(OWNER)] })
+  expect(await judged.before(target, stateAt(11n, { ...UNTOUCHED, nonces: { [OWNER]: 9n } }))).toBeDefined()
+  expect(await judged.before(target, stateAt(12n, { ...UNTOUCHED, nonces: { [OWNER]: 0n } }))).toBeUndefined()
 })
 
 test('words that the chain writes in each block, and those of invented wallets, are not asked for', async () => {
@@ -130,13 +178,13 @@ test('words that the chain writes in each block, and those of invented wallets, 
 
 test('a check of an earlier block that ends late says nothing of the later one', async () => {
   const judged = setUp()
-  judged.note(target, stateAt(9n, { slots: { 5: 1n } }), [FEE])
+  judged.note(target, stateAt(9n, { slots: { 5: 1n } }), notesOf([FEE]))
   expect((await judged.before(target, stateAt(11n, UNTOUCHED)))?.block.number).toBe(10n)
 })
 
 test('the words of a later block take the place of those before', async () => {
   const judged = setUp()
-  judged.note(target, stateAt(11n, { slots: { 5: 101n } }), [FEE])
+  judged.note(target, stateAt(11n, { slots: { 5: 101n } }), notesOf([FEE]))
   expect(await judged.before(target, stateAt(12n, UNTOUCHED))).toBeUndefined()
   judged.settle(target, hashOf(11n))
   expect((await judged.before(target, stateAt(12n, { slots: { 5: 101n } })))?.block.number).toBe(11n)

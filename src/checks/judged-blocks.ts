@@ -1,11 +1,12 @@
 import type { Chain } from '../chains/chain.js'
 import { ARBOS_STATE } from '../evm/arb-fees.js'
 import { L1_BLOCK } from '../evm/op-fees.js'
-import type { Address, Hex } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import { createByteLru } from '../scheduling/lru.js'
+import type { ReadNotes } from '../simulation/read-notes.js'
 import type { RpcStateSource } from '../state/rpc-state-source.js'
 import type { SharedHead } from '../state/state-memory.js'
-import type { Account, StateMiss } from '../state/state-reader.js'
+import type { StateMiss } from '../state/state-reader.js'
 import type { StateSource } from '../state/state-source.js'
 
 /**
@@ -15,7 +16,7 @@ import type { StateSource } from '../state/state-source.js'
  */
 export interface JudgedBlocks {
   /** Told of everything that runs on `target` read at `state`. */
-  note(target: Target, state: StateSource & { endpoint?: number }, reads: readonly StateMiss[]): void
+  note(target: Target, state: StateSource & { endpoint?: number }, notes: ReadNotes): void
   /**
    * All checks of the target at this block are done, and would come to the same again, until the
    * time that they named (seconds since 1970).
@@ -28,77 +29,99 @@ export interface JudgedBlocks {
   before(target: Target, head: RpcStateSource): Promise<SharedHead | undefined>
   /** The hash of that block, where `head` was found to change nothing. */
   hashAt(target: Target, head: Hex): Hex
+  /** Whether more was read at this block since a later head was asked. */
+  hasNews(target: Target, hash: Hex): boolean
 }
 
 type Target = { chain: Chain; address: Address }
 
-/**
- * Seconds of the chain. Time itself may change an answer, and so may logs: neither is a word that
- * is read.
- */
+export interface JudgedBlocksOptions {
+  maxBytes: number
+  /**
+   * Whether the target left a log from one block to another, both included: what was read of logs
+   * may then be another thing.
+   */
+  hasLogs(target: Target, fromBlock: bigint, toBlock: bigint): Promise<boolean>
+}
+
+/** Seconds of the chain. Code may ask for the time, which is no word that is read. */
 const MAX_AGE_SECONDS = 60n
-/** Some 200 targets, each with some thousand words. */
-const MAX_BYTES = 32 * 1024 * 1024
 const READ_BYTES = 160
 /** A target of which more was read is judged anew at each block. */
 const MAX_READS = 4_096
 
 interface Judged {
   block: SharedHead
-  /** By the read; an account's is its balance, nonce and code. */
+  /** By the read. */
   values: Map<string, { read: StateMiss; value: string }>
+  coinsAsked: Set<Address>
+  coinsPaid: Set<Address>
+  isFleeting: boolean
   isSettled: boolean
   /** Seconds since 1970. */
-  until?: number | undefined
-  /** What came of asking the last head. */
+  until: number
+  /** What came of asking the last head; absent when more was read since. */
   asked?: { hash: Hex; isUnchanged: Promise<boolean>; wasUnchanged?: boolean } | undefined
+  /** It was taken in place of a later head. */
+  isReused: boolean
 }
 
-export function createJudgedBlocks({ maxBytes = MAX_BYTES } = {}): JudgedBlocks {
+export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): JudgedBlocks {
   const judged = createByteLru<Judged>({ maxBytes, sizeOf: ({ values }) => values.size * READ_BYTES })
   const nameOf = ({ chain, address }: Target) => `${chain.id}:${address}`
 
-  const isUnchanged = async (known: Judged, { chain }: Target, head: RpcStateSource): Promise<boolean> => {
-    const {
-      values,
-      block: { block },
-      until = Number.POSITIVE_INFINITY,
-    } = known
+  const isUnchanged = async (known: Judged, target: Target, head: RpcStateSource): Promise<boolean> => {
+    const { values, until, isFleeting } = known
+    const { block } = known.block
     const age = head.block.timestamp - block.timestamp
-    if (age < 0n || age > MAX_AGE_SECONDS || head.block.timestamp >= until || values.size > MAX_READS) return false
+    if (age < 0n || age > MAX_AGE_SECONDS || head.block.timestamp >= until) return false
+    if (isFleeting || values.size > MAX_READS) return false
     // On Arbitrum BLOCKHASH goes by the height of L1.
-    const hasHashes = chain.numberSource === 'block'
+    const hasHashes = target.chain.numberSource === 'block'
     const ancestor: StateMiss[] = hasHashes ? [{ kind: 'blockHash', number: block.number }] : []
     const noted = [...values.values()]
-    await head.load([...noted.map(({ read }) => read), ...ancestor])
+    const [hasLeft] = await Promise.all([
+      hasLogs(target, block.number + 1n, head.block.number),
+      head.load([...noted.map(({ read }) => read), ...ancestor]),
+    ])
     const isThere = !hasHashes || head.blockHash(block.number) === block.hash
-    return isThere && noted.every(({ read, value }) => valueAt(chain, head, read) === value)
+    const valueAt = createValueAt(known, target)
+    return !hasLeft && isThere && noted.every(({ read, value }) => valueAt(head, read) === value)
   }
 
   return {
-    note(target, state, reads) {
+    note(target, state, { reads, coinsAsked, coinsPaid, isFleeting }) {
       if (state.endpoint === undefined) return
       const name = nameOf(target)
       const last = judged.get(name)
       const isSame = last?.block.block.hash === state.block.hash
       // A check of an earlier block that ends late says nothing of this one.
       if (last && !isSame && last.block.block.number > state.block.number) return
-      const block = { block: state.block, endpoint: state.endpoint }
-      const known: Judged = isSame ? last : { block, values: new Map(), isSettled: false }
-      for (const read of reads) {
-        const place = nameOfRead(read)
-        const value = isVolatile(read) || known.values.has(place) ? undefined : valueAt(target.chain, state, read)
-        if (value === undefined) continue
-        known.values.set(place, { read, value })
+      const known = isSame ? last : begin({ block: state.block, endpoint: state.endpoint })
+      if (isFleeting && !known.isFleeting) {
+        known.isFleeting = true
         known.asked = undefined
       }
+      const asked = addAll(known.coinsAsked, coinsAsked)
+      const paid = addAll(known.coinsPaid, coinsPaid)
+      const valueAt = createValueAt(known, target)
+      const read = (each: StateMiss) => {
+        const value = isVolatile(each) ? undefined : valueAt(state, each)
+        if (value !== undefined) known.values.set(nameOfRead(each), { read: each, value })
+        return value !== undefined
+      }
+      const isNew = (each: StateMiss) => !known.values.has(nameOfRead(each))
+      // Of an account whose coins count from now on, more is compared.
+      for (const address of [...asked, ...paid]) if (known.values.has(address)) read({ kind: 'account', address })
+      const more = reads.filter(isNew).filter(read)
+      if (more.length + asked.length + paid.length > 0) known.asked = undefined
       judged.set(name, known)
     },
-    settle(target, hash, until) {
+    settle(target, hash, until = Number.POSITIVE_INFINITY) {
       const known = judged.get(nameOf(target))
       if (known?.block.block.hash !== hash) return
       known.isSettled = true
-      known.until = Math.min(until ?? Number.POSITIVE_INFINITY, known.until ?? Number.POSITIVE_INFINITY)
+      known.until = Math.min(until, known.until)
     },
     async before(target, head) {
       const known = judged.get(nameOf(target))
@@ -107,39 +130,81 @@ export function createJudgedBlocks({ maxBytes = MAX_BYTES } = {}): JudgedBlocks 
       const asked = known.asked?.hash === hash ? known.asked : { hash, isUnchanged: isUnchanged(known, target, head) }
       known.asked = asked
       const stands = await asked.isUnchanged.catch(() => false)
-      asked.wasUnchanged = stands
-      if (!stands && judged.get(nameOf(target)) === known) judged.delete(nameOf(target))
-      return stands ? known.block : undefined
+      if (stands) {
+        asked.wasUnchanged = true
+        known.isReused = true
+        return known.block
+      }
+      if (judged.get(nameOf(target)) === known) judged.delete(nameOf(target))
+      return undefined
     },
     hashAt(target, head) {
       const known = judged.get(nameOf(target))
       return known?.asked?.hash === head && known.asked.wasUnchanged ? known.block.block.hash : head
     },
+    hasNews(target, hash) {
+      const known = judged.get(nameOf(target))
+      return known?.block.block.hash === hash && known.isReused && known.asked === undefined
+    },
   }
 }
 
-/** What chains write in each block by themselves, which no token is judged by. */
+const begin = (block: SharedHead): Judged => ({
+  block,
+  values: new Map(),
+  coinsAsked: new Set(),
+  coinsPaid: new Set(),
+  isFleeting: false,
+  isSettled: false,
+  until: Number.POSITIVE_INFINITY,
+  isReused: false,
+})
+
+/** Those that were not there. */
+function addAll<T>(known: Set<T>, added: readonly T[]): T[] {
+  const fresh = added.filter((each) => !known.has(each))
+  for (const each of fresh) known.add(each)
+  return fresh
+}
+
+/** What chains write in each block by themselves; code that asks for it makes a run fleeting. */
 const isVolatile = (read: StateMiss): boolean =>
   read.kind === 'blockHash' || read.address === L1_BLOCK || read.address === ARBOS_STATE
 
 const nameOfRead = (read: StateMiss): string =>
   read.kind === 'storage' ? `${read.address}:${read.slot}` : read.kind === 'account' ? read.address : `#${read.number}`
 
-function valueAt(chain: Chain, state: StateSource, read: StateMiss): string | undefined {
-  if (read.kind === 'storage') return state.storage(read.address, read.slot)?.toString(16)
-  if (read.kind === 'blockHash') return state.blockHash(read.number)
-  const account = state.account(read.address)
-  return account && (addressesOf(chain).has(read.address) ? account.codeHash : textOf(account))
+/**
+ * Reads what counts, as text; `undefined` where it is not known. Of an account that is its code,
+ * and the coins and the nonce where they can decide: people's coins and nonces change with
+ * everything that they do elsewhere, and those of the chain's own contracts in every block.
+ */
+function createValueAt(
+  { coinsAsked, coinsPaid }: Pick<Judged, 'coinsAsked' | 'coinsPaid'>,
+  { chain, address: target }: Target,
+): (state: StateSource, read: StateMiss) => string | undefined {
+  const named = addressesOf(chain)
+  return (state, read) => {
+    if (read.kind === 'storage') return state.storage(read.address, read.slot)?.toString(16)
+    if (read.kind === 'blockHash') return state.blockHash(read.number)
+    const account = state.account(read.address)
+    if (account === undefined) return undefined
+    const { codeHash, balance, nonce } = account
+    const isNamed = named.has(read.address)
+    const isContract = codeHash !== EMPTY_CODE_HASH && !isNamed
+    const hasCoins = coinsAsked.has(read.address) || (!isNamed && coinsPaid.has(read.address))
+    const counts = read.address === target || isContract
+    return `${codeHash} ${counts ? nonce : nonce === 0n} ${counts || hasCoins ? balance : ''}`
+  }
 }
-
-const textOf = ({ balance, nonce, codeHash }: Account) => `${balance} ${nonce} ${codeHash}`
 
 /** Everything that the chain's description names: coins come and go there in every block. */
 function addressesOf(chain: Chain): ReadonlySet<string> {
-  const known = named.get(chain) ?? new Set(JSON.stringify(chain, withoutBigints).match(/0x[0-9a-f]{40}(?![0-9a-f])/g))
-  named.set(chain, known)
+  const known =
+    namedIn.get(chain) ?? new Set(JSON.stringify(chain, withoutBigints).match(/0x[0-9a-f]{40}(?![0-9a-f])/g))
+  namedIn.set(chain, known)
   return known
 }
 
-const named = new WeakMap<Chain, ReadonlySet<string>>()
+const namedIn = new WeakMap<Chain, ReadonlySet<string>>()
 const withoutBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? 0 : value)

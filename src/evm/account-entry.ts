@@ -35,10 +35,22 @@ export interface AccountEntry {
    * asked.
    */
   freshStorage: boolean
+  /** What code did with it, of {@link USED}. */
+  used: number
   slots: Map<Word, Slot>
   transient: Map<Word, TransientSlot>
   transientIn: number
 }
+
+/** Bits of `AccountEntry.used`. */
+export const USED = {
+  /** It had coins to pay with, or had not. */
+  coinsPaid: 1,
+  /** Code asked how many coins it has. */
+  coinsAsked: 2,
+  /** Its code ran. */
+  code: 4,
+} as const
 
 /** A slot of transient storage (EIP-1153). */
 export interface TransientSlot {
@@ -66,6 +78,7 @@ export function createEntry(word: Word): AccountEntry {
     destroyedIn: 0,
     touchedIn: 0,
     freshStorage: false,
+    used: 0,
     slots: new Map(),
     transient: new Map(),
     transientIn: 0,

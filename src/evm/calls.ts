@@ -1,6 +1,6 @@
 import { type Address, type Hex, toPaddedHex } from '../hex.js'
 import type { Word } from '../instructions/word.js'
-import type { AccountEntry } from './account-entry.js'
+import { type AccountEntry, USED } from './account-entry.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
 import { type Code, EMPTY_CODE, prepareCode } from './code.js'
 import { faults } from './faults.js'
@@ -66,6 +66,8 @@ export function enterCall(machine: Machine, call: Call): Frame | undefined {
   })
   if (depth > MAX_DEPTH) return over(machine, call, gas, NO_BYTES, faults.depth)
   const moves = value !== 0 && (kind === 'CALL' || kind === 'CALLCODE')
+  source.used |= USED.code
+  if (moves) payer.used |= USED.coinsPaid
   if (moves && payer.balance < BigInt(value)) return over(machine, call, gas, NO_BYTES, faults.balance)
   const checkpoint = world.checkpoint()
   if (kind === 'CALL') {
@@ -131,6 +133,7 @@ export function enterCreation(machine: Machine, creation: Creation): Frame | und
     isStatic: false,
   })
   if (depth > MAX_DEPTH) return over(machine, creation, gas, NO_BYTES, faults.depth)
+  if (value !== 0) creator.used |= USED.coinsPaid
   if (creator.balance < BigInt(value)) return over(machine, creation, gas, NO_BYTES, faults.balance)
   // A transaction has raised its sender's nonce already.
   if (depth > 0) {

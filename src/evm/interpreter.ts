@@ -1,6 +1,7 @@
 import { DEEP_PLACES, FAR_PLACES, NEAR_PLACES } from '../instructions/deep-stack.js'
 import * as words from '../instructions/word.js'
 import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord } from '../instructions/word.js'
+import { USED } from './account-entry.js'
 import { callOpcode, createOpcode, deliver, needMemory, selfdestructOpcode } from './call-opcodes.js'
 import { leaveFrame } from './calls.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
@@ -329,6 +330,7 @@ export function run(machine: Machine, root: Frame): void {
         case 0x31: {
           // BALANCE
           const account = world.account(toAddressWord(stack[height - 1] as Word))
+          account.used |= USED.coinsAsked
           if (world.warmAccount(account)) gas -= rules.coldAccountGas
           if (gas < 0) {
             error = faults.outOfGas
@@ -411,6 +413,7 @@ export function run(machine: Machine, root: Frame): void {
           pc += 1
           continue
         case 0x3a: // GASPRICE
+          world.asksBlock = true
           stack[height++] = machine.gasPrice
           pc += 1
           continue
@@ -457,11 +460,13 @@ export function run(machine: Machine, root: Frame): void {
           continue
 
         case 0x40: // BLOCKHASH
+          world.asksBlock = true
           fuel -= BLOCK_HASH_STEPS
           stack[height - 1] = machine.blockHash(stack[height - 1] as Word)
           pc += 1
           continue
         case 0x41: // COINBASE
+          world.asksBlock = true
           stack[height++] = block.coinbase
           pc += 1
           continue
@@ -474,10 +479,12 @@ export function run(machine: Machine, root: Frame): void {
           pc += 1
           continue
         case 0x44: // PREVRANDAO
+          world.asksBlock = true
           stack[height++] = block.prevRandao
           pc += 1
           continue
         case 0x45: // GASLIMIT
+          world.asksBlock = true
           stack[height++] = block.gasLimit
           pc += 1
           continue
@@ -486,10 +493,12 @@ export function run(machine: Machine, root: Frame): void {
           pc += 1
           continue
         case 0x47: // SELFBALANCE
+          self.used |= USED.coinsAsked
           stack[height++] = toWord(world.account(self.word).balance)
           pc += 1
           continue
         case 0x48: // BASEFEE
+          world.asksBlock = true
           stack[height++] = block.baseFee
           pc += 1
           continue
@@ -501,12 +510,14 @@ export function run(machine: Machine, root: Frame): void {
           continue
         }
         case 0x4a: // BLOBBASEFEE
+          world.asksBlock = true
           stack[height++] = block.blobBaseFee
           pc += 1
           continue
 
         case 0x4b: // SLOTNUM
           if (block.slotNumber === undefined) throw new UnsupportedExecutionError(`SLOTNUM in a block without a slot`)
+          world.asksBlock = true
           stack[height++] = block.slotNumber
           pc += 1
           continue

@@ -28,6 +28,8 @@ export interface World {
   beginTransaction(): void
   /** Deletes what was destroyed; `keepsBalances` as in the rules. */
   endTransaction(keepsBalances: boolean): void
+  /** Code asked what a block says of itself, besides its time and height. */
+  asksBlock: boolean
   /** The account, without asking for its state. */
   entry(address: Word): AccountEntry
   /** The account with its state. */
@@ -134,6 +136,7 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     logs: [],
     misses,
     transaction: 0,
+    asksBlock: false,
     beginTransaction() {
       transaction += 1
       world.transaction = transaction

@@ -3,6 +3,7 @@ import type { PhishingReport } from '../checks/phishing/check-phishing.js'
 import { isFailed } from '../checks/settle.js'
 import type { SimulationChecks } from '../checks/simulation/simulation-checks.js'
 import type { AnalysisTarget } from '../checks/target.js'
+import type { Hex } from '../hex.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import { type OpenDeadline, openDeadline } from '../scheduling/with-deadline.js'
 import type { Family } from './family.js'
@@ -61,6 +62,11 @@ export interface AssessOptions {
   blame?: Blame
   /** An assessment that is known and still holds. */
   recall?: ((target: AnalysisTarget, only: PartName | undefined) => Assessment | undefined) | undefined
+  /**
+   * Whether what was found at this block holds for the head, where it lies before it; where it does
+   * not, all is found out once more.
+   */
+  stands?: (target: AnalysisTarget, hash: Hex) => Promise<boolean>
   /** Each is given what the one before it made. */
   reviews?: readonly Review[]
 }
@@ -68,7 +74,13 @@ export interface AssessOptions {
 /** Runs all checks at one block; each fails alone. */
 export function createAssess(
   checks: Checks,
-  { onFailure, blame = (error) => error, recall = () => undefined, reviews = [] }: AssessOptions,
+  {
+    onFailure,
+    blame = (error) => error,
+    recall = () => undefined,
+    stands = () => Promise.resolve(true),
+    reviews = [],
+  }: AssessOptions,
 ): Assess {
   const run = async <Name extends PartName>(
     name: Name,
@@ -90,9 +102,7 @@ export function createAssess(
     return report
   }
 
-  return async (target, only) => {
-    const known = recall(target, only)
-    if (known !== undefined) return known
+  const runAll = async (target: AnalysisTarget, only: PartName | undefined): Promise<Parts> => {
     const parts: Parts = {}
     if (only !== undefined) Object.assign(parts, { [only]: await run(only, target) })
     else {
@@ -111,6 +121,16 @@ export function createAssess(
       if (isElsewhere(honeypot, block)) parts.honeypot = await run('honeypot', at)
       if (isElsewhere(phishing, block)) parts.phishing = await run('phishing', at)
     }
+    return parts
+  }
+
+  return async (target, only) => {
+    const known = recall(target, only)
+    if (known !== undefined) return known
+    let parts = await runAll(target, only)
+    const hash = hashOf(parts)
+    if (hash !== undefined && target.blockNumber === undefined && !(await stands(target, hash)))
+      parts = await runAll(target, only)
     let assessment: Assessment = { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
     for (const review of reviews) assessment = await review(assessment, target, only)
     return assessment
@@ -122,6 +142,12 @@ export function createAssess(
  * are kept.
  */
 const GRACE_MS = 500
+
+/** The block of the first part that could be had. */
+export function hashOf({ simulation, honeypot, phishing }: Parts): Hex | undefined {
+  for (const part of [simulation, honeypot, phishing]) if (part && 'block' in part) return part.block.hash as Hex
+  return undefined
+}
 
 /** A report at one block. */
 interface Pinned {

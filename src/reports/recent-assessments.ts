@@ -1,8 +1,7 @@
 import type { JudgedBlocks } from '../checks/judged-blocks.js'
 import type { AnalysisTarget } from '../checks/target.js'
-import type { Hex } from '../hex.js'
 import { createCountedLru } from '../scheduling/lru.js'
-import { type Assessment, type AssessOptions, isLasting, type Review } from './assess.js'
+import { type Assessment, type AssessOptions, hashOf, isLasting, type Review } from './assess.js'
 import { dependenciesOf } from './dependencies.js'
 import { nameQuestion } from './inputs.js'
 
@@ -34,7 +33,7 @@ export function rememberAssessments({
       return known?.hash === headOf(target) ? known?.assessment : undefined
     },
     keep(assessment, target, only) {
-      const hash = blockHashOf(assessment)
+      const hash = hashOf(assessment)
       const isKept = isRepeatable(target) && hash !== undefined && isLasting(assessment)
       if (isKept) recent.set(nameQuestion(target, only), { hash, assessment })
       return assessment
@@ -46,7 +45,7 @@ export function rememberAssessments({
 export const settleBlocks =
   (judged: Pick<JudgedBlocks, 'settle'>): Review =>
   (assessment, target) => {
-    const hash = blockHashOf(assessment)
+    const hash = hashOf(assessment)
     if (assessment.isWhole && isRepeatable(target) && hash !== undefined && isLasting(assessment))
       judged.settle(target, hash, nextDateOf(assessment))
     return assessment
@@ -65,8 +64,3 @@ function nextDateOf(assessment: Assessment): number | undefined {
  */
 const isRepeatable = ({ blockNumber, traderSeed, trace }: AnalysisTarget) =>
   blockNumber === undefined && traderSeed === undefined && trace !== 'full'
-
-function blockHashOf({ simulation, honeypot, phishing }: Assessment): Hex | undefined {
-  for (const part of [simulation, honeypot, phishing]) if (part && 'block' in part) return part.block.hash as Hex
-  return undefined
-}

@@ -9,6 +9,7 @@ import type { StateMiss } from '../state/state-reader.js'
 import { StateFloodError, type StateSource } from '../state/state-source.js'
 import type { NodeEngine } from './node-engine/create-node-engines.js'
 import type { NodeAnswer } from './node-engine/question.js'
+import type { ReadNotes } from './read-notes.js'
 import { ThreadTimeoutError } from './run-in-thread.js'
 import type { Scenario } from './scenario.js'
 import type { SecondOpinions } from './second-opinion/create-second-opinions.js'
@@ -28,7 +29,7 @@ export interface SimulationRequest<Input, Output> {
   /** State that the first run is likely to need; fetched before it. */
   seeds?: readonly StateMiss[]
   /** Told what of the pinned block decided the run, once it is over. */
-  onReads?: (reads: readonly StateMiss[]) => void
+  onReads?: (notes: ReadNotes) => void
   signal?: AbortSignal
 }
 
@@ -128,7 +129,7 @@ export function createSimulator({
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
         if (answer.kind !== 'done') return answer
         if (answer.recorded) secondOpinions?.ask({ ...answer.recorded, chain, scenario: name, state })
-        if (answer.reads) onReads?.(answer.reads)
+        if (answer.notes) onReads?.(answer.notes)
         return { ...answer, output: answer.output as Output }
       },
       async load({ misses, questions }) {

@@ -12,6 +12,7 @@ import { loadScenario } from './load-scenario.js'
 import { createNodeEvm } from './node-engine/node-evm.js'
 import type { NodeAnswers, NodeQuestion } from './node-engine/question.js'
 import { pendingBlock } from './pending-block.js'
+import { noteReads, type ReadNotes } from './read-notes.js'
 import { type StartSignal, tellStarted } from './run-in-thread.js'
 import type { EngineName, Fork, Scenario } from './scenario.js'
 import { recordReads, recordTransactions } from './second-opinion/record-run.js'
@@ -40,7 +41,7 @@ export interface RunRequest extends StartSignal {
 export type RunAnswer = RunOutcome & { tookMs: number }
 
 type RunOutcome =
-  | { kind: 'done'; output: unknown; recorded?: RecordedRun; reads?: readonly StateMiss[] }
+  | { kind: 'done'; output: unknown; recorded?: RecordedRun; notes?: ReadNotes }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
   | { kind: 'missing'; misses: readonly StateMiss[]; questions: readonly NodeQuestion[] }
   | { kind: 'resisted'; bound: keyof Limits }
@@ -55,11 +56,16 @@ export default async function run(request: RunRequest): Promise<RunAnswer> {
   const scenario = await loadScenario<Scenario<unknown, unknown>>(request)
   tellStarted(request)
   const start = clock.monotonic()
-  const { fork, missing, recorded, reads } = openFork(request)
+  const { fork, missing, recorded, notes } = openFork(request)
   let outcome: RunOutcome
   try {
     const output = scenario.run(fork, request.input)
-    outcome = missing() ?? { kind: 'done', output, ...(recorded && { recorded }), ...(request.notesReads && { reads }) }
+    outcome = missing() ?? {
+      kind: 'done',
+      output,
+      ...(recorded && { recorded }),
+      ...(request.notesReads && { notes: notes() }),
+    }
   } catch (error) {
     // On incomplete state a scenario may meet anything; only a complete run is to be believed, or
     // blamed.
@@ -81,8 +87,7 @@ interface OpenFork {
   missing(): RunOutcome | undefined
   /** Filled while it runs. */
   recorded: RecordedRun | undefined
-  /** The same; empty where they are not wanted. */
-  reads: readonly StateMiss[]
+  notes(): ReadNotes
 }
 
 function openFork(request: RunRequest): OpenFork {
@@ -104,7 +109,7 @@ function openFork(request: RunRequest): OpenFork {
   return {
     fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain, origin: block.hash },
     recorded: recorded || undefined,
-    reads,
+    notes: () => noteReads(engine.world, reads, node !== undefined),
     missing() {
       const questions = remote?.questions ?? []
       const isIncomplete = evm.misses.length > 0 || questions.length > 0

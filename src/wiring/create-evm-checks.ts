@@ -20,16 +20,16 @@ import type { Clock } from '../clock.js'
 import type { Address } from '../hex.js'
 import type { Log } from '../log.js'
 import type { Metrics } from '../metrics/create-metrics.js'
-import type { Checks } from '../reports/assess.js'
+import type { AssessOptions, Checks } from '../reports/assess.js'
 import type { RpcClient } from '../rpc/rpc-client.js'
 import type { Blame } from '../scheduling/machine-load.js'
 import { createNodeEngines } from '../simulation/node-engine/create-node-engines.js'
+import type { ReadNotes } from '../simulation/read-notes.js'
 import { type RecordedSimulation, recordRuns } from '../simulation/record-runs.js'
 import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
 import { createSimulator, type RunThreads, type Simulator } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
-import type { StateMiss } from '../state/state-reader.js'
 import type { Tracing } from '../tracing/create-tracing.js'
 
 export interface EvmChecksOptions {
@@ -57,6 +57,8 @@ export interface EvmChecksOptions {
 export interface EvmChecks extends Checks {
   /** What the invented people of this process come from. */
   traderSecret: Uint8Array
+  /** Whether what was found at a block holds for the head; see `AssessOptions`. */
+  stands: NonNullable<AssessOptions['stands']>
   /** Runs that wait for a thread, and requests that wait for a connection. */
   queued(): number
   /** Lets go of the threads. */
@@ -95,6 +97,13 @@ export function createEvmChecks({
     honeypot: observe('honeypot', createCheckHoneypot({ ...dependencies, recipes, looksAround, onSweepFailure })),
     phishing: observe('phishing', createCheckPhishing(dependencies)),
     traderSecret: dependencies.traderSecret,
+    async stands(target, hash) {
+      if (!judged.hasNews(target, hash)) return true
+      const { chain, address, caller } = target
+      const rpc = clientOf(rpcClients, chain)
+      const head = await openState({ rpc, chain, suspect: address, caller, memory: options.memory })
+      return head.block.hash === hash || (await judged.before(target, head)) !== undefined
+    },
     queued() {
       const requests = [...rpcClients.values()].reduce((sum, rpc) => sum + rpc.queued(), 0)
       return simulator.queued() + bytecodeJudge.queued() + requests
@@ -123,11 +132,7 @@ function createDependencies({
   tracing,
   blame,
 }: DependencyParts): CheckDependencies {
-  const rpcOf = (chain: Chain) => {
-    const rpc = rpcClients.get(chain.id)
-    if (!rpc) throw new RangeError(`no client for chain ${chain.id}`)
-    return rpc
-  }
+  const rpcOf = (chain: Chain) => clientOf(rpcClients, chain)
   const readTransfers = tracing.observe('read transfers', createReadTransfers(rpcOf))
   return {
     openState: tracing.observe('open state', async ({ chain, address, blockNumber, signal, caller }, plan) => {
@@ -168,6 +173,12 @@ function traceSimulator(simulator: Simulator, tracing: Tracing): Simulator {
   }
 }
 
+export function clientOf(rpcClients: EvmChecksOptions['rpcClients'], { id }: Chain): RpcClient {
+  const rpc = rpcClients.get(id)
+  if (!rpc) throw new RangeError(`no client for chain ${id}`)
+  return rpc
+}
+
 /** The same simulator, whose runs say what they read of a target. */
 const noteReads = (simulator: Simulator, judged: JudgedBlocks): Simulator => ({
   ...simulator,
@@ -175,7 +186,7 @@ const noteReads = (simulator: Simulator, judged: JudgedBlocks): Simulator => ({
     const { chain, state } = request
     const { suspect: address } = state
     if (address === 'chain') return simulator.simulate(request)
-    const onReads = (reads: readonly StateMiss[]) => judged.note({ chain, address: address as Address }, state, reads)
+    const onReads = (notes: ReadNotes) => judged.note({ chain, address: address as Address }, state, notes)
     return simulator.simulate({ ...request, onReads })
   },
 })

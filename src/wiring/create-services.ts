@@ -5,6 +5,7 @@ import { createWalletKeys } from '../accounts/wallet-keys.js'
 import type { Batches } from '../batches/create-batches.js'
 import type { Chain } from '../chains/chain.js'
 import { SOLANA_ID } from '../chains/chain-id.js'
+import { createLeavesLogs } from '../checks/history/leaves-logs.js'
 import { createJudgedBlocks } from '../checks/judged-blocks.js'
 import type { AnalysisTarget } from '../checks/target.js'
 import { type Clock, createSystemClock } from '../clock.js'
@@ -47,7 +48,7 @@ import { shareMemory } from './cache-shares.js'
 import { createBatchService } from './create-batch-service.js'
 import { createCallNode } from './create-call-node.js'
 import { createContactService } from './create-contact-service.js'
-import { createEvmChecks, type EvmChecksOptions } from './create-evm-checks.js'
+import { clientOf, createEvmChecks, type EvmChecksOptions } from './create-evm-checks.js'
 import { createFeedService } from './create-feed-service.js'
 import { createSolanaCheck } from './create-solana-check.js'
 import { createTrackRecord, type RecordParts } from './create-track-record.js'
@@ -130,7 +131,10 @@ export async function createServices(
     ...{ clock, fleet, onLookup: metrics.countLookup },
     ...{ maxBlockBytes: shares.blocks, maxCodeBytes: shares.codes, maxReadSetBytes: shares.readSets },
   })
-  const judged = createJudgedBlocks({ maxBytes: shares.judged })
+  const judged = createJudgedBlocks({
+    maxBytes: shares.judged,
+    hasLogs: createLeavesLogs((chain) => clientOf(rpcClients, chain)),
+  })
   const onStrayError = (error: unknown) => log.warn({ error }, 'an error in a worker thread that belongs to no run')
   const machine = createMachineLoad()
   const blame = createBlame(machine)
@@ -179,7 +183,13 @@ export async function createServices(
   const kinder = neverKinder()
   const settle = settleBlocks(judged)
   const judgeWith: RecordParts['judgeWith'] = (reviews, recall) =>
-    createAssess(checks, { onFailure: onPartFailure, blame, recall, reviews: [kinder, settle, ...reviews] })
+    createAssess(checks, {
+      onFailure: onPartFailure,
+      blame,
+      recall,
+      stands: checks.stands,
+      reviews: [kinder, settle, ...reviews],
+    })
   const recent = rememberAssessments({ headOf })
   const record = createTrackRecord(config, { db, judgeWith, judgeSolana: solana.check, recent, slots, clock, log })
   const watchStore = createSqlWatchStore(db)

@@ -8,12 +8,15 @@ import { readConfig } from '../../src/config.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
 import type { Address } from '../../src/hex.js'
 import type { Assessment } from '../../src/reports/assess.js'
-import { createServices, type ServicesOptions } from '../../src/wiring/create-services.js'
+import { createServices, type OwnedServices, type ServicesOptions } from '../../src/wiring/create-services.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 
 /** What a request may want besides. */
 type Wishes = Partial<
-  Pick<AnalysisTarget, 'pair' | 'poolId' | 'amount' | 'simulateLiquidity' | 'traderSeed' | 'blockNumber' | 'only'>
+  Pick<
+    AnalysisTarget,
+    'pair' | 'poolId' | 'amount' | 'wallet' | 'simulateLiquidity' | 'traderSeed' | 'blockNumber' | 'only'
+  >
 >
 
 /** The checks of a real service on a devnet of its own, without HTTP between. */
@@ -21,8 +24,9 @@ export interface ChecksOnDevnet {
   devnet: Devnet
   honeypot(address: Address, wishes?: Wishes): Promise<HoneypotReport>
   /** All checks, and the verdict. */
-  assess(address: Address): Promise<Assessment>
+  assess(address: Address, wishes?: Wishes): Promise<Assessment>
   /** By another service, which remembers nothing. */
+  assessAfresh(address: Address, wishes?: Wishes): Promise<Assessment>
   honeypotAfresh(address: Address, wishes?: Wishes): Promise<HoneypotReport>
   simulation(address: Address, wishes?: Wishes): Promise<SimulationChecks>
   stop(): Promise<void>
@@ -51,19 +55,21 @@ export async function startChecksOnDevnet(
       ...(onSimulation && { onSimulation }),
     })
   const { checks, services, close } = await open()
+  const afresh = async <T>(ask: (another: OwnedServices) => Promise<T>): Promise<T> => {
+    const another = await open()
+    try {
+      return await ask(another)
+    } finally {
+      await another.close()
+    }
+  }
   const { chain } = devnet
   return {
     devnet,
     honeypot: (address, wishes) => checks.honeypot({ chain, address, ...wishes }),
-    assess: (address) => services.assess({ chain, address }),
-    async honeypotAfresh(address, wishes) {
-      const another = await open()
-      try {
-        return await another.checks.honeypot({ chain, address, ...wishes })
-      } finally {
-        await another.close()
-      }
-    },
+    assess: (address, wishes) => services.assess({ chain, address, ...wishes }),
+    assessAfresh: (address, wishes) => afresh(({ services }) => services.assess({ chain, address, ...wishes })),
+    honeypotAfresh: (address, wishes) => afresh(({ checks }) => checks.honeypot({ chain, address, ...wishes })),
     simulation: (address, wishes) => checks.simulation({ chain, address, ...wishes }),
     async stop() {
       await close()

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeFunctionData, parseAbi, parseEther } from 'viem'
+import { type Abi, encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Address } from '../../src/hex.js'
+import { readContract } from '../../src/devnet/artifacts.js'
+import { L1_BLOCK } from '../../src/evm/op-fees.js'
+import { type Address, type Hex, toPaddedHex, toQuantity } from '../../src/hex.js'
+import { keccak256 } from '../../src/keccak.js'
 import { listOnV2 } from '../dex/list-pool.js'
 import { createStage, type Stage } from '../dex/venue-stage.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from '../traps/checks-on-devnet.js'
@@ -20,22 +23,24 @@ beforeAll(async () => {
 })
 afterAll(() => checks?.stop())
 
-async function list(name: string): Promise<Address> {
+async function list(name: string, args: readonly unknown[] = []): Promise<Address> {
   const [v2] = stage.chain.v2
   if (!v2) throw new Error('this chain has no V2')
-  const token = await stage.deploy(name)
+  const token = await stage.deploy(name, args)
   const [tokenAmount, quoteAmount] = [parseEther('200000'), parseEther('40')]
   await listOnV2(v2)(stage, { token, quote: stage.chain.wrappedNative, tokenAmount, quoteAmount })
   return token
 }
 
+type Wishes = NonNullable<Parameters<ChecksOnDevnet['assess']>[1]>
+
 /** The next block, and what is said of the token then. */
-async function askLater(token: Address) {
+async function askLater(token: Address, wishes: Wishes = {}) {
   played = []
   await checks.devnet.node.call('evm_mine')
   const head = BigInt(await checks.devnet.node.call<string>('eth_blockNumber'))
   await sleep(ASKED_AGAIN_MS)
-  const assessment = await checks.assess(token)
+  const assessment = await checks.assess(token, wishes)
   const { simulation, honeypot, phishing } = assessment
   const blocks = [simulation, honeypot, phishing].map((part) =>
     part && 'block' in part ? part.block.number : undefined,
@@ -85,4 +90,106 @@ test('a trade of others in its pool has it judged anew', async () => {
   expect(second.blocks).toEqual([second.head, second.head, second.head])
   expect(second.head).toBeGreaterThan(first.head)
   expect(played).toContain('sweepPowers')
+})
+
+const router = () => stage.chain.v2[0]?.router ?? '0x'
+const weth = () => stage.chain.wrappedNative
+const account = (index: number): Address => checks.devnet.accounts[index]?.address ?? '0x'
+const data = (signature: string, args: readonly unknown[] = []): Hex =>
+  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as never) as Abi, args })
+
+/** From an account that has to do with no token. */
+async function sendFrom(index: number, call: { to: Address; data?: Hex; value?: bigint }) {
+  const fields = {
+    data: '0x',
+    ...call,
+    from: account(index),
+    value: toQuantity(call.value ?? 0n),
+    gas: toQuantity(GAS),
+  }
+  const { status } = await checks.devnet.node.call<{ status: Hex }>('eth_sendTransactionSync', fields)
+  if (status !== '0x1') throw new Error(`a transaction to ${call.to} failed`)
+}
+const GAS = 1_000_000n
+const deposit = (index: number, coins: string) =>
+  sendFrom(index, { to: weth(), value: parseEther(coins), data: data('deposit() payable') })
+
+interface Scene {
+  token: Address
+  change(): Promise<unknown>
+  wishes?: Wishes
+}
+
+/** What changes is no word of the token's, or none that the first question asked for. */
+const TELLING: Record<string, () => Promise<Scene>> = {
+  async 'coins of the wrapped coin, for which the token asks'() {
+    await deposit(2, '3000')
+    const token = await list('StaleWeth', [router()])
+    const withdraw = data('withdraw(uint256)', [parseEther('3000')])
+    return { token, change: () => sendFrom(2, { to: weth(), data: withdraw }) }
+  },
+  async 'coins of the router, for which the token asks'() {
+    const token = await list('StaleRouterCoins', [router()])
+    return { token, change: () => checks.devnet.node.call('anvil_setBalance', router(), toQuantity(parseEther('2'))) }
+  },
+  async 'the height of the chain below'() {
+    const set = (height: bigint) =>
+      checks.devnet.node.call('anvil_setStorageAt', L1_BLOCK, toPaddedHex(0n, 32), toPaddedHex(height, 32))
+    await checks.devnet.node.call('anvil_setCode', L1_BLOCK, readContract('StaleL1Stub').runtimeBytecode)
+    await set(0n)
+    return { token: await list('StaleL1', [router()]), change: () => set(40n) }
+  },
+  async 'what blocks cost'() {
+    const token = await list('StaleBaseFee', [router()])
+    const fee = toQuantity(6_000_000_000n)
+    return { token, change: () => checks.devnet.node.call('anvil_setNextBlockBaseFeePerGas', fee) }
+  },
+  async 'a member of a role, whom an event names'() {
+    const token = await list('StaleRoles', [router()])
+    const role = keccak256(Buffer.from('MINTER_ROLE'))
+    return {
+      token,
+      change: () => stage.send({ to: token, data: data('grantRole(bytes32, address)', [role, account(3)]) }),
+    }
+  },
+  async 'what is noted of the wallet that asks'() {
+    const token = await stage.deploy('StaleClaims', [weth()])
+    await deposit(5, '10')
+    await sendFrom(5, { to: weth(), data: data('approve(address, uint256)', [token, parseEther('10')]) })
+    const note = data('note(address, uint256)', [account(5), parseEther('10')])
+    const wallet = { from: account(5), to: token, calldata: data('claim()') } as const
+    return { token, change: () => stage.send({ to: token, data: note }), wishes: { wallet } }
+  },
+}
+
+test.each(Object.keys(TELLING))('it is judged at the head when something else has changed: %s', async (name) => {
+  const scene = await TELLING[name]?.()
+  if (!scene) throw new RangeError(name)
+  const { token, change, wishes = {} } = scene
+  const calm = await askLater(token)
+  expect(calm.blocks).toEqual([calm.head, calm.head, calm.head])
+  await change()
+  const again = await askLater(token, wishes)
+  expect(again.blocks).toEqual([again.head, again.head, again.head])
+  const afresh = await checks.assessAfresh(token, wishes)
+  expect(again.verdict).toMatchObject({ level: afresh.verdict.level, score: afresh.verdict.score })
+})
+
+const NOTHING_TO_DO_WITH_IT: Record<string, () => Promise<Scene>> = {
+  async 'coins of the wrapped coin, for which no code asks'() {
+    return { token: await list('Clean'), change: () => deposit(7, '1') }
+  },
+  async 'what its owner does elsewhere'() {
+    return { token: await list('OwnerCanClose'), change: () => stage.send({ to: account(9), data: '0x', value: 1n }) }
+  },
+}
+
+test.each(Object.keys(NOTHING_TO_DO_WITH_IT))('it is judged at its last block all the same: %s', async (name) => {
+  const scene = await NOTHING_TO_DO_WITH_IT[name]?.()
+  if (!scene) throw new RangeError(name)
+  const first = await askLater(scene.token)
+  await scene.change()
+  const again = await askLater(scene.token)
+  expect(again.blocks).toEqual(first.blocks)
+  expect(again.verdict).toEqual(first.verdict)
 })
