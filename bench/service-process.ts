@@ -20,6 +20,8 @@ export interface ServiceProcess {
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
+/** As in `npm start`. */
+const V8_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--heap-growing-percent=50']
 
 /** What a loader adds to functions would be measured too. */
 export function compileService(): void {
@@ -67,7 +69,7 @@ export async function startService({ nodes, dataDir, env = {} }: ServiceOptions)
   // Into a file, as a process manager would: reading a pipe would take the machine's time.
   const logPath = join(dataDir, 'log')
   const logFile = openSync(logPath, 'w')
-  const child = spawn(process.execPath, ['--v8-pool-size=1', join(ROOT, 'dist/main.js')], {
+  const child = spawn(process.execPath, [...V8_FLAGS, join(ROOT, 'dist/main.js')], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',

@@ -51,7 +51,9 @@ export interface Simulator {
 export type RunThreads = Threads<RunRequest, RunAnswer>
 
 export interface RunThreadsOptions {
-  threads?: number
+  threads?: number | undefined
+  /** How many begin at once, and stay; all without. */
+  kept?: number | undefined
   /**
    * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run
    * was given up.
@@ -61,18 +63,19 @@ export interface RunThreadsOptions {
 
 export function startRunThreads({
   threads = availableParallelism(),
+  kept = threads,
   onStrayError,
 }: RunThreadsOptions = {}): RunThreads {
   return createThreads<RunRequest, RunAnswer>({
     worker: WORKER,
     threads,
-    kept: threads,
+    kept,
     maxHeapMb: MAX_WORKER_HEAP_MB,
     onStrayError,
   })
 }
 
-export interface SimulatorOptions extends Pick<RunThreadsOptions, 'onStrayError'> {
+export interface SimulatorOptions extends Pick<RunThreadsOptions, 'kept' | 'onStrayError'> {
   /** How many it starts, or others' that run already and outlive it. */
   threads?: number | RunThreads | undefined
   /** A run that takes longer loses its thread. */
@@ -87,14 +90,14 @@ export interface SimulatorOptions extends Pick<RunThreadsOptions, 'onStrayError'
 
 export function createSimulator({
   threads,
+  kept,
   runTimeoutMs = RUN_TIMEOUT_MS,
   limits,
   nodeEngines = () => [],
   secondOpinions,
   onStrayError,
 }: SimulatorOptions = {}): Simulator {
-  const pool =
-    typeof threads === 'object' ? lend(threads) : startRunThreads({ ...(threads && { threads }), onStrayError })
+  const pool = typeof threads === 'object' ? lend(threads) : startRunThreads({ threads, kept, onStrayError })
 
   /** How the rounds of a scenario go, here or where a node executes. */
   function roundsOf<Input, Output>(

@@ -29,7 +29,7 @@ export interface ThreadsOptions {
   worker: URL
   /** Runs at the same time; one more for a caller whose runs took less lately. */
   threads: number
-  /** Threads that are kept while there is nothing to do; the others end after a minute. */
+  /** Threads that are kept while there is nothing to do; the others end after ten minutes. */
   kept: number
   maxHeapMb: number
   /** Runs of each thread after which all are replaced by new ones; without it they stay. */
@@ -51,8 +51,8 @@ const MAX_QUEUE = 1_024
  * them, and a caller whose code takes little is not kept for seconds.
  */
 const SPARE_THREADS = 1
-/** A thread takes 300 ms to start. */
-const IDLE_MS = 60_000
+/** A thread takes 300 ms to start, and some seconds until it is as fast as it gets. */
+const IDLE_MS = 600_000
 
 export function createThreads<Request extends StartSignal, Answer>({
   worker,

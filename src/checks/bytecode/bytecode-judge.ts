@@ -47,8 +47,9 @@ export function createBytecodeJudge({
   onStrayError,
   record = (made) => made,
 }: BytecodeJudgeOptions = {}): BytecodeJudge {
-  // Started with the service: the first analysis would wait for it.
-  const simulator = record(createSimulator({ threads, runTimeoutMs: TIMEOUT_MS, onStrayError }))
+  // It begins when it is first needed: an analysis is trading all the while that it takes.
+  const kept = 0
+  const simulator = record(createSimulator({ threads, kept, runTimeoutMs: TIMEOUT_MS, onStrayError }))
   return {
     judge: ({ state, address, chain, signal }) =>
       simulator
