@@ -1,4 +1,4 @@
-import { type Address, EMPTY_CODE_HASH } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import type { StateMiss, StateReader } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
@@ -12,11 +12,14 @@ export function createSnapshot(): StateSnapshot {
 export function readerOf({ accounts, code, storage, blockHashes }: StateSnapshot): StateReader {
   return {
     account: (address) => accounts.get(address),
-    code: (hash) => (hash === EMPTY_CODE_HASH ? EMPTY_CODE : code.get(hash)),
+    code: (hash) => codeIn({ code }, hash),
     storage: (address, slot) => storage.get(address)?.get(slot),
     blockHash: (number) => blockHashes.get(number),
   }
 }
+
+const codeIn = ({ code }: Pick<StateSnapshot, 'code'>, hash: Hex): Uint8Array | undefined =>
+  hash === EMPTY_CODE_HASH ? EMPTY_CODE : code.get(hash)
 
 export function isKnown(state: StateSnapshot, miss: StateMiss): boolean {
   if (miss.kind === 'storage') return state.storage.get(miss.address)?.has(miss.slot) === true
@@ -40,19 +43,18 @@ export function mergeInto(target: StateSnapshot, { accounts, code, storage, bloc
 
 /** Copies the answer to one question. False when `source` does not have it. */
 export function copyKnown(source: StateSnapshot, target: StateSnapshot, miss: StateMiss): boolean {
-  const reader = readerOf(source)
   if (miss.kind === 'storage') {
-    const value = reader.storage(miss.address, miss.slot)
+    const value = source.storage.get(miss.address)?.get(miss.slot)
     if (value !== undefined) setStorage(target, miss.address, miss.slot, value)
     return value !== undefined
   }
   if (miss.kind === 'blockHash') {
-    const hash = reader.blockHash(miss.number)
+    const hash = source.blockHashes.get(miss.number)
     if (hash !== undefined) target.blockHashes.set(miss.number, hash)
     return hash !== undefined
   }
-  const account = reader.account(miss.address)
-  const code = account && reader.code(account.codeHash)
+  const account = source.accounts.get(miss.address)
+  const code = account && codeIn(source, account.codeHash)
   if (account === undefined || code === undefined) return false
   target.accounts.set(miss.address, account)
   target.code.set(account.codeHash, code)

@@ -16,15 +16,18 @@ let checks: ChecksOnDevnet
 let played: string[] = []
 /** Mined for each test, so that nothing is known of it. */
 let blockNumber = 0n
-const tokens: Record<'SmallTax' | 'LargeSales', Address> = { SmallTax: '0x', LargeSales: '0x' }
+const tokens: Record<'SmallTax' | 'LargeSales' | 'RisingTax', Address> = {
+  ...{ SmallTax: '0x', LargeSales: '0x' },
+  RisingTax: '0x',
+}
 
 beforeAll(async () => {
   checks = await startChecksOnDevnet(1, true, ({ scenario }) => played.push(scenario))
   const stage = await createStage(checks.devnet)
   const [v2] = stage.chain.v2
   if (!v2) throw new Error('this chain has no V2')
-  for (const name of ['SmallTax', 'LargeSales'] as const) {
-    tokens[name] = await stage.deploy(name)
+  for (const name of ['SmallTax', 'LargeSales', 'RisingTax'] as const) {
+    tokens[name] = await stage.deploy(name, name === 'RisingTax' ? [v2.router] : [])
     const [tokenAmount, quoteAmount] = [parseEther('200000'), parseEther('40')]
     await listOnV2(v2)(stage, { token: tokens[name], quote: stage.chain.wrappedNative, tokenAmount, quoteAmount })
   }
@@ -115,3 +118,11 @@ test.each(['SmallTax', 'LargeSales'] as const)(
     expect(count('tradeAsked')).toBe(1)
   },
 )
+
+test('an amount of a token that reads the clock is traded in every window', async () => {
+  const taxesOf = ({ windows }: HoneypotReport) => windows.map(({ sellTaxBps }) => sellTaxBps)
+  const [first, second] = [await ask('RisingTax', LITTLE), await ask('RisingTax', MORE)]
+  expect(new Set(taxesOf(first)).size).toBeGreaterThan(1)
+  expect(taxesOf(second)).toEqual(taxesOf(first))
+  expect(taxesOf(await ask('RisingTax', FAR_MORE))).toEqual(taxesOf(first))
+})

@@ -129,6 +129,11 @@ export interface TradedFacts {
   /** Wei of each purchase; `undefined` where none was made. */
   spent: bigint | undefined
   windows: readonly WindowFacts[]
+  /**
+   * Only the first window was played: nothing but the exchange asked for anything that another
+   * block has other, so that the later ones are as that is.
+   */
+  isTimeless?: boolean
   /** Played only where the ordinary sell in the first window works. */
   probes: readonly ProbeFacts[]
   /** What decides the ordinary sale; absent where it was not looked at. */

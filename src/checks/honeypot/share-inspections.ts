@@ -65,15 +65,41 @@ const isSameTrade = (round: HoneypotFacts, asked: HoneypotFacts): boolean =>
   round.engine === undefined &&
   round.leastAmount === asked.leastAmount &&
   round.market?.pool === asked.market?.pool &&
-  canSell(round) === canSell(asked)
+  canSell(round) === canSell(asked) &&
+  (asked.isTimeless !== true || isSteady(round))
 
 const canSell = ({ windows: [now] }: HoneypotFacts) => now?.soldFresh?.success
+
+/** Basis points: amounts are rounded at each step. */
+const ROUNDING_BPS = 1
+
+/** Whether all windows came to the same. */
+function isSteady({ windows }: HoneypotFacts): boolean {
+  const [now] = windows
+  const isLike = (a: Taxed | undefined, b: Taxed | undefined) =>
+    a?.success === b?.success && Math.abs((a?.taxBps ?? 0) - (b?.taxBps ?? 0)) <= ROUNDING_BPS
+  return windows
+    .slice(1)
+    .every(
+      ({ bought, soldFresh, soldHeld }) =>
+        isLike(bought, now?.bought) && isLike(soldFresh, now?.soldFresh) && isLike(soldHeld, now?.soldFresh),
+    )
+}
+
+type Taxed = { success: boolean; taxBps: number | undefined }
+
+/** The windows of the asked amount: the later ones are as the first where time can decide nothing. */
+function windowsOf(round: HoneypotFacts, { windows, isTimeless }: HoneypotFacts): HoneypotFacts['windows'] {
+  const [now] = windows
+  if (!isTimeless || now === undefined) return windows
+  return round.windows.map(({ label }, i) => (i === 0 ? now : { ...now, label, soldHeld: now.soldFresh }))
+}
 
 /** What was found with a round amount, and the ordinary trades of the one that was asked about. */
 const withWindows = (round: HoneypotFacts, asked: HoneypotFacts): HoneypotFacts => ({
   ...round,
   spent: asked.spent,
-  windows: asked.windows,
+  windows: windowsOf(round, asked),
   causes: asked.causes,
   transferTaxBps: asked.transferTaxBps,
   transferErrorReason: asked.transferErrorReason,

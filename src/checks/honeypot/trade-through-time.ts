@@ -2,9 +2,11 @@ import { type TradeContext, transfer } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { isRemote } from '../../simulation/scenario.js'
 import { createStranger } from '../../simulation/trader.js'
+import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { onBranch } from '../on-branch.js'
 import { failureReason } from '../trade/failure-reason.js'
 import { findSmallerBuy } from '../trade/suitable-amount.js'
+import { createBlockReadsInspector } from './clock-reads.js'
 import { byWindow, findFreshCauses, findHeldCauses } from './find-causes.js'
 import { type BuyFacts, NOTHING_FOUND, type SellFacts, type TradedFacts, type WindowFacts } from './honeypot-facts.js'
 import type { PartialWork } from './partial-work.js'
@@ -19,7 +21,7 @@ const [NOW, ...LATER] = WINDOWS
 /** How much is traded. */
 interface Extent {
   work: PartialWork
-  /** Nothing but the ordinary trades, and why they fail. */
+  /** Nothing but the ordinary trades, and why they fail; now alone where time can decide nothing. */
   onlyWindows?: boolean | undefined
 }
 
@@ -34,7 +36,9 @@ export function tradeThroughTime(
   { work, onlyWindows = false }: Extent,
 ): TradedFacts {
   const namedAccounts = findNamedAccounts(context)
-  const { bought, held, soldNow, found } = onBranch(context, () => tradeNow(context, random, amount))
+  const clock = onlyWindows ? createBlockReadsInspector(isCodeOfToken(context)) : undefined
+  const watched = clock ? { ...context, watch: () => [...(context.watch?.() ?? []), clock] } : context
+  const { bought, held, soldNow, found } = onBranch(context, () => tradeNow(watched, random, amount))
   if (!bought.success) {
     const smaller = findSmallerBuy(context, random, amount)
     if (smaller) {
@@ -47,6 +51,8 @@ export function tradeThroughTime(
     const windows = LATER.map(({ label }) => ({ label, bought: NOT_AGAIN, soldFresh: undefined, soldHeld: undefined }))
     return { ...NOTHING_FOUND, ...found, spent: amount, windows: [now, ...windows] }
   }
+  if (soldNow?.success && clock?.finish() === false)
+    return { ...NOTHING_FOUND, ...found, spent: amount, windows: [now], isTimeless: true }
   const trade = { held, amount }
   const later = LATER.flatMap((window) => playLater(context, trade, window, work))
   const windows = [now, ...later]
