@@ -30,7 +30,7 @@ export function createClockReadsInspector(isOfInterest: (codeAddress: Address) =
 /** GASPRICE, and everything that a block says of itself. */
 const BLOCK_VALUES = [0x3a, 0x40, 0x41, TIMESTAMP, NUMBER, 0x44, 0x45, 0x48, 0x4a, 0x4b]
 
-/** Whether code at the addresses of interest has asked for anything that another block has other. */
+/** Whether code at the addresses of interest has asked for what another block has other. */
 export function createBlockReadsInspector(isOfInterest: (codeAddress: Address) => boolean): Inspector<boolean> {
   let hasAsked = false
   return {

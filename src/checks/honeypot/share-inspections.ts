@@ -88,7 +88,7 @@ function isSteady({ windows }: HoneypotFacts): boolean {
 
 type Taxed = { success: boolean; taxBps: number | undefined }
 
-/** The windows of the asked amount: the later ones are as the first where time can decide nothing. */
+/** Those of the asked amount: where time can decide nothing, the later ones are as the first. */
 function windowsOf(round: HoneypotFacts, { windows, isTimeless }: HoneypotFacts): HoneypotFacts['windows'] {
   const [now] = windows
   if (!isTimeless || now === undefined) return windows

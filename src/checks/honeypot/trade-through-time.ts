@@ -21,7 +21,7 @@ const [NOW, ...LATER] = WINDOWS
 /** How much is traded. */
 interface Extent {
   work: PartialWork
-  /** Nothing but the ordinary trades, and why they fail; now alone where time can decide nothing. */
+  /** Nothing but the ordinary trades, and why they fail; where time decides nothing, now alone. */
   onlyWindows?: boolean | undefined
 }
 
