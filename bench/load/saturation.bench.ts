@@ -6,7 +6,8 @@ import { askAnew, startStage } from './stage.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const ENOUGH_CONNECTIONS = 8
-const TOO_MANY_CONNECTIONS = 400
+/** As many as one address may hold, and several times what is worked on at once. */
+const TOO_MANY_CONNECTIONS = 240
 /** Clients that come back five times as fast as they are told to, and more. */
 const REST_MS = 400
 const TOKENS = 8

@@ -5,7 +5,7 @@ import { Client } from 'undici'
 import { cpuSecondsOf, residentMbOf, type ServiceProcess } from '../service-process.js'
 import { median, report } from '../speed/measure.js'
 import { ask, measureLanes, percentile, type Question } from './lanes.js'
-import { askAnew, inTurn, type LoadStage, startStage } from './stage.js'
+import { askAnew, inTurn, type LoadStage, questionOf, startStage } from './stage.js'
 import { predictWait } from './waiting.js'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
@@ -26,9 +26,13 @@ export async function run(): Promise<void> {
   const stage = await startStage({ tokens: 24, keys: 64 })
   try {
     const next = askAnew(stage)
+    const inspected = askInspected(stage)
+    await alone(stage, inspected, WARM_UP_CHECKS)
+    await oneByOne(stage, 'an inspected token', inspected)
+    await together(stage, 'inspected tokens', inspected)
     await alone(stage, next, WARM_UP_CHECKS)
-    const service = await oneByOne(stage, next)
-    const rate = await together(stage, next)
+    const service = await oneByOne(stage, 'a known token', next)
+    const rate = await together(stage, 'known tokens', next)
     for (const part of LOADS) await atRandom(stage, next, { rate: rate * part, part, service })
     report('resident memory afterwards', residentMbOf(stage.service.pid), 'MB')
     const second = await startStage({ tokens: 24, keys: 64 })
@@ -64,14 +68,32 @@ interface Service {
   spread: number
 }
 
-async function oneByOne(stage: LoadStage, next: () => Question): Promise<Service> {
+/**
+ * Questions that have all of a token inspected: an amount of another order each time, while there
+ * are any.
+ */
+function askInspected({ tokens, keys }: LoadStage): () => Question {
+  const key = inTurn(keys)
+  let asked = 0
+  return () => {
+    const amount = FIRST_AMOUNT * 4n ** BigInt(Math.floor(asked / tokens.length))
+    const token = tokens[asked % tokens.length]
+    asked += 1
+    return { key: key(), body: questionOf(token, amount) }
+  }
+}
+
+/** Wei; twelve orders above are a hundredth of the pool and more. */
+const FIRST_AMOUNT = 10n ** 11n
+
+async function oneByOne(stage: LoadStage, what: string, next: () => Question): Promise<Service> {
   const [before, calls] = [cpuSecondsOf(stage.service.pid), await rpcOf(stage.service)]
   const times = await alone(stage, next, SINGLE_CHECKS)
   const cpu = (cpuSecondsOf(stage.service.pid) - before) / SINGLE_CHECKS
   const asked = await rpcOf(stage.service)
   const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length
   const spread = Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length) / mean
-  report('one check, processor time', cpu * 1_000, 'ms', `by the clock p50 ${median(times).toFixed(0)} ms`)
+  report(`${what}, processor time`, cpu * 1_000, 'ms', `by the clock p50 ${median(times).toFixed(0)} ms`)
   report('requests to the node for it', (asked.requests - calls.requests) / SINGLE_CHECKS, '')
   report('calls in these', (asked.calls - calls.calls) / SINGLE_CHECKS, '')
   report('bytes from the node', (asked.bytes - calls.bytes) / SINGLE_CHECKS / 1_000, 'kB')
@@ -79,11 +101,11 @@ async function oneByOne(stage: LoadStage, next: () => Question): Promise<Service
 }
 
 /** Checks a second when more is asked than can be done. */
-async function together(stage: LoadStage, next: () => Question): Promise<number> {
+async function together(stage: LoadStage, what: string, next: () => Question): Promise<number> {
   const before = cpuSecondsOf(stage.service.pid)
   const { rate } = await measureLanes({ url: stage.service.url, lanes: 8, next, onOutcome() {} }, SECONDS)
   const used = cpuSecondsOf(stage.service.pid) - before
-  report('8 connections', rate, '1/s', `${((used / SECONDS) * 100).toFixed(0)} % of a processor`)
+  report(`${what}, 8 connections`, rate, '1/s', `${((used / SECONDS) * 100).toFixed(0)} % of a processor`)
   return rate
 }
 
