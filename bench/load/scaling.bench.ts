@@ -12,6 +12,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 const WARM_UP_CHECKS = 40
 const SINGLE_CHECKS = 30
 const CORES = 2
+/** Without blocks each question would ask for one that is due. */
+const BLOCK_SECONDS = 12
 /** Parts of what the service can do that are asked of it, at random moments. */
 const LOADS = [0.3, 0.5, 0.7]
 const STORE_LANES = 16
@@ -23,7 +25,7 @@ const DATABASE_URL = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:
  * checks wait: what `docs/scaling.md` reckons with.
  */
 export async function run(): Promise<void> {
-  const stage = await startStage({ tokens: 24, keys: 64 })
+  const stage = await startStage({ tokens: 24, keys: 64, blockEverySeconds: BLOCK_SECONDS })
   try {
     const next = askAnew(stage)
     const inspected = askInspected(stage)
@@ -35,7 +37,7 @@ export async function run(): Promise<void> {
     const rate = await together(stage, 'known tokens', next)
     for (const part of LOADS) await atRandom(stage, next, { rate: rate * part, part, service })
     report('resident memory afterwards', residentMbOf(stage.service.pid), 'MB')
-    const second = await startStage({ tokens: 24, keys: 64 })
+    const second = await startStage({ tokens: 24, keys: 64, blockEverySeconds: BLOCK_SECONDS })
     try {
       await alone(second, askAnew(second), WARM_UP_CHECKS)
       await sideBySide([stage, second])

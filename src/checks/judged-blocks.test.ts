@@ -74,7 +74,7 @@ function setUp({
 
 test('a target is judged at its last block for as long as nothing changes that was read of it', async () => {
   const judged = setUp()
-  for (const number of [11n, 12n, 70n]) {
+  for (const number of [11n, 12n, 45n]) {
     const head = stateAt(number, UNTOUCHED)
     expect(judged.hashAt(target, head.block.hash)).toBe(head.block.hash)
     expect((await judged.before(target, head))?.block.number).toBe(10n)

@@ -46,6 +46,8 @@ export interface JudgedBlocksOptions {
 
 /** Seconds of the chain. Code may ask for the time, which is no word that is read. */
 const MAX_AGE_SECONDS = 60n
+/** So much less for some: targets that were judged together are not all judged anew together. */
+const SPREAD_SECONDS = 20n
 const READ_BYTES = 160
 /** A target of which more was read is judged anew at each block. */
 const MAX_READS = 4_096
@@ -74,7 +76,7 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
     const { values, until, isFleeting } = known
     const { block } = known.block
     const age = head.block.timestamp - block.timestamp
-    if (age < 0n || age > MAX_AGE_SECONDS || head.block.timestamp >= until) return false
+    if (age < 0n || age > MAX_AGE_SECONDS - (BigInt(target.address) % SPREAD_SECONDS) || head.block.timestamp >= until) return false
     if (isFleeting || values.size > MAX_READS) return false
     // On Arbitrum BLOCKHASH goes by the height of L1.
     const hasHashes = target.chain.numberSource === 'block'

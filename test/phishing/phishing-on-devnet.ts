@@ -8,7 +8,7 @@ import type { AnalysisTarget } from '../../src/checks/target.js'
 import { readConfig } from '../../src/config.js'
 import { createLedger } from '../../src/devnet/devnet-ledger.js'
 import { type Devnet, startDevnet } from '../../src/devnet/start-devnet.js'
-import type { Address, Hex } from '../../src/hex.js'
+import { type Address, type Hex, toPaddedHex } from '../../src/hex.js'
 import { createServices } from '../../src/wiring/create-services.js'
 import { threadsOfWorker } from '../threads-of-worker.js'
 
@@ -53,7 +53,8 @@ export async function startPhishingOnDevnet(examples: readonly string[] = []): P
   }
   // The first run in a thread also prepares the engine's own code, which on a busy machine takes
   // longer than a check may. The threads are those of the worker.
-  for (; warmUps < WARM_UPS; warmUps += 1) await check(chain.wrappedNative)
+  for (; warmUps < WARM_UPS; warmUps += 1)
+    await check(chain.wrappedNative, { traderSeed: toPaddedHex(BigInt(warmUps + 1), 32) })
 
   const deploy = async (codes: ReadonlyMap<string, Hex>): Promise<Map<string, Address>> => {
     const head = await node.call<{ timestamp: Hex; gasLimit: Hex }>('eth_getBlockByNumber', 'latest', false)
