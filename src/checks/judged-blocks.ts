@@ -76,7 +76,8 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
     const { values, until, isFleeting } = known
     const { block } = known.block
     const age = head.block.timestamp - block.timestamp
-    if (age < 0n || age > MAX_AGE_SECONDS - (BigInt(target.address) % SPREAD_SECONDS) || head.block.timestamp >= until) return false
+    if (age < 0n || age > MAX_AGE_SECONDS - (BigInt(target.address) % SPREAD_SECONDS) || head.block.timestamp >= until)
+      return false
     if (isFleeting || values.size > MAX_READS) return false
     // On Arbitrum BLOCKHASH goes by the height of L1.
     const hasHashes = target.chain.numberSource === 'block'
