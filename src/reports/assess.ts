@@ -102,7 +102,13 @@ export function createAssess(
     return report
   }
 
-  const runAll = async (target: AnalysisTarget, only: PartName | undefined): Promise<Parts> => {
+  const assess = async (
+    target: AnalysisTarget,
+    only?: PartName,
+    { isSecond } = { isSecond: false },
+  ): Promise<Assessment> => {
+    const known = recall(target, only)
+    if (known !== undefined) return known
     const parts: Parts = {}
     if (only !== undefined) Object.assign(parts, { [only]: await run(only, target) })
     else {
@@ -121,20 +127,14 @@ export function createAssess(
       if (isElsewhere(honeypot, block)) parts.honeypot = await run('honeypot', at)
       if (isElsewhere(phishing, block)) parts.phishing = await run('phishing', at)
     }
-    return parts
-  }
-
-  return async (target, only) => {
-    const known = recall(target, only)
-    if (known !== undefined) return known
-    let parts = await runAll(target, only)
     const hash = hashOf(parts)
-    if (hash !== undefined && target.blockNumber === undefined && !(await stands(target, hash)))
-      parts = await runAll(target, only)
+    const mayDiffer = hash !== undefined && target.blockNumber === undefined && !isSecond
+    if (mayDiffer && !(await stands(target, hash))) return assess(target, only, { isSecond: true })
     let assessment: Assessment = { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
     for (const review of reviews) assessment = await review(assessment, target, only)
     return assessment
   }
+  return assess
 }
 
 /**
