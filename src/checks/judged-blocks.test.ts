@@ -196,3 +196,35 @@ test('two chains and two targets have nothing in common', async () => {
   expect(await judged.before(other, stateAt(11n, UNTOUCHED))).toBeUndefined()
   expect(await judged.before({ chain: ethereum, address: OWNER }, stateAt(11n, UNTOUCHED))).toBeUndefined()
 })
+
+test('what is noted anew of a block, after all was forgotten, is not taken for the whole', async () => {
+  const judged = createJudgedBlocks({ maxBytes: 4_000_000, hasLogs: async () => false })
+  const more: StateMiss = { kind: 'storage', address: TOKEN, slot: 6n }
+  const world = { slots: { 5: 100n, 6: 1n } }
+  judged.note(target, stateAt(10n, world), notesOf([FEE, more]))
+  judged.settle(target, hashOf(10n))
+  // Seen at the next block, and gone with it.
+  expect(await judged.before(target, stateAt(11n, { slots: { 5: 100n, 6: 2n } }))).toBeUndefined()
+  // A node that lags gives the block before once more, and one check of it is not shared.
+  judged.note(target, stateAt(10n, world), notesOf([FEE]))
+  judged.settle(target, hashOf(10n))
+  expect(await judged.before(target, stateAt(11n, { slots: { 5: 100n, 6: 2n } }))).toBeUndefined()
+})
+
+test('so it is of a block that was only noted after a later one', async () => {
+  const judged = setUp()
+  const late = stateAt(9n, UNTOUCHED)
+  judged.note(target, late, notesOf([FEE, OF_TOKEN]))
+  expect(await judged.before(target, stateAt(8n, UNTOUCHED))).toBeUndefined()
+  judged.note(target, late, notesOf([FEE]))
+  judged.settle(target, hashOf(9n))
+  expect(await judged.before(target, stateAt(10n, UNTOUCHED))).toBeUndefined()
+})
+
+test('coins of invented people are no news', async () => {
+  const judged = setUp()
+  expect(await judged.before(target, stateAt(11n, UNTOUCHED))).toBeDefined()
+  const unknown = { ...stateAt(10n, UNTOUCHED), account: () => undefined }
+  judged.note(target, unknown, notesOf([], { coinsAsked: [OWNER], coinsPaid: [OWNER] }))
+  expect(judged.hasNews(target, hashOf(10n))).toBe(false)
+})

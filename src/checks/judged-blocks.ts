@@ -2,7 +2,7 @@ import type { Chain } from '../chains/chain.js'
 import { ARBOS_STATE } from '../evm/arb-fees.js'
 import { L1_BLOCK } from '../evm/op-fees.js'
 import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
-import { createByteLru } from '../scheduling/lru.js'
+import { createByteLru, createCountedLru } from '../scheduling/lru.js'
 import type { ReadNotes } from '../simulation/read-notes.js'
 import type { RpcStateSource } from '../state/rpc-state-source.js'
 import type { SharedHead } from '../state/state-memory.js'
@@ -49,6 +49,8 @@ const MAX_AGE_SECONDS = 60n
 /** So much less for some: targets that were judged together are not all judged anew together. */
 const SPREAD_SECONDS = 20n
 const READ_BYTES = 160
+/** Blocks of targets that were noted: more than results of blocks are kept anywhere. */
+const MAX_BEGUN = 10_000
 /** A target of which more was read is judged anew at each block. */
 const MAX_READS = 4_096
 
@@ -71,6 +73,15 @@ interface Judged {
 export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): JudgedBlocks {
   const judged = createByteLru<Judged>({ maxBytes, sizeOf: ({ values }) => values.size * READ_BYTES })
   const nameOf = ({ chain, address }: Target) => `${chain.id}:${address}`
+  /**
+   * What is shared at a block says once what it read. Where that was forgotten since, the rest is
+   * not taken for all of it.
+   */
+  const begun = createCountedLru<string, true>(MAX_BEGUN)
+  const beginAt = (name: string, block: SharedHead): Judged => {
+    const isPartial = begun.get(`${name} ${block.block.hash}`) === true
+    return { ...begin(block), isFleeting: isPartial }
+  }
 
   const isUnchanged = async (known: Judged, target: Target, head: RpcStateSource): Promise<boolean> => {
     const { values, until, isFleeting } = known
@@ -98,15 +109,19 @@ export function createJudgedBlocks({ maxBytes, hasLogs }: JudgedBlocksOptions): 
       const name = nameOf(target)
       const last = judged.get(name)
       const isSame = last?.block.block.hash === state.block.hash
+      const isLate = last !== undefined && !isSame && last.block.block.number > state.block.number
+      const known = isSame ? last : beginAt(name, { block: state.block, endpoint: state.endpoint })
+      begun.set(`${name} ${state.block.hash}`, true)
       // A check of an earlier block that ends late says nothing of this one.
-      if (last && !isSame && last.block.block.number > state.block.number) return
-      const known = isSame ? last : begin({ block: state.block, endpoint: state.endpoint })
+      if (isLate) return
       if (isFleeting && !known.isFleeting) {
         known.isFleeting = true
         known.asked = undefined
       }
-      const asked = addAll(known.coinsAsked, coinsAsked)
-      const paid = addAll(known.coinsPaid, coinsPaid)
+      // Invented people have no coins on the chain.
+      const isOfChain = (address: Address) => state.account(address) !== undefined
+      const asked = addAll(known.coinsAsked, coinsAsked.filter(isOfChain))
+      const paid = addAll(known.coinsPaid, coinsPaid.filter(isOfChain))
       const valueAt = createValueAt(known, target)
       const read = (each: StateMiss) => {
         const value = isVolatile(each) ? undefined : valueAt(state, each)

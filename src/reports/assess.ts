@@ -129,7 +129,8 @@ export function createAssess(
     }
     const hash = hashOf(parts)
     const mayDiffer = hash !== undefined && target.blockNumber === undefined && !isSecond
-    if (mayDiffer && !(await stands(target, hash))) return assess(target, only, { isSecond: true })
+    // Where no node can say, it is found out at whatever head there is, or fails honestly.
+    if (mayDiffer && !(await stands(target, hash).catch(() => false))) return assess(target, only, { isSecond: true })
     let assessment: Assessment = { ...parts, verdict: judgeTarget(target, parts), isWhole: only === undefined }
     for (const review of reviews) assessment = await review(assessment, target, only)
     return assessment

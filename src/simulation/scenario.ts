@@ -1,6 +1,7 @@
 import type { Chain } from '../chains/chain.js'
 import type { Evm } from '../evm/evm.js'
 import type { Hex } from '../hex.js'
+import type { StateMiss } from '../state/state-reader.js'
 import { define, type Playable } from './load-scenario.js'
 
 /** The private copy of the chain that a scenario plays on. */
@@ -11,6 +12,8 @@ export interface Fork {
   engine?: EngineName
   /** Names the block that it starts from; absent where that is not the state of a chain. */
   origin?: Hex
+  /** What was read of that block so far; absent where it is not noted. */
+  reads?: StateMiss[] | undefined
 }
 
 /** Ours, or a method of the chain's own nodes. */

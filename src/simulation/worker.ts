@@ -107,7 +107,9 @@ function openFork(request: RunRequest): OpenFork {
   const recorded = isRecorded && { transactions: recordTransactions(engine, chain, snapshot), reads }
   const remote = node && createNodeEvm(evm, chain, node.answers)
   return {
-    fork: remote ? { evm: remote, chain, engine: node.engine } : { evm, chain, origin: block.hash },
+    fork: remote
+      ? { evm: remote, chain, engine: node.engine }
+      : { evm, chain, origin: block.hash, reads: notesReads ? reads : undefined },
     recorded: recorded || undefined,
     notes: () => noteReads(engine.world, reads, node !== undefined),
     missing() {

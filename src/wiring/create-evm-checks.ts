@@ -99,9 +99,10 @@ export function createEvmChecks({
     traderSecret: dependencies.traderSecret,
     async stands(target, hash) {
       if (!judged.hasNews(target, hash)) return true
-      const { chain, address, caller } = target
+      const { chain, address, caller, signal } = target
       const rpc = clientOf(rpcClients, chain)
-      const head = await openState({ rpc, chain, suspect: address, caller, memory: options.memory })
+      const budget = rpc.createBudget({ signal, caller })
+      const head = await openState({ rpc, chain, suspect: address, caller, memory: options.memory, budget })
       return head.block.hash === hash || (await judged.before(target, head)) !== undefined
     },
     queued() {

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Abi, encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roundTrip } from '../../src/checks/trade/round-trip.js'
+import { createSystemClock } from '../../src/clock.js'
 import { readContract } from '../../src/devnet/artifacts.js'
 import { L1_BLOCK } from '../../src/evm/op-fees.js'
 import { type Address, type Hex, toPaddedHex, toQuantity } from '../../src/hex.js'
 import { keccak256 } from '../../src/keccak.js'
+import { createRpcClient } from '../../src/rpc/rpc-client.js'
+import { createSimulator } from '../../src/simulation/simulator.js'
+import { keyOf } from '../../src/state/known-state.js'
+import { openState } from '../../src/state/rpc-state-source.js'
 import { listOnV2 } from '../dex/list-pool.js'
 import { createStage, type Stage } from '../dex/venue-stage.js'
+import { threadsOfWorker } from '../threads-of-worker.js'
 import { type ChecksOnDevnet, startChecksOnDevnet } from '../traps/checks-on-devnet.js'
 
 /** Its blocks come every two seconds, so that a head is soon asked for again. */
@@ -192,4 +199,41 @@ test.each(Object.keys(NOTHING_TO_DO_WITH_IT))('it is judged at its last block al
   const again = await askLater(scene.token)
   expect(again.blocks).toEqual(first.blocks)
   expect(again.verdict).toEqual(first.verdict)
+})
+
+test('what one target has seen of a contract is seen again when that contract is asked about', async () => {
+  const spender = await stage.deploy('StaleClaims', [weth()])
+  const approve = data('approve(address, uint256)', [spender, 1n])
+  const wallet = { from: account(5), to: weth(), calldata: approve } as const
+  await askLater(weth(), { wallet })
+  expect(played).toContain('probeTarget')
+  played = []
+  await checks.assess(spender)
+  expect(played).toContain('probeTarget')
+})
+
+test('a run that is spared the look for markets rests on what was read for it', async () => {
+  const token = await list('Clean')
+  const { node, url, chain } = checks.devnet
+  await node.call('evm_mine')
+  const clock = createSystemClock()
+  const rpc = createRpcClient({
+    urls: [url],
+    chainId: chain.id,
+    clock,
+    limits: { maxHeadAgeMs: Number.POSITIVE_INFINITY },
+  })
+  const simulator = createSimulator({ threads: threadsOfWorker().trades })
+  const state = await openState({ rpc, chain, suspect: token })
+  const read: Set<string>[] = []
+  const seed = toPaddedHex(7n, 32)
+  for (const amount of [10n ** 15n, 10n ** 15n + 1n])
+    await simulator.simulate({
+      ...{ scenario: roundTrip, input: { address: token, seed, amount }, chain, state },
+      onReads: ({ reads }) => void read.push(new Set(reads.map(keyOf))),
+    })
+  await rpc.close()
+  const [first = new Set(), second = new Set()] = read
+  expect(first.size).toBeGreaterThan(50)
+  expect([...first].filter((each) => !second.has(each))).toEqual([])
 })

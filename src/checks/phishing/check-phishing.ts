@@ -134,7 +134,10 @@ type Remembering = PhishingDependencies & { facts: SharedWork<PhishingFacts> }
 /** Contracts of the last blocks; a finding's trace has some kilobytes. */
 const MAX_SEEN = 128
 
-/** What is seen of a contract at this block, once for all who ask. */
+/**
+ * What is seen of a contract at this block, once for all who ask about the same target: what was
+ * read is noted for that one.
+ */
 async function probe(
   { simulator, traderSecret, facts }: Remembering,
   { chain, address, signal, traderSeed }: AnalysisTarget,
@@ -142,7 +145,7 @@ async function probe(
 ): Promise<PhishingFacts> {
   const seed = seedOf(traderSecret, { chain, address, traderSeed }, state)
   const input = { address, seed }
-  const name = `${chain.id} ${state.block.hash} ${address} ${seed}`
+  const name = `${chain.id} ${state.block.hash} ${state.suspect} ${address} ${seed}`
   const look = () => simulator.simulate({ scenario: probeTarget, input, chain, state, ...(signal && { signal }) })
   try {
     return await facts.get(name, look, signal)

@@ -4,6 +4,7 @@ import type { Address } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
+import type { StateMiss } from '../../state/state-reader.js'
 import { type ProvidedLiquidity, provideLiquidity } from './provide-liquidity.js'
 import type { TradeInput } from './run-trade-scenario.js'
 import { findUnknownVenues, type UnknownVenue } from './unknown-venues.js'
@@ -50,16 +51,24 @@ const lookNow = (fork: Fork, token: Address, named: readonly PoolName[] = []): L
 
 /** Of one thread: several runs of an analysis begin with the same look, and so do the next ones. */
 const MAX_LOOKED = 64
-const lookedFor = createCountedLru<string, Looked>(MAX_LOOKED)
+const lookedFor = createCountedLru<string, { looked: Looked; reads: readonly StateMiss[] }>(MAX_LOOKED)
 
-/** At the beginning of a fork markets are those of its block, whatever is traded then. */
+/**
+ * At the beginning of a fork markets are those of its block, whatever is traded then. A run that is
+ * spared the look rests on what was read for it all the same.
+ */
 function lookOnce(fork: Fork, { address, seed }: TradeInput): Looked {
-  if (fork.origin === undefined) return lookNow(fork, address)
-  const name = `${fork.chain.id} ${fork.origin} ${address} ${seed}`
+  const { origin, reads } = fork
+  if (origin === undefined || reads === undefined) return lookNow(fork, address)
+  const name = `${fork.chain.id} ${origin} ${address} ${seed}`
   const known = lookedFor.get(name)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    reads.push(...known.reads)
+    return known.looked
+  }
+  const before = reads.length
   const looked = lookNow(fork, address)
   // On a run that lacks state, what was found is void.
-  if (fork.evm.misses.length === 0) lookedFor.set(name, looked)
+  if (fork.evm.misses.length === 0) lookedFor.set(name, { looked, reads: reads.slice(before) })
   return looked
 }
