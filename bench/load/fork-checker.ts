@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { findAnvilBinary } from '../../src/devnet/anvil.js'
 import { createDevnetNode, type DevnetNode } from '../../src/devnet/node.js'
 import type { Address, Hex } from '../../src/hex.js'
-import { encodeBalanceOf, type Job } from '../speed/evm-job.js'
+import type { Job } from '../speed/evm-job.js'
 
 /**
  * How most simulators are built: for each request a node that forks the chain, and transactions
@@ -38,7 +38,7 @@ async function startFork(url: string): Promise<{ child: ChildProcess; node: Devn
 }
 
 /** Whether everything that was bought could be sold. */
-async function trade({ trader: from, token, buy, approve, sell }: Job, node: DevnetNode): Promise<boolean> {
+async function trade({ trader: from, token, buy, approve, sell, balanceOf }: Job, node: DevnetNode): Promise<boolean> {
   const send = async ({ to, data, value = 0n }: { to?: Address; data?: Hex; value?: bigint }) => {
     const tx = { from, to, data, value: `0x${value.toString(16)}`, gas: '0x1e8480' }
     const receipt = await node.call<{ status: Hex; transactionHash: Hex } | null>('eth_sendTransactionSync', tx)
@@ -48,7 +48,7 @@ async function trade({ trader: from, token, buy, approve, sell }: Job, node: Dev
   await node.call('anvil_setBalance', from, '0xde0b6b3a7640000')
   if (!(await send(pick(buy)))) return false
   if (!(await send(pick(approve)))) return false
-  const balance = await node.call<Hex>('eth_call', { to: token, data: encodeBalanceOf(from) }, 'latest')
+  const balance = await node.call<Hex>('eth_call', { to: token, data: balanceOf }, 'latest')
   return send(pick(sell(BigInt(balance))))
 }
 

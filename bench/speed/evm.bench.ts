@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { createCodeCache } from '../../src/evm/code.js'
 import { createEngine } from '../../src/evm/create-evm.js'
+import { NEVER_HOT } from '../../src/evm/heat.js'
 import type { Inspector } from '../../src/evm/inspector.js'
 import { createBalanceChangesInspector } from '../../src/evm/inspectors/balance-changes.js'
 import { createCallTraceInspector } from '../../src/evm/inspectors/call-trace.js'
@@ -28,9 +30,13 @@ const ANVIL_LOOP_GAS = 10_000_000
 /** For a call that ends at once. */
 const EMPTY_GAS = 30_000
 const MEMORY_JOBS = 10_000
+/** As many as make the codes hot that a job runs through. */
+const WARM_UP_JOBS = 1_500
 /** Turns by which watched and plain runs are compared, and the runs of one. */
 const WATCHED_ROUNDS = 21
 const RUNS_IN_A_TURN = 20
+/** Inspectors that watch instructions do so in the interpreter, whatever is hot. */
+const interpreted = createCodeCache(NEVER_HOT)
 const NO_LIMITS = { steps: 1e12, frames: 1e9, precompileMicros: 1e12, wallClockMs: 1e9 }
 
 /** The engine against its peers, each ratio from one run on one machine. */
@@ -48,7 +54,7 @@ export async function run(): Promise<void> {
 
 async function compareJob(job: Job): Promise<void> {
   const traced = () => playJob(job, () => [createCallTraceInspector()])
-  const ours = median(await measure(300, 200, traced))
+  const ours = median(await measure(300, WARM_UP_JOBS, traced))
   const peer = median(await measure(30, 5, await peerJob(job)))
   const anvil = median(await measure(100, 20, await anvilJob(job)))
   process.stdout.write('\nWarm job: buy, approve, sell at +12 s, +1 d, +7 d through the real Uniswap V2 router\n')
@@ -195,13 +201,13 @@ async function costOfInspectors(job: Job): Promise<void> {
     'opcode set': createOpcodeSetInspector,
     taint: createTaintInspector,
   }
-  process.stdout.write('\nCost of each inspector on the warm job\n')
+  process.stdout.write('\nCost of each inspector on the warm job, both interpreted\n')
   for (const [name, make] of Object.entries(makers)) {
     // In short turns and by processor time, so that a busy machine slows both alike.
     const ratios: number[] = []
     for (let round = 0; round < WATCHED_ROUNDS; round += 1) {
-      const plain = processorTime(round, () => playJob(job, () => []))
-      const watched = processorTime(round, () => playJob(job, () => [make()]))
+      const plain = processorTime(round, () => playJob(job, () => [], interpreted))
+      const watched = processorTime(round, () => playJob(job, () => [make()], interpreted))
       ratios.push(watched / plain)
     }
     const note = name === 'taint' ? '(target: at most 2)' : ''

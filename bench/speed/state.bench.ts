@@ -18,7 +18,7 @@ import { openState } from '../../src/state/rpc-state-source.js'
 import { createStateMemory, type StateMemory } from '../../src/state/state-memory.js'
 import { startFaultProxy } from '../../test/fault-proxy/fault-proxy.js'
 import { limitedNode } from '../../test/fault-proxy/limited-node.js'
-import { encodeBalanceOf, type Job, prepareJob } from './evm-job.js'
+import { type Job, prepareJob } from './evm-job.js'
 import { measure, median } from './measure.js'
 
 /** What a round trip to a node in the same region takes. */
@@ -166,7 +166,7 @@ function createForkJob(job: Job, url: string) {
     async trade() {
       await send(steps.buy)
       await send(steps.approve)
-      await send(steps.sell(BigInt(await ask(job.token, encodeBalanceOf(job.trader)))))
+      await send(steps.sell(BigInt(await ask(job.token, job.balanceOf))))
     },
     async tradeAsWeDo() {
       const { factory = ZERO_ADDRESS } = job.devnet.chain.v2[0] ?? {}
@@ -175,7 +175,7 @@ function createForkJob(job: Job, url: string) {
       )
       await ask(pair, GET_RESERVES)
       await sendTraced(steps.buy)
-      const amount = BigInt(await ask(job.token, encodeBalanceOf(job.trader)))
+      const amount = BigInt(await ask(job.token, job.balanceOf))
       const bought = await node.call<Hex>('evm_snapshot')
       await sendTraced(steps.transfer(amount))
       await node.call('evm_revert', bought)
@@ -219,7 +219,7 @@ async function tradeWithEthereumjs(job: Job, url: string): Promise<void> {
     })
   await runCall(job.buy)
   await runCall(job.approve)
-  const { execResult } = await runCall({ to: job.token, data: encodeBalanceOf(job.trader) })
+  const { execResult } = await runCall({ to: job.token, data: job.balanceOf })
   await runCall(job.sell(BigInt(`0x0${Buffer.from(execResult.returnValue).toString('hex')}`)))
 }
 

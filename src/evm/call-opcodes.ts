@@ -6,11 +6,11 @@ import { faults, initCodeFault, memoryFault } from './faults.js'
 import { type Frame, growMemory, memoryGas, NO_BYTES, regionEnd } from './frame.js'
 import type { CallKind } from './inspector.js'
 import type { Machine } from './machine.js'
+import { HASH_WORD_GAS } from './opcode-costs.js'
 
 const CALL_VALUE_GAS = 9_000
 const CALL_STIPEND = 2_300
 const NEW_ACCOUNT_GAS = 25_000
-const HASH_WORD_GAS = 6
 
 const KINDS: Record<number, CallKind> = {
   240: 'CREATE',

@@ -1,8 +1,12 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes } from '../hex.js'
 import { not, shl, sub, toWord, type Word, wordFromBytes } from '../instructions/word.js'
 import { createLru } from '../scheduling/lru.js'
+import { createHeat, type Heat, type HeatOptions } from './heat.js'
 
-/** Code made ready to run. Immutable, so that all contracts with the same code share one. */
+/**
+ * Code made ready to run. All contracts with the same code share it; only its heat
+ * changes.
+ */
 export interface Code {
   /** The code itself, as EXTCODECOPY sees it. */
   bytes: Uint8Array
@@ -23,6 +27,8 @@ export interface Code {
   constants: readonly Word[]
   /** The account whose code runs instead, when this is an EIP-7702 delegation designator. */
   delegate: Word | undefined
+  /** Of codes that are remembered: how often they run. */
+  heat: Heat | undefined
 }
 
 export interface CodeCache {
@@ -67,7 +73,7 @@ export function prepareCode(hash: Hex, bytes: Uint8Array): Code {
     folded.push(value)
     pc += width
   }
-  return { bytes, hash, ops, jumpDestinations, constantIndex, constants, delegate: delegateOf(bytes) }
+  return { bytes, hash, ops, jumpDestinations, constantIndex, constants, delegate: delegateOf(bytes), heat: undefined }
 }
 
 function readConstant(buffer: Buffer, start: number, width: number): Word {
@@ -135,9 +141,11 @@ const CACHE_BYTES = 8 * 1024 * 1024
 
 /**
  * Remembers prepared code by its hash, least recently used out first, so that the next job on the
- * same contracts starts warm.
+ * same contracts starts warm. `heat` says when a code is hot; as in a service, if left out.
  */
-export function createCodeCache(maxBytes = CACHE_BYTES): CodeCache {
-  const known = createLru<Hex, Code>({ maxWeight: maxBytes, weigh: ({ bytes }) => bytes.length })
-  return { prepare: (hash, bytes) => known.getOrMake(hash, () => prepareCode(hash, bytes)) }
+export function createCodeCache(heat?: HeatOptions): CodeCache {
+  const known = createLru<Hex, Code>({ maxWeight: CACHE_BYTES, weigh: ({ bytes }) => bytes.length })
+  return {
+    prepare: (hash, bytes) => known.getOrMake(hash, () => ({ ...prepareCode(hash, bytes), heat: createHeat(heat) })),
+  }
 }

@@ -7,31 +7,17 @@ import { leaveFrame } from './calls.js'
 import { UnsupportedExecutionError } from './chain-extras.js'
 import { deepStackFault, faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
-import { keccakPair, keccakWord, PAIR_BYTES } from './keccak-words.js'
+import type { HotFunction } from './heat.js'
+import { countJump, entriesOf } from './hot-code/count-jumps.js'
+import { registers } from './hot-code/runtime.js'
+import { blockOf, functionOf } from './hot-code/write-function.js'
+import { hashMemory, lowByte, readInput } from './input-and-memory.js'
 import type { Machine } from './machine.js'
+import { ACCESSES_PER_LOOK, COPY_WORD_GAS, HASH_STEPS, HASH_WORD_GAS, lookupCost } from './opcode-costs.js'
 import { codeHashOf, copyBytes, logOpcode, sstoreGas } from './state-opcodes.js'
 
-const COPY_WORD_GAS = 3
-const HASH_WORD_GAS = 6
-/** A hash takes as long as this many opcodes, and one more for each 16 bytes. */
-const HASH_STEPS = 16
 /** A made-up hash has to be computed. */
 const BLOCK_HASH_STEPS = 64
-/**
- * Entries that a table may have before finding one of them is charged for: more than a trade
- * touches.
- */
-const FREE_ENTRIES = 128
-/**
- * Steps that finding one of `entries` costs beyond the opcode's own: keys that collide are found
- * one after the other, and the author of the keys can make them collide.
- */
-const lookupCost = (entries: number) => (entries < FREE_ENTRIES ? 0 : entries >>> 1)
-/**
- * Storage accesses between two looks at the clock: slots whose keys collide in our tables are slow
- * to find.
- */
-const ACCESSES_PER_LOOK = 64
 
 /**
  * Runs a frame and all it calls, to the end; the result is in the `machine`. One loop and one
@@ -40,10 +26,10 @@ const ACCESSES_PER_LOOK = 64
  *
  * What the loop touches for each opcode lives in local variables, and goes back into the frame
  * before anything outside may look. That is why it is one long function: families of opcodes in
- * functions of their own would have to hand `pc`, `height` and `gas` over and back. DUP and SWAP
- * have a case for each place, because a computed place makes loops 1.5 % slower. Cases end in
+ * functions of their own would have to hand `pc`, `height` and `gas` over and back. Cases end in
  * `continue` (next opcode) or `break running` (the frame is over); frequent cases on small numbers
- * are written out, everything else is in `word.ts`.
+ * are written out, everything else is in `word.ts`. What runs often is handed to functions that
+ * were generated for it (`hot-code/`), which come back wherever something is not plain.
  */
 export function run(machine: Machine, root: Frame): void {
   const { world, rules, budget, hooks, block } = machine
@@ -59,11 +45,34 @@ export function run(machine: Machine, root: Frame): void {
     const { code, stack, self } = frame
     const { ops, jumpDestinations, constantIndex, constants } = code
     let { pc, height, gas, memory, view, memorySize } = frame
+    // Inspectors that watch instructions have to see each of them.
+    const heat = steps === undefined ? code.heat : undefined
+    let entries = heat && entriesOf(code, heat, rules)
+    let functions = heat?.functions
+    let refused = -1
     let output = NO_BYTES
     let error: string | undefined
     if (window !== undefined) window.frame = frame
 
     running: for (;;) {
+      if (entries !== undefined) {
+        const entry = entries[pc] as number
+        // One that refuses lets the interpreter go on for an instruction.
+        if (entry !== 0 && pc !== refused) {
+          const enter = functions?.[functionOf(entry)] as HotFunction
+          const from = pc
+          pc = enter(blockOf(entry), machine, frame, height, gas, fuel)
+          if (pc === from) refused = pc
+          height = registers[0] as number
+          gas = registers[1] as number
+          fuel = registers[2] as number
+          memory = frame.memory
+          view = frame.view
+          memorySize = frame.memorySize
+          continue
+        }
+        refused = -1
+      }
       const op = ops[pc] as number
       fuel -= 1
       if (fuel < 0) {
@@ -314,11 +323,8 @@ export function run(machine: Machine, root: Frame): void {
             error = faults.outOfGas
             break running
           }
-          const start = size === 0 ? 0 : (offset as number)
           fuel -= HASH_STEPS + (size >>> 4)
-          const hash = size === PAIR_BYTES ? keccakPair(memory, view, start) : keccakWord(memory, start, size)
-          machine.strangers.noteHash(memory, start, size, hash)
-          stack[height - 1] = hash
+          stack[height - 1] = hashMemory(machine, frame, offset, size)
           pc += 1
           continue
         }
@@ -353,19 +359,10 @@ export function run(machine: Machine, root: Frame): void {
           stack[height++] = frame.value
           pc += 1
           continue
-        case 0x35: {
-          // CALLDATALOAD
-          const offset = stack[height - 1] as Word
-          const { inputStart, inputLength } = frame
-          if (typeof offset === 'number' && offset + 32 <= inputLength) {
-            stack[height - 1] = readWord(frame.inputView, inputStart + offset)
-          } else if (typeof offset === 'number' && offset < inputLength) {
-            const rest = frame.input.subarray(inputStart + offset, inputStart + inputLength)
-            stack[height - 1] = words.wordFromPrefix(rest)
-          } else stack[height - 1] = 0
+        case 0x35: // CALLDATALOAD
+          stack[height - 1] = readInput(frame, stack[height - 1] as Word)
           pc += 1
           continue
-        }
         case 0x36: // CALLDATASIZE
           stack[height++] = frame.inputLength
           pc += 1
@@ -572,7 +569,7 @@ export function run(machine: Machine, root: Frame): void {
             view = frame.view
             memorySize = frame.memorySize
           }
-          memory[offset as number] = typeof value === 'number' ? value % 256 : Number(BigInt.asUintN(8, value))
+          memory[offset as number] = lowByte(value)
           pc += 1
           continue
         }
@@ -663,6 +660,13 @@ export function run(machine: Machine, root: Frame): void {
           pc += 1
           continue
         case 0x5b: // JUMPDEST
+          if (heat !== undefined) {
+            countJump(code, heat, rules, pc)
+            if (functions !== heat.functions) {
+              entries = entriesOf(code, heat, rules)
+              functions = heat.functions
+            }
+          }
           pc += 1
           continue
         case 0x5c: // TLOAD
@@ -753,211 +757,49 @@ export function run(machine: Machine, root: Frame): void {
           pc += op - 0x5e
           continue
 
-        case 0x80: // DUP1
-          stack[height] = stack[height - 1] as Word
+        case 0x80:
+        case 0x81:
+        case 0x82:
+        case 0x83:
+        case 0x84:
+        case 0x85:
+        case 0x86:
+        case 0x87:
+        case 0x88:
+        case 0x89:
+        case 0x8a:
+        case 0x8b:
+        case 0x8c:
+        case 0x8d:
+        case 0x8e:
+        case 0x8f: {
+          // DUP1 to DUP16
+          stack[height] = stack[height - (op - 0x7f)] as Word
           height += 1
-          pc += 1
-          continue
-        case 0x81: // DUP2
-          stack[height] = stack[height - 2] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x82: // DUP3
-          stack[height] = stack[height - 3] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x83: // DUP4
-          stack[height] = stack[height - 4] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x84: // DUP5
-          stack[height] = stack[height - 5] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x85: // DUP6
-          stack[height] = stack[height - 6] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x86: // DUP7
-          stack[height] = stack[height - 7] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x87: // DUP8
-          stack[height] = stack[height - 8] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x88: // DUP9
-          stack[height] = stack[height - 9] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x89: // DUP10
-          stack[height] = stack[height - 10] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8a: // DUP11
-          stack[height] = stack[height - 11] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8b: // DUP12
-          stack[height] = stack[height - 12] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8c: // DUP13
-          stack[height] = stack[height - 13] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8d: // DUP14
-          stack[height] = stack[height - 14] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8e: // DUP15
-          stack[height] = stack[height - 15] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x8f: // DUP16
-          stack[height] = stack[height - 16] as Word
-          height += 1
-          pc += 1
-          continue
-        case 0x90: {
-          // SWAP1
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 2] as Word
-          stack[height - 2] = top
           pc += 1
           continue
         }
-        case 0x91: {
-          // SWAP2
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 3] as Word
-          stack[height - 3] = top
-          pc += 1
-          continue
-        }
-        case 0x92: {
-          // SWAP3
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 4] as Word
-          stack[height - 4] = top
-          pc += 1
-          continue
-        }
-        case 0x93: {
-          // SWAP4
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 5] as Word
-          stack[height - 5] = top
-          pc += 1
-          continue
-        }
-        case 0x94: {
-          // SWAP5
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 6] as Word
-          stack[height - 6] = top
-          pc += 1
-          continue
-        }
-        case 0x95: {
-          // SWAP6
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 7] as Word
-          stack[height - 7] = top
-          pc += 1
-          continue
-        }
-        case 0x96: {
-          // SWAP7
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 8] as Word
-          stack[height - 8] = top
-          pc += 1
-          continue
-        }
-        case 0x97: {
-          // SWAP8
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 9] as Word
-          stack[height - 9] = top
-          pc += 1
-          continue
-        }
-        case 0x98: {
-          // SWAP9
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 10] as Word
-          stack[height - 10] = top
-          pc += 1
-          continue
-        }
-        case 0x99: {
-          // SWAP10
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 11] as Word
-          stack[height - 11] = top
-          pc += 1
-          continue
-        }
-        case 0x9a: {
-          // SWAP11
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 12] as Word
-          stack[height - 12] = top
-          pc += 1
-          continue
-        }
-        case 0x9b: {
-          // SWAP12
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 13] as Word
-          stack[height - 13] = top
-          pc += 1
-          continue
-        }
-        case 0x9c: {
-          // SWAP13
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 14] as Word
-          stack[height - 14] = top
-          pc += 1
-          continue
-        }
-        case 0x9d: {
-          // SWAP14
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 15] as Word
-          stack[height - 15] = top
-          pc += 1
-          continue
-        }
-        case 0x9e: {
-          // SWAP15
-          const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 16] as Word
-          stack[height - 16] = top
-          pc += 1
-          continue
-        }
+        case 0x90:
+        case 0x91:
+        case 0x92:
+        case 0x93:
+        case 0x94:
+        case 0x95:
+        case 0x96:
+        case 0x97:
+        case 0x98:
+        case 0x99:
+        case 0x9a:
+        case 0x9b:
+        case 0x9c:
+        case 0x9d:
+        case 0x9e:
         case 0x9f: {
-          // SWAP16
+          // SWAP1 to SWAP16
+          const other = height - 1 - (op - 0x8f)
           const top = stack[height - 1] as Word
-          stack[height - 1] = stack[height - 17] as Word
-          stack[height - 17] = top
+          stack[height - 1] = stack[other] as Word
+          stack[other] = top
           pc += 1
           continue
         }

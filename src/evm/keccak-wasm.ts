@@ -75,11 +75,12 @@ const INPUT = 2
 const CONSTANT = 3
 const lane = (index: number) => 4 + index
 const parity = (x: number) => 29 + (x % 5)
-const moved = (index: number) => 34 + index
+const change = (x: number) => 34 + x
+const moved = (index: number) => 39 + index
 
 /** A module with one memory and the function `absorb`. */
 function assemble(): Uint8Array<ArrayBuffer> {
-  const locals = [2, [2, I32], [LANES + 5 + LANES, I64]].flat()
+  const locals = [2, [2, I32], [LANES + 5 + 5 + LANES, I64]].flat()
   const body = [...locals, ...absorb(), op.end]
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -130,11 +131,13 @@ function round(): number[] {
   }
   const offsets = rotations()
   for (let x = 0; x < 5; x += 1) {
+    code.push(...get(parity(x + 4)), ...get(parity(x + 1)), op.i64Const, 1, op.i64Rotl, op.i64Xor, ...set(change(x)))
+  }
+  for (let x = 0; x < 5; x += 1) {
     for (let y = 0; y < 5; y += 1) {
       const from = x + 5 * y
       const to = y + 5 * ((2 * x + 3 * y) % 5)
-      code.push(...get(lane(from)), ...get(parity(x + 4)), op.i64Xor)
-      code.push(...get(parity(x + 1)), op.i64Const, 1, op.i64Rotl, op.i64Xor)
+      code.push(...get(lane(from)), ...get(change(x)), op.i64Xor)
       code.push(op.i64Const, ...signed(offsets[from] as number), op.i64Rotl, ...set(moved(to)))
     }
   }

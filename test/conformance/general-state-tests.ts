@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createCodeCache } from '../../src/evm/code.js'
+import { HOT_AT_ONCE } from '../../src/evm/heat.js'
 import { isWhole, TURN_OF_RUN } from '../some-of.js'
 import { draftBlsPrecompiles } from './draft-bls-precompiles.js'
 import { hasSharedData, readShared, sharedFiles } from './shared-data.js'
@@ -44,9 +46,13 @@ export function describeGeneralStateTests(part: number, parts: number): void {
       for (const { name, stateTest, fork, expected } of readCases(file)) {
         count += 1
         if (count % shares !== turn) continue
-        const precompiles = DRAFT_FILES.has(file) ? draftBlsPrecompiles() : undefined
-        const failure = await runStateTestCase(stateTest, fork, expected, precompiles)
-        if (failure !== undefined) failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}: ${failure}`)
+        const precompiles = DRAFT_FILES.has(file) ? { precompiles: draftBlsPrecompiles() } : {}
+        const hot = { codeCache: createCodeCache(HOT_AT_ONCE) }
+        for (const [way, options] of Object.entries({ interpreted: {}, hot })) {
+          const failure = await runStateTestCase(stateTest, fork, expected, { ...precompiles, ...options })
+          if (failure === undefined) continue
+          failures.push(`${name} ${fork} ${JSON.stringify(expected.indexes)}, ${way}: ${failure}`)
+        }
       }
       expect(failures.slice(0, SHOWN_FAILURES), `${failures.length} cases failed`).toEqual([])
     })

@@ -1,13 +1,11 @@
 import { fakeExponential } from '../../src/chains/blob-fee.js'
-import { createEngine } from '../../src/evm/create-evm.js'
+import { createEngine, type EngineOptions } from '../../src/evm/create-evm.js'
 import { keccak256 } from '../../src/evm/keccak-words.js'
-import type { Precompile } from '../../src/evm/precompiles/precompile.js'
 import { recoverAuthority } from '../../src/evm/recover-authority.js'
 import type { RuleSet } from '../../src/evm/rules.js'
 import type { Authorization, TransactionRequest } from '../../src/evm/transaction.js'
 import { InvalidTransactionError } from '../../src/evm/transaction-validity.js'
 import { type Address, bytesToHex, type Hex } from '../../src/hex.js'
-import type { Word } from '../../src/instructions/word.js'
 import { createAllocatedState } from './allocated-state.js'
 import { type Allocation, logsHash, stateRoot } from './state-root.js'
 
@@ -70,7 +68,7 @@ export async function runStateTestCase(
   test: StateTest,
   fork: string,
   expected: StateTestCase,
-  precompiles?: ReadonlyMap<Word, Precompile>,
+  options: Pick<EngineOptions, 'precompiles' | 'codeCache'> = {},
 ): Promise<string | undefined> {
   const { env, pre } = test
   const { evm, world } = createEngine({
@@ -87,7 +85,7 @@ export async function runStateTestCase(
       prevRandao: env.currentRandom,
     },
     limits: NO_LIMITS,
-    ...(precompiles && { precompiles }),
+    ...options,
   })
   const outcome = transact(() => evm.transact(toRequest(test, expected.indexes)))
   if (outcome instanceof InvalidTransactionError) {

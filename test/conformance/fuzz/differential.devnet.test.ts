@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../src/devnet/anvil.js'
 import type { BlockEnvironment } from '../../../src/evm/block-environment.js'
+import { createCodeCache } from '../../../src/evm/code.js'
+import { HOT_AT_ONCE } from '../../../src/evm/heat.js'
 import { createTestRpc, type TestRpc } from '../rpc.js'
 import { world } from './generated-program.js'
 import { type Outcome, readAnvilBlock, runOnAnvil, runOnEthereumjs, runOurs } from './peers.js'
@@ -42,6 +44,8 @@ describe('generated programs', () => {
       const theirs = await runOnAnvil(rpc, worlds)
       const ours = worlds.map((one) => runOurs(one, block))
       expect(ours).toEqual(theirs)
+      const hot = worlds.map((one) => runOurs(one, block, createCodeCache(HOT_AT_ONCE)))
+      expect(hot, 'where all is hot').toEqual(theirs)
       compared += ours.length
       succeeded += ours.filter(({ failure }) => failure === undefined).length
     })

@@ -3,6 +3,7 @@ import { createEVM } from '@ethereumjs/evm'
 import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { Account, createAddressFromString } from '@ethereumjs/util'
 import type { BlockEnvironment } from '../../../src/evm/block-environment.js'
+import type { CodeCache } from '../../../src/evm/code.js'
 import { createEvm } from '../../../src/evm/create-evm.js'
 import type { CallFrame } from '../../../src/evm/inspector.js'
 import { createCallTraceInspector } from '../../../src/evm/inspectors/call-trace.js'
@@ -37,13 +38,14 @@ export function allocationOf({ programs }: World) {
 
 const TARGET = CONTRACTS[0] as Hex
 
-export function runOurs(world: World, block: BlockEnvironment): Outcome {
+export function runOurs(world: World, block: BlockEnvironment, codeCache?: CodeCache): Outcome {
   const state = createAllocatedState(allocationOf(world), (number) => toPaddedHex(number, 32))
   const evm = createEvm({
     state,
     block,
     hardfork: 'osaka',
     limits: { wallClockMs: 60_000, precompileMicros: 60_000_000, depth: 1_100 },
+    ...(codeCache && { codeCache }),
   })
   const trace = createCallTraceInspector({ withLog: true, maxBytes: Number.MAX_SAFE_INTEGER })
   evm.transact(

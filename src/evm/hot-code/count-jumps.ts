@@ -1,0 +1,72 @@
+import type { Code } from '../code.js'
+import { createHeat, type Heat } from '../heat.js'
+import type { Rules } from '../rules.js'
+import { readBlocks } from './blocks.js'
+import { entryOf, groupBlocks, makeFunction } from './write-function.js'
+
+/** Of one code: more than the part of the longest that trades run through. */
+const CODE_INSTRUCTIONS = 8_192
+/** Of all codes of a thread, some 300 bytes each: those of ten exchanges. */
+const THREAD_INSTRUCTIONS = 65_536
+
+/** Where functions begin under these rules, if there are any. */
+export function entriesOf(code: Code, heat: Heat, rules: Rules): Uint32Array | undefined {
+  if (heat.entries === undefined && heat.options.hotAfter === 0) makeFunctions(code, heat, rules)
+  return heat.instructions === rules.instructions ? heat.entries : undefined
+}
+
+/** Counts a jump that was interpreted; makes functions of what is hot when it is time to look. */
+export function countJump(code: Code, heat: Heat, rules: Rules, pc: number): void {
+  const { warmAfter, lookEvery } = heat.options
+  heat.jumps += 1
+  if (heat.jumps <= warmAfter) return
+  heat.visits ??= new Uint32Array(code.ops.length)
+  heat.visits[pc] = (heat.visits[pc] as number) + 1
+  if (heat.jumps <= warmAfter + lookEvery) return
+  heat.jumps = warmAfter
+  makeFunctions(code, heat, rules)
+}
+
+/** Codes with functions, in the order in which they got them. */
+const hotCodes = new Set<Heat>()
+
+function makeFunctions(code: Code, heat: Heat, rules: Rules): void {
+  if (heat.instructions !== undefined && heat.instructions !== rules.instructions) return
+  const entries = heat.entries ?? new Uint32Array(code.ops.length)
+  const { hotAfter } = heat.options
+  const isHot = (pc: number) => code.jumpDestinations[pc] === 1 && (heat.visits?.[pc] ?? 0) >= hotAfter
+  const hot = [...code.jumpDestinations.keys()].filter((pc) => entries[pc] === 0 && isHot(pc))
+  if (hot.length === 0 && hotAfter > 0) return
+  // Each call of the code begins at 0.
+  const starts = entries[0] === 0 ? [0, ...hot] : hot
+  const blocks = readBlocks(code, rules, starts, CODE_INSTRUCTIONS - heat.size).filter(
+    ({ start }) => entries[start] === 0,
+  )
+  const functions = [...heat.functions]
+  for (const group of groupBlocks(blocks)) {
+    const index = functions.length
+    group.forEach(({ start, places }, at) => {
+      entries[start] = entryOf(index, at + 1)
+      heat.size += places.length
+    })
+    functions.push(makeFunction({ code, rules, blocks: group, index, entries }))
+  }
+  // A run that is under way keeps the functions that it began with.
+  heat.functions = functions
+  heat.entries = entries
+  heat.instructions = rules.instructions
+  keep(heat)
+}
+
+/** Takes the functions of the codes that have had them longest, where all are too many. */
+function keep(heat: Heat): void {
+  hotCodes.add(heat)
+  let size = 0
+  for (const each of hotCodes) size += each.size
+  for (const oldest of hotCodes) {
+    if (size <= THREAD_INSTRUCTIONS || oldest === heat) return
+    hotCodes.delete(oldest)
+    size -= oldest.size
+    Object.assign(oldest, createHeat(oldest.options))
+  }
+}
