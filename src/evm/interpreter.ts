@@ -8,7 +8,7 @@ import { UnsupportedExecutionError } from './chain-extras.js'
 import { deepStackFault, faults, invalidOpcodeFault, stackFault } from './faults.js'
 import { type Frame, NO_BYTES, regionEnd } from './frame.js'
 import type { HotFunction } from './heat.js'
-import { countJump, entriesOf } from './hot-code/count-jumps.js'
+import { countJump, entriesOf, isLeftToInterpreter } from './hot-code/count-jumps.js'
 import { registers } from './hot-code/runtime.js'
 import { blockOf, functionOf } from './hot-code/write-function.js'
 import { hashMemory, lowByte, readInput } from './input-and-memory.js'
@@ -36,6 +36,8 @@ export function run(machine: Machine, root: Frame): void {
   const { instructions } = rules
   const steps = hooks?.steps
   const window = hooks?.window
+  // Inspectors see the instructions that the interpreter runs.
+  const mayRunHot = steps === undefined || isLeftToInterpreter(steps)
   const outermost = root.depth
   let frame = root
   let fuel = budget.fuel
@@ -45,8 +47,7 @@ export function run(machine: Machine, root: Frame): void {
     const { code, stack, self } = frame
     const { ops, jumpDestinations, constantIndex, constants } = code
     let { pc, height, gas, memory, view, memorySize } = frame
-    // Inspectors that watch instructions have to see each of them.
-    const heat = steps === undefined ? code.heat : undefined
+    const heat = mayRunHot ? code.heat : undefined
     let entries = heat && entriesOf(code, heat, rules)
     let functions = heat?.functions
     let refused = -1

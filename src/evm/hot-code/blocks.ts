@@ -24,6 +24,11 @@ export const JUMPI = 0x57
 /** STOP, RETURN, REVERT, INVALID and SELFDESTRUCT, after which nothing follows. */
 const LAST = new Set([0x00, 0xf3, 0xfd, 0xfe, 0xff])
 
+/** Whether blocks hold this instruction. */
+export function isWritten(opcode: number): boolean {
+  return opcode === JUMP || opcode === JUMPI || writerOf(opcode) !== undefined
+}
+
 /**
  * The blocks at `starts` and those behind them, in the order of the code, with no more than `most`
  * instructions in all.
@@ -53,7 +58,7 @@ function readBlock({ ops, bytes, jumpDestinations }: Code, { instructions }: Rul
     if (places.length === MAX_INSTRUCTIONS) return { ...block, ending: 'next', follower: pc }
     const isValid = instructions[op] !== NOT_AN_INSTRUCTION
     const next = pc + 1 + (opcodeTable[op]?.immediate ?? 0)
-    if (!isValid || (op !== JUMP && op !== JUMPI && writerOf(op) === undefined))
+    if (!isValid || !isWritten(op))
       return { ...block, ending: 'interpreter', follower: isValid && !LAST.has(op) ? next : undefined }
     places.push(pc)
     if (op === JUMP) return { ...block, next, ending: 'jump' }

@@ -52,6 +52,24 @@ test('an inspector of instructions sees those of hot code as well', () => {
     return set.finish()
   })
   expect(hot).toEqual(cold)
+  expect([...(hot?.values() ?? [])].flatMap((opcodes) => [...opcodes])).toContain(0x57)
+})
+
+test('an inspector of what the interpreter runs anyway sees it between hot blocks', () => {
+  const times = (cache: CodeCache) => {
+    let seen = 0
+    const countOne = () => {
+      seen += 1
+    }
+    const clock: Inspector = { opcodes: [0x42], onStep: countOne, finish: () => undefined }
+    // TIMESTAMP in each of ten turns.
+    run(cache, '0x600a5b42506001900380600257', { inspectors: [clock] })
+    return seen
+  }
+  const hot = createCodeCache(HOT_AT_ONCE)
+  expect(times(hot)).toBe(10)
+  expect(codeOf(hot, '0x600a5b42506001900380600257').heat?.functions).toHaveLength(1)
+  expect(times(createCodeCache())).toBe(10)
 })
 
 test('functions that were made under other rules are not entered', () => {

@@ -1,13 +1,19 @@
 import type { Code } from '../code.js'
 import { createHeat, type Heat } from '../heat.js'
+import type { Hooks } from '../hooks.js'
 import type { Rules } from '../rules.js'
-import { readBlocks } from './blocks.js'
+import { isWritten, readBlocks } from './blocks.js'
 import { entryOf, groupBlocks, makeFunction } from './write-function.js'
 
 /** Of one code: more than the part of the longest that trades run through. */
 const CODE_INSTRUCTIONS = 8_192
 /** Of all codes of a thread, some 300 bytes each: those of ten exchanges. */
 const THREAD_INSTRUCTIONS = 65_536
+
+/** Whether none of the instructions that are watched is ever part of a function. */
+export function isLeftToInterpreter(watched: NonNullable<Hooks['steps']>): boolean {
+  return watched.every((step, opcode) => step === undefined || !isWritten(opcode))
+}
 
 /** Where functions begin under these rules, if there are any. */
 export function entriesOf(code: Code, heat: Heat, rules: Rules): Uint32Array | undefined {

@@ -10,7 +10,10 @@ import type { Value } from './virtual-stack.js'
 /** Writes an instruction: takes its operands from the writer's stack and puts its result there. */
 type Write = (writer: BlockWriter, context: { code: Code; rules: Rules }) => void
 
-/** How an instruction is written that ends no block; `undefined` where the interpreter runs it. */
+/**
+ * How an instruction is written that ends no block; `undefined` where the interpreter runs it. That
+ * is so for what is rare, and for ORIGIN, TIMESTAMP and NUMBER, which inspectors of trades watch.
+ */
 export function writerOf(opcode: number): Write | undefined {
   return byOpcode[opcode]
 }
@@ -220,15 +223,12 @@ const byName: Record<string, Write> = {
   CLZ: unary('countLeadingZeros', countLeadingZeros),
   KECCAK256: keccak,
   ADDRESS: given('f.self.word'),
-  ORIGIN: given('m.origin'),
   CALLER: given('f.caller'),
   CALLVALUE: given('f.value'),
   CALLDATALOAD: (writer) => writer.pushNew(`readInput(f,${writer.pop().js})`),
   CALLDATASIZE: given('f.inputLength', true),
   CODESIZE: (writer, { code }) => writer.pushConstant(code.bytes.length),
   RETURNDATASIZE: given('f.returnData.length', true),
-  TIMESTAMP: given('m.block.timestamp'),
-  NUMBER: given('m.block.number'),
   CHAINID: given('m.block.chainId'),
   POP: (writer) => void writer.pop(),
   MLOAD: load,
