@@ -73,7 +73,17 @@ export function prepareCode(hash: Hex, bytes: Uint8Array): Code {
     folded.push(value)
     pc += width
   }
-  return { bytes, hash, ops, jumpDestinations, constantIndex, constants, delegate: delegateOf(bytes), heat: undefined }
+  // A view of its own: what was given may be part of something much larger.
+  return {
+    bytes: ops.subarray(0, bytes.length),
+    hash,
+    ops,
+    jumpDestinations,
+    constantIndex,
+    constants,
+    delegate: delegateOf(bytes),
+    heat: undefined,
+  }
 }
 
 function readConstant(buffer: Buffer, start: number, width: number): Word {

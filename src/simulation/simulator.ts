@@ -120,7 +120,7 @@ export function createSimulator({
           ...(secret && { secret }),
           chain,
           block: state.block,
-          snapshot: state.snapshot(),
+          state: state.log(),
           limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
           ...(node && { node: { engine: node.name, answers } }),
           ...(isRecorded && { isRecorded }),

@@ -5,6 +5,8 @@ import { UnsupportedExecutionError } from '../evm/chain-extras.js'
 import { createEngine } from '../evm/create-evm.js'
 import { AnalysisResistedError, type Limits } from '../evm/limits.js'
 import type { Hex } from '../hex.js'
+import { createLru } from '../scheduling/lru.js'
+import { createLogReader, type LogReader, type StateLog, sizeOfLog } from '../state/block-state.js'
 import { readerOf } from '../state/known-state.js'
 import type { StateMiss } from '../state/state-reader.js'
 import type { PinnedBlock, StateSnapshot } from '../state/state-source.js'
@@ -27,7 +29,7 @@ export interface RunRequest extends StartSignal {
   secret?: Hex
   chain: Chain
   block: PinnedBlock
-  snapshot: StateSnapshot
+  state: StateLog
   limits?: Partial<Limits>
   /** Where the chain's node executes: what it has answered so far. */
   node?: { engine: EngineName; answers: NodeAnswers }
@@ -50,6 +52,21 @@ type RunOutcome =
 
 /** What a token costs is not to depend on who else wants the processor. */
 const clock = createWorkClock()
+
+/** What this thread has read of blocks. */
+const MAX_LOG_BYTES = 8 * 1024 * 1024
+const readers = createLru<number, { reader: LogReader; bytes: number }>({
+  maxWeight: MAX_LOG_BYTES,
+  weigh: ({ bytes }) => bytes,
+})
+
+/** What is known of the block, of which most runs find nothing new. */
+function stateOf(log: StateLog): StateSnapshot {
+  const { reader } = readers.get(log.id) ?? { reader: createLogReader() }
+  reader.readOn(log)
+  readers.set(log.id, { reader, bytes: sizeOfLog(log) })
+  return reader.values
+}
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {
@@ -91,7 +108,8 @@ interface OpenFork {
 }
 
 function openFork(request: RunRequest): OpenFork {
-  const { chain, block, snapshot, secret, limits, node, isRecorded = false, notesReads = false } = request
+  const { chain, block, secret, limits, node, isRecorded = false, notesReads = false } = request
+  const snapshot = stateOf(request.state)
   const { state, reads } =
     isRecorded || notesReads ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }
   const engine = createEngine({

@@ -41,24 +41,30 @@ export function mergeInto(target: StateSnapshot, { accounts, code, storage, bloc
   for (const [number, hash] of blockHashes) target.blockHashes.set(number, hash)
 }
 
-/** Copies the answer to one question. False when `source` does not have it. */
-export function copyKnown(source: StateSnapshot, target: StateSnapshot, miss: StateMiss): boolean {
+/** Copies the answer to one question, if `source` has it. */
+function copyKnown(source: StateSnapshot, target: StateSnapshot, miss: StateMiss): void {
   if (miss.kind === 'storage') {
     const value = source.storage.get(miss.address)?.get(miss.slot)
     if (value !== undefined) setStorage(target, miss.address, miss.slot, value)
-    return value !== undefined
+    return
   }
   if (miss.kind === 'blockHash') {
     const hash = source.blockHashes.get(miss.number)
     if (hash !== undefined) target.blockHashes.set(miss.number, hash)
-    return hash !== undefined
+    return
   }
   const account = source.accounts.get(miss.address)
   const code = account && codeIn(source, account.codeHash)
-  if (account === undefined || code === undefined) return false
+  if (account === undefined || code === undefined) return
   target.accounts.set(miss.address, account)
   target.code.set(account.codeHash, code)
-  return true
+}
+
+/** The answers to these questions, as far as `source` has them. */
+export function pick(source: StateSnapshot, reads: readonly StateMiss[]): StateSnapshot {
+  const picked = createSnapshot()
+  for (const read of reads) copyKnown(source, picked, read)
+  return picked
 }
 
 /** The questions that `state` has the answers to, but for block hashes. */

@@ -1,6 +1,7 @@
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import { keccak256 } from '../keccak.js'
-import { createSnapshot, isKnown, readerOf, setStorage } from './known-state.js'
+import { createBlockState, showAll } from './block-state.js'
+import { createSnapshot, isKnown, setStorage } from './known-state.js'
 import type { PinnedBlock, StateSource } from './state-source.js'
 
 /** An account as a test writes it down. */
@@ -27,15 +28,16 @@ export function createMemoryStateSource({
   accounts = {},
   blockHashes = new Map(),
 }: MemoryStateSourceOptions = {}): StateSource {
-  const known = createSnapshot()
+  const state = createBlockState()
   const world = new Map(Object.entries(accounts).map(([address, account]) => [address, worldAccount(account)]))
   return {
     suspect: 'chain',
-    ...readerOf(known),
+    ...showAll(state),
     block: { ...DEFAULT_BLOCK, ...block },
     async load(misses) {
+      const known = createSnapshot()
       for (const miss of misses) {
-        if (isKnown(known, miss)) continue
+        if (isKnown(state.values, miss)) continue
         if (miss.kind === 'blockHash') known.blockHashes.set(miss.number, blockHashes.get(miss.number) ?? NO_HASH)
         else if (miss.kind === 'storage') {
           setStorage(known, miss.address, miss.slot, world.get(miss.address)?.storage.get(miss.slot) ?? 0n)
@@ -45,8 +47,8 @@ export function createMemoryStateSource({
           known.code.set(codeHash, code)
         }
       }
+      state.add(known)
     },
-    snapshot: () => known,
   }
 }
 

@@ -10,7 +10,8 @@ import { type RpcOutcome, unwrap } from '../rpc/request.js'
 import type { RpcClient, RpcNode, RpcPlan } from '../rpc/rpc-client.js'
 import type { Suspect } from '../rpc/suspect.js'
 import { isSameBlock } from './block-identity.js'
-import { copyKnown, isKnown, keyOf, mergeInto } from './known-state.js'
+import type { BlockState } from './block-state.js'
+import { isKnown, keyOf } from './known-state.js'
 import { planReads } from './plan-reads.js'
 import { chunk, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
@@ -37,19 +38,18 @@ export interface PinnedLoaderOptions {
   /** What earlier runs read: tells which code need not be sent again. */
   readSet: ReadSet | undefined
   /** Where the values go. */
-  known: StateSnapshot
+  state: BlockState
 }
 
 /** Fetches state of one block. Calls within one turn of the event loop share one HTTP request. */
 export function createPinnedLoader(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
-  const { block, memory, known } = options
+  const known = options.state.values
   const fetchAll = createFetcher(options)
   let waiting: Map<string, StateMiss> | undefined
   let flight = Promise.resolve()
 
   return async (misses) => {
-    const shared = memory?.blockState(block.hash)
-    const missing = misses.filter((miss) => !isKnown(known, miss) && !(shared && copyKnown(shared, known, miss)))
+    const missing = misses.filter((miss) => !isKnown(known, miss))
     if (missing.length === 0) return
     if (waiting === undefined) {
       const batch = new Map<string, StateMiss>()
@@ -82,7 +82,7 @@ const MAX_ACCOUNTS_PER_REQUEST = 64
 const MAX_ROUNDS = 3
 
 function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
-  const { rpc, chain, suspect, block, endpoint, memory, budget, known, readSet } = options
+  const { rpc, chain, suspect, block, endpoint, memory, budget, state, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
   let askedAccounts = 0
@@ -117,13 +117,13 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
           throw toFailure(error)
         })
       addRememberedCode(values, memory)
-      memory?.keep(block.chainId, block.hash, values)
-      mergeInto(known, values)
+      if (memory === undefined) state.add(values)
+      else memory.keep(block.chainId, block.hash, values, state)
       for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)
       }
-      rest = rest.filter((miss) => !isKnown(known, miss))
+      rest = rest.filter((miss) => !isKnown(state.values, miss))
     }
     if (rest.length > 0) throw new StateUnavailableError(undefined, `${rest.length} values left unread`)
   }

@@ -11,15 +11,22 @@ import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'
 import type { RpcClient, RpcNode, RpcPlan } from '../rpc/rpc-client.js'
 import type { Suspect } from '../rpc/suspect.js'
 import { type BlockIdentity, isSameBlock, toPinnedBlock } from './block-identity.js'
+import { type BlockState, createBlockState } from './block-state.js'
 import type { CallScript } from './call-script.js'
-import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, readerOf } from './known-state.js'
+import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, pick, readerOf } from './known-state.js'
 import { addRememberedCode, createPinnedLoader, toWanted } from './pinned-loader.js'
 import { planReads } from './plan-reads.js'
 import { readByTrace } from './read-by-trace.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
-import { BlockNotFoundError, type StateSnapshot, type StateSource, StateUnavailableError } from './state-source.js'
+import {
+  BlockNotFoundError,
+  type PinnedBlock,
+  type StateSnapshot,
+  type StateSource,
+  StateUnavailableError,
+} from './state-source.js'
 
 /** A state source over the nodes of a chain. */
 export interface RpcStateSource extends StateSource {
@@ -82,14 +89,17 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const readSet = plan && (await memory?.recall(chain.id, plan.key))
   /** Of a job that was not done here before. */
   const unknown = readSet === undefined ? plan : undefined
-  const reads = readSet ? missesOf(readSet) : (plan?.seeds ?? [])
+  const reads = () => (readSet ? missesOf(readSet) : (plan?.seeds ?? []))
   let shared = blockNumber === undefined ? (options.at ?? memory?.head(chain)) : undefined
   if (shared !== undefined && !(unknown && 'traces' in unknown)) {
-    const source = createSource({ ...options, budget }, shared, readSet)
-    const isThere = await source.load([...reads, ...(unknown?.guesses ?? [])]).then(
+    const state = memory?.blockState(shared.block.hash) ?? createBlockState()
+    const source = createSource({ ...options, budget }, shared, readSet, state)
+    if (readSet !== undefined && state.covered.has(readSet)) return source
+    const isThere = await source.load([...reads(), ...(unknown?.guesses ?? [])]).then(
       () => true,
       () => false,
     )
+    if (isThere && readSet !== undefined) state.covered.add(readSet)
     if (isThere) return source
     // The block may have been replaced since: the head is what the nodes say it is now.
     memory?.forgetHead(chain)
@@ -97,7 +107,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   }
   const first: FirstReadOptions = {
     ...options,
-    reads,
+    reads: reads(),
     readSet,
     unknown,
     blockNumber: blockNumber ?? shared?.block.number,
@@ -112,9 +122,11 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     })
   if (first.blockNumber === undefined) memory?.shareHead(chain, head)
   addRememberedCode(values, memory)
-  memory?.keep(chain.id, head.block.hash, values)
-  const source = createSource({ ...options, budget }, head, readSet, values)
-  await source.load([...reads, ...further])
+  const state = memory?.blockState(head.block.hash) ?? createBlockState()
+  if (memory === undefined) state.add(values)
+  else memory.keep(chain.id, head.block.hash, values, state)
+  const source = createSource({ ...options, budget }, head, readSet, state)
+  await source.load([...first.reads, ...further])
   return source
 }
 
@@ -125,29 +137,39 @@ function createSource(
   { rpc, chain, suspect, memory, plan, caller, budget }: OpenStateOptions & { budget: RpcBudget },
   { block, endpoint }: SharedHead,
   readSet: ReadSet | undefined,
-  values?: StateSnapshot,
+  state: BlockState,
 ): RpcStateSource {
-  const known = createSnapshot()
-  if (values) mergeInto(known, values)
   // On Arbitrum BLOCKHASH goes by L1's height and has answers of its own.
-  if (chain.numberSource === 'block') {
-    known.blockHashes.set(block.number, block.hash)
-    known.blockHashes.set(block.number - 1n, block.parentHash)
-  }
-  const load = createPinnedLoader({ rpc, chain, suspect, block, endpoint, budget, memory, readSet, known })
+  if (chain.numberSource === 'block') state.add(withBlockHashes(block))
+  const load = createPinnedLoader({ rpc, chain, suspect, block, endpoint, budget, memory, readSet, state })
+  const asked = readSet ? [() => missesOf(readSet)] : []
   return {
-    ...readerOf(known),
+    ...readerOf(state.values),
     block,
     caller,
     suspect,
     budget,
     endpoint,
-    snapshot: () => known,
+    snapshot: () => state.values,
+    log: state.log,
+    asked: () =>
+      pick(
+        state.values,
+        asked.flatMap((list) => list()),
+      ),
     async load(misses) {
+      asked.push(() => [...misses])
       await load(misses)
-      if (plan) memory?.learn(chain.id, plan.key, misses, known)
+      if (plan) memory?.learn(chain.id, plan.key, misses, state.values)
     },
   }
+}
+
+function withBlockHashes({ number, hash, parentHash }: PinnedBlock): StateSnapshot {
+  const values = createSnapshot()
+  values.blockHashes.set(number, hash)
+  values.blockHashes.set(number - 1n, parentHash)
+  return values
 }
 
 interface FirstReadOptions extends OpenStateOptions {

@@ -70,8 +70,8 @@ test('two thousand tokens leave every cache inside its bounds', () => {
     expect(codeBytes).toBeLessThanOrEqual(bounds.maxCodeBytes)
     expect(readSetBytes).toBeLessThanOrEqual(bounds.maxReadSetBytes)
   }
-  expect(memory.blockState(toPaddedHex(250n, 32))).toBeDefined()
-  expect(memory.blockState(toPaddedHex(1n, 32))).toBeUndefined()
+  expect(memory.blockState(toPaddedHex(250n, 32)).values.accounts.size).toBe(1)
+  expect(memory.blockState(toPaddedHex(1n, 32)).values.accounts.size).toBe(0)
 })
 
 test('what several tokens of a block have in common counts once', () => {

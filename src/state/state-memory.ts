@@ -3,8 +3,8 @@ import type { Clock } from '../clock.js'
 import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { createByteLru } from '../scheduling/lru.js'
+import { type BlockState, createBlockState, sizeOfLog } from './block-state.js'
 import type { FactStore } from './fact-store.js'
-import { createSnapshot, mergeInto } from './known-state.js'
 import { createMemoryFactStore } from './memory-fact-store.js'
 import {
   decodeReadSet,
@@ -29,9 +29,12 @@ export interface StateMemory {
   /** The head turned out to be gone. */
   forgetHead(chain: Chain): void
   /** What is known of a block, from all requests together. */
-  blockState(hash: Hex): StateSnapshot | undefined
-  /** Remembers `values`, and puts in place of their codes those that threads can share. */
-  keep(chainId: number, hash: Hex, values: StateSnapshot): void
+  blockState(hash: Hex): BlockState
+  /**
+   * Adds `values` to it, and puts in place of their codes those that are remembered beyond the
+   * block, which threads can share.
+   */
+  keep(chainId: number, hash: Hex, values: StateSnapshot, state?: BlockState): void
   code(hash: Hex): Uint8Array | undefined
   /**
    * The code that an address had when it was last seen: routers and factories are part of every
@@ -81,7 +84,10 @@ export function createStateMemory({
   onLookup = () => {},
 }: StateMemoryOptions): StateMemory {
   const heads = new Map<number, SharedHead & { until: number }>()
-  const blocks = createByteLru<BlockState>({ maxBytes: maxBlockBytes, sizeOf: ({ bytes }) => bytes })
+  const blocks = createByteLru<BlockState>({
+    maxBytes: maxBlockBytes,
+    sizeOf: (state) => sizeOfLog(state.log()) * LOG_SHARE,
+  })
   const lastCodes = createByteLru<RememberedAccount>({ maxBytes: MAX_LAST_CODE_BYTES, sizeOf: () => ACCOUNT_BYTES })
   const codes = createByteLru<Uint8Array>({ maxBytes: maxCodeBytes, sizeOf: (code) => code.length })
   const readSets = createByteLru<ReadSet>({ maxBytes: maxReadSetBytes, sizeOf: sizeOfReadSet })
@@ -95,7 +101,7 @@ export function createStateMemory({
     })
   }
 
-  return {
+  const memory: StateMemory = {
     facts: fleet ?? createMemoryFactStore(),
     head(chain) {
       const head = heads.get(chain.id)
@@ -112,9 +118,13 @@ export function createStateMemory({
     blockState(hash) {
       const known = blocks.get(hash)
       onLookup('blocks', known !== undefined)
-      return known?.values
+      // Threads read a log that grew beyond measure from its start.
+      if (known !== undefined && sizeOfLog(known.log()) <= MAX_LOG_BYTES) return known
+      const state = createBlockState()
+      blocks.set(hash, state)
+      return state
     },
-    keep(chainId, hash, values) {
+    keep(chainId, hash, values, state = memory.blockState(hash)) {
       for (const [codeHash, code] of values.code) {
         const known = codes.get(codeHash)
         const shared = known ?? inSharedMemory(code)
@@ -128,10 +138,8 @@ export function createStateMemory({
         const isNew = lastCodes.get(key)?.codeHash !== account.codeHash
         if (isNew && account.codeHash !== EMPTY_CODE_HASH) lastCodes.set(key, rememberAccount(account, values))
       }
-      const known = blocks.get(hash) ?? { values: createSnapshot(), bytes: 0 }
-      const bytes = known.bytes + growthOf(known.values, values)
-      mergeInto(known.values, values)
-      blocks.set(hash, { values: known.values, bytes })
+      state.add(values)
+      if (blocks.get(hash) === state) blocks.set(hash, state)
     },
     code(hash) {
       const known = codes.get(hash)
@@ -159,6 +167,7 @@ export function createStateMemory({
     },
     stats: () => ({ blockBytes: blocks.weight, codeBytes: codes.weight, readSetBytes: readSets.weight }),
   }
+  return memory
 }
 
 /** Longer than any of our chains takes to its next block. */
@@ -173,7 +182,7 @@ const MAX_READ_SET_BYTES = 16 * 1024 * 1024
 /** About 10,000 addresses. */
 const MAX_LAST_CODE_BYTES = 4 * 1024 * 1024
 
-/** Posting a state to a thread copies all but this, and threads keep no codes of their own. */
+/** Posting a code to the thread that reads codes then copies nothing. */
 function inSharedMemory(code: Uint8Array): Uint8Array {
   if (code.buffer instanceof SharedArrayBuffer) return code
   const shared = new Uint8Array(new SharedArrayBuffer(code.length))
@@ -190,28 +199,10 @@ const readSetKey = (chainId: number, key: string) => `reads:1:${chainId}:${key}`
 const ACCOUNT_BYTES = 320
 const SLOT_BYTES = 200
 
-/**
- * The state of a block, and what it occupies: counted as it grows, because some hundred tokens
- * share it.
- */
-interface BlockState {
-  values: StateSnapshot
-  bytes: number
-}
-
-/** What `known` is going to occupy more with these values. */
-function growthOf(known: StateSnapshot, { accounts, code, storage, blockHashes }: StateSnapshot): number {
-  let bytes = 0
-  for (const address of accounts.keys()) if (!known.accounts.has(address)) bytes += ACCOUNT_BYTES
-  for (const [hash, { length }] of code) if (!known.code.has(hash)) bytes += length
-  for (const number of blockHashes.keys()) if (!known.blockHashes.has(number)) bytes += SLOT_BYTES
-  for (const [address, slots] of storage) {
-    const knownSlots = known.storage.get(address)
-    if (knownSlots === undefined) bytes += ACCOUNT_BYTES + slots.size * SLOT_BYTES
-    else for (const slot of slots.keys()) if (!knownSlots.has(slot)) bytes += SLOT_BYTES
-  }
-  return bytes
-}
+/** What a block's values occupy beside what was written down of them. */
+const LOG_SHARE = 3
+/** Of one block: what some thousand ordinary tokens read. */
+const MAX_LOG_BYTES = 4 * 1024 * 1024
 
 function sizeOfReadSet({ accounts, slots }: ReadSet): number {
   let count = 0

@@ -2,6 +2,7 @@ import { BaseError } from '../errors.js'
 import type { Address, Hex } from '../hex.js'
 import { RpcRejectedError } from '../rpc/node-replies.js'
 import type { Suspect } from '../rpc/suspect.js'
+import type { StateLog } from './block-state.js'
 import type { Account, StateMiss, StateReader } from './state-reader.js'
 
 /** The block that all answers of one request come from. */
@@ -22,7 +23,7 @@ export interface PinnedBlock {
   slotNumber?: bigint | undefined
 }
 
-/** Known state in a form that can be posted to a worker thread. */
+/** Known state. */
 export interface StateSnapshot {
   accounts: Map<Address, Account>
   code: Map<Hex, Uint8Array>
@@ -46,8 +47,15 @@ export interface StateSource extends StateReader {
    * `StateUnavailableError` or `StateFloodError`, never with a guess.
    */
   load(misses: readonly StateMiss[]): Promise<void>
-  /** What is known so far. The maps are the source's own: read them, do not write. */
+  /**
+   * What is known of the block, from this source and others. The maps are shared: read them, do not
+   * write.
+   */
   snapshot(): StateSnapshot
+  /** What was loaded through this source. */
+  asked(): StateSnapshot
+  /** The same as the snapshot, for threads. */
+  log(): StateLog
 }
 
 /** State that a run needs could not be had from any node. The cause tells what the nodes did. */

@@ -2,7 +2,8 @@ import { BaseError } from '../errors.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
 import { keccak256 } from '../keccak.js'
 import { bytesToQuantity, decodeRlp, encodeRlp, quantityBytes } from '../rlp.js'
-import { createSnapshot, readerOf, setStorage } from './known-state.js'
+import { createBlockState, showAll } from './block-state.js'
+import { createSnapshot, setStorage } from './known-state.js'
 import type { Account, StateReader } from './state-reader.js'
 import type { PinnedBlock, StateSource } from './state-source.js'
 import { createTrie, EMPTY_TRIE_ROOT, MissingNodeError, type Trie } from './trie.js'
@@ -96,12 +97,13 @@ export function createWitness({ stateRoot, nodes, codes, blockHashes }: WitnessP
 
 /** A witness behind the questions of {@link StateSource}: what it does not hold fails to load. */
 export function createWitnessSource(witness: Witness, block: PinnedBlock): StateSource {
-  const known = createSnapshot()
+  const state = createBlockState()
   return {
-    ...readerOf(known),
+    ...showAll(state),
     block,
     suspect: 'chain',
     async load(misses) {
+      const known = createSnapshot()
       for (const miss of misses) {
         if (miss.kind === 'blockHash') known.blockHashes.set(miss.number, witness.blockHash(miss.number))
         else if (miss.kind === 'storage')
@@ -112,8 +114,8 @@ export function createWitnessSource(witness: Witness, block: PinnedBlock): State
           known.accounts.set(miss.address, account)
         }
       }
+      state.add(known)
     },
-    snapshot: () => known,
   }
 }
 

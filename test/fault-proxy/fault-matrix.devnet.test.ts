@@ -55,7 +55,7 @@ const readState: Job = async ({ rpc, midway }) => {
   const state = await openState({ suspect: 'chain', rpc, chain: ethereum, plan: PLAN, budget })
   midway()
   await state.load(MISSES)
-  const { accounts, code, storage, blockHashes } = state.snapshot()
+  const { accounts, code, storage, blockHashes } = state.asked()
   const wanted = [...PLAN.seeds, ...MISSES]
   return {
     block: state.block,

@@ -1,7 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createEvm } from '../../evm/create-evm.js'
 import { type Address, bytesToHex, EMPTY_CODE_HASH, type Hex, hexToBytes, ZERO_ADDRESS } from '../../hex.js'
-import { createSnapshot, readerOf, setStorage } from '../../state/known-state.js'
+import { createBlockState, showAll } from '../../state/block-state.js'
+import { createSnapshot, setStorage } from '../../state/known-state.js'
 import type { StateReader } from '../../state/state-reader.js'
 import type { StateSource } from '../../state/state-source.js'
 
@@ -44,7 +45,7 @@ export function createTestState({
       Object.entries(of).map(([slot, value]) => [`${address}:${BigInt(slot)}`, value] as const),
     ),
   )
-  const known = createSnapshot()
+  const state = createBlockState()
   return {
     suspect: 'chain',
     block: {
@@ -61,6 +62,7 @@ export function createTestState({
       l1BlockNumber: undefined,
     },
     async load(misses) {
+      const known = createSnapshot()
       for (const miss of misses) {
         if (miss.kind === 'storage') {
           setStorage(known, miss.address, miss.slot, words.get(`${miss.address}:${miss.slot}`) ?? 0n)
@@ -71,9 +73,9 @@ export function createTestState({
           known.code.set(codeHash, codes.get(address) ?? new Uint8Array())
         }
       }
+      state.add(known)
     },
-    snapshot: () => known,
-    ...readerOf(known),
+    ...showAll(state),
   }
 }
 

@@ -64,7 +64,7 @@ export function createCheckPhishing(
       readCode(dependencies, target, state),
       askedOf(remembering, target, state),
     ])
-    memory.learn(target, state.snapshot())
+    memory.learn(target, state.asked())
     const { number, hash, timestamp } = state.block
     return {
       ...judgePhishing(withAsked(seen, asked), code),

@@ -2,7 +2,7 @@ import type { Chain } from '../../chains/chain.js'
 import type { Clock } from '../../clock.js'
 import { isInability } from '../../rpc/capabilities.js'
 import type { RpcClient } from '../../rpc/rpc-client.js'
-import { copyKnown, createSnapshot } from '../../state/known-state.js'
+import { pick } from '../../state/known-state.js'
 import type { StateSource } from '../../state/state-source.js'
 import { askNode } from './ask-node.js'
 import { compareResults } from './compare-results.js'
@@ -94,9 +94,7 @@ async function compare(
       opinion = 'agrees'
       continue
     }
-    const read = createSnapshot()
-    const known = state.snapshot()
-    for (const miss of reads) copyKnown(known, read, miss)
+    const read = pick(state.snapshot(), reads)
     await keep({ ...recorded, chainId: chain.id, block, suspect, scenario, differences, theirs, state: read })
     // What follows it may differ for the same reason.
     return 'differs'
