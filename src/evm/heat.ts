@@ -32,7 +32,7 @@ export interface HeatOptions {
   hotAfter: number
 }
 
-const USUAL: HeatOptions = { warmAfter: 16_384, lookEvery: 32_768, hotAfter: 2_048 }
+const USUAL: HeatOptions = { warmAfter: 65_536, lookEvery: 65_536, hotAfter: 16_384 }
 
 /** Functions are made of the whole code when it is first entered: for tests. */
 export const HOT_AT_ONCE: HeatOptions = { warmAfter: Number.POSITIVE_INFINITY, lookEvery: 0, hotAfter: 0 }
