@@ -80,10 +80,13 @@ export function createEntry(word: Word): AccountEntry {
     freshStorage: false,
     used: 0,
     slots: new Map(),
-    transient: new Map(),
+    transient: NOTHING,
     transientIn: 0,
   }
 }
+
+/** Of an account that has not written any: it gets a table of its own with the first slot. */
+const NOTHING = new Map<Word, TransientSlot>()
 
 /** EIP-161: without balance, nonce and code. */
 export function isEmpty(account: Pick<AccountEntry, 'balance' | 'nonce' | 'codeHash'>): boolean {

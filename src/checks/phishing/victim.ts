@@ -5,6 +5,7 @@ import { balanceOf, callData } from '../../dex/read-contract.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { keccak256 } from '../../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
+import { createCountedLru } from '../../scheduling/lru.js'
 import { deploy, mark, sendAs } from '../../simulation/fork-verbs.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import type { Fork } from '../../simulation/scenario.js'
@@ -48,12 +49,19 @@ export function createKeyedStranger(
   random: SeededRandom,
   name: string,
 ): Pick<Victim, 'address' | 'key'> {
-  const key = hexToBytes(toPaddedHex(random.between(`${name} key`, 1n, secp256k1.Point.CURVE().n - 1n), 32))
-  const pair = createECDH('secp256k1')
-  pair.setPrivateKey(key)
-  const address = bytesToHex(keccak256(pair.getPublicKey().subarray(1)).subarray(12))
+  const key = toPaddedHex(random.between(`${name} key`, 1n, secp256k1.Point.CURVE().n - 1n), 32)
+  const address = addresses.getOrMake(key, () => addressOfKey(key))
   evm.addStranger(address)
-  return { address, key }
+  return { address, key: hexToBytes(key) }
+}
+
+/** Probes that lacked state are repeated with the same keys, and each takes half a millisecond. */
+const addresses = createCountedLru<Hex, Address>(512)
+
+function addressOfKey(key: Hex): Address {
+  const pair = createECDH('secp256k1')
+  pair.setPrivateKey(hexToBytes(key))
+  return bytesToHex(keccak256(pair.getPublicKey().subarray(1)).subarray(12))
 }
 
 /**
