@@ -23,10 +23,16 @@ const adding = (turns: number): Hex =>
 
 const codeOf = (cache: CodeCache, code: Hex): Code => cache.prepare(keccakHex(hexToBytes(code)), hexToBytes(code))
 
-function run(cache: CodeCache, code: Hex, { hardfork = 'osaka' as RuleSet, inspectors = [] as Inspector[] } = {}) {
+interface RunOptions {
+  hardfork?: RuleSet
+  inspectors?: Inspector[]
+  data?: Hex
+}
+
+function run(cache: CodeCache, code: Hex, { hardfork = 'osaka', inspectors = [], data = '0x' }: RunOptions = {}) {
   const state = createTestState({ [TARGET]: { code } })
   const evm = createEvm({ state, block: TEST_BLOCK, hardfork, codeCache: cache })
-  return evm.transact({ from: TEST_SENDER, to: TARGET, gasLimit: 15_000_000n }, inspectors)
+  return evm.transact({ from: TEST_SENDER, to: TARGET, data, gasLimit: 15_000_000n }, inspectors)
 }
 
 test('a loop gets a function once it has run often, and then answers the same', () => {
@@ -70,6 +76,39 @@ test('an inspector of what the interpreter runs anyway sees it between hot block
   expect(times(hot)).toBe(10)
   expect(codeOf(hot, '0x600a5b42506001900380600257').heat?.functions).toHaveLength(1)
   expect(times(createCodeCache())).toBe(10)
+})
+
+/** A run within a run, as an inspector makes it that asks another engine. */
+function asking(hook: 'onStorageRead' | 'onStep', ask: () => void): Inspector {
+  let isAsking = false
+  const once = () => {
+    if (isAsking) return
+    isAsking = true
+    ask()
+    isAsking = false
+  }
+  return { opcodes: [0x42], [hook]: once, finish: () => undefined }
+}
+
+test('a hook of a read that runs another engine changes no price', () => {
+  // Reads slot 3 eight times, and returns the gas that is left.
+  const reading: Hex = '0x5f60085b906003540190600190038061000357505a5f5260205ff3'
+  // Reads two slots of its own in a loop.
+  const other: Hex = '0x60025b600190038054508060025700'
+  const gasIn = (cache: CodeCache) =>
+    run(cache, reading, { inspectors: [asking('onStorageRead', () => void run(cache, other))] }).gasUsed
+  expect(gasIn(createCodeCache(HOT_AT_ONCE))).toBe(gasIn(createCodeCache()))
+})
+
+test('code that gets hot in another engine while it runs goes on as it was', () => {
+  // Two loops, the first of which runs only where there is call data, with TIMESTAMP between them.
+  const code: Hex = '0x36601e0260095b6001900380610006575042506001015b60019003806100165700'
+  const outcome = (cache: CodeCache) => {
+    const ask = () => void run(cache, code, { data: '0x01' })
+    return run(cache, code, { inspectors: [asking('onStep', ask)] })
+  }
+  const soon = { warmAfter: 1, lookEvery: 1, hotAfter: 1 }
+  expect(outcome(createCodeCache(soon))).toEqual(outcome(createCodeCache()))
 })
 
 test('functions that were made under other rules are not entered', () => {

@@ -38,7 +38,8 @@ const hotCodes = new Set<Heat>()
 
 function makeFunctions(code: Code, heat: Heat, rules: Rules): void {
   if (heat.instructions !== undefined && heat.instructions !== rules.instructions) return
-  const entries = heat.entries ?? new Uint32Array(code.ops.length)
+  // A run that is under way keeps the table and the functions that it began with.
+  const entries = heat.entries?.slice() ?? new Uint32Array(code.ops.length)
   const { hotAfter } = heat.options
   const isHot = (pc: number) => code.jumpDestinations[pc] === 1 && (heat.visits?.[pc] ?? 0) >= hotAfter
   const hot = [...code.jumpDestinations.keys()].filter((pc) => entries[pc] === 0 && isHot(pc))
@@ -57,7 +58,6 @@ function makeFunctions(code: Code, heat: Heat, rules: Rules): void {
     })
     functions.push(makeFunction({ code, rules, blocks: group, index, entries }))
   }
-  // A run that is under way keeps the functions that it began with.
   heat.functions = functions
   heat.entries = entries
   heat.instructions = rules.instructions

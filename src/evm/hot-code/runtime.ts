@@ -21,12 +21,14 @@ function readStorage(machine: Machine, frame: Frame, key: words.Word, pc: number
   reads += 1
   if (reads % ACCESSES_PER_LOOK === 0) machine.budget.checkClock()
   const slot = world.readSlot(self, key)
-  registers[3] = world.warmSlot(slot) ? rules.coldSlotGas : 0
-  registers[4] = lookupCost(self.slots.size)
+  const gas = world.warmSlot(slot) ? rules.coldSlotGas : 0
   if (hooks?.storageRead !== undefined) {
     frame.pc = pc
     hooks.storageRead(frame, key, slot.value)
   }
+  // A hook may have run another engine, which leaves its own numbers there.
+  registers[3] = gas
+  registers[4] = lookupCost(self.slots.size)
   return slot.value
 }
 
