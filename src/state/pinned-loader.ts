@@ -116,9 +116,7 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
         .catch((error: unknown) => {
           throw toFailure(error)
         })
-      addRememberedCode(values, memory)
-      if (memory === undefined) state.add(values)
-      else memory.keep(block.chainId, block.hash, values, state)
+      keepValues(values, { memory, block, state })
       for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)
@@ -214,10 +212,21 @@ export function toWanted(
   }
 }
 
-/** Accounts whose code was not sent, because its hash is one that we have the code of. */
-export function addRememberedCode({ accounts, code }: StateSnapshot, memory: StateMemory | undefined): void {
-  for (const { codeHash } of accounts.values()) {
-    const remembered = code.has(codeHash) ? undefined : memory?.code(codeHash)
-    if (remembered !== undefined) code.set(codeHash, remembered)
+/**
+ * Adds what was read to the block's state, with the codes that were not sent because their hash is
+ * one that is remembered.
+ */
+export function keepValues(
+  values: StateSnapshot,
+  { memory, block, state }: Pick<PinnedLoaderOptions, 'memory' | 'block' | 'state'>,
+): void {
+  if (memory === undefined) {
+    state.add(values)
+    return
   }
+  for (const { codeHash } of values.accounts.values()) {
+    const remembered = values.code.has(codeHash) ? undefined : memory.code(codeHash)
+    if (remembered !== undefined) values.code.set(codeHash, remembered)
+  }
+  memory.keep(block.chainId, block.hash, values, state)
 }

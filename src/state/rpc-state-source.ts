@@ -14,7 +14,7 @@ import { type BlockIdentity, isSameBlock, toPinnedBlock } from './block-identity
 import { type BlockState, createBlockState } from './block-state.js'
 import type { CallScript } from './call-script.js'
 import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, pick, readerOf } from './known-state.js'
-import { addRememberedCode, createPinnedLoader, toWanted } from './pinned-loader.js'
+import { createPinnedLoader, keepValues, toWanted } from './pinned-loader.js'
 import { planReads } from './plan-reads.js'
 import { readByTrace } from './read-by-trace.js'
 import { missesOf, type ReadSet } from './read-set.js'
@@ -121,10 +121,8 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
         : new StateUnavailableError(error)
     })
   if (first.blockNumber === undefined) memory?.shareHead(chain, head)
-  addRememberedCode(values, memory)
   const state = memory?.blockState(head.block.hash) ?? createBlockState()
-  if (memory === undefined) state.add(values)
-  else memory.keep(chain.id, head.block.hash, values, state)
+  keepValues(values, { memory, block: head.block, state })
   const source = createSource({ ...options, budget }, head, readSet, state)
   await source.load([...first.reads, ...further])
   return source
@@ -142,7 +140,7 @@ function createSource(
   // On Arbitrum BLOCKHASH goes by L1's height and has answers of its own.
   if (chain.numberSource === 'block') state.add(withBlockHashes(block))
   const load = createPinnedLoader({ rpc, chain, suspect, block, endpoint, budget, memory, readSet, state })
-  const asked = readSet ? [() => missesOf(readSet)] : []
+  const loads: (readonly StateMiss[])[] = []
   return {
     ...readerOf(state.values),
     block,
@@ -152,13 +150,9 @@ function createSource(
     endpoint,
     snapshot: () => state.values,
     log: state.log,
-    asked: () =>
-      pick(
-        state.values,
-        asked.flatMap((list) => list()),
-      ),
+    asked: () => pick(state.values, [...(readSet ? missesOf(readSet) : []), ...loads.flat()]),
     async load(misses) {
-      asked.push(() => [...misses])
+      loads.push(misses)
       await load(misses)
       if (plan) memory?.learn(chain.id, plan.key, misses, state.values)
     },
