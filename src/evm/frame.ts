@@ -3,6 +3,7 @@ import type { Word } from '../instructions/word.js'
 import type { AccountEntry } from './account-entry.js'
 import { type Code, EMPTY_CODE } from './code.js'
 import type { CallKind } from './inspector.js'
+import { STACK_LIMIT } from './rules.js'
 
 /**
  * One running call or creation. Frames are pooled by depth: a call allocates nothing but what its
@@ -57,7 +58,6 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
 /** What a frame's memory starts with, and shrinks to after a frame that needed much. */
 const MEMORY_START_BYTES = 2_048
 const MEMORY_KEEP_BYTES = 64 * 1_024
-const STACK_LIMIT = 1_024
 
 export function createFrame(depth: number, nullAccount: AccountEntry): Frame {
   const memory = new Uint8Array(MEMORY_START_BYTES)

@@ -166,7 +166,8 @@ function movedGas(newest: Newest): Record<string, number> {
   }
 }
 
-const STACK_LIMIT = 1_024
+/** Words that a stack may hold (Yellow Paper, section 9.1). */
+export const STACK_LIMIT = 1_024
 
 /** Needs a height of 31 and finds room for none. */
 export const NOT_AN_INSTRUCTION = 31 << 16

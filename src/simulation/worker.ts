@@ -53,10 +53,10 @@ type RunOutcome =
 /** What a token costs is not to depend on who else wants the processor. */
 const clock = createWorkClock()
 
-/** What this thread has read of blocks. */
-const MAX_LOG_BYTES = 8 * 1024 * 1024
+/** Of the logs that this thread has read: what they say takes some three times as much. */
+const MAX_READ_BYTES = 8 * 1024 * 1024
 const readers = createLru<number, { reader: LogReader; bytes: number }>({
-  maxWeight: MAX_LOG_BYTES,
+  maxWeight: MAX_READ_BYTES,
   weigh: ({ bytes }) => bytes,
 })
 

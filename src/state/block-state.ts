@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import { createSnapshot, isKnown, mergeInto, readerOf } from './known-state.js'
+import type { ReadSet } from './read-set.js'
 import type { StateSnapshot } from './state-source.js'
 
 /**
@@ -10,8 +11,8 @@ export interface BlockState {
   readonly values: StateSnapshot
   /** Adds what is not known yet. */
   add(values: StateSnapshot): void
-  /** Sets of questions whose answers are all known. */
-  readonly covered: WeakSet<object>
+  /** Read sets of which all is known. */
+  readonly covered: WeakSet<ReadSet>
   log(): StateLog
 }
 

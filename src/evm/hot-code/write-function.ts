@@ -1,6 +1,6 @@
 import type { Code } from '../code.js'
 import type { HotFunction } from '../heat.js'
-import type { Rules } from '../rules.js'
+import { type Rules, STACK_LIMIT } from '../rules.js'
 import { type BlockWriter, createBlockWriter, leave, NEEDED_GAS, NEEDED_STEPS, type Spent } from './block-writer.js'
 import { type Block, JUMP, JUMPI } from './blocks.js'
 import { runtime } from './runtime.js'
@@ -23,7 +23,6 @@ export interface FunctionParts {
 const FUNCTION_INSTRUCTIONS = 640
 const BLOCK_BITS = 10
 const BLOCK_MASK = 2 ** BLOCK_BITS - 1
-const STACK_LIMIT = 1_024
 
 /** Function and block in one number, which is not 0. */
 export function entryOf(index: number, block: number): number {
