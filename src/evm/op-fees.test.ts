@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { hasSharedData } from '../../test/conformance/shared-data.js'
 import { blockNames, readBlock } from '../../test/real-blocks/block-names.js'
 import type { BlockFile } from '../replay-blocks/block-file.js'
 import { witnessOf } from '../replay-blocks/block-file.js'
@@ -12,7 +11,7 @@ function announcedIn({ transactions }: BlockFile): OpFees {
   return { perByte: 16n * at(4, 4) * at(36, 32) + at(8, 4) * at(68, 32), operatorScalar: 0n, operatorConstant: 0n }
 }
 
-const blocks = hasSharedData() ? blockNames().filter((name) => /^(op|unichain)-/.test(name)) : []
+const blocks = blockNames().filter((name) => /^(op|unichain)-/.test(name))
 
 describe.each(blocks)('%s', (name) => {
   const block = readBlock(name)

@@ -41,7 +41,7 @@ export function describeGeneralStateTests(part: number, parts: number): void {
     const shares = isWhole ? parts : parts * SHARE
     const turn = isWhole ? part : part + parts * (TURN_OF_RUN % SHARE)
     let count = 0
-    test.each(hasSharedData() ? sharedFiles('state-tests') : [])('%s', { timeout: TIMEOUT_MS }, async (file) => {
+    test.each(sharedFiles('state-tests'))('%s', { timeout: TIMEOUT_MS }, async (file) => {
       const failures: string[] = []
       for (const { name, stateTest, fork, expected } of readCases(file)) {
         count += 1

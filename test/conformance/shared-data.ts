@@ -20,7 +20,9 @@ export function hasSharedData(): boolean {
   return false
 }
 
+/** The files of a folder of the data; none, where the data is absent. */
 export function sharedFiles(folder: string): string[] {
+  if (!hasSharedData()) return []
   return readdirSync(join(SHARED_DATA, folder)).filter((name) => name.endsWith('.json.gz'))
 }
 

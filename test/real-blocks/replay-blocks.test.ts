@@ -11,7 +11,7 @@ import { replayChain } from './witness-chains.js'
 
 /** One block in so many is replayed, others each day. */
 const SHARE = 8
-const NAMES = hasSharedData() ? someOf(blockNames(), SHARE) : []
+const NAMES = someOf(blockNames(), SHARE)
 /** More than the limits of an analysis are for. */
 const LARGEST = '15537394'
 
