@@ -1,7 +1,8 @@
+import { type Blame, isMachineBusy } from '../scheduling/machine-load.js'
 import { withDeadline } from '../scheduling/with-deadline.js'
 
-/** Either what came of some work, or why nothing did. */
-export type Deadlined<T> = { done: T; late?: undefined } | { done?: undefined; late: string }
+/** Either what came of some work, or why nothing did, and whether that was the machine's doing. */
+export type Deadlined<T> = { done: T; late?: undefined } | { done?: undefined; late: string; isBusy: boolean }
 
 export interface DeadlineOptions {
   ms: number
@@ -9,6 +10,8 @@ export interface DeadlineOptions {
   subject: string
   /** Fires when the whole analysis must end: this part is then late, and the rest of it is kept. */
   signal: AbortSignal | undefined
+  /** Finds out whose doing it is that the time was over; without it, never the machine's. */
+  blame?: Blame | undefined
   /** Told when the work failed by itself. */
   onFailure(error: unknown): void
 }
@@ -19,7 +22,7 @@ export interface DeadlineOptions {
  * when its time is over.
  */
 export async function withinDeadline<T>(
-  { ms, subject, signal, onFailure }: DeadlineOptions,
+  { ms, subject, signal, blame = (error) => error, onFailure }: DeadlineOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Deadlined<T>> {
   const deadline = AbortSignal.timeout(ms)
@@ -27,8 +30,8 @@ export async function withinDeadline<T>(
   try {
     return { done: await withDeadline({ signal: stop }, work) }
   } catch (error) {
-    if (stop.aborted) return { late: `the time for ${subject} was over` }
+    if (stop.aborted) return { late: `the time for ${subject} was over`, isBusy: isMachineBusy(blame(error, stop)) }
     onFailure(error)
-    return { late: `${subject} could not be looked at` }
+    return { late: `${subject} could not be looked at`, isBusy: isMachineBusy(error) }
   }
 }

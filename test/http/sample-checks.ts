@@ -205,6 +205,7 @@ export const sampleHoneypot: HoneypotReport = {
     errorReason: 'sell reverted in the token: no',
   },
   sweep: undefined,
+  isBusy: false,
   holderAnalysis: {
     ...{
       holders: 40,

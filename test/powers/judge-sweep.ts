@@ -9,7 +9,7 @@ import { judge, type Verdict } from '../../src/reports/verdict.js'
 export function judgeSweep(sweep: PowersReport, { reviewed = false } = {}): Verdict {
   return judge({
     findings: findInPowers(sweep, new Set()),
-    doubts: doubtsOfSurroundings({ sweep, holderAnalysis: undefined, liquidity: undefined }),
+    doubts: doubtsOfSurroundings({ sweep, holderAnalysis: undefined, liquidity: undefined, isBusy: false }),
     reviewed,
     calm: { headline: 'calm', reason: 'Nothing was found.' },
   })

@@ -26,6 +26,8 @@ export interface Surroundings {
   liquidity: LiquidityReport | undefined
   /** Who made the token, and when; absent where nothing was traded, or it was not asked. */
   origin: OriginReport | undefined
+  /** A part of it was late, and the machine was too busy for it: another time it can be had. */
+  isBusy: boolean
 }
 
 export interface SurroundingsDependencies
@@ -54,18 +56,20 @@ export function beginLookAround(
   target: AnalysisTarget,
   state: StateSource,
 ): (facts: HoneypotFacts | undefined) => Promise<Looked> {
-  const { looksAround = true, readRoleMembers, readOrigin, onCheckFailure } = dependencies
+  const { looksAround = true, readRoleMembers, readOrigin, onCheckFailure, blame } = dependencies
   const { chain, address, signal } = target
   let isLate = false
+  let isBusy = false
   /** As long as a caller waits for one part. */
   const inTime = async <T, Late>(
     { check, subject, late }: { check: Part; subject: string; late(why: string): Late },
     work: (stop: AbortSignal) => Promise<T>,
   ): Promise<T | Late> => {
     const onFailure = (error: unknown) => onCheckFailure?.(check, error)
-    const found: Deadlined<T> = await withinDeadline({ ms: LOOK_AROUND_MS, subject, signal, onFailure }, work)
+    const found: Deadlined<T> = await withinDeadline({ ms: LOOK_AROUND_MS, subject, signal, blame, onFailure }, work)
     if (found.late === undefined) return found.done
     isLate = true
+    isBusy ||= found.isBusy
     return late(found.late)
   }
   const members =
@@ -94,7 +98,7 @@ export function beginLookAround(
 
   return async ({ kind, market, windows = [], provided, spent, maxBuy } = {} as HoneypotFacts) => {
     if (!market || provided || !looksAround)
-      return { ...NOTHING_AROUND, origin: kind === 'token' ? await origin : undefined, isLate }
+      return { ...NOTHING_AROUND, origin: kind === 'token' ? await origin : undefined, isLate, isBusy }
     const canSell = windows[0]?.soldFresh?.success === true
     // What could be bought here can be bought there.
     const lookedAt = maxBuy === undefined || spent === undefined ? target : { ...target, amount: spent }
@@ -104,7 +108,7 @@ export function beginLookAround(
       lookAtLiquidity(market.pool),
       origin,
     ])
-    return { sweep, holderAnalysis, liquidity, origin: madeBy, isLate }
+    return { sweep, holderAnalysis, liquidity, origin: madeBy, isLate, isBusy: isBusy || sweep?.isBusy === true }
   }
 }
 

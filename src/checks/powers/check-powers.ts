@@ -2,6 +2,7 @@ import { disassemble } from '../../bytecode/disassemble.js'
 import { hashNormalised } from '../../bytecode/normalised-hash.js'
 import { PROXY_SLOTS } from '../../bytecode/proxy.js'
 import { type Address, type Hex, toPaddedHex } from '../../hex.js'
+import type { Blame } from '../../scheduling/machine-load.js'
 import type { StateSource } from '../../state/state-source.js'
 import { readStoredCode } from '../bytecode/read-subject.js'
 import type { Word } from '../dependencies/trade-dependencies.js'
@@ -24,6 +25,8 @@ export interface PowersReport {
   scene?: Scene | undefined
   /** Why the sweep may lack something; `undefined` when it is complete. */
   unfinished: string | undefined
+  /** It was late, and the machine was too busy for it. */
+  isBusy?: boolean
   /** What was left out by a bound that many honest tokens meet as well: the verdict stands. */
   omitted?: string | undefined
 }
@@ -32,6 +35,8 @@ export interface PowersDependencies extends TradeDependencies {
   recipes: RecipeMemory
   /** Without it, members of roles that stand nowhere in storage are not found. */
   readRoleMembers?: ReadRoleMembers
+  /** Finds out whether a sweep was late through the machine. */
+  blame?: Blame
   /** Told when a sweep failed, which fails nothing else. */
   onSweepFailure?(error: unknown): void
 }
@@ -53,7 +58,7 @@ export async function checkPowers(
   state: StateSource,
   members: Promise<RoleMembers> = Promise.resolve(NO_MEMBERS),
 ): Promise<PowersReport> {
-  const { recipes, onSweepFailure = () => {} } = dependencies
+  const { recipes, blame, onSweepFailure = () => {} } = dependencies
   const known = recipes.recall(hashesOf(state, target.address))
   let gap: string | undefined
   let omitted: string | undefined
@@ -63,8 +68,8 @@ export async function checkPowers(
     gap = 'who has roles in it could not be read'
     return NO_MEMBERS
   }
-  const { done, late } = await withinDeadline(
-    { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, onFailure: onSweepFailure },
+  const swept = await withinDeadline(
+    { ms: SWEEP_DEADLINE_MS, subject: 'the powers', signal: target.signal, blame, onFailure: onSweepFailure },
     async (signal) => {
       const { accounts, areAll } = await members.catch(withoutMembers)
       if (!areAll) omitted = 'members of its roles were too many, or named too long ago, to look at all of them'
@@ -72,8 +77,8 @@ export async function checkPowers(
       return runTradeScenario(dependencies, sweepPowers, { ...target, signal }, state, extra)
     },
   )
-  if (late !== undefined) return nothing(late)
-  const { facts, resisted } = done
+  if (swept.late !== undefined) return { ...nothing(swept.late), isBusy: swept.isBusy }
+  const { facts, resisted } = swept.done
   if (!facts) return nothing(resisted)
   recipes.learn(facts.recipes)
   const { powers, guards, effort, scene, unfinished } = facts

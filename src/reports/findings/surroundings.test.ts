@@ -55,7 +55,7 @@ describe('what privileged roles can do', () => {
   })
 
   test('that was not tried to the end leaves a doubt of ours', () => {
-    const parts = { holderAnalysis: undefined, liquidity: undefined }
+    const parts = { holderAnalysis: undefined, liquidity: undefined, isBusy: false }
     expect(doubtsOfSurroundings({ sweep: { ...sweep(), unfinished: 'time' }, ...parts })).toMatchObject([
       { isOurs: true },
     ])
@@ -84,10 +84,21 @@ describe('what became of holders', () => {
 
   test('what was not seen to the end is a doubt', () => {
     const holderAnalysis = { ...holders(0, 0), unfinished: 'the time for the holders was over' }
-    const doubts = doubtsOfSurroundings({ sweep: undefined, holderAnalysis, liquidity: undefined })
+    const doubts = doubtsOfSurroundings({ sweep: undefined, holderAnalysis, liquidity: undefined, isBusy: false })
     expect(judge({ findings: [], doubts, reviewed: false, calm: { headline: '', reason: '' } })).toMatchObject({
       ...{ level: 'Medium Risk', score: 45, inconclusive: expect.stringContaining('its holders') },
     })
+  })
+
+  test('programs are told where that was the machine, and only there', () => {
+    const holderAnalysis = { ...holders(0, 0), unfinished: 'the time for the holders was over' }
+    const parts = { sweep: undefined, holderAnalysis, liquidity: undefined }
+    const verdictOf = (isBusy: boolean) => {
+      const doubts = doubtsOfSurroundings({ ...parts, isBusy })
+      return judge({ findings: [], doubts, reviewed: false, calm: { headline: '', reason: '' } })
+    }
+    expect(verdictOf(true)).toMatchObject({ score: 45, inconclusiveCode: 'machine_busy' })
+    expect(verdictOf(false)).not.toHaveProperty('inconclusiveCode')
   })
 
   test('the rows are in order', () => {

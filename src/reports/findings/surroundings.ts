@@ -67,11 +67,12 @@ export function doubtsOfSurroundings(parts: {
   sweep: PowersReport | undefined
   holderAnalysis: HolderAnalysis | undefined
   liquidity: LiquidityReport | undefined
+  isBusy: boolean
 }): Doubt[] {
+  const headline = 'Our analysis did not finish.'
+  const busy = parts.isBusy ? { code: 'machine_busy' as const } : {}
   const unfinished = (what: string, why: string | undefined): Doubt[] =>
-    why === undefined
-      ? []
-      : [{ headline: 'Our analysis did not finish.', reason: `Not all of ${what} could be tried by us.`, isOurs: true }]
+    why === undefined ? [] : [{ headline, reason: `Not all of ${what} could be tried by us.`, isOurs: true, ...busy }]
   return [
     ...unfinished('its privileged functions', parts.sweep?.unfinished),
     ...unfinished('its holders', parts.holderAnalysis?.unfinished),
