@@ -50,6 +50,28 @@ test('what a run leaves to its event loop is done while others follow: finalizer
   }
 })
 
+test('threads import their modules: one that is killed while it requires one ends the process', async () => {
+  const worker = pathToFileURL(join(folder, 'requiring-worker.mjs'))
+  writeFileSync(
+    worker,
+    `import { createRequire } from 'node:module'
+    export default function work() {
+      try {
+        createRequire(import.meta.url)(${JSON.stringify(join(folder, 'worker.mjs'))})
+        return 'required'
+      } catch ({ code }) {
+        return code
+      }
+    }`,
+  )
+  const threads = createThreads<StartSignal, string>({ worker, threads: 1, kept: 0, maxHeapMb: 64 })
+  try {
+    expect(await threads.run({}, { timeoutMs: 10_000 })).toBe('ERR_REQUIRE_ESM')
+  } finally {
+    await threads.close()
+  }
+})
+
 test('a caller that holds all threads leaves a spare one to another', async () => {
   const worker = pathToFileURL(join(folder, 'waiting-worker.mjs'))
   writeFileSync(worker, 'export default ({ gate }) => (gate ? Atomics.wait(new Int32Array(gate), 0, 0) : "done")')

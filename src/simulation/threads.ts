@@ -53,6 +53,13 @@ const MAX_QUEUE = 1_024
 const SPARE_THREADS = 1
 /** A thread takes 300 ms to start, and some seconds until it is as fast as it gets. */
 const IDLE_MS = 600_000
+/**
+ * The pool requires its module first. Where Node.js can require an ES module, a thread that is
+ * killed while it links one ends the process (20.20: `IsGraphAsync must be used on an instantiated
+ * module`); imported, it does not. It is said in the environment, because a thread that is given
+ * arguments inherits none of the process's; options of V8 there are refused, so it stands alone.
+ */
+const THREAD_ENV = { ...process.env, NODE_OPTIONS: '--no-experimental-require-module' }
 
 export function createThreads<Request extends StartSignal, Answer>({
   worker,
@@ -69,6 +76,7 @@ export function createThreads<Request extends StartSignal, Answer>({
       maxThreads: threads + SPARE_THREADS,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      env: THREAD_ENV,
       // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns:
       // native memory that the collector has let go of waits there for its finalizers.
       atomics: 'disabled',
