@@ -2,7 +2,7 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { positionManagerOf } from '../src/devnet/place-exchanges.js'
 import { approve, buy, sell, type TradeContext } from '../src/dex/legs.js'
-import { createVenues, findMarkets } from '../src/dex/venues.js'
+import { findMarkets, venuesOf } from '../src/dex/venues.js'
 import type { Address } from '../src/hex.js'
 import type { HoneypotReportBody } from '../src/reports/honeypot/schema.js'
 import type { SimulationReport } from '../src/reports/simulation/schema.js'
@@ -101,7 +101,7 @@ describe('a token that can be sold on one exchange and not on another', () => {
   afterAll(() => stage?.stop())
 
   const tryAll = (fork: Fork) =>
-    findMarkets(fork, createVenues(fork.chain), token).map((market, i) => {
+    findMarkets(fork, venuesOf(fork.chain), token).map((market, i) => {
       const here = fork.evm.snapshot()
       const trader = createTrader(fork, createSeededRandom(`0x0${i}`), 'trader', NATIVE)
       const context: TradeContext = { fork, market, trader }

@@ -4,7 +4,7 @@ import { signatureOf } from '../../src/checks/powers/signatures.js'
 import type { DevnetTransaction } from '../../src/devnet/devnet-ledger.js'
 import { approve, createV2Market } from '../../src/devnet/market.js'
 import type { Devnet } from '../../src/devnet/start-devnet.js'
-import { createVenues } from '../../src/dex/venues.js'
+import { venuesOf } from '../../src/dex/venues.js'
 import { type Address, type Hex, hexToBytes, toPaddedHex, toQuantity, ZERO_ADDRESS } from '../../src/hex.js'
 import type { RealContract } from './trades.js'
 import { listTrialCalls, type TrialCall, type TrialValues } from './trial-calls.js'
@@ -70,7 +70,7 @@ export function createTokenStage({ node, chain, accounts }: Devnet) {
   const accountAt = (index: number) => (accounts[index]?.address ?? ZERO_ADDRESS).toLowerCase() as Address
   const [deployer, customer] = [accountAt(1), accountAt(2)]
   const market = createV2Market(chain)
-  const [venue] = createVenues(chain)
+  const [venue] = venuesOf(chain)
 
   async function act({ from, to, data, value = 0n }: Act): Promise<Receipt> {
     const fields = { from, ...(to && { to }), data, value: toQuantity(value), gas: toQuantity(GAS) }

@@ -102,7 +102,7 @@ async function measureWarm(rpc: RpcClient, target: AnalysisTarget) {
       if (tries > MAX_TRIES) throw new Error('the check does not come to an end')
       const start = process.cpuUsage()
       const started = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-      const run = { started, module, name, input, chain, block: state.block, state: state.log() }
+      const run = { started, module, name, input, chain, chainKey: 'bench', block: state.block, state: state.log() }
       const answer = await playInThread(run)
       const { user, system } = process.cpuUsage(start)
       if (answer.kind === 'missing') await state.load(answer.misses)

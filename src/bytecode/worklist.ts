@@ -1,3 +1,4 @@
+import { keepCompiled } from '../keep-compiled.js'
 /**
  * Something that waits to be looked at: the places that it returns to, the outermost first, and its
  * own. What comes first in the outermost call that two do not share is looked at first: what
@@ -49,7 +50,7 @@ export function createWorklist<T extends Ranked>(): Worklist<T> {
     }
   }
 
-  return {
+  return keepCompiled('worklist', {
     add(item, source = item) {
       if (waiting.has(item)) return
       waiting.add(item)
@@ -72,7 +73,7 @@ export function createWorklist<T extends Ranked>(): Worklist<T> {
       }
       return first.item
     },
-  }
+  })
 }
 
 /** Of two places of one call the first, and of a place and a call that returns there the call. */

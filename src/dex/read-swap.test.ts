@@ -8,7 +8,7 @@ import { type Address, bytesToHex, type Hex } from '../hex.js'
 import { createUniswapV2 } from './uniswap-v2.js'
 import { createUniswapV3 } from './uniswap-v3.js'
 import type { Pool } from './venue.js'
-import { createVenues } from './venues.js'
+import { venuesOf } from './venues.js'
 
 const [uniswapV2] = ethereum.v2.map((deployment) => createUniswapV2(ethereum, deployment))
 const [uniswapV3] = ethereum.v3.map((deployment) => createUniswapV3(ethereum, deployment))
@@ -60,7 +60,7 @@ describe('a swap on a V3 pool', () => {
 })
 
 describe.each(
-  chains.flatMap((chain) => createVenues(chain).map((venue) => ({ venue, chain: chain.slug, name: venue.name }))),
+  chains.flatMap((chain) => venuesOf(chain).map((venue) => ({ venue, chain: chain.slug, name: venue.name }))),
 )('$name on $chain', ({ venue }) => {
   const bytes = fc.uint8Array({ maxLength: 400 }).map(bytesToHex)
   const topic = fc.oneof(

@@ -16,7 +16,7 @@ import type { Chain } from '../chains/chain.js'
 import { chains } from '../chains/index.js'
 import { isUniswapV3, positionManagerOf } from '../devnet/place-exchanges.js'
 import { venueConformance } from './venue.conformance.js'
-import { createVenues } from './venues.js'
+import { venuesOf } from './venues.js'
 
 /** One of a chain's exchanges in so many, other ones on each chain. */
 const SHARE = 3
@@ -57,7 +57,7 @@ describe.each(chains.map((chain) => ({ chain, name: chain.name })))('$name', ({ 
 })
 
 function findVenue(chain: Chain, name: string) {
-  const venue = createVenues(chain).find((each) => each.name === name)
+  const venue = venuesOf(chain).find((each) => each.name === name)
   if (!venue) throw new Error(`no venue ${name}`)
   return venue
 }

@@ -12,7 +12,16 @@ import type { Pool, PoolName, Route, Venue } from './venue.js'
 import { createWrappedNativeCounter } from './wrapped-native.js'
 
 /** Every exchange on `chain` that a token is looked for at, the most used ones first. */
-export function createVenues(chain: Chain): Venue[] {
+export function venuesOf(chain: Chain): readonly Venue[] {
+  const known = venuesByChain.get(chain) ?? createVenues(chain)
+  venuesByChain.set(chain, known)
+  return known
+}
+
+/** They depend on nothing but the table of the chain. */
+const venuesByChain = new WeakMap<Chain, readonly Venue[]>()
+
+function createVenues(chain: Chain): Venue[] {
   const [firstV2, ...otherV2] = chain.v2.map((deployment) => createUniswapV2(chain, deployment))
   const [firstV3, ...otherV3] = chain.v3.map((deployment) => createUniswapV3(chain, deployment))
   const venues = [

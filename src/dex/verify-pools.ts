@@ -10,7 +10,7 @@ import { GET_POOL_BY_CURVE } from './solidly.js'
 import { GET_PAIR } from './uniswap-v2.js'
 import { GET_POOL_BY_FEE } from './uniswap-v3.js'
 import type { Pool } from './venue.js'
-import { createVenues } from './venues.js'
+import { venuesOf } from './venues.js'
 import type { Verified } from './verify-exchanges.js'
 
 /** How a factory of the family is asked for a pool, and whether by what else than its tokens. */
@@ -64,7 +64,7 @@ const WORD_LENGTH = 2 + 64
 function questionsOf(chain: Chain): Question[] {
   const { wrappedNative, watchedTokens } = chain
   const tokens = watchedTokens.map(({ address }) => address).filter((address) => address !== wrappedNative)
-  const venues = createVenues(chain)
+  const venues = venuesOf(chain)
   return (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).flatMap((family) =>
     chain[family].flatMap(({ name: exchange, factory }) => {
       const { selector, isTiered } = QUESTIONS[family]

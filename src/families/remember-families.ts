@@ -6,6 +6,7 @@ import type { Family } from '../reports/family.js'
 import { judgeSolana } from '../reports/judge-solana.js'
 import { isPlain } from '../reports/plain-question.js'
 import { createBackgroundWrites } from '../scheduling/background-writes.js'
+import { createLru } from '../scheduling/lru.js'
 import { withDeadline } from '../scheduling/with-deadline.js'
 import type { FamilyMember } from './family-member.js'
 import type { FamilyQuestion, FamilyStore } from './family-store.js'
@@ -20,6 +21,12 @@ export interface FamilyMemoryOptions {
 
 /** A memory that answers later than this is left out: no report waits for it. */
 const READ_MS = 500
+/**
+ * As long as what was read of a family is told of the same token again: a wallet asks of one token
+ * with one amount after the other, and copies are judged by the minute.
+ */
+const FRESH_MS = 2_000
+const MAX_FRESH = 1_000
 /** How often what is old is forgotten, while tokens are judged. */
 const FORGET_MS = 60_000
 
@@ -37,6 +44,16 @@ export interface FamilyMemory {
 
 export function createFamilyMemory({ store, clock, onFailure }: FamilyMemoryOptions): FamilyMemory {
   const writes = createBackgroundWrites(onFailure)
+  const fresh = createLru<string, { family: Family; readAt: number }>({ maxWeight: MAX_FRESH, weigh: () => 1 })
+  const read = async (question: FamilyQuestion): Promise<Family> => {
+    const { chainId, address, code, behaviour } = question
+    const name = [chainId, address, code, behaviour].join(' ')
+    const known = fresh.get(name)
+    if (known !== undefined && clock.monotonic() - known.readAt < FRESH_MS) return known.family
+    const family = await store.read(question)
+    fresh.set(name, { family, readAt: clock.monotonic() })
+    return family
+  }
   let forgotAt = Number.NEGATIVE_INFINITY
   const forgetNowAndThen = () => {
     if (clock.monotonic() - forgotAt < FORGET_MS) return
@@ -46,7 +63,7 @@ export function createFamilyMemory({ store, clock, onFailure }: FamilyMemoryOpti
   return {
     now: () => clock.now(),
     async tell(question, member) {
-      const family = await withDeadline({ ms: READ_MS }, () => store.read(question)).catch((error: unknown) => {
+      const family = await withDeadline({ ms: READ_MS }, () => read(question)).catch((error: unknown) => {
         onFailure(error)
         return undefined
       })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Chain } from '../chains/chain.js'
 import { BaseError } from '../errors.js'
@@ -119,6 +120,7 @@ export function createSimulator({
           input,
           ...(secret && { secret }),
           chain,
+          chainKey: keyOf(chain),
           block: state.block,
           state: state.log(),
           limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
@@ -163,6 +165,15 @@ export function createSimulator({
     close: pool.close,
   }
 }
+
+/** Threads know a chain again by its key: what is posted is a copy each time. */
+function keyOf(chain: Chain): string {
+  const key = chainKeys.get(chain) ?? randomUUID()
+  chainKeys.set(chain, key)
+  return key
+}
+
+const chainKeys = new WeakMap<Chain, string>()
 
 type MissingRound = Extract<RunAnswer, { kind: 'missing' }>
 

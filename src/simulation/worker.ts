@@ -28,6 +28,8 @@ export interface RunRequest extends StartSignal {
   /** What values of blocks follow from that the run makes up. */
   secret?: Hex
   chain: Chain
+  /** The same for each copy of this chain. */
+  chainKey: string
   block: PinnedBlock
   state: StateLog
   limits?: Partial<Limits>
@@ -67,6 +69,12 @@ function stateOf(log: StateLog): StateSnapshot {
   readers.set(log.id, { reader, bytes: sizeOfLog(log) })
   return reader.values
 }
+
+const MAX_CHAINS = 16
+const chains = createLru<string, Chain>({ maxWeight: MAX_CHAINS, weigh: () => 1 })
+
+/** One object for each chain, so that what is made for a chain once is found again. */
+const sameChain = ({ chain, chainKey }: RunRequest): Chain => chains.getOrMake(chainKey, () => chain)
 
 /** Runs in a worker thread, which is killed when it does not come back in time. */
 export default async function run(request: RunRequest): Promise<RunAnswer> {
@@ -108,7 +116,8 @@ interface OpenFork {
 }
 
 function openFork(request: RunRequest): OpenFork {
-  const { chain, block, secret, limits, node, isRecorded = false, notesReads = false } = request
+  const { block, secret, limits, node, isRecorded = false, notesReads = false } = request
+  const chain = sameChain(request)
   const snapshot = stateOf(request.state)
   const { state, reads } =
     isRecorded || notesReads ? recordReads(readerOf(snapshot)) : { state: readerOf(snapshot), reads: [] }

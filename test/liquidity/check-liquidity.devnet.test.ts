@@ -5,7 +5,7 @@ import type { LiquidityReport } from '../../src/checks/liquidity/liquidity-repor
 import { createReadShares, type ReadShares } from '../../src/checks/liquidity/read-shares.js'
 import { approve, createV3Market, transfer } from '../../src/devnet/market.js'
 import { positionManagerOf } from '../../src/devnet/place-exchanges.js'
-import { createVenues } from '../../src/dex/venues.js'
+import { venuesOf } from '../../src/dex/venues.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { type Sale, startSale } from '../sale.js'
 
@@ -204,7 +204,7 @@ describe('positions on V3', () => {
     await sale.send(market.list(sale.owner, token, parseEther('500000'), parseEther('20')))
     const [deployment] = chain.v3
     if (!deployment) throw new Error('no V3')
-    const venue = createVenues(chain).find(({ name }) => name === deployment.name)
+    const venue = venuesOf(chain).find(({ name }) => name === deployment.name)
     const pools = venue?.guessPools(token, [chain.wrappedNative]) ?? []
     const codes = await Promise.all(
       pools.map(({ address }) => sale.devnet.node.call<Hex>('eth_getCode', address, 'latest')),

@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chains/chain.js'
-import { createVenues, quotesOf } from '../../src/dex/venues.js'
+import { quotesOf, venuesOf } from '../../src/dex/venues.js'
 import type { Address } from '../../src/hex.js'
 import { UnknownStateError } from '../../src/state/witness.js'
 import type { Witness } from './async-witness.js'
@@ -49,7 +49,7 @@ function eachExchange(chain: Chain): Chain[] {
 
 async function findCase(chain: Chain, witness: Witness, token: string, address: Address): Promise<Case | undefined> {
   const isCounter = address === chain.wrappedNative
-  const [counter, other] = createVenues(chain)
+  const [counter, other] = venuesOf(chain)
   // The counter of the wrapped coin is on every chain, and counts where it is alone.
   const venue = isCounter && !other ? counter : isCounter ? undefined : other
   if (!venue || !(await holds(witness, address))) return undefined

@@ -1,7 +1,7 @@
 import { encodeDeployData } from 'viem'
 import type { Chain } from '../../src/chains/chain.js'
 import { planExchanges } from '../../src/devnet/place-exchanges.js'
-import { createVenues } from '../../src/dex/venues.js'
+import { venuesOf } from '../../src/dex/venues.js'
 import { createEvm } from '../../src/evm/create-evm.js'
 import { keccakHex } from '../../src/evm/keccak-words.js'
 import { createTestState, TEST_BLOCK } from '../../src/evm/testing.js'
@@ -79,7 +79,7 @@ const LIBRARIES: readonly Address[] = [
  * code.
  */
 export async function readPeriphery(chain: Chain, blocks: readonly Witness[]): Promise<Map<Address, Uint8Array>> {
-  const wanted = createVenues(chain).flatMap(({ factory, router, spender = router }) => [factory, router, spender])
+  const wanted = venuesOf(chain).flatMap(({ factory, router, spender = router }) => [factory, router, spender])
   const built = construct(chain, new Set(wanted))
   const codes = new Map<Address, Uint8Array>([ZERO_ADDRESS, ...LIBRARIES].map((each) => [each, new Uint8Array()]))
   for (const address of wanted) {

@@ -5,7 +5,7 @@ import { FIRST_UNISWAP_V3, uniswapV3 } from '../../src/chains/exchanges.js'
 import { findChain } from '../../src/chains/index.js'
 import { mappingSlot } from '../../src/dex/mapping-slot.js'
 import { venueConformance } from '../../src/dex/venue.conformance.js'
-import { createVenues } from '../../src/dex/venues.js'
+import { venuesOf } from '../../src/dex/venues.js'
 import type { Address } from '../../src/hex.js'
 import { hasSharedData } from '../conformance/shared-data.js'
 import {
@@ -129,7 +129,7 @@ describe.runIf(hasSharedData())('on code of production chains', () => {
         const chain = () => on(stage.chain)
         venueConformance(name, {
           stage: () => ({ ...stage, chain: chain() }),
-          venue: () => createVenues(chain()).find((each) => each.name === name) ?? raise(name),
+          venue: () => venuesOf(chain()).find((each) => each.name === name) ?? raise(name),
           list: (at, listing) => list(chain())(at, listing),
           stable: () => stableOf(chain()),
         })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_UNISWAP_V3 } from '../../src/chains/exchanges.js'
 import { approve, sell } from '../../src/dex/legs.js'
 import { callData } from '../../src/dex/read-contract.js'
-import { createVenues, findMarkets } from '../../src/dex/venues.js'
+import { findMarkets, venuesOf } from '../../src/dex/venues.js'
 import type { Address, Hex } from '../../src/hex.js'
 import { sendAs } from '../../src/simulation/fork-verbs.js'
 import { createSeededRandom } from '../../src/simulation/random.js'
@@ -125,7 +125,7 @@ describe('a sale that comes to thinner liquidity', () => {
     ['before that, nothing is missing', LITTLE],
   ])('%s', async (_, amount) => {
     const { output } = await stage.play((fork) => {
-      const [market] = findMarkets(fork, createVenues(stage.chain), token)
+      const [market] = findMarkets(fork, venuesOf(stage.chain), token)
       if (market === undefined) return undefined
       const trader = createTrader(fork, createSeededRandom(`0x${'7e'.repeat(32)}`), 'trader', COINS)
       const data = ask('transfer(address,uint256)', trader.address, amount)

@@ -1,7 +1,7 @@
 import { approve, buy, type TradeContext } from '../../dex/legs.js'
 import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
-import { createVenues, findMarkets, type Market } from '../../dex/venues.js'
+import { findMarkets, type Market, venuesOf } from '../../dex/venues.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import { type Address, EMPTY_CODE_HASH } from '../../hex.js'
@@ -49,7 +49,7 @@ export const sellAsHolders = defineScenario({
   name: 'sellAsHolders',
   run(fork, { address, seed, pair, amount, candidates }: HoldersInput): HoldersFacts {
     const random = createSeededRandom(seed)
-    const markets = findMarkets(fork, createVenues(fork.chain), address)
+    const markets = findMarkets(fork, venuesOf(fork.chain), address)
     const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
     if (!market) return { sells: [], unfinished: 'no pool to sell in was found' }
     const spend = amount ?? tradeAmount(market, random)

@@ -1,5 +1,6 @@
 import type { Inspector } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 
 /** Which clocks some code has looked at. */
 export interface ClockReads {
@@ -33,11 +34,11 @@ const BLOCK_VALUES = [0x3a, 0x40, 0x41, TIMESTAMP, NUMBER, 0x44, 0x45, 0x48, 0x4
 /** Whether code at the addresses of interest has asked for what another block has other. */
 export function createBlockReadsInspector(isOfInterest: (codeAddress: Address) => boolean): Inspector<boolean> {
   let hasAsked = false
-  return {
+  return keepCompiled('block reads', {
     opcodes: BLOCK_VALUES,
     onStep({ codeAddress }) {
       hasAsked ||= isOfInterest(codeAddress)
     },
     finish: () => hasAsked,
-  }
+  })
 }

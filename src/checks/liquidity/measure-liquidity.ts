@@ -1,5 +1,5 @@
 import { balanceOf, callData, readAddress } from '../../dex/read-contract.js'
-import { createVenues, findMarkets, type Market } from '../../dex/venues.js'
+import { findMarkets, type Market, venuesOf } from '../../dex/venues.js'
 import { AnalysisResistedError } from '../../evm/limits.js'
 import { type Address, EMPTY_CODE_HASH, ZERO_ADDRESS } from '../../hex.js'
 import { branch, wait } from '../../simulation/fork-verbs.js'
@@ -115,7 +115,7 @@ export const tryHolders = defineScenario({
 })
 
 function findPlace(fork: Fork, { address, seed, pair, shares }: StakesInput): Place | undefined {
-  const markets = findMarkets(fork, createVenues(fork.chain), address)
+  const markets = findMarkets(fork, venuesOf(fork.chain), address)
   const market = pair ? markets.find(({ pool }) => pool.address === pair) : markets[0]
   if (!market) return undefined
   const operator = createStranger(fork, createSeededRandom(seed), 'liquidity operator')

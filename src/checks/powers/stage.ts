@@ -1,5 +1,5 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
-import { createVenues, type Market } from '../../dex/venues.js'
+import { type Market, venuesOf } from '../../dex/venues.js'
 import { createStorageAccessInspector, type StorageAccess } from '../../evm/inspectors/storage-access.js'
 import type { Address } from '../../hex.js'
 import { nextBlock, travel } from '../../simulation/pending-block.js'
@@ -149,6 +149,6 @@ const afterHolding = ([first, ...rest]: readonly ProofStep[], stageSeconds: numb
 /** All exchanges of the chain, for a token names more than the one that it is judged on. */
 function partsOf({ chain }: Fork, markets: readonly Market[]): ReadonlySet<Address> {
   const pools = markets.flatMap(({ pool, via }) => [pool.address, pool.quote, ...(via ? [via.address] : [])])
-  const parts = createVenues(chain).flatMap(({ factory, router, spender }) => [factory, router, spender ?? router])
+  const parts = venuesOf(chain).flatMap(({ factory, router, spender }) => [factory, router, spender ?? router])
   return new Set([...pools, ...parts, chain.wrappedNative])
 }

@@ -1,5 +1,5 @@
 import type { PoolName } from '../../dex/venue.js'
-import { createVenues, findMarkets, lookForMarkets, type Market, type MissingVenue } from '../../dex/venues.js'
+import { findMarkets, lookForMarkets, type Market, type MissingVenue, venuesOf } from '../../dex/venues.js'
 import type { Address } from '../../hex.js'
 import { createCountedLru } from '../../scheduling/lru.js'
 import type { SeededRandom } from '../../simulation/random.js'
@@ -40,14 +40,14 @@ export function findMarket(fork: Fork, input: TradeInput, random: SeededRandom):
   const unknownVenues = findUnknownVenues(fork, address, hints?.parties ?? [])
   if (!simulateLiquidity) return { market, markets, provided: undefined, unknownVenues, missingVenues }
   const provided = provideLiquidity(fork, address, hints?.parties ?? [], random)
-  const made = provided ? findMarkets(fork, createVenues(fork.chain), address) : []
+  const made = provided ? findMarkets(fork, venuesOf(fork.chain), address) : []
   return { market: made[0], markets: made, provided: made[0] && provided, unknownVenues, missingVenues }
 }
 
 type Looked = ReturnType<typeof lookForMarkets>
 
 const lookNow = (fork: Fork, token: Address, named: readonly PoolName[] = []): Looked =>
-  lookForMarkets(fork, createVenues(fork.chain), token, named)
+  lookForMarkets(fork, venuesOf(fork.chain), token, named)
 
 /** Of one thread: several runs of an analysis begin with the same look, and so do the next ones. */
 const MAX_LOOKED = 64

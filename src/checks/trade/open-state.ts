@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../chains/chain.js'
 import { createReadAhead, type TradePreview, type TradeReadAhead } from '../../dex/read-ahead.js'
-import { createVenues } from '../../dex/venues.js'
+import { venuesOf } from '../../dex/venues.js'
 import { bytesToHex } from '../../hex.js'
 import type { ReadAhead } from '../../state/rpc-state-source.js'
 import { type StateSource, StateUnavailableError } from '../../state/state-source.js'
@@ -51,7 +51,7 @@ export function tradePlan(
 const readAheads = new WeakMap<Chain, (preview: TradePreview) => TradeReadAhead>()
 
 function readAheadOn(chain: Chain): (preview: TradePreview) => TradeReadAhead {
-  const known = readAheads.get(chain) ?? createReadAhead(chain, createVenues(chain))
+  const known = readAheads.get(chain) ?? createReadAhead(chain, venuesOf(chain))
   readAheads.set(chain, known)
   return known
 }

@@ -5,7 +5,7 @@ import { opcodes } from '../../instructions/opcodes.js'
 import type { Code, CodeCache } from '../code.js'
 import { createCodeCache, prepareCode } from '../code.js'
 import { createEvm } from '../create-evm.js'
-import { HOT_AT_ONCE } from '../heat.js'
+import { type HeatOptions, HOT_AT_ONCE } from '../heat.js'
 import type { Inspector } from '../inspector.js'
 import { createOpcodeSetInspector } from '../inspectors/opcode-set.js'
 import { keccakHex } from '../keccak-words.js'
@@ -35,17 +35,20 @@ function run(cache: CodeCache, code: Hex, { hardfork = 'osaka', inspectors = [],
   return evm.transact({ from: TEST_SENDER, to: TARGET, data, gasLimit: 15_000_000n }, inspectors)
 }
 
+/** As in a service, but sooner. */
+const SOON: HeatOptions = { warmAfter: 4_096, lookEvery: 4_096, hotAfter: 1_024 }
+
 test('a loop gets a function once it has run often, and then answers the same', () => {
-  const cache = createCodeCache()
-  const code = adding(200_000)
+  const cache = createCodeCache(SOON)
+  const code = adding(20_000)
   const cold = run(cache, code)
-  expect(BigInt(cold.output)).toBe(600_000n)
+  expect(BigInt(cold.output)).toBe(60_000n)
   expect(codeOf(cache, code).heat?.functions).toHaveLength(1)
   expect(run(cache, code)).toEqual(cold)
 })
 
 test('what ran a few times is left to the interpreter', () => {
-  const cache = createCodeCache()
+  const cache = createCodeCache(SOON)
   run(cache, adding(1_000))
   expect(codeOf(cache, adding(1_000)).heat?.functions).toHaveLength(0)
 })

@@ -1,4 +1,5 @@
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 
 export interface BalanceChanges {
@@ -31,7 +32,7 @@ interface Movement {
 export function createBalanceChangesInspector(): Inspector<BalanceChanges> {
   const movements: Movement[] = []
   const marks: number[] = []
-  return {
+  return keepCompiled('balance changes', {
     onCall({ kind, from, to, value }) {
       marks.push(movements.length)
       if (value === 0n || kind === 'DELEGATECALL' || kind === 'CALLCODE' || kind === 'STATICCALL') return
@@ -63,7 +64,7 @@ export function createBalanceChangesInspector(): Inspector<BalanceChanges> {
       }
       return { native, tokens }
     },
-  }
+  })
 }
 
 function addressIn(topic: string): Address {

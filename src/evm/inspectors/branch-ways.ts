@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 import { type Decision, placeOf } from './decision.js'
 
@@ -11,7 +12,7 @@ export function createBranchWaysInspector(before: readonly Decision[]): Inspecto
   for (const decision of before) known.set(placeOf(decision), decision.condition.value !== 0n)
   const counters = new Set(before.map(({ pc }) => pc))
   const turned = new Set<string>()
-  return {
+  return keepCompiled('branch ways', {
     opcodes: [JUMPI],
     onStep(event) {
       if (!counters.has(event.pc)) return
@@ -20,5 +21,5 @@ export function createBranchWaysInspector(before: readonly Decision[]): Inspecto
       if (was !== undefined && (event.stackWord(CONDITION) !== 0) !== was) turned.add(place)
     },
     finish: () => turned,
-  }
+  })
 }

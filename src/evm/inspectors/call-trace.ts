@@ -1,4 +1,5 @@
 import { toQuantity } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import { faults } from '../faults.js'
 import type { CallEndEvent, CallFrame, Inspector } from '../inspector.js'
 import { decodeRevertReason } from '../revert-reason.js'
@@ -67,7 +68,7 @@ export function createCallTraceInspector({
     return { chunk, at, length, of: bytes.length }
   }
 
-  return {
+  return keepCompiled('call trace', {
     get isTruncated() {
       return isTruncated
     },
@@ -146,7 +147,7 @@ export function createCallTraceInspector({
       if (isTruncated) written.isTruncated = true
       return written
     },
-  }
+  })
 }
 
 /** A frame as it was seen: most trees are looked at by no one, so that it is written when asked. */

@@ -1,5 +1,6 @@
 import { DEEP_PLACES, DUPN, lowerPlace, upperPlace } from '../../instructions/deep-stack.js'
 import { type Opcode, opcodeTable } from '../../instructions/opcodes.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { CallEvent, Inspector, StepEvent } from '../inspector.js'
 import type { Decision, Decisions, DecisionsOptions, FollowedFrame } from './decision.js'
 import { enteredFrame, NOTHING } from './decision.js'
@@ -196,7 +197,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     }
   }
 
-  return {
+  return keepCompiled('decisions', {
     opcodes: DECISION_OPCODES,
     onTransaction() {
       frames.length = 0
@@ -296,5 +297,5 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       calls: log.calls,
       isTruncated: log.isTruncated,
     }),
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 import { type Decision, placeOf } from './decision.js'
 
@@ -17,7 +18,7 @@ export function createForcedBranchesInspector(places: readonly BranchPlace[]): I
   const counters = new Set(places.map(({ pc }) => pc))
   const met = new Map<string, number>()
   let forced = 0
-  return {
+  return keepCompiled('forced branches', {
     opcodes: [JUMPI],
     onTransaction: () => met.clear(),
     onStep(event) {
@@ -32,7 +33,7 @@ export function createForcedBranchesInspector(places: readonly BranchPlace[]): I
       forced += 1
     },
     finish: () => forced,
-  }
+  })
 }
 
 /** Below the target. */

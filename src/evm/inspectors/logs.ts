@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector, Log } from '../inspector.js'
 
 /** Collects the logs that stand: those of failed frames are dropped, as the chain does. */
@@ -5,7 +6,7 @@ export function createLogsInspector(): Inspector<Log[]> {
   const logs: Log[] = []
   /** How many logs there were when each open frame began. */
   const marks: number[] = []
-  return {
+  return keepCompiled('logs', {
     onCall() {
       marks.push(logs.length)
     },
@@ -17,5 +18,5 @@ export function createLogsInspector(): Inspector<Log[]> {
       logs.push(log)
     },
     finish: () => logs,
-  }
+  })
 }

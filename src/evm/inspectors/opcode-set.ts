@@ -1,5 +1,6 @@
 import type { Address } from '../../hex.js'
 import { opcodes } from '../../instructions/opcodes.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 
 /** Which opcodes each contract's code has executed, as bytes. */
@@ -20,7 +21,7 @@ export function createOpcodeSetInspector(): Inspector<OpcodeSet> {
   /** By depth, of the frames that are open. */
   const open: Seen[] = []
   let current: Seen = { set: new Set(), isSeen: new Uint8Array(256) }
-  return {
+  return keepCompiled('opcode set', {
     opcodes: opcodes.map(({ code }) => code),
     onCall({ kind, depth, codeAddress }) {
       if (kind === 'SELFDESTRUCT') return
@@ -38,5 +39,5 @@ export function createOpcodeSetInspector(): Inspector<OpcodeSet> {
     },
     finish: () =>
       new Map([...contracts].flatMap(([address, { set }]) => (set.size > 0 ? [[address, set] as const] : []))),
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../keep-compiled.js'
 /**
  * Numbers for sets of sources, small enough that each byte of memory can carry one. 0 is the empty
  * set.
@@ -17,7 +18,7 @@ export function createSourceSets(allSources: number): SourceSets {
   const numbers = new Map<number, number>([[0, 0]])
   const members = new Int32Array(LAST_SET + 1)
   members[LAST_SET] = allSources
-  return {
+  return keepCompiled('source sets', {
     setOf(sources) {
       if (sources === 0) return 0
       const known = numbers.get(sources)
@@ -29,5 +30,5 @@ export function createSourceSets(allSources: number): SourceSets {
       return next
     },
     sourcesOf: (set) => members[set] as number,
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 
 export interface StorageChange {
@@ -40,7 +41,7 @@ export function createStorageAccessInspector(maxSlots = MAX_SLOTS): Inspector<St
     return slotsLeft >= 0
   }
 
-  return {
+  return keepCompiled('storage access', {
     onCall({ depth }) {
       if (depth === 0) undo = []
       marks.push(undo.length)
@@ -73,7 +74,7 @@ export function createStorageAccessInspector(maxSlots = MAX_SLOTS): Inspector<St
       }
       return { reads, writes: changed, isTruncated }
     },
-  }
+  })
 }
 
 function at<T>(map: Map<Address, Map<bigint, T>>, address: Address): Map<bigint, T> {

@@ -1,5 +1,6 @@
 import type { Address } from '../../hex.js'
 import type { Word } from '../../instructions/word.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { StepEvent } from '../inspector.js'
 import { SOURCE_BITS, SOURCES, type TaintSource, taintSources } from './taint-handling.js'
 
@@ -52,7 +53,7 @@ export function createTaintRecord(): TaintRecord {
     return found && { operator: found.operator, value: BigInt(found.value), other: BigInt(found.other) }
   }
 
-  return {
+  return keepCompiled('taint branches', {
     compare(operator, value, other) {
       if (comparisons.length >= MAX_COMPARISONS) {
         isTruncated = true
@@ -76,5 +77,5 @@ export function createTaintRecord(): TaintRecord {
       branches.push({ sources: names, address, codeAddress, depth, pc, comparison: comparisonOf(shadow) })
     },
     read: () => ({ branches, isTruncated }),
-  }
+  })
 }

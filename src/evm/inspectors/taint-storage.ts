@@ -1,5 +1,6 @@
 import type { Address } from '../../hex.js'
 import type { Word } from '../../instructions/word.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { ByteMask } from './byte-mask.js'
 
 /** Which slots hold tainted words, by contract. */
@@ -17,7 +18,7 @@ export interface StoredTaint {
 
 export function createTaintStorage(): TaintStorage {
   const contracts = new Map<Address, Map<Word, StoredTaint>>()
-  return {
+  return keepCompiled('taint storage', {
     isClean: () => contracts.size === 0,
     store(address, slot, sources, mask) {
       const known = contracts.get(address)
@@ -27,5 +28,5 @@ export function createTaintStorage(): TaintStorage {
     },
     load: (address, slot) => contracts.get(address)?.get(slot),
     clear: () => contracts.clear(),
-  }
+  })
 }

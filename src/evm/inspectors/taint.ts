@@ -1,4 +1,5 @@
 import { DEEP_PLACES, DUPN, lowerPlace, upperPlace } from '../../instructions/deep-stack.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { Inspector } from '../inspector.js'
 import { createSourceSets } from './source-sets.js'
 import { combine } from './taint-arithmetic.js'
@@ -67,7 +68,7 @@ export function createTaintInspector(): Inspector<Taint> {
     return frame
   }
 
-  return {
+  return keepCompiled('taint', {
     opcodes: WATCHED,
     onTransaction() {
       state.transient.clear()
@@ -126,5 +127,5 @@ export function createTaintInspector(): Inspector<Taint> {
       }
     },
     finish: record.read,
-  }
+  })
 }
