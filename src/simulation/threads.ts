@@ -56,10 +56,13 @@ const IDLE_MS = 600_000
 /**
  * The pool requires its module first. Where Node.js can require an ES module, a thread that is
  * killed while it links one ends the process (20.20: `IsGraphAsync must be used on an instantiated
- * module`); imported, it does not. It is said in the environment, because a thread that is given
- * arguments inherits none of the process's; options of V8 there are refused, so it stands alone.
+ * module`); imported, it does not. A thread that is given arguments inherits none of the process's,
+ * of which those of V8 hold for all threads anyway.
  */
-const THREAD_ENV = { ...process.env, NODE_OPTIONS: '--no-experimental-require-module' }
+const THREAD_ARGUMENTS = [
+  '--no-experimental-require-module',
+  ...process.execArgv.filter((each) => each === '--enable-source-maps'),
+]
 
 export function createThreads<Request extends StartSignal, Answer>({
   worker,
@@ -76,7 +79,7 @@ export function createThreads<Request extends StartSignal, Answer>({
       maxThreads: threads + SPARE_THREADS,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      env: THREAD_ENV,
+      execArgv: THREAD_ARGUMENTS,
       // Otherwise a thread sleeps on a lock between two runs, and its event loop never turns:
       // native memory that the collector has let go of waits there for its finalizers.
       atomics: 'disabled',
