@@ -21,12 +21,7 @@ export interface ServiceProcess {
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** As in `npm start`. */
-const V8_FLAGS = [
-  '--v8-pool-size=1',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=50',
-  '--interrupt-budget=528000',
-]
+const V8_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=8', '--heap-growing-percent=50']
 
 /** What a loader adds to functions would be measured too. */
 export function compileService(): void {

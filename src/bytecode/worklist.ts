@@ -1,4 +1,5 @@
 import { keepCompiled } from '../keep-compiled.js'
+
 /**
  * Something that waits to be looked at: the places that it returns to, the outermost first, and its
  * own. What comes first in the outermost call that two do not share is looked at first: what

@@ -4,6 +4,7 @@ import { HTTP_BOUNDS, type HttpBounds } from '../http/bounds.js'
 import { listen, tryPort } from '../http/listen.js'
 import { serveMetrics } from '../metrics/serve-metrics.js'
 import { createServices, type OwnedServices, type ServicesOptions } from './create-services.js'
+import { optimizeLater } from './optimize-later.js'
 
 export interface RunningService extends Pick<OwnedServices, 'keyStore' | 'clock' | 'log'> {
   /** Where it can be asked from this machine, without a trailing slash. */
@@ -24,6 +25,7 @@ export async function startService(
   bounds: HttpBounds = HTTP_BOUNDS,
   options: Pick<ServicesOptions, 'threads'> = {},
 ): Promise<RunningService> {
+  optimizeLater()
   await tryPort(config)
   const owned = await createServices(config, { ...options, asksAgain: true })
   const { services, keyStore, clock, log, batches, watches, feed, contacts, followVerdicts, metrics, close } = owned

@@ -17,7 +17,7 @@ const NUMBER = 0x43
  */
 export function createClockReadsInspector(isOfInterest: (codeAddress: Address) => boolean): Inspector<ClockReads> {
   const reads = { timestamp: false, number: false }
-  return {
+  return keepCompiled('clock reads', {
     opcodes: [TIMESTAMP, NUMBER],
     onStep({ opcode, codeAddress }) {
       if (!isOfInterest(codeAddress)) return
@@ -25,7 +25,7 @@ export function createClockReadsInspector(isOfInterest: (codeAddress: Address) =
       else reads.number = true
     },
     finish: () => reads,
-  }
+  })
 }
 
 /** GASPRICE, and everything that a block says of itself. */

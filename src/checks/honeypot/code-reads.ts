@@ -1,5 +1,6 @@
 import type { Inspector } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 
 /** What some code has asked about what kind of account a trader is. */
 export interface CodeReads {
@@ -27,7 +28,7 @@ export function createCodeReadsInspector(
 ): Inspector<CodeReads> {
   const reads = { size: false, content: false, origin: false }
   const own = BigInt(account)
-  return {
+  return keepCompiled('code reads', {
     opcodes: [ORIGIN, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH],
     onStep(event) {
       const { opcode, codeAddress } = event
@@ -38,5 +39,5 @@ export function createCodeReadsInspector(
       else reads.content = true
     },
     finish: () => reads,
-  }
+  })
 }

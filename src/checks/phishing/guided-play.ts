@@ -1,5 +1,6 @@
 import type { Inspector } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import { branch } from '../../simulation/fork-verbs.js'
 import { dataOf } from './call-data.js'
 import type { Stage } from './phishing-stage.js'
@@ -55,7 +56,7 @@ const along =
 
 function createGuide(account: Address, code: Address, guide: Guide): Inspector<void> {
   let turned = 0
-  return {
+  return keepCompiled('guided play', {
     opcodes: [JUMPI],
     onStep(event) {
       if (turned >= MAX_TURNS || event.codeAddress !== code || event.address !== account) return
@@ -66,5 +67,5 @@ function createGuide(account: Address, code: Address, guide: Guide): Inspector<v
       event.replace(CONDITION, wanted ? 1 : 0)
     },
     finish() {},
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Inspector } from '../../evm/inspector.js'
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 
 /** A comparison of two words that were not equal. */
 export interface Unequal {
@@ -15,7 +16,7 @@ const LEAST_HASH = 1n << 192n
 /** The last comparison of two hashes that were not equal: what refuses a wrong secret or proof. */
 export function createUnequalInspector(): Inspector<Unequal | undefined> {
   let found: Unequal | undefined
-  return {
+  return keepCompiled('unequal hashes', {
     opcodes: [SUB, EQ, XOR],
     onStep(event) {
       const [a, b] = [event.stack(0), event.stack(1)]
@@ -23,7 +24,7 @@ export function createUnequalInspector(): Inspector<Unequal | undefined> {
         found = { codeAddress: event.codeAddress, pc: event.pc }
     },
     finish: () => found,
-  }
+  })
 }
 
 /** Masks and small negative numbers. */

@@ -35,7 +35,7 @@ export interface PowersDependencies extends TradeDependencies {
   recipes: RecipeMemory
   /** Without it, members of roles that stand nowhere in storage are not found. */
   readRoleMembers?: ReadRoleMembers
-  /** Finds out whether a sweep was late through the machine. */
+  /** Finds out whether work was late through the machine. */
   blame?: Blame
   /** Told when a sweep failed, which fails nothing else. */
   onSweepFailure?(error: unknown): void

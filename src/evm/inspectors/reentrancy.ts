@@ -1,4 +1,5 @@
 import type { Address } from '../../hex.js'
+import { keepCompiled } from '../../keep-compiled.js'
 import type { CallEvent, Inspector } from '../inspector.js'
 
 export interface Reentrancy {
@@ -36,7 +37,7 @@ export function createReentrancyInspector(): Inspector<Reentrancy> {
   let found: { address: Address; depth: number }[] = []
   const confirmed = new Set<Address>()
 
-  return {
+  return keepCompiled('reentrancy', {
     onTransaction() {
       activations = []
       found = []
@@ -80,7 +81,7 @@ export function createReentrancyInspector(): Inspector<Reentrancy> {
       for (const { address } of found) confirmed.add(address)
     },
     finish: () => ({ reentered: confirmed.size > 0, contracts: [...confirmed] }),
-  }
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { keepCompiled } from '../../keep-compiled.js'
+
 /**
  * Numbers for sets of sources, small enough that each byte of memory can carry one. 0 is the empty
  * set.
