@@ -97,7 +97,9 @@ export function createOpcode(machine: Machine, frame: Frame, opcode: number): Co
   const initCode = frame.memory.slice(start, start + size)
   const creator = frame.self
   const address = world.entry(
-    kind === 'CREATE2' ? createAddress2(creator.word, salt, initCode) : createAddress(creator.word, creator.nonce),
+    kind === 'CREATE2'
+      ? createAddress2(creator.word, salt, initCode)
+      : createAddress(creator.word, world.nonce(creator)),
   )
   const passed = frame.gas - (rules.keepsOne64th ? Math.floor(frame.gas / 64) : 0)
   frame.gas -= passed

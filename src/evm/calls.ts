@@ -137,8 +137,9 @@ export function enterCreation(machine: Machine, creation: Creation): Frame | und
   if (creator.balance < BigInt(value)) return over(machine, creation, gas, NO_BYTES, faults.balance)
   // A transaction has raised its sender's nonce already.
   if (depth > 0) {
-    if (creator.nonce >= MAX_NONCE) return over(machine, creation, gas, NO_BYTES, faults.nonceOverflow)
-    world.setNonce(creator, creator.nonce + 1n)
+    const nonce = world.nonce(creator)
+    if (nonce >= MAX_NONCE) return over(machine, creation, gas, NO_BYTES, faults.nonceOverflow)
+    world.setNonce(creator, nonce + 1n)
   }
   world.warmAccount(address)
   world.account(address.word)
@@ -245,7 +246,7 @@ const WORD_BYTES = 32
 
 /** EIP-684 and EIP-7610: an address with a nonce, code or storage cannot be created again. */
 function isTaken({ world }: Machine, address: AccountEntry): boolean {
-  return address.nonce !== 0n || world.code(address).bytes.length > 0 || world.hasStorage(address)
+  return world.nonce(address) !== 0n || world.code(address).bytes.length > 0 || world.hasStorage(address)
 }
 
 /** Pays for the new code and stores it; returns why that is not possible. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, EMPTY_CODE_HASH, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
-import type { StateReader } from '../state/state-reader.js'
+import { toWord } from '../instructions/word.js'
+import { type StateReader, UNKNOWN_NONCE } from '../state/state-reader.js'
+import { createAddress } from './create-address.js'
 import { createEvm } from './create-evm.js'
 import type { RuleSet } from './rules.js'
 import { createTestState, TEST_BLOCK, TEST_SENDER, type TestAccount } from './testing.js'
@@ -9,6 +11,8 @@ import { InvalidTransactionError } from './transaction-validity.js'
 
 const CONTRACT: Address = '0x00000000000000000000000000000000000c0de1'
 const OTHER: Address = '0x00000000000000000000000000000000000c0de2'
+/** The first contract of this account. */
+const createdBy = (sender: Address) => toPaddedHex(BigInt(createAddress(toWord(BigInt(sender)), 0n)), 20)
 /** Adds one to slot 0 and returns it. */
 const COUNTER: Hex = '0x5f54600101805f555f5260205ff3'
 
@@ -205,6 +209,121 @@ describe('a transaction is refused', () => {
     expect(gasUsed).toBe(21_000n)
     expect(evm.account(TEST_SENDER).balance).toBe(10n ** 24n - 21_000n * 13n - 1n)
     expect(evm.account(TEST_BLOCK.coinbase).balance).toBe(21_000n * 3n)
+  })
+})
+
+describe('tips to a coinbase that the state does not know yet', () => {
+  /** Returns the balance of the coinbase. */
+  const ASK: Hex = '0x41315f5260205ff3'
+  const TIP = 21_000n * 3n
+  const BEFORE = 100n
+  const transfer = { from: TEST_SENDER, to: OTHER, gasLimit: 21_000n, maxFeePerGas: 3n, maxPriorityFeePerGas: 3n }
+  const account = { balance: BEFORE, nonce: 1n, codeHash: EMPTY_CODE_HASH }
+
+  const tipped = () => {
+    const all = createTestState({ [CONTRACT]: { code: ASK } })
+    const known = { coinbase: false }
+    const state: StateReader = {
+      ...all,
+      account: (address) => {
+        if (address !== TEST_BLOCK.coinbase) return all.account(address)
+        return known.coinbase ? account : undefined
+      },
+    }
+    const evm = createEvm({ state, block: TEST_BLOCK, hardfork: 'osaka' })
+    const untipped = evm.snapshot()
+    evm.transact(transfer)
+    return { evm, known, untipped }
+  }
+
+  test('ask for nothing', () => {
+    const { evm } = tipped()
+    evm.transact(transfer)
+    expect(evm.misses).toEqual([])
+  })
+
+  test('are asked for by code that wants to know the balance', () => {
+    const { evm } = tipped()
+    evm.read({ to: CONTRACT, data: '0x' })
+    expect(evm.misses).toEqual([{ kind: 'account', address: TEST_BLOCK.coinbase }])
+  })
+
+  test('are part of the balance once it is known, and go back to it', () => {
+    const { evm, known, untipped } = tipped()
+    const once = evm.snapshot()
+    evm.transact(transfer)
+    known.coinbase = true
+    expect(BigInt(evm.read({ to: CONTRACT, data: '0x' }).output)).toBe(BEFORE + 2n * TIP)
+    evm.restore(once)
+    expect(evm.account(TEST_BLOCK.coinbase)).toEqual({ ...account, balance: BEFORE + TIP })
+    evm.restore(untipped)
+    expect(evm.account(TEST_BLOCK.coinbase)).toEqual(account)
+    evm.transact(transfer)
+    expect(evm.account(TEST_BLOCK.coinbase).balance).toBe(BEFORE + TIP)
+  })
+})
+
+describe('accounts whose nonce the state does not know', () => {
+  /** Creates an empty contract, whose address it returns. */
+  const CREATE: Hex = '0x5f5f5ff05f5260205ff3'
+  const MISS = { kind: 'account', address: OTHER }
+
+  const evmWith = (code: Hex) => {
+    const all = createTestState({ [OTHER]: { code, balance: 10n ** 20n } })
+    const account = (address: Address) => {
+      const found = all.account(address)
+      return found && address === OTHER ? { ...found, nonce: UNKNOWN_NONCE } : found
+    }
+    return createEvm({ state: { ...all, account }, block: TEST_BLOCK, hardfork: 'osaka' })
+  }
+
+  test('are paid, run and send without it', () => {
+    const evm = evmWith(COUNTER)
+    expect(evm.transact({ ...count, to: OTHER, value: 1n }).status).toBe('success')
+    const sender = evmWith('0x')
+    expect(sender.transact({ from: OTHER, to: CONTRACT, gasLimit: 21_000n, value: 1n }).status).toBe('success')
+    expect([...evm.misses, ...sender.misses]).toEqual([])
+  })
+
+  const askers: [string, () => ReturnType<typeof evmWith>][] = [
+    ['who asks for the account', () => run(evmWith('0x'), (evm) => evm.account(OTHER))],
+    ['a contract that creates', () => run(evmWith(CREATE), (evm) => evm.read({ to: OTHER, data: '0x' }))],
+    [
+      'a transaction that creates',
+      () => run(evmWith('0x'), (evm) => evm.transact({ from: OTHER, data: '0x00', gasLimit: 100_000n })),
+    ],
+    [
+      'a transaction that names it',
+      () => run(evmWith('0x'), (evm) => evm.transact({ from: OTHER, to: CONTRACT, nonce: 0n, gasLimit: 21_000n })),
+    ],
+    [
+      'an authorization',
+      () =>
+        run(evmWith('0x'), (evm) => {
+          const authorization = { chainId: 1n, address: CONTRACT, nonce: 0n, authority: OTHER }
+          evm.transact({ ...count, authorizationList: [authorization] })
+        }),
+    ],
+  ]
+  const run = (evm: ReturnType<typeof evmWith>, work: (evm: ReturnType<typeof evmWith>) => unknown) => {
+    work(evm)
+    return evm
+  }
+
+  test.each(askers)('%s misses it', (_, asked) => {
+    expect(asked().misses).toEqual([MISS])
+  })
+
+  test('may be where a contract is to be created, which misses it too', () => {
+    const created = createdBy(TEST_SENDER)
+    const all = createTestState({ [created]: { balance: 1n } })
+    const account = (address: Address) => {
+      const found = all.account(address)
+      return found && address === created ? { ...found, nonce: UNKNOWN_NONCE } : found
+    }
+    const evm = createEvm({ state: { ...all, account }, block: TEST_BLOCK, hardfork: 'osaka' })
+    evm.transact({ from: TEST_SENDER, data: '0x', gasLimit: 100_000n })
+    expect(evm.misses).toEqual([{ kind: 'account', address: created }])
   })
 })
 

@@ -144,8 +144,8 @@ export function createEngine(options: EngineOptions): Engine {
       snapshots.length = snapshot + 1
     },
     account(address) {
-      const { balance, nonce, codeHash } = override(address)
-      return { balance, nonce, codeHash }
+      const account = override(address)
+      return { balance: account.balance, nonce: world.nonce(account), codeHash: account.codeHash }
     },
     code: (address) => world.code(override(address)).bytes,
     storage: (address, slot) => BigInt(world.readSlot(override(address), toWord(slot)).value),

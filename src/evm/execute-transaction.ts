@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../hex.js'
 import { MAX_SAFE, toWord, type Word } from '../instructions/word.js'
+import { UNKNOWN_NONCE } from '../state/state-reader.js'
 import { type AccountEntry, isEmpty } from './account-entry.js'
 import type { BlockEnvironment } from './block-environment.js'
 import { codeSource, enterCall, enterCreation } from './calls.js'
@@ -48,9 +49,9 @@ export function executeTransaction(
   machine.origin = sender.word
   machine.gasPrice = toWord(gasPrice)
   machine.blobHashes = (tx.blobVersionedHashes ?? []).map((hash) => toWord(BigInt(hash)))
-  const nonce = sender.nonce
+  const nonce = tx.to === undefined ? world.nonce(sender) : sender.nonce
   world.setBalance(sender, sender.balance - upfront)
-  world.setNonce(sender, nonce + 1n)
+  if (nonce !== UNKNOWN_NONCE) world.setNonce(sender, nonce + 1n)
   warmUp(machine, tx, sender)
   let refund = 0
   for (const authorization of tx.authorizationList ?? []) refund += authorize(machine, authorization)
@@ -78,7 +79,7 @@ export function executeDeposit(machine: Machine, deposit: DepositRequest): Trans
   world.beginTransaction()
   const sender = world.account(addressToWord(from))
   world.setBalance(sender, sender.balance + mint)
-  const { nonce } = sender
+  const nonce = world.nonce(sender)
   world.setNonce(sender, nonce + 1n)
   const data = hexToBytes(deposit.data ?? '0x')
   const { intrinsicGas, floorGas } = intrinsicCost({ to }, data, rules)
@@ -222,7 +223,7 @@ function authorize(machine: Machine, { chainId, address, nonce, authority }: Aut
   world.warmAccount(account)
   const code = world.code(account)
   if (code.bytes.length > 0 && code.delegate === undefined) return 0
-  if (account.nonce !== nonce) return 0
+  if (world.nonce(account) !== nonce) return 0
   const refund = isEmpty(account) ? 0 : AUTHORIZATION_GAS - AUTHORIZATION_BASE_GAS
   const designator = designatorOf(address)
   const clears = BigInt(address) === 0n
@@ -240,9 +241,9 @@ function settle({ gasLeft, rules, world }: Machine, gasLimit: number, floorGas: 
 
 function payCoinbase({ world, block }: Machine, fee: bigint): void {
   if (fee === 0n) return
-  const coinbase = world.account(block.coinbase)
+  const coinbase = world.entry(block.coinbase)
   world.touch(coinbase)
-  world.setBalance(coinbase, coinbase.balance + fee)
+  world.credit(coinbase, fee)
 }
 
 function toResult(

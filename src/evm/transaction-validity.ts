@@ -146,8 +146,9 @@ function checkBlobs(
 }
 
 function checkSender({ nonce }: TransactionRequest, sender: AccountEntry, world: World): void {
-  if (nonce !== undefined && nonce !== sender.nonce) refuse(`nonce is ${nonce}, the account's is ${sender.nonce}`)
-  if (sender.nonce >= MAX_NONCE) refuse('the nonce is at its maximum')
+  const own = nonce === undefined ? sender.nonce : world.nonce(sender)
+  if (nonce !== undefined && nonce !== own) refuse(`nonce is ${nonce}, the account's is ${own}`)
+  if (own >= MAX_NONCE) refuse('the nonce is at its maximum')
   const { bytes, delegate } = world.code(sender)
   if (bytes.length > 0 && delegate === undefined) refuse('the sender is a contract (EIP-3607)')
 }

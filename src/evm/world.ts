@@ -1,6 +1,6 @@
 import { EMPTY_CODE_HASH } from '../hex.js'
 import { toWord, type Word } from '../instructions/word.js'
-import type { Account, StateMiss, StateReader } from '../state/state-reader.js'
+import { type Account, type StateMiss, type StateReader, UNKNOWN_NONCE } from '../state/state-reader.js'
 import { type AccountEntry, createEntry, createSlot, type Slot, type TransientSlot } from './account-entry.js'
 import { type Code, type CodeCache, EMPTY_CODE } from './code.js'
 import type { Log } from './inspector.js'
@@ -35,6 +35,8 @@ export interface World {
   /** The account with its state. */
   account(address: Word): AccountEntry
   code(account: AccountEntry): Code
+  /** The nonce of an account that was looked at, which the state may not know. */
+  nonce(account: AccountEntry): bigint
   slot(account: AccountEntry, key: Word): Slot
   /** Fills in the slot's value, and its value at the start of the transaction. */
   readSlot(account: AccountEntry, key: Word): Slot
@@ -47,6 +49,8 @@ export interface World {
   warmSlot(slot: Slot): boolean
   touch(account: AccountEntry): void
   setBalance(account: AccountEntry, balance: bigint): void
+  /** Adds to a balance that nobody has asked for: what the state knows of it may come later. */
+  credit(account: AccountEntry, amount: bigint): void
   setNonce(account: AccountEntry, nonce: bigint): void
   setCode(account: AccountEntry, code: Code): void
   /** Whether the account is known to hold storage (EIP-7610). */
@@ -113,9 +117,21 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
     account.known = true
     const found: Account | undefined = state.account(account.address)
     if (found === undefined) return strangers.has(account.address) ? undefined : miss(account)
-    account.balance = found.balance
+    fill(account, found)
+  }
+
+  const fill = (account: AccountEntry, found: Account) => {
+    if (account.balance !== 0n) addToUndo(account, found.balance)
+    account.balance += found.balance
     account.nonce = found.nonce
     account.codeHash = found.codeHash
+  }
+
+  /** What was credited before the balance was known goes back to that balance. */
+  const addToUndo = (account: AccountEntry, balance: bigint) => {
+    for (const step of undo) {
+      if (step.target === account && step.field === 'balance') step.previous = (step.previous as bigint) + balance
+    }
   }
 
   const change = <K extends Field>(account: AccountEntry, field: K, value: AccountEntry[K]) => {
@@ -175,6 +191,11 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       account.code = codeCache.prepare(account.codeHash, bytes)
       return account.code
     },
+    nonce(account) {
+      if (account.nonce !== UNKNOWN_NONCE) return account.nonce
+      miss(account)
+      return 0n
+    },
     slot,
     readSlot(account, key) {
       const found = slot(account, key)
@@ -227,6 +248,14 @@ export function createWorld(state: StateReader, codeCache: CodeCache, strangers:
       if (account.touchedIn !== transaction) change(account, 'touchedIn', transaction)
     },
     setBalance: (account, balance) => change(account, 'balance', balance),
+    credit(account, amount) {
+      const found = account.known ? undefined : state.account(account.address)
+      if (found !== undefined) {
+        account.known = true
+        fill(account, found)
+      }
+      change(account, 'balance', account.balance + amount)
+    },
     setNonce: (account, nonce) => change(account, 'nonce', nonce),
     setCode(account, code) {
       change(account, 'code', code)

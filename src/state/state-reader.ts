@@ -6,9 +6,16 @@ import type { Address, Hex } from '../hex.js'
  */
 export interface Account {
   balance: bigint
+  /** Or {@link UNKNOWN_NONCE}. */
   nonce: bigint
   codeHash: Hex
 }
+
+/**
+ * Stands for the nonce of an account that is known but for that: no code can ask for it, and few
+ * runs come to need it.
+ */
+export const UNKNOWN_NONCE = -1n
 
 /**
  * Chain state at one block as the engine sees it: synchronous, and `undefined` where the value is
