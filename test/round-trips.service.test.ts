@@ -80,10 +80,10 @@ describe('round trips', () => {
     expect(proxy.seen.http).toBeLessThanOrEqual(MOST_FOR_ALL)
   })
 
-  test('a new token takes two on a plain node, and one once it is known', async () => {
+  test('a new token takes one on a plain node, and one once it is known', async () => {
     await start('debug_traceCall', 'eth_getStorageValues', 'eth_simulateV1', 'eth_createAccessList')
     await nextHead()
-    expect(await count('taxed')).toBe(2 + LOG_SCAN)
+    expect(await count('taxed')).toBe(1 + LOG_SCAN)
     await nextHead()
     expect(await count('taxed')).toBe(1 + LOG_SCAN)
   })

@@ -1,5 +1,6 @@
 import type { Chain } from '../chains/chain.js'
-import type { Address } from '../hex.js'
+import { type Address, ZERO_ADDRESS } from '../hex.js'
+import type { LedgerGuess } from '../state/read-ledger.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import type { Pool, Venue } from './venue.js'
@@ -11,6 +12,15 @@ import type { Pool, Venue } from './venue.js'
 const GUESSED_SLOTS = Array.from({ length: 24 }, (_, i) => BigInt(i))
 /** Balances and allowances are among the first mappings. */
 const GUESSED_MAPPINGS = GUESSED_SLOTS.slice(0, 8)
+/**
+ * Lists of accounts (exempt from fees, barred, pools) follow behind the variables. The last is that
+ * of upgradeable tokens of OpenZeppelin: ERC-7201 "openzeppelin.storage.ERC20".
+ */
+const NOTED_MAPPINGS = [
+  ...Array.from({ length: 32 }, (_, i) => BigInt(i)),
+  51n,
+  0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00n,
+]
 /** WETH9 has name, symbol and decimals before `balanceOf`; so do WBNB and Base's predeploy. */
 const WETH9_BALANCES_SLOT = 3n
 /** Where USDC's code keeps balances, and where upgradeable tokens of OpenZeppelin do. */
@@ -22,23 +32,43 @@ export const IMPLEMENTATION_SLOTS = [
 ]
 
 /**
- * Balances of pools, token and routers at the places where Solidity would keep them. The trader's
- * own are known: the trader is new.
+ * Allowances of the token's own at the places where Solidity would keep them, and what the pools
+ * and it have of the wrapped coin. The trader's own are known: the trader is new.
  */
 export function guessTokenSlots(
   { wrappedNative }: Chain,
   token: Address,
-  routes: readonly { venue: Venue; pool: Pool }[],
+  routes: readonly GuessedRoute[],
 ): StateMiss[] {
-  const spenders = [...new Set(routes.flatMap(({ venue }) => venue.spender ?? []))]
-  const holders = [...new Set([...routes.map(({ pool }) => pool.address), ...spenders, token])]
-  const slots = [
-    ...GUESSED_SLOTS,
-    ...balanceSlots(GUESSED_MAPPINGS, holders),
-    ...GUESSED_MAPPINGS.flatMap((base) => spenders.map((spender) => nestedMappingSlot(base, token, spender))),
-  ]
-  return [...slotsOf(token, slots), ...slotsOf(wrappedNative, balanceSlots([WETH9_BALANCES_SLOT], holders))]
+  const spenders = spendersOf(routes)
+  const allowances = GUESSED_MAPPINGS.flatMap((base) =>
+    spenders.map((spender) => nestedMappingSlot(base, token, spender)),
+  )
+  const holders = holdersOf(token, routes)
+  return [...slotsOf(token, allowances), ...slotsOf(wrappedNative, balanceSlots([WETH9_BALANCES_SLOT], holders))]
 }
+
+/** What the token has noted of pools, routers, itself and nobody, and of whom it names. */
+export function guessLedger(token: Address, routes: readonly GuessedRoute[]): LedgerGuess {
+  return {
+    contract: token,
+    slots: [...GUESSED_SLOTS, ...IMPLEMENTATION_SLOTS],
+    holders: [...holdersOf(token, routes), ZERO_ADDRESS],
+    mappings: NOTED_MAPPINGS,
+    entrySlot: mappingSlot,
+  }
+}
+
+interface GuessedRoute {
+  venue: Venue
+  pool: Pool
+}
+
+const spendersOf = (routes: readonly GuessedRoute[]) => [...new Set(routes.flatMap(({ venue }) => venue.spender ?? []))]
+
+const holdersOf = (token: Address, routes: readonly GuessedRoute[]) => [
+  ...new Set([...routes.map(({ pool }) => pool.address), ...spendersOf(routes), token]),
+]
 
 /**
  * What a dollar reads to pay these holders: it is probably a proxy in front of code that keeps

@@ -7,6 +7,7 @@ import { AnalysisResistedError } from '../evm/limits.js'
 import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { MachineBusyError } from '../scheduling/machine-load.js'
 import { createMemoryStateSource } from '../state/memory-state-source.js'
+import type { StateMiss } from '../state/state-reader.js'
 import { createSimulator, StateUnsettledError } from './simulator.js'
 
 const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
@@ -55,6 +56,20 @@ test('asks once when all that is needed is foreseen', async () => {
   })
   expect(output).toBe(3n)
   expect(loads).toEqual([3])
+})
+
+test('tells the source what the run used of what was read ahead', async () => {
+  const { state } = countingState('0x', { 1: 2n, 2: 3n, 3: 4n })
+  const slot = (number: bigint): StateMiss => ({ kind: 'storage', address: TOKEN, slot: number })
+  const used: StateMiss[] = []
+  await simulator.simulate({
+    scenario: followSlots,
+    input: 2,
+    chain,
+    state: { ...state, noteUse: (reads) => void used.push(...reads) },
+    seeds: [1n, 2n, 3n, 9n].map(slot),
+  })
+  expect(used.filter(({ kind }) => kind === 'storage')).toEqual([slot(1n), slot(2n)])
 })
 
 test("an error on complete state is the scenario's own, and passed on", async () => {

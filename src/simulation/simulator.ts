@@ -126,7 +126,7 @@ export function createSimulator({
           limits: { ...limits, wallClockMs: Math.min(runMs, timeLeftMs) },
           ...(node && { node: { engine: node.name, answers } }),
           ...(isRecorded && { isRecorded }),
-          ...(onReads && { notesReads: true }),
+          ...((onReads || state.noteUse) && { notesReads: true }),
         }
         const answer = await pool.run(run, { caller: state.caller, timeoutMs: runTimeoutMs, signal }).catch(toResisted)
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
@@ -134,7 +134,10 @@ export function createSimulator({
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
         if (answer.kind !== 'done') return answer
         if (answer.recorded) secondOpinions?.ask({ ...answer.recorded, chain, scenario: name, state })
-        if (answer.notes) onReads?.(answer.notes)
+        if (answer.notes) {
+          state.noteUse?.(answer.notes.reads)
+          onReads?.(answer.notes)
+        }
         return { ...answer, output: answer.output as Output }
       },
       async load({ misses, questions }) {

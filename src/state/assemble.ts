@@ -55,6 +55,7 @@ const OPCODES = {
   OR: '17',
   XOR: '18',
   SHR: '1c',
+  KECCAK256: '20',
   ADDRESS: '30',
   BALANCE: '31',
   ORIGIN: '32',

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { createSnapshot, isKnown, mergeInto, readerOf } from './known-state.js'
 import type { ReadSet } from './read-set.js'
+import { UNKNOWN_NONCE } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
 /**
@@ -76,8 +77,10 @@ export function showAll({ values, log }: BlockState) {
 function unknownOf(added: StateSnapshot, known: StateSnapshot): StateSnapshot | undefined {
   const fresh = createSnapshot()
   for (const [hash, code] of added.code) if (!known.code.has(hash)) fresh.code.set(hash, code)
-  for (const [address, account] of added.accounts)
-    if (!isKnown(known, { kind: 'account', address })) fresh.accounts.set(address, account)
+  for (const [address, account] of added.accounts) {
+    const hasMore = account.nonce !== UNKNOWN_NONCE || !known.accounts.has(address)
+    if (hasMore && !isKnown(known, { kind: 'account', address })) fresh.accounts.set(address, account)
+  }
   for (const [address, slots] of added.storage) {
     const before = known.storage.get(address)
     const rest = before === undefined ? slots : new Map([...slots].filter(([slot]) => !before.has(slot)))

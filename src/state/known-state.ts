@@ -1,5 +1,5 @@
 import { type Address, EMPTY_CODE_HASH, type Hex } from '../hex.js'
-import type { StateMiss, StateReader } from './state-reader.js'
+import { type StateMiss, type StateReader, UNKNOWN_NONCE } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
 export function createSnapshot(): StateSnapshot {
@@ -24,8 +24,9 @@ const codeIn = ({ code }: Pick<StateSnapshot, 'code'>, hash: Hex): Uint8Array | 
 export function isKnown(state: StateSnapshot, miss: StateMiss): boolean {
   if (miss.kind === 'storage') return state.storage.get(miss.address)?.has(miss.slot) === true
   if (miss.kind === 'blockHash') return state.blockHashes.has(miss.number)
-  const codeHash = state.accounts.get(miss.address)?.codeHash
-  return codeHash !== undefined && (codeHash === EMPTY_CODE_HASH || state.code.has(codeHash))
+  const account = state.accounts.get(miss.address)
+  if (account === undefined || account.nonce === UNKNOWN_NONCE) return false
+  return account.codeHash === EMPTY_CODE_HASH || state.code.has(account.codeHash)
 }
 
 export function setStorage({ storage }: StateSnapshot, address: Address, slot: bigint, value: bigint): void {

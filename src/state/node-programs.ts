@@ -114,6 +114,169 @@ export const accountDispatcher = programWith(
       POP 0x00 RETURN`,
 )
 
+/** Where {@link ledgerDispatcher} keeps what it works with, between the identity and its answer. */
+const [OUT, NEXT, ACCOUNT, WANTS_CODE, RETURN_TO] = ['0xc0', '0xe0', '0x100', '0x120', '0x140']
+/** Where its answer goes on behind that. */
+export const LEDGER_ANSWER_AT = 0x160
+
+/**
+ * Writes address, balance, code hash, length of the code and the code, and leaves the address. The
+ * length is written as it is, or as zero: ( account -- account ).
+ */
+const writeAccount = (out: string, wantsCode = '0x01') => `
+  ${out} MLOAD                               ; account out
+  DUP2 DUP2 MSTORE
+  DUP2 BALANCE DUP2 0x20 ADD MSTORE
+  DUP2 EXTCODEHASH DUP2 0x40 ADD MSTORE
+  DUP2 EXTCODESIZE ${wantsCode} MUL          ; account out size
+  DUP1 DUP3 0x60 ADD MSTORE
+  DUP1 0x00 DUP4 0x80 ADD DUP6 EXTCODECOPY
+  ADD 0x80 ADD ${out} MSTORE`
+
+/** Has the slot reader at the contract read the keys at OUT: ( size -- ). */
+const ASK_READER = `
+  DUP1 0x20 ADD ${OUT} MLOAD DUP3 DUP2       ; size returnSize out size out
+  0x00 CALLDATALOAD DUP3 0xc8 MUL 0x2710 ADD ; gas: 6,400 a slot and 10,000
+  STATICCALL POP
+  0x20 ADD ${OUT} MLOAD ADD ${OUT} MSTORE`
+
+/**
+ * Reads words of one contract, in whose place a slot reader stands, and then the accounts that
+ * these words name, with the entries that they and others have in its mappings. Calldata: the
+ * contract, where the holders begin, where the mappings begin; then keys, holders, and slots of
+ * mappings. Answer: identity, five words of no meaning, the values and the reader's secret; then
+ * for each holder that has code or is zero, and each account that is named and no holder: address,
+ * balance, code hash, length of its code (of those named), that code, the value in each mapping,
+ * and the reader's secret.
+ */
+export const ledgerDispatcher = programWith(
+  (secret) => `
+    ${writeIdentity(secret)}
+    ${toWord(LEDGER_ANSWER_AT)} ${OUT} MSTORE
+    0x60 0x20 CALLDATALOAD SUB
+    DUP1 0x60 ${toWord(LEDGER_ANSWER_AT)} CALLDATACOPY
+    ${ASK_READER}
+    0x20 CALLDATALOAD ${NEXT} MSTORE
+    holders:
+      ${NEXT} MLOAD 0x40 CALLDATALOAD EQ @words JUMPI
+      ${NEXT} MLOAD CALLDATALOAD
+      DUP1 ${ACCOUNT} MSTORE
+      0x20 ${NEXT} MLOAD ADD ${NEXT} MSTORE
+      DUP1 ISZERO SWAP1 EXTCODESIZE OR ISZERO @holders JUMPI
+      0x00 ${WANTS_CODE} MSTORE
+      @holders ${RETURN_TO} MSTORE
+      @record JUMP
+    words:
+      ${toWord(LEDGER_ANSWER_AT)} ${NEXT} MSTORE
+    word:
+      0x60 0x20 CALLDATALOAD SUB ${toWord(LEDGER_ANSWER_AT)} ADD ${NEXT} MLOAD EQ @end JUMPI
+      ${NEXT} MLOAD MLOAD 0x${'ff'.repeat(20)} AND
+      DUP1 ${ACCOUNT} MSTORE
+      0x20 ${NEXT} MLOAD ADD ${NEXT} MSTORE
+      0x60 SHR ISZERO @word JUMPI            ; a number, or nothing
+      0x20 CALLDATALOAD
+    among:                                   ; holder
+      DUP1 0x40 CALLDATALOAD EQ @named JUMPI
+      DUP1 CALLDATALOAD ${ACCOUNT} MLOAD EQ @known JUMPI
+      0x20 ADD @among JUMP
+    known:
+      POP @word JUMP
+    named:
+      POP 0x01 ${WANTS_CODE} MSTORE
+      @word ${RETURN_TO} MSTORE
+    record:
+      ${ACCOUNT} MLOAD
+      ${writeAccount(OUT, `${WANTS_CODE} MLOAD`)}
+      0x40 CALLDATALOAD
+    mappings:                                ; account in
+      DUP1 CALLDATASIZE EQ @hashed JUMPI
+      0x40 CALLDATALOAD CALLDATASIZE SUB ${OUT} MLOAD ADD
+      DUP3 DUP2 MSTORE
+      DUP2 CALLDATALOAD DUP2 0x20 ADD MSTORE
+      0x40 SWAP1 KECCAK256                   ; account in key
+      0x40 CALLDATALOAD DUP3 SUB ${OUT} MLOAD ADD MSTORE
+      0x20 ADD @mappings JUMP
+    hashed:
+      POP POP
+      0x40 CALLDATALOAD CALLDATASIZE SUB
+      ${ASK_READER}
+      ${RETURN_TO} MLOAD JUMP
+    end:
+      ${OUT} MLOAD 0x00 RETURN`,
+)
+
+/** Where {@link nameDispatcher} keeps what it works with, in front of the code that it looks through. */
+const [SEEN_END, CODE_END, BASE] = ['0xe0', '0x100', '0x120']
+const SEEN_AT = 0x140
+/** Holders and named accounts. */
+const MAX_SEEN = 64
+const CODE_AT = SEEN_AT + MAX_SEEN * 0x20
+/** More than any chain lets a contract have: 24 KiB on most (EIP-170). */
+const MAX_CODE_BYTES = 0xc000
+/** Accounts that one code can have read. */
+const MAX_NAMED = 24
+export const MAX_HOLDERS = MAX_SEEN - MAX_NAMED
+
+/**
+ * Reads the accounts that the code of a contract names: constants and what was set for good when
+ * it was made, which stand in it as PUSH20 or as PUSH32 with twelve zero bytes. Calldata: the
+ * contract, and at most {@link MAX_HOLDERS} accounts that are known already. Answer: identity, then
+ * for each account address, balance, code hash, length of its code, and that code.
+ */
+export const nameDispatcher = programWith(
+  (secret) => `
+    ${writeIdentity(secret)}
+    0x20 CALLDATASIZE SUB
+    DUP1 0x20 ${toWord(SEEN_AT)} CALLDATACOPY
+    ${toWord(SEEN_AT)} ADD ${SEEN_END} MSTORE
+    0x00 CALLDATALOAD EXTCODESIZE
+    DUP1 ${toWord(MAX_CODE_BYTES)} LT ISZERO @fits JUMPI
+    POP ${toWord(MAX_CODE_BYTES)}
+    fits:                                    ; size
+      DUP1 0x00 ${toWord(CODE_AT)} 0x00 CALLDATALOAD EXTCODECOPY
+      ${toWord(CODE_AT)} ADD DUP1 ${CODE_END} MSTORE
+      0x20 ADD DUP1 ${BASE} MSTORE           ; base
+      ${[0x00, 0x20, 0x40, 0x60, 0x80, 0xa0].map((at) => `${toWord(at)} MLOAD DUP2 ${toWord(at)} ADD MSTORE`).join('\n')}
+      ${toWord(IDENTITY_BYTES)} ADD ${OUT} MSTORE
+      ${toWord(CODE_AT)}
+    scan:                                    ; at
+      ${CODE_END} MLOAD DUP2 LT ISZERO @end JUMPI
+      DUP1 MLOAD 0xf8 SHR                    ; at opcode
+      0x60 DUP2 SUB
+      0x20 DUP2 LT @push JUMPI
+      POP POP 0x01 ADD @scan JUMP
+    push:                                    ; at opcode size-1
+      DUP2 0x73 EQ @push20 JUMPI
+      DUP2 0x7f EQ @push32 JUMPI
+    next:
+      SWAP1 POP ADD 0x02 ADD @scan JUMP
+    push32:
+      DUP3 0x01 ADD MLOAD                    ; at opcode size-1 word
+      DUP1 0xa0 SHR ISZERO @candidate JUMPI
+      POP @next JUMP
+    push20:
+      DUP3 0x01 ADD MLOAD 0x60 SHR
+    candidate:                               ; at opcode size-1 account
+      DUP1 0x60 SHR ISZERO @drop JUMPI       ; a number
+      DUP1 0x${'ff'.repeat(20)} EQ @drop JUMPI
+      ${toWord(SEEN_AT)}
+    seen:                                    ; at opcode size-1 account place
+      DUP1 ${SEEN_END} MLOAD EQ @unseen JUMPI
+      DUP1 MLOAD DUP3 EQ @dropBoth JUMPI
+      0x20 ADD @seen JUMP
+    dropBoth:
+      POP
+    drop:
+      POP @next JUMP
+    unseen:
+      CALLDATASIZE ${toWord(SEEN_AT - 0x20 + MAX_NAMED * 0x20)} ADD DUP2 EQ @dropBoth JUMPI
+      DUP2 DUP2 MSTORE 0x20 ADD ${SEEN_END} MSTORE
+      ${writeAccount(OUT)}
+      @drop JUMP
+    end:
+      ${BASE} MLOAD ${OUT} MLOAD SUB ${BASE} MLOAD RETURN`,
+)
+
 /**
  * Reads block hashes. Calldata: a block number in each word. Answer: identity, then a hash for
  * each; zero where the chain gives none.

@@ -13,6 +13,7 @@ import { isSameBlock } from './block-identity.js'
 import type { BlockState } from './block-state.js'
 import { isKnown, keyOf } from './known-state.js'
 import { planReads } from './plan-reads.js'
+import type { LedgerGuess } from './read-ledger.js'
 import { chunk, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
 import type { StateMemory } from './state-memory.js'
@@ -41,14 +42,18 @@ export interface PinnedLoaderOptions {
   state: BlockState
 }
 
+/** A guess goes along with what is missing, and is no reason to ask. */
+type PinnedLoader = (misses: readonly StateMiss[], guess?: LedgerGuess) => Promise<void>
+
 /** Fetches state of one block. Calls within one turn of the event loop share one HTTP request. */
-export function createPinnedLoader(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
+export function createPinnedLoader(options: PinnedLoaderOptions): PinnedLoader {
   const known = options.state.values
   const fetchAll = createFetcher(options)
   let waiting: Map<string, StateMiss> | undefined
+  let ledger: LedgerGuess | undefined
   let flight = Promise.resolve()
 
-  return async (misses) => {
+  return async (misses, guess) => {
     const missing = misses.filter((miss) => !isKnown(known, miss))
     if (missing.length === 0) return
     if (waiting === undefined) {
@@ -56,9 +61,12 @@ export function createPinnedLoader(options: PinnedLoaderOptions): (misses: reado
       waiting = batch
       flight = new Promise(setImmediate).then(() => {
         waiting = undefined
-        return fetchAll([...batch.values()])
+        const along = ledger
+        ledger = undefined
+        return fetchAll([...batch.values()], along)
       })
     }
+    ledger ??= guess
     for (const miss of missing) waiting.set(keyOf(miss), miss)
     await flight
   }
@@ -81,14 +89,14 @@ const MAX_ACCOUNTS_PER_REQUEST = 64
 /** The first, one for contracts that cannot be overridden, one for code that changed. */
 const MAX_ROUNDS = 3
 
-function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
+function createFetcher(options: PinnedLoaderOptions): PinnedLoader {
   const { rpc, chain, suspect, block, endpoint, memory, budget, state, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
   let askedAccounts = 0
   let askedValues = 0
 
-  return async (misses) => {
+  return async (misses, ledger) => {
     const accounts = misses.filter(({ kind }) => kind === 'account').length
     if (misses.length > MAX_MISSES) throw new StateFloodError(`${misses.length} values at once`)
     // What is refused is not counted: other parts of the same analysis go on reading.
@@ -96,7 +104,7 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
       throw new StateFloodError(`${askedAccounts} accounts and ${accounts} more`)
     askedAccounts += accounts
     askedValues += misses.length
-    for (const part of splitByAccounts(misses)) await fetchPart(part)
+    for (const [i, part] of splitByAccounts(misses).entries()) await fetchPart(part, i === 0 ? ledger : undefined)
   }
 
   function toFailure(error: unknown): Error {
@@ -106,18 +114,17 @@ function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMis
       : new StateUnavailableError(error)
   }
 
-  async function fetchPart(misses: readonly StateMiss[]): Promise<void> {
+  async function fetchPart(misses: readonly StateMiss[], ledger: LedgerGuess | undefined): Promise<void> {
     let rest = misses
     for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const wanted = toWanted(rest, { chain, readSet, memory, changed })
+      const values = toWanted(rest, { chain, readSet, memory, changed })
+      const wanted = { ...values, ...(round === 0 && { ledger }) }
       const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
-      const { values, unread } = await rpc
-        .run(makePlan, { suspect, budget, prefer: endpoint })
-        .catch((error: unknown) => {
-          throw toFailure(error)
-        })
-      keepValues(values, { memory, block, state })
-      for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
+      const found = await rpc.run(makePlan, { suspect, budget, prefer: endpoint }).catch((error: unknown) => {
+        throw toFailure(error)
+      })
+      keepValues(found.values, { memory, block, state })
+      for (const { kind, address } of found.unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)
       }

@@ -2,6 +2,7 @@ import type { Address } from '../hex.js'
 import type { Capabilities } from '../rpc/capabilities.js'
 import type { BlockParameter } from '../rpc/methods.js'
 import { readAccountsByOverride, readBlockHashesByOverride, readSlotsByOverride } from './read-by-override.js'
+import { readLedger } from './read-ledger.js'
 import {
   readAccountsOneByOne,
   readBlockHashesOneByOne,
@@ -24,7 +25,13 @@ export interface ReadStyle {
 
 /** Chooses the cheapest way to read that this node is known to have. */
 export function planReads(wanted: Wanted, style: ReadStyle): JoinedParts {
-  return joinParts([...planAccounts(wanted, style), ...planBlockHashes(wanted, style), ...planSlots(wanted, style)])
+  return joinParts([
+    // It does not tell nonces: what is read for itself counts instead.
+    ...planLedger(wanted, style),
+    ...planAccounts(wanted, style),
+    ...planBlockHashes(wanted, style),
+    ...planSlots(wanted, style),
+  ])
 }
 
 function planAccounts({ accounts }: Wanted, { capabilities, block }: ReadStyle): ReadPart[] {
@@ -48,6 +55,12 @@ function planSlots({ slots }: Wanted, { capabilities, block, unoverridable, must
   const others = new Map([...slots].filter(([address]) => !isReadable(address)))
   const parts = readable.size === 0 ? [] : readSlotsByOverride(readable, block)
   return [...parts, ...(mustIdentify ? [] : readSlotsOneByOne(others, block))]
+}
+
+function planLedger({ ledger }: Wanted, { capabilities, block, unoverridable }: ReadStyle): ReadPart[] {
+  if (ledger === undefined || !capabilities.stateOverride) return []
+  const isReadable = !isPrecompile(ledger.contract) && !unoverridable.has(ledger.contract)
+  return isReadable ? readLedger(ledger, block) : []
 }
 
 /**

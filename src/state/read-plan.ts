@@ -2,6 +2,7 @@ import type { Address, Hex } from '../hex.js'
 import type { RpcOutcome, RpcRequest } from '../rpc/request.js'
 import type { BlockIdentity } from './block-identity.js'
 import { createSnapshot, mergeInto } from './known-state.js'
+import type { LedgerGuess } from './read-ledger.js'
 import type { StateMiss } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
@@ -10,6 +11,8 @@ export interface Wanted {
   accounts: readonly WantedAccount[]
   slots: ReadonlyMap<Address, readonly bigint[]>
   blockHashes: readonly bigint[]
+  /** Read besides where the node can, to spare a later request. */
+  ledger?: LedgerGuess | undefined
 }
 
 export interface WantedAccount {

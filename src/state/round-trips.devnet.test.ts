@@ -79,6 +79,7 @@ test('a known job at a new block costs one, misses of the last run included, and
     plan: { key: 'job', seeds },
   })
   await first.load([slot(world.contract, 77n), account(world.unused)])
+  first.noteUse?.(seeds)
   await stage.node.call('evm_mine')
   const count = await stage.roundTrips(async () => {
     const state = await openState({
@@ -95,6 +96,21 @@ test('a known job at a new block costs one, misses of the last run included, and
   expect(count).toBe(1)
   // The contract cannot use its nonce, so only those of the accounts without code are asked for.
   expect(stage.proxy.seen.calls.filter(({ method }) => method === 'eth_getTransactionCount')).toHaveLength(2)
+})
+
+test('what was read ahead and not used is not read again', async () => {
+  const memory = createStateMemory({ clock, maxHeadShareMs: 0 })
+  const open = () =>
+    openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, memory, plan: { key: 'job', seeds } })
+  const first = await open()
+  first.noteUse?.([slot(world.contract, 5n)])
+  await stage.node.call('evm_mine')
+  await stage.roundTrips(async () => {
+    const state = await open()
+    expect(state.storage(world.contract, 5n)).toBe(world.storage.get(5n))
+    expect(state.storage(world.contract, 0n)).toBeUndefined()
+    expect(state.account(world.holder)).toBeUndefined()
+  })
 })
 
 test('a new job is not sent the code of contracts that other jobs have met', async () => {

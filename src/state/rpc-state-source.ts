@@ -17,6 +17,7 @@ import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, pick, readerO
 import { createPinnedLoader, keepValues, toWanted } from './pinned-loader.js'
 import { planReads } from './plan-reads.js'
 import { readByTrace } from './read-by-trace.js'
+import type { LedgerGuess } from './read-ledger.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
 import type { StateMiss } from './state-reader.js'
@@ -71,6 +72,8 @@ export interface ReadAhead {
   traces?: readonly CallScript[]
   /** What those calls may touch, for all other nodes. */
   guesses?: readonly StateMiss[]
+  /** Of those nodes, what may be asked of the target besides. */
+  ledger?: LedgerGuess
 }
 
 /**
@@ -95,7 +98,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     const state = memory?.blockState(shared.block.hash) ?? createBlockState()
     const source = createSource({ ...options, budget }, shared, readSet, state)
     if (readSet !== undefined && state.covered.has(readSet)) return source
-    const isThere = await source.load([...reads(), ...(unknown?.guesses ?? [])]).then(
+    const isThere = await source.readAhead([...reads(), ...(unknown?.guesses ?? [])], unknown?.ledger).then(
       () => true,
       () => false,
     )
@@ -124,8 +127,13 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   const state = memory?.blockState(head.block.hash) ?? createBlockState()
   keepValues(values, { memory, block: head.block, state })
   const source = createSource({ ...options, budget }, head, readSet, state)
-  await source.load([...first.reads, ...further])
+  await source.readAhead([...first.reads, ...further])
   return source
+}
+
+interface OpenSource extends RpcStateSource {
+  /** Loads what may be needed: what of it is not used is not remembered. */
+  readAhead(reads: readonly StateMiss[], ledger?: LedgerGuess): Promise<void>
 }
 
 const isUnknownBlock = (error: unknown) =>
@@ -136,11 +144,18 @@ function createSource(
   { block, endpoint }: SharedHead,
   readSet: ReadSet | undefined,
   state: BlockState,
-): RpcStateSource {
+): OpenSource {
   // On Arbitrum BLOCKHASH goes by L1's height and has answers of its own.
   if (chain.numberSource === 'block') state.add(withBlockHashes(block))
   const load = createPinnedLoader({ rpc, chain, suspect, block, endpoint, budget, memory, readSet, state })
   const loads: (readonly StateMiss[])[] = []
+  const noteUse = (reads: readonly StateMiss[]) => {
+    if (plan) memory?.learn(chain.id, plan.key, reads, state.values)
+  }
+  const readAhead: OpenSource['readAhead'] = async (reads, ledger) => {
+    loads.push(reads)
+    await load(reads, ledger)
+  }
   return {
     ...readerOf(state.values),
     block,
@@ -151,10 +166,11 @@ function createSource(
     snapshot: () => state.values,
     log: state.log,
     asked: () => pick(state.values, [...(readSet ? missesOf(readSet) : []), ...loads.flat()]),
+    readAhead,
+    noteUse,
     async load(misses) {
-      loads.push(misses)
-      await load(misses)
-      if (plan) memory?.learn(chain.id, plan.key, misses, state.values)
+      await readAhead(misses)
+      noteUse(misses)
     },
   }
 }
@@ -193,7 +209,10 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const traces = capabilities.prestateTracer ? (unknown?.traces ?? []) : []
   const guesses = traces.length > 0 ? undefined : (unknown?.guesses ?? [])
   const questions = [...reads, ...(guesses ?? [])]
-  const wanted = toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory })
+  const wanted = {
+    ...toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory }),
+    ledger: traces.length > 0 ? undefined : unknown?.ledger,
+  }
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
   const traced = readByTrace(traces, block, chain, (address) => recallCode(chain, memory, address))
   const head: RpcRequest<unknown>[] = [getBlock(block), getChainId()]

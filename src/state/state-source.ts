@@ -48,6 +48,11 @@ export interface StateSource extends StateReader {
    */
   load(misses: readonly StateMiss[]): Promise<void>
   /**
+   * Told what a run read of it. What is read ahead and never used is not worth remembering, so
+   * that a source which knows the job the next time reads only this, and what was loaded.
+   */
+  noteUse?(reads: readonly StateMiss[]): void
+  /**
    * What is known of the block, from this source and others. The maps are shared: read them, do not
    * write.
    */

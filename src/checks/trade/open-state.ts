@@ -41,6 +41,9 @@ export function tradePlan(
     get guesses() {
       return readAhead().guesses
     },
+    get ledger() {
+      return readAhead().ledger
+    },
     get traces() {
       return readAhead().traces
     },

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
+import { RpcAbilityError } from '../rpc/capabilities.js'
+import { RpcInvalidAnswerError } from '../rpc/parse.js'
+import { PROGRAM_ADDRESS } from './node-programs.js'
+import { type LedgerGuess, readLedger } from './read-ledger.js'
+
+const LEDGER: Address = '0x000000000000000000000000000000000001ed9e'
+const guess: LedgerGuess = {
+  contract: LEDGER,
+  slots: [0n, 1n],
+  holders: ['0x00000000000000000000000000000000000a11ce'],
+  mappings: [2n],
+  entrySlot: (mapping, account) => (mapping << 200n) + BigInt(account),
+}
+
+/** The secret that the program in this request signs with: the last word that it puts at 0xa0. */
+function secretOf(request: { params?: readonly unknown[] }): string {
+  const overrides = request.params?.[2] as Record<Address, { code: string }>
+  const [, secret] = /7f([0-9a-f]{64})60a052/.exec(overrides[PROGRAM_ADDRESS]?.code ?? '') ?? []
+  if (secret === undefined) throw new Error('the program signs with nothing')
+  return secret
+}
+
+test('whatever follows a signed identity is read, or is an invalid answer, and comes to an end', () => {
+  const word = fc.oneof(
+    fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
+    fc.integer({ min: 0, max: 200 }).map(BigInt),
+    fc.constant(BigInt(LEDGER)),
+  )
+  const rest = fc.uint8Array({ maxLength: 70 })
+  const shape = fc.record({ words: fc.array(word, { maxLength: 60 }), rest, signs: fc.array(fc.nat(60)) })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1 }), shape, (which, { words, rest: tail, signs }) => {
+      const part = readLedger(guess, 'latest')[which]
+      const [request] = part?.requests ?? []
+      if (part === undefined || request === undefined) throw new Error('there are two parts')
+      const secret = secretOf(request)
+      const body = words.map((value, i) => (signs.includes(i) ? secret : toPaddedHex(value, 32).slice(2)))
+      const identity = `${'00'.repeat(5 * 32)}${secret}`
+      const value = bytesToHex(Buffer.concat([hexToBytes(`0x${identity}${body.join('')}`), tail]))
+      try {
+        const { values } = part.read([{ ok: true, value }])
+        expect(values?.accounts.size ?? 0).toBeLessThanOrEqual(words.length)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RpcInvalidAnswerError)
+      }
+    }),
+  )
+})
+
+test('without the signature nothing of it counts', () => {
+  for (const { read } of readLedger(guess, 'latest')) {
+    expect(read([{ ok: true, value: `0x${'00'.repeat(2_000)}` }])).toEqual({})
+    expect(read([{ ok: false, error: new RpcAbilityError('stateOverride', 'refused') }])).toEqual({})
+    expect(() => read([{ ok: false, error: new Error('the node is gone') }])).toThrow('the node is gone')
+  }
+})
