@@ -32,6 +32,8 @@ const EMPTY_GAS = 30_000
 const MEMORY_JOBS = 10_000
 /** As many as make the codes hot that a job runs through. */
 const WARM_UP_JOBS = 6_000
+/** As many as V8 takes to settle on what one loop does after another. */
+const WARM_UP_LOOPS = 300
 /** Turns by which watched and plain runs are compared, and the runs of one. */
 const WATCHED_ROUNDS = 21
 const RUNS_IN_A_TURN = 20
@@ -137,7 +139,7 @@ async function anvilJob(job: Job): Promise<() => Promise<void>> {
 async function compareLoops(job: Job): Promise<void> {
   process.stdout.write('Raw speed, million gas per second\n')
   for (const [name, code] of Object.entries(loops)) {
-    const ours = LOOP_GAS / best(await measure(150, 50, loopRun(job, code))) / 1000
+    const ours = LOOP_GAS / best(await measure(150, WARM_UP_LOOPS, loopRun(job, code))) / 1000
     const peer = PEER_LOOP_GAS / best(await measure(4, 1, await peerLoop(job, code))) / 1000
     const anvil = await anvilLoop(job, code)
     const note = `ethereumjs ${peer.toFixed(1)} (we are ${(ours / peer).toFixed(1)} times as fast), anvil ${anvil.toFixed(0)} (${(ours / anvil).toFixed(2)} of it)`

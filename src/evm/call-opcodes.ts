@@ -1,3 +1,4 @@
+import { copyInto } from '../instructions/bytes.js'
 import { toAddressWord, type Word } from '../instructions/word.js'
 import { type AccountEntry, isEmpty } from './account-entry.js'
 import { codeSource, enterCall, enterCreation, transfer } from './calls.js'
@@ -120,9 +121,7 @@ export function deliver(machine: Machine, frame: Frame): Frame {
     return frame
   }
   frame.returnData = hasOutput ? output : NO_BYTES
-  if (hasOutput && frame.outputLength > 0 && output.length > 0) {
-    frame.memory.set(output.subarray(0, frame.outputLength), frame.outputStart)
-  }
+  if (hasOutput) copyInto(frame.memory, frame.outputStart, output, 0, Math.min(frame.outputLength, output.length))
   push(frame, error === undefined ? 1 : 0)
   return frame
 }

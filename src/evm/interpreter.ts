@@ -1,3 +1,4 @@
+import { copyOf } from '../instructions/bytes.js'
 import { DEEP_PLACES, FAR_PLACES, NEAR_PLACES } from '../instructions/deep-stack.js'
 import * as words from '../instructions/word.js'
 import { MAX_SAFE, readWord, TWO_32, toAddressWord, toWord, type Word, writeWord } from '../instructions/word.js'
@@ -401,7 +402,7 @@ export function run(machine: Machine, root: Frame): void {
           else if (op === 0x3e) copyBytes(frame, frame.returnData, target, source, length as number)
           else {
             const { input, inputStart, inputLength } = frame
-            copyBytes(frame, input.subarray(inputStart, inputStart + inputLength), target, source, length as number)
+            copyBytes(frame, input, target, source, length as number, inputStart, inputLength)
           }
           pc += 1
           continue
@@ -889,7 +890,7 @@ export function run(machine: Machine, root: Frame): void {
           gas = frame.gas
           if (length !== 0) {
             budget.checkReturnData(length as number)
-            output = frame.memory.slice(offset as number, (offset as number) + (length as number))
+            output = copyOf(frame.memory, offset as number, length as number)
           }
           if (op === 0xfd) error = faults.reverted
           break running

@@ -1,4 +1,5 @@
 import { bytesToHex, type Hex, toPaddedHex } from '../hex.js'
+import { copyInto } from '../instructions/bytes.js'
 import { toWord, type Word } from '../instructions/word.js'
 import { type AccountEntry, isEmpty, type Slot } from './account-entry.js'
 import { needMemory } from './call-opcodes.js'
@@ -42,14 +43,25 @@ export function sstoreGas({ world, rules }: Machine, slot: Slot, value: Word): n
 
 const WARM_GAS = 100
 
-/** Copies `length` bytes of `bytes` into memory, zero behind its end. The memory is paid for. */
-export function copyBytes(frame: Frame, bytes: Uint8Array, target: Word, source: Word, length: number): void {
+/**
+ * Copies `length` bytes of a window on `bytes` into memory, zero behind its end. The memory is paid
+ * for.
+ */
+export function copyBytes(
+  { memory }: Frame,
+  bytes: Uint8Array,
+  target: Word,
+  source: Word,
+  length: number,
+  windowStart = 0,
+  windowLength = bytes.length,
+): void {
   if (length === 0) return
   const start = target as number
-  const from = typeof source === 'number' && source < bytes.length ? source : bytes.length
-  const available = Math.min(length, bytes.length - from)
-  frame.memory.set(bytes.subarray(from, from + available), start)
-  frame.memory.fill(0, start + available, start + length)
+  const from = typeof source === 'number' && source < windowLength ? source : windowLength
+  const available = Math.min(length, windowLength - from)
+  copyInto(memory, start, bytes, windowStart + from, available)
+  if (available < length) memory.fill(0, start + available, start + length)
 }
 
 /** LOG0 to LOG4. Returns a fault's text, if any. */
