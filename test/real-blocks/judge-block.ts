@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Chain } from '../../src/chains/chain.js'
 import type { BytecodeJudge } from '../../src/checks/bytecode/bytecode-judge.js'
 import type { BytecodeReport } from '../../src/checks/bytecode/bytecode-report.js'
@@ -39,9 +40,19 @@ export interface Failure {
   error: Error
 }
 
+export interface JudgedCase {
+  file: BlockFile
+  witness: Witness
+  chain: Chain
+  address: Address
+  /**
+   * Of the case, from which the trader follows: each run trades the same, and nothing that a thread
+   * keeps of a block is found again with another witness of it.
+   */
+  name: string
+}
+
 const clock = createSystemClock()
-/** Fixed, so that each run trades the same. */
-const traderSecret = new Uint8Array(32).fill(7)
 const NO_LOGS = () => Promise.reject(new Error('a block has no history'))
 
 /**
@@ -50,7 +61,7 @@ const NO_LOGS = () => Promise.reject(new Error('a block has no history'))
  * witness holds: it is guessed, and a guess cannot be told from a need.
  */
 export async function judgeOnBlock(
-  { file, witness, chain, address }: { file: BlockFile; witness: Witness; chain: Chain; address: Address },
+  { file, witness, chain, address, name }: JudgedCase,
   engines: Engines,
 ): Promise<Judged> {
   const node = await startWitnessNode(file, witness)
@@ -64,6 +75,7 @@ export async function judgeOnBlock(
     return openState({ rpc, chain, suspect: target.address, memory, plan })
   }
   const { simulator, bytecodeJudge } = engines
+  const traderSecret = createHash('sha256').update(name).digest()
   const dependencies = { simulator, traderSecret, clock, openState: open, readTransfers: NO_LOGS, readShares: NO_LOGS }
   const checkHoneypot = createCheckHoneypot({ ...dependencies, recipes: createRecipeMemory(), looksAround: false })
   const target = { chain, address }
