@@ -49,7 +49,7 @@ export interface World {
   warmSlot(slot: Slot): boolean
   touch(account: AccountEntry): void
   setBalance(account: AccountEntry, balance: bigint): void
-  /** Adds to a balance that nobody has asked for: what the state knows of it may come later. */
+  /** Adds to a balance that no code has asked for: what the state knows of it may come later. */
   credit(account: AccountEntry, amount: bigint): void
   setNonce(account: AccountEntry, nonce: bigint): void
   setCode(account: AccountEntry, code: Code): void

@@ -205,7 +205,7 @@ export const ledgerDispatcher = programWith(
       ${OUT} MLOAD 0x00 RETURN`,
 )
 
-/** Where {@link nameDispatcher} keeps what it works with, in front of the code that it looks through. */
+/** Where {@link nameDispatcher} keeps what it works with, in front of the code that it reads. */
 const [SEEN_END, CODE_END, BASE] = ['0xe0', '0x100', '0x120']
 const SEEN_AT = 0x140
 /** Holders and named accounts. */

@@ -9,9 +9,9 @@ import { type StateMiss, UNKNOWN_NONCE } from './state-reader.js'
 const stage = setUpNodeStage()
 
 const LEDGER: Address = '0x000000000000000000000000000000000001ed9e'
-/** A wallet with coins, and one that nobody has used; both look like addresses, not like numbers. */
+/** Wallets, with coins and never used; neither looks like a number. */
 const WALLET: Address = '0xa11ce00000000000000000000000000000000001'
-const NOBODY: Address = '0xdeadbeef00000000000000000000000000000002'
+const UNUSED: Address = '0xdeadbeef00000000000000000000000000000002'
 const HELPER: Address = '0xc0de000000000000000000000000000000000003'
 /** It creates contracts, so that its nonce matters. */
 const FACTORY: Address = '0xfac7000000000000000000000000000000000004'
@@ -52,16 +52,16 @@ describe('words that name accounts', () => {
 
   test('bring these accounts with their code, and nothing for numbers', async () => {
     // Behind an address there is room for a flag.
-    const words = { 0: (1n << 160n) | BigInt(WALLET), 1: BigInt(HELPER), 2: 10n ** 27n, 3: BigInt(NOBODY) }
+    const words = { 0: (1n << 160n) | BigInt(WALLET), 1: BigInt(HELPER), 2: 10n ** 27n, 3: BigInt(UNUSED) }
     await place({ words })
     const state = await openWith({ ...guess, slots })
     for (const key of slots) expect(state.storage(LEDGER, key)).toBe(words[Number(key) as keyof typeof words])
     expect(state.account(WALLET)).toEqual({ balance: COINS, nonce: UNKNOWN_NONCE, codeHash: EMPTY_CODE_HASH })
-    expect(state.account(NOBODY)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
+    expect(state.account(UNUSED)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
     const helper = state.account(HELPER)
     expect(state.code(helper?.codeHash ?? '0x')).toEqual(world.code)
     expect(helper?.nonce).toBe(1n)
-    expect([...state.snapshot().accounts.keys()].toSorted()).toEqual([WALLET, HELPER, NOBODY].toSorted())
+    expect([...state.snapshot().accounts.keys()].toSorted()).toEqual([WALLET, HELPER, UNUSED].toSorted())
   })
 
   test('leave the nonce to be asked for where code can use it', async () => {
@@ -86,7 +86,7 @@ describe('entries in mappings', () => {
       await stage.node.call<Hex>('web3_sha3', `${toPaddedHex(BigInt(holder), 32)}${toPaddedHex(mapping, 32).slice(2)}`),
     )
 
-  test('are read of holders that have code, of nobody, and of accounts that are named', async () => {
+  test('are read of holders that have code, of the zero address, and of accounts that are named', async () => {
     await place({ words: { 0: BigInt(WALLET) } })
     const keys = new Map<string, bigint>()
     for (const mapping of [0n, 9n]) {
