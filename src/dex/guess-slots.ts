@@ -48,7 +48,7 @@ export function guessTokenSlots(
   return [...slotsOf(token, allowances), ...slotsOf(wrappedNative, balanceSlots([WETH9_BALANCES_SLOT], holders))]
 }
 
-/** What the token has noted of pools, routers, itself and the zero address, and of whom it names. */
+/** What the token has noted of pools, routers, itself, the zero address and what it names. */
 export function guessLedger(token: Address, routes: readonly GuessedRoute[]): LedgerGuess {
   return {
     contract: token,

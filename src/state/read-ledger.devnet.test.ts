@@ -110,7 +110,7 @@ describe('entries in mappings', () => {
       expect([entryOf(0n, holder), entryOf(9n, holder)]).toEqual([1n, 10n])
     // Nothing is deployed there.
     expect(entryOf(0n, world.holder)).toBeUndefined()
-    // Holders are asked for as accounts by whoever knows them.
+    // Holders are asked for as accounts where they are needed as such.
     expect(state.account(HELPER)).toBeUndefined()
   })
 })
