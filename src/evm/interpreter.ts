@@ -52,7 +52,7 @@ export function run(machine: Machine, root: Frame): void {
     let entries = heat && entriesOf(code, heat, rules)
     let functions = heat?.functions
     let refused = -1
-    let output = NO_BYTES
+    let output: Uint8Array = NO_BYTES
     let error: string | undefined
     if (window !== undefined) window.frame = frame
 

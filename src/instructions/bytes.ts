@@ -8,7 +8,7 @@ export function copyInto(to: Uint8Array, at: number, from: Uint8Array, start: nu
 }
 
 /** A part of memory as bytes of their own. */
-export function copyOf(memory: Uint8Array<ArrayBuffer>, start: number, length: number): Uint8Array<ArrayBuffer> {
+export function copyOf(memory: Uint8Array, start: number, length: number): Uint8Array {
   if (length > SHORT_BYTES) return memory.slice(start, start + length)
   const copy = new Uint8Array(length)
   copyInto(copy, 0, memory, start, length)
