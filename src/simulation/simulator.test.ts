@@ -8,6 +8,7 @@ import { type Address, hexToBytes, ZERO_ADDRESS } from '../hex.js'
 import { MachineBusyError } from '../scheduling/machine-load.js'
 import { createMemoryStateSource } from '../state/memory-state-source.js'
 import type { StateMiss } from '../state/state-reader.js'
+import type { Scenario } from './scenario.js'
 import { createSimulator, StateUnsettledError } from './simulator.js'
 
 const TOKEN: Address = '0x00000000000000000000000000000000000a11ce'
@@ -58,18 +59,26 @@ test('asks once when all that is needed is foreseen', async () => {
   expect(loads).toEqual([3])
 })
 
-test('tells the source what the run used of what was read ahead', async () => {
+test.each<[string, Scenario<number, bigint>, number]>([
+  ['the run', followSlots, 2],
+  ['a run that never settles', { ...followSlots, maxRounds: 1 }, 3],
+])('tells the source what %s used of what was read ahead', async (_, scenario, input) => {
   const { state } = countingState('0x', { 1: 2n, 2: 3n, 3: 4n })
-  const slot = (number: bigint): StateMiss => ({ kind: 'storage', address: TOKEN, slot: number })
-  const used: StateMiss[] = []
-  await simulator.simulate({
-    scenario: followSlots,
-    input: 2,
-    chain,
-    state: { ...state, noteUse: (reads) => void used.push(...reads) },
-    seeds: [1n, 2n, 3n, 9n].map(slot),
-  })
-  expect(used.filter(({ kind }) => kind === 'storage')).toEqual([slot(1n), slot(2n)])
+  const slots = new Set<bigint>()
+  const noteUse = (reads: readonly StateMiss[]) => {
+    for (const read of reads) if (read.kind === 'storage') slots.add(read.slot)
+  }
+  const seeds = [1n, 2n, 9n].map((slot): StateMiss => ({ kind: 'storage', address: TOKEN, slot }))
+  await simulator
+    .simulate({
+      scenario,
+      input,
+      chain,
+      state: { ...state, noteUse },
+      seeds: [...seeds, { kind: 'account', address: TOKEN }],
+    })
+    .catch((error: unknown) => expect(error).toBeInstanceOf(StateUnsettledError))
+  expect(slots).toEqual(new Set([1n, 2n]))
 })
 
 test("an error on complete state is the scenario's own, and passed on", async () => {

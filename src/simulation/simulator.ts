@@ -132,12 +132,12 @@ export function createSimulator({
         timeLeftMs = Math.max(0, timeLeftMs - answer.tookMs)
         if (answer.kind === 'resisted') throw new AnalysisResistedError(answer.bound)
         if (answer.kind === 'unsupported') throw new UnsupportedExecutionError(answer.what)
+        // Of a job that never settles, that much is known the next time.
+        const used = answer.kind === 'done' ? answer.notes?.reads : answer.reads
+        if (used) state.noteUse?.(used)
         if (answer.kind !== 'done') return answer
         if (answer.recorded) secondOpinions?.ask({ ...answer.recorded, chain, scenario: name, state })
-        if (answer.notes) {
-          state.noteUse?.(answer.notes.reads)
-          onReads?.(answer.notes)
-        }
+        if (answer.notes) onReads?.(answer.notes)
         return { ...answer, output: answer.output as Output }
       },
       async load({ misses, questions }) {

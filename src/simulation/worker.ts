@@ -47,7 +47,13 @@ export type RunAnswer = RunOutcome & { tookMs: number }
 type RunOutcome =
   | { kind: 'done'; output: unknown; recorded?: RecordedRun; notes?: ReadNotes }
   /** The run needed values that the snapshot lacks; whatever it computed is void. */
-  | { kind: 'missing'; misses: readonly StateMiss[]; questions: readonly NodeQuestion[] }
+  | {
+      kind: 'missing'
+      misses: readonly StateMiss[]
+      questions: readonly NodeQuestion[]
+      /** What it read as far as it came. */
+      reads?: readonly StateMiss[]
+    }
   | { kind: 'resisted'; bound: keyof Limits }
   /** The run met something that only the chain's own node can execute. */
   | { kind: 'unsupported'; what: string }
@@ -142,7 +148,8 @@ function openFork(request: RunRequest): OpenFork {
     missing() {
       const questions = remote?.questions ?? []
       const isIncomplete = evm.misses.length > 0 || questions.length > 0
-      return isIncomplete ? { kind: 'missing', misses: [...evm.misses], questions } : undefined
+      if (!isIncomplete) return undefined
+      return { kind: 'missing', misses: [...evm.misses], questions, ...(notesReads && { reads }) }
     },
   }
 }

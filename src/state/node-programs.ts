@@ -1,4 +1,4 @@
-import { type Address, type Hex, toPaddedHex } from '../hex.js'
+import { type Hex, toPaddedHex } from '../hex.js'
 import { assemble } from './assemble.js'
 
 /**
@@ -6,9 +6,6 @@ import { assemble } from './assemble.js'
  * into two, and each answer begins with the block that it was computed on, so that no answer has to
  * be taken on trust. Stack comments have the top on the right.
  */
-
-/** Where the dispatchers stand: an address without a known key or code. */
-export const PROGRAM_ADDRESS: Address = '0x00000000000000000000000000000000a55a0010'
 
 /** What each dispatcher's answer begins with; see {@link writeIdentity}. */
 export const IDENTITY_BYTES = 0xc0

@@ -70,6 +70,9 @@ describe('words that name accounts', () => {
     expect(state.account(FACTORY)?.nonce).toBe(UNKNOWN_NONCE)
     await state.load([account(WALLET)])
     expect(state.account(WALLET)?.nonce).toBe(5n)
+    // Code that asks for one after the other is not to spend a request on each.
+    expect(state.account(FACTORY)?.nonce).toBe(0n)
+    expect(stage.proxy.seen.http).toBe(2)
   })
 
   test('do not take the place of accounts that are read for themselves', async () => {

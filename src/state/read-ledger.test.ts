@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
-import { PROGRAM_ADDRESS } from './node-programs.js'
 import { type LedgerGuess, readLedger } from './read-ledger.js'
 
 const LEDGER: Address = '0x000000000000000000000000000000000001ed9e'
@@ -16,9 +15,9 @@ const guess: LedgerGuess = {
 }
 
 /** The secret that the program in this request signs with: the last word that it puts at 0xa0. */
-function secretOf(request: { params?: readonly unknown[] }): string {
-  const overrides = request.params?.[2] as Record<Address, { code: string }>
-  const [, secret] = /7f([0-9a-f]{64})60a052/.exec(overrides[PROGRAM_ADDRESS]?.code ?? '') ?? []
+function secretOf(request: { params: readonly unknown[] }): string {
+  const [call, , overrides] = request.params as [{ to: Address }, string, Record<Address, { code: string }>]
+  const [, secret] = /7f([0-9a-f]{64})60a052/.exec(overrides[call.to]?.code ?? '') ?? []
   if (secret === undefined) throw new Error('the program signs with nothing')
   return secret
 }

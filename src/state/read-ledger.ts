@@ -86,7 +86,9 @@ function readEntries(guess: LedgerGuess, block: BlockParameter): ReadPart {
       keep(slots)
       for (let left = slots.length + holders.length; left > 0 && !reader.isOver(); left -= 1) {
         const account = readAccount(reader)
-        if (!holders.includes(account.address)) keepAccount(values, account)
+        // In place of the contract's own code stands the slot reader.
+        const isForeign = account.address !== contract && !holders.includes(account.address)
+        if (isForeign) keepAccount(values, account)
         keep(mappings.map((mapping) => guess.entrySlot(mapping, account.address)))
       }
       if (!reader.isOver()) throw new RpcInvalidAnswerError('accounts of a ledger', `${data.length} bytes`)

@@ -3,7 +3,7 @@ import type { Fault } from '../../test/fault-proxy/fault-proxy.js'
 import { limitedNode } from '../../test/fault-proxy/limited-node.js'
 import { account, clock, seeds, setUpNodeStage, slot, world } from '../../test/state/node-stage.js'
 import { ethereum } from '../chains/ethereum.js'
-import { hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
+import { type Address, EMPTY_CODE_HASH, hexToBytes, toPaddedHex, toQuantity } from '../hex.js'
 import { openState } from './rpc-state-source.js'
 import { createStateMemory } from './state-memory.js'
 import { stateSourceConformance } from './state-source.conformance.js'
@@ -97,6 +97,23 @@ describe('what the node says is checked', () => {
     await state.load([slot(stubborn, 3n), slot(world.contract, 0n)])
     expect(state.storage(stubborn, 3n)).toBe(33n)
     expect(state.storage(world.contract, 0n)).toBe(1n)
+  })
+
+  test('programs stand at another address each time, so that no code can ask for what stands there', async () => {
+    const places = () =>
+      stage.proxy.seen.calls.flatMap(({ method, params: [call] }) =>
+        method === 'eth_call' ? (call as { to: Address }).to : [],
+      )
+    await stage.rpc.probe()
+    stage.proxy.reset()
+    const first = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan: { key: 'job', seeds } })
+    await first.load([account(world.unused)])
+    const seen = places()
+    expect(seen.length).toBeGreaterThan(2)
+    expect(new Set(seen).size).toBe(seen.length)
+    // Who asks for one of them by name is told what is there.
+    await first.load(seen.map(account))
+    for (const place of seen) expect(first.account(place)?.codeHash).toBe(EMPTY_CODE_HASH)
   })
 
   test('a block can be replayed by its number', async () => {

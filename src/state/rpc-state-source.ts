@@ -20,7 +20,7 @@ import { readByTrace } from './read-by-trace.js'
 import type { LedgerGuess } from './read-ledger.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
-import type { StateMiss } from './state-reader.js'
+import { type StateMiss, UNKNOWN_NONCE } from './state-reader.js'
 import {
   BlockNotFoundError,
   type PinnedBlock,
@@ -126,7 +126,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
   if (first.blockNumber === undefined) memory?.shareHead(chain, head)
   const state = memory?.blockState(head.block.hash) ?? createBlockState()
   keepValues(values, { memory, block: head.block, state })
-  const source = createSource({ ...options, budget }, head, readSet, state)
+  const source = createSource({ ...options, budget }, head, readSet, state, listWithoutNonce(values))
   await source.readAhead([...first.reads, ...further])
   return source
 }
@@ -136,6 +136,9 @@ interface OpenSource extends RpcStateSource {
   readAhead(reads: readonly StateMiss[], ledger?: LedgerGuess): Promise<void>
 }
 
+const listWithoutNonce = ({ accounts }: StateSnapshot): Address[] =>
+  [...accounts].flatMap(([address, { nonce }]) => (nonce === UNKNOWN_NONCE ? address : []))
+
 const isUnknownBlock = (error: unknown) =>
   error instanceof BaseError && error.find(RpcRejectedError)?.kind === 'block-unknown'
 
@@ -144,6 +147,7 @@ function createSource(
   { block, endpoint }: SharedHead,
   readSet: ReadSet | undefined,
   state: BlockState,
+  withoutNonce: readonly Address[] = [],
 ): OpenSource {
   // On Arbitrum BLOCKHASH goes by L1's height and has answers of its own.
   if (chain.numberSource === 'block') state.add(withBlockHashes(block))
@@ -169,7 +173,10 @@ function createSource(
     readAhead,
     noteUse,
     async load(misses) {
-      await readAhead(misses)
+      // Where code comes to use one nonce of those that were not read, it may use the next.
+      const isNonceAsked = misses.some((miss) => miss.kind === 'account' && withoutNonce.includes(miss.address))
+      const others = isNonceAsked ? withoutNonce.map((address) => ({ kind: 'account', address }) as const) : []
+      await readAhead([...misses, ...others])
       noteUse(misses)
     },
   }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../chains/chain.js'
 import { UnsupportedExecutionError } from '../../evm/chain-extras.js'
 import type { TransactionRequest } from '../../evm/transaction.js'
-import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, bytesToHex, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import { RpcAbilityError } from '../../rpc/capabilities.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'
 import type { RpcRequest } from '../../rpc/request.js'
@@ -70,11 +71,11 @@ export function refuseFailures(questions: readonly NodeQuestion[], answers: Node
 function traderOf(trades: readonly TransactionStep[]): Address {
   const [sender = ZERO_ADDRESS, ...others] = new Set(trades.map(({ tx }) => tx.from))
   if (others.length > 0) throw new UnsupportedExecutionError('transactions of several people in one call')
-  return sender === ZERO_ADDRESS ? READER : sender
+  return sender === ZERO_ADDRESS ? bytesToHex(randomBytes(ADDRESS_BYTES)) : sender
 }
 
-/** Reads without a trade: an address without a known key or code. */
-const READER: Address = '0x00000000000000000000000000000000a55a0011'
+/** Who reads without a trade is another account each time, so that no code can wait for it. */
+const ADDRESS_BYTES = 20
 
 function toCall({ to = ZERO_ADDRESS, data = '0x', value = 0n, gasLimit }: TransactionRequest): ProgramStep {
   return { to, data, value, gas: gasLimit }
