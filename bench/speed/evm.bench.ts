@@ -31,7 +31,7 @@ const ANVIL_LOOP_GAS = 10_000_000
 const EMPTY_GAS = 30_000
 const MEMORY_JOBS = 10_000
 /** As many as make the codes hot that a job runs through. */
-const WARM_UP_JOBS = 6_000
+const WARM_UP_JOBS = 12_000
 /** As many as V8 takes to settle on what one loop does after another. */
 const WARM_UP_LOOPS = 300
 /** Turns by which watched and plain runs are compared, and the runs of one. */

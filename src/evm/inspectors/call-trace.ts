@@ -1,4 +1,5 @@
 import { toQuantity } from '../../hex.js'
+import { copyInto } from '../../instructions/bytes.js'
 import { keepCompiled } from '../../keep-compiled.js'
 import { faults } from '../faults.js'
 import type { CallEndEvent, CallFrame, Inspector } from '../inspector.js'
@@ -170,8 +171,6 @@ interface Piece {
 const CHUNK_BYTES = 64 * 1_024
 let chunk = Buffer.alloc(0)
 let used = 0
-/** Below this, a loop copies faster than a view is made. */
-const SHORT_BYTES = 128
 
 function copy(bytes: Uint8Array, length: number): Pick<Piece, 'chunk' | 'at'> {
   if (used + length > chunk.length) {
@@ -180,8 +179,7 @@ function copy(bytes: Uint8Array, length: number): Pick<Piece, 'chunk' | 'at'> {
   }
   const at = used
   used += length
-  if (length > SHORT_BYTES) chunk.set(length < bytes.length ? bytes.subarray(0, length) : bytes, at)
-  else for (let i = 0; i < length; i += 1) chunk[at + i] = bytes[i] as number
+  copyInto(chunk, at, bytes, 0, length)
   return { chunk, at }
 }
 
