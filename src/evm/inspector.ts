@@ -73,6 +73,8 @@ export interface StepEvent {
   /** Puts another value there: for an inspector that plays what would be if. */
   replace(index: number, word: number | bigint): void
   stackLength(): number
+  /** A copy of a part of memory, with zeros where none is in use yet. */
+  memory(at: number, length: number): Uint8Array
 }
 
 /**

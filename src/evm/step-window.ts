@@ -1,4 +1,5 @@
 import type { Address } from '../hex.js'
+import { copyInto } from '../instructions/bytes.js'
 import type { Word } from '../instructions/word.js'
 import type { Frame } from './frame.js'
 import type { StepEvent } from './inspector.js'
@@ -54,5 +55,12 @@ export class StepWindow implements StepEvent {
 
   stackLength(): number {
     return this.height
+  }
+
+  memory(at: number, length: number): Uint8Array {
+    const { memory, memorySize } = this.frame
+    const bytes = new Uint8Array(length)
+    copyInto(bytes, 0, memory, at, Math.max(0, Math.min(length, memorySize - at)))
+    return bytes
   }
 }

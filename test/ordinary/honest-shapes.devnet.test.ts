@@ -66,6 +66,8 @@ const HONEST = [
   'NbLogSmall',
   'NbShareSmall',
   'NbDrawForPoints',
+  'SeedBehind',
+  'PlaceInFront',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -80,6 +82,8 @@ const UNEXPLAINED = [
   'NbTwoTablesSmall',
   'NbVisitedDays',
   'NbObservations',
+  'NamedWords',
+  'HashedSeed',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -152,6 +156,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['NbShareOfBag', 80],
   ['NbBuilder', 40],
   ['NbDraw', 80],
+  ['SeedBehindBar', 45],
+  ['SeedBehindCount', 80],
+  ['NamedWordsCount', 80],
+  ['HashedSeedCount', 80],
 ]
 
 /** One shape of each kind in so many. */

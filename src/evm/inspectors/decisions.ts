@@ -28,10 +28,9 @@ import {
   placeLast,
   readWords,
   takeAnswer,
-  WORD,
   wordsAsPassed,
 } from './followed-memory.js'
-import { MappingEntries } from './mapping-entries.js'
+import { MAX_KEY_BYTES, MappingEntries } from './mapping-entries.js'
 import { hashed, isCut, operation, type Term } from './term.js'
 import { WordTerms } from './word-terms.js'
 
@@ -164,9 +163,10 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       case 'KECCAK256': {
         const [at, length] = [offsetAt(event, 0), offsetAt(event, 1)]
         const words = readWords(memory, at, length)
-        const [key, base] = [memory.get(at), memory.get(at + WORD)]
+        const bytes = length <= MAX_KEY_BYTES ? event.memory(at, length) : undefined
+        const key = isRaw ? memory.get(at) : undefined
         source(place, (hash) => {
-          if (length === 2 * WORD && key && base) entries.add(hash, key, base.value, isRaw ? key : undefined)
+          if (bytes) entries.add(hash, bytes, key)
           return hashed(words, length, hash)
         })
         return
