@@ -29,9 +29,9 @@ export class MappingEntries {
 
   /**
    * The slot is the hash of these bytes: of a key and the place of the mapping, which may be an
-   * entry (Solidity; Vyper has the place first), or of one or two addresses packed beside a seed, as
-   * hand-written libraries do (Solady's ERC-20: owner, seed; owner, seed, spender). `term` is how
-   * the first word was computed.
+   * entry (Solidity; Vyper has the place first), or of one or two addresses packed beside a seed,
+   * as hand-written libraries do (Solady's ERC-20: owner, seed; owner, seed, spender). `term` is
+   * how the first word was computed.
    */
   add(slot: bigint, bytes: Uint8Array, term?: Term): void {
     if (this.#entries.size >= MAX_ENTRIES) return
