@@ -89,10 +89,9 @@ export function sellAmongOthers(
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
   const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
+  const isOwn = isOwnBook(context)
   // Entries that several wallets share, as seats told by a hash.
-  const shared = slots
-    .filter(isOwnBook(context))
-    .flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
+  const shared = slots.filter(isOwn).flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
   const movesSale = [...purchases, ...sales, ...approvals].some(
     ({ storage, stores }) =>
       [...storage.writes].some(
@@ -123,7 +122,7 @@ export function sellAmongOthers(
   const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
   const motions = traded.flatMap(([how, [earlier, later]]) =>
     earlier && later
-      ? findMotions(earlier, later, slots, isOwnBook(context)).map((motion): Moved => {
+      ? findMotions(earlier, later, slots, isOwn).map((motion): Moved => {
           const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
           return { ...(leave?.(motion) ?? motion), by: 'crowd', comesAbout }
         })
