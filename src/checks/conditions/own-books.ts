@@ -2,35 +2,68 @@ import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
-import { readBalanceWords, type Words } from './balance-words.js'
+import { onBranch } from '../on-branch.js'
+import { holds, readBalanceWords, type Words } from './balance-words.js'
 import { isCodeOfToken } from './code-of-token.js'
 
-/**
- * Words of the token's side that are neither the exchange's nor what the token notes of the
- * exchange or of the seller.
- */
-export function isOwnBook(context: TradeContext): (leaf: Slot) => boolean {
+/** Words of the token's side, told apart by the account that they are about. */
+export interface Books {
+  /** Neither the exchange's nor what the token notes of the exchange or of the seller. */
+  isOwn(leaf: Slot): boolean
+  /** Noted of the exchange or of the seller, and no balance of theirs. */
+  isNote(leaf: Slot): boolean
+}
+
+export function booksOf(context: TradeContext): Books {
   const isOurs = isCodeOfToken(context)
   const { market, trader } = context
   const { pool, via, venue } = market
   const parties = [pool.address, via?.address, venue.spender, venue.router, trader.address]
   const keys = new Set(parties.flatMap((each) => (each === undefined ? [] : [BigInt(each)])))
-  const balances = [pool.address, trader.address].map((each) => balanceWordsOf(context, each))
-  const isBalance = ({ address, slot }: Slot) => balances.some((words) => words.get(address)?.has(slot))
-  return (leaf) => isOurs(leaf.address) && !(leaf.entry && keys.has(leaf.entry.key)) && !isBalance(leaf)
+  const balances = [
+    balanceWordsOf(context, pool.address, trader.address),
+    balanceWordsOf(context, trader.address, pool.address),
+  ]
+  const isBalance = ({ address, slot }: Slot) => balances.some((words) => holds(words, address, slot))
+  const isKeyed = ({ entry }: Slot) => entry !== undefined && keys.has(entry.key)
+  return {
+    isOwn: (leaf) => isOurs(leaf.address) && !isKeyed(leaf) && !isBalance(leaf),
+    isNote: (leaf) => isOurs(leaf.address) && isKeyed(leaf) && !isBalance(leaf),
+  }
 }
 
+/** Words that are read for one balance and tried. */
+const MAX_TRIED = 16
+
 /**
- * Words that are the account's balance, wherever the token keeps it: read for it, and of its value.
- * A word that is read along with it and is another value may be anything.
+ * Words that are the account's balance, wherever and however the token keeps it: with half of such
+ * a word it has half as much, and the other account has what it had. A word that is only read along
+ * with it, or is of its value at times, may be anything.
  */
-function balanceWordsOf(context: TradeContext, account: Address): Words {
-  const balance = balanceOf(context.fork, context.market.pool.token, account)
+function balanceWordsOf(context: TradeContext, account: Address, other: Address): Words {
+  const { fork, market } = context
+  const heldBy = (each: Address) => balanceOf(fork, market.pool.token, each)
+  const [balance, rest] = [heldBy(account), heldBy(other)]
   if (!balance) return new Map()
-  return new Map(
-    [...readBalanceWords(context, account)].map(([address, words]) => [
-      address,
-      new Map([...words].filter(([, value]) => value === balance)),
-    ]),
-  )
+  const isBalance = (address: Address, slot: bigint, value: bigint) =>
+    onBranch(context, () => {
+      fork.evm.setStorage(address, slot, value / 2n)
+      return isHalf(heldBy(account) ?? 0n, balance) && heldBy(other) === rest
+    })
+  const read = [...readBalanceWords(context, account)]
+    .flatMap(([address, words]) => [...words].map(([slot, value]) => ({ address, slot, value })))
+    .filter(({ value }) => value > 0n)
+    .slice(0, MAX_TRIED)
+  const found = new Map<Address, Map<bigint, bigint>>()
+  for (const { address, slot, value } of read) {
+    if (!isBalance(address, slot, value)) continue
+    found.set(address, (found.get(address) ?? new Map<bigint, bigint>()).set(slot, value))
+  }
+  return found
+}
+
+/** But for what scaling rounds off, and what a word holds besides. */
+const isHalf = (half: bigint, whole: bigint) => {
+  const missed = 2n * half - whole
+  return (missed < 0n ? -missed : missed) <= whole / 1_000n + 2n
 }

@@ -4,13 +4,14 @@ import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
+import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
 import { isCodeOfToken } from '../conditions/code-of-token.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
-import { isOwnBook } from '../conditions/own-books.js'
+import { booksOf } from '../conditions/own-books.js'
 import { onBranch } from '../on-branch.js'
 import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
@@ -89,7 +90,7 @@ export function sellAmongOthers(
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
   const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
-  const isOwn = isOwnBook(context)
+  const { isOwn, isNote } = booksOf(context)
   // Entries that several wallets share, as seats told by a hash.
   const shared = slots.filter(isOwn).flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
   const movesSale = [...purchases, ...sales, ...approvals].some(
@@ -117,15 +118,19 @@ export function sellAmongOthers(
       approve(context, all)
       return watchTrade(context, (watch) => sell({ ...context, watch }, all))
     })
+  // What is counted under a key of the exchange is no amount of its books.
+  const isCounted = (earlier: Trade, later: Trade, leaf: Slot) => isNote(leaf) && isCount(earlier, later, leaf)
   const [buyer, seller] = [members.at(-1), members[1]]
   const leave = buyer && seller && leaveOwnPart({ purchases, sale: sales[1], buyer, seller, sellOwn })
   const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
   const motions = traded.flatMap(([how, [earlier, later]]) =>
     earlier && later
-      ? findMotions(earlier, later, slots, isOwn).map((motion): Moved => {
-          const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
-          return { ...(leave?.(motion) ?? motion), by: 'crowd', comesAbout }
-        })
+      ? findMotions(earlier, later, slots, (leaf) => isOwn(leaf) || isCounted(earlier, later, leaf)).map(
+          (motion): Moved => {
+            const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
+            return { ...(leave?.(motion) ?? motion), by: 'crowd', comesAbout }
+          },
+        )
       : [],
   )
   return {
