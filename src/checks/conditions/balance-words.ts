@@ -12,7 +12,7 @@ export type Words = ReadonlyMap<Address, ReadonlyMap<bigint, bigint>>
 /** What the account's balance is told from and, of the trader, what he allowed the exchange. */
 export function readLedger(context: TradeContext, account: Address): Words {
   const storage = createStorageAccessInspector()
-  readBalance(context.fork, context.market.pool.token, account, storage)
+  readBalance(context.fork, context.market.pool.token, account, [storage])
   if (account === context.trader.address) readAllowance(context, storage)
   return storage.finish().reads
 }
@@ -21,10 +21,15 @@ export function readBalanceWords(context: TradeContext, account: Address): Words
   return readBalanceWordsOf(context.fork, context.market.pool.token, account)
 }
 
-/** The same of any token. */
-export function readBalanceWordsOf(fork: Fork, token: Address, account: Address): Words {
+/** The same of any token, with more inspectors. */
+export function readBalanceWordsOf(
+  fork: Fork,
+  token: Address,
+  account: Address,
+  watch: readonly Inspector[] = [],
+): Words {
   const storage = createStorageAccessInspector()
-  readBalance(fork, token, account, storage)
+  readBalance(fork, token, account, [storage, ...watch])
   return storage.finish().reads
 }
 
@@ -35,9 +40,9 @@ export function readAllowanceWords(context: TradeContext): Words {
   return storage.finish().reads
 }
 
-function readBalance(fork: Fork, token: Address, account: Address, storage: Inspector): void {
+function readBalance(fork: Fork, token: Address, account: Address, watch: readonly Inspector[]): void {
   const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
-  fork.evm.read({ to: token, data }, [storage])
+  fork.evm.read({ to: token, data }, watch)
 }
 
 function readAllowance({ fork, trader, market: { pool, venue } }: TradeContext, storage: Inspector): void {

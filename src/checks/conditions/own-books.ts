@@ -1,9 +1,10 @@
 import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf } from '../../dex/read-contract.js'
+import type { Inspector } from '../../evm/inspector.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { onBranch } from '../on-branch.js'
-import { holds, readBalanceWords, type Words } from './balance-words.js'
+import { holds, readBalanceWordsOf, type Words } from './balance-words.js'
 import { isCodeOfToken } from './code-of-token.js'
 
 /** Words of the token's side, told apart by the account that they are about. */
@@ -50,16 +51,33 @@ function balanceWordsOf(context: TradeContext, account: Address, other: Address)
       fork.evm.setStorage(address, slot, value / 2n)
       return isHalf(heldBy(account) ?? 0n, balance) && heldBy(other) === rest
     })
-  const read = [...readBalanceWords(context, account)]
+  const { words: read, called } = readBalance(context, account)
+  // Half of an address would be other code, and half of a switch or of a place another path.
+  const isAmount = (value: bigint) => value === balance || (value >= LEAST_AMOUNT && !called.has(value & LOW_160_BITS))
+  const tried = [...read]
     .flatMap(([address, words]) => [...words].map(([slot, value]) => ({ address, slot, value })))
-    .filter(({ value }) => value > 0n)
+    .filter(({ value }) => isAmount(value))
     .slice(0, MAX_TRIED)
   const found = new Map<Address, Map<bigint, bigint>>()
-  for (const { address, slot, value } of read) {
+  for (const { address, slot, value } of tried) {
     if (!isBalance(address, slot, value)) continue
     found.set(address, (found.get(address) ?? new Map<bigint, bigint>()).set(slot, value))
   }
   return found
+}
+
+/** Scaled balances are larger, and numbers that lead elsewhere smaller. */
+const LEAST_AMOUNT = 1n << 32n
+const LOW_160_BITS = (1n << 160n) - 1n
+
+/** The words that tell the balance, and whose code was asked for it. */
+function readBalance({ fork, market }: TradeContext, account: Address): { words: Words; called: ReadonlySet<bigint> } {
+  const called = new Set<bigint>()
+  const calls: Inspector = {
+    onCall: ({ to, codeAddress }) => void called.add(BigInt(to)).add(BigInt(codeAddress)),
+    finish: () => called,
+  }
+  return { words: readBalanceWordsOf(fork, market.pool.token, account, [calls]), called }
 }
 
 /** But for what scaling rounds off, and what a word holds besides. */
