@@ -64,6 +64,13 @@ abstract contract LaidOut {
         _after(from);
     }
 
+    /// @dev Counts purchases under the pool's key, and leaves sales to the maker after so many.
+    function _closeAfter(uint256 limit, address from, address to) internal {
+        bytes32 slot = _noted("count", pair);
+        if (from == pair) _store(slot, _load(slot) + 1);
+        require(to != pair || from == maker || _load(slot) < limit, "Closed");
+    }
+
     /// @dev A balance, as it is kept in its word.
     function _read(bytes32 slot) internal view virtual returns (uint256) {
         return _load(slot);
@@ -225,9 +232,7 @@ contract SeedBehindCount is SeedBehind {
     constructor(IUniswapV2Router router) SeedBehind(router) {}
 
     function _before(address from, address to) internal override {
-        bytes32 slot = _noted("count", pair);
-        if (from == pair) _store(slot, _load(slot) + 1);
-        require(to != pair || from == maker || _load(slot) < 5, "Closed");
+        _closeAfter(5, from, to);
     }
 }
 
@@ -236,9 +241,7 @@ contract SeedBehindLate is SeedBehind {
     constructor(IUniswapV2Router router) SeedBehind(router) {}
 
     function _before(address from, address to) internal override {
-        bytes32 slot = _noted("count", pair);
-        if (from == pair) _store(slot, _load(slot) + 1);
-        require(to != pair || from == maker || _load(slot) < 300, "Closed");
+        _closeAfter(300, from, to);
     }
 }
 
@@ -277,9 +280,7 @@ contract NamedWordsCount is NamedWords {
     constructor(IUniswapV2Router router) NamedWords(router) {}
 
     function _before(address from, address to) internal override {
-        bytes32 slot = _noted("count", pair);
-        if (from == pair) _store(slot, _load(slot) + 1);
-        require(to != pair || from == maker || _load(slot) < 300, "Closed");
+        _closeAfter(300, from, to);
     }
 }
 
@@ -288,8 +289,6 @@ contract HashedSeedCount is HashedSeed {
     constructor(IUniswapV2Router router) HashedSeed(router) {}
 
     function _before(address from, address to) internal override {
-        bytes32 slot = _noted("count", pair);
-        if (from == pair) _store(slot, _load(slot) + 1);
-        require(to != pair || from == maker || _load(slot) < 300, "Closed");
+        _closeAfter(300, from, to);
     }
 }

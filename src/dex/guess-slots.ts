@@ -1,6 +1,6 @@
 import type { Chain } from '../chains/chain.js'
 import { type Address, ZERO_ADDRESS } from '../hex.js'
-import type { LedgerGuess } from '../state/read-ledger.js'
+import type { AccountPrefetch } from '../state/prefetch-accounts.js'
 import type { StateMiss } from '../state/state-reader.js'
 import { mappingSlot, nestedMappingSlot } from './mapping-slot.js'
 import type { Pool, Venue } from './venue.js'
@@ -49,7 +49,7 @@ export function guessTokenSlots(
 }
 
 /** What the token has noted of pools, routers, itself, the zero address and what it names. */
-export function guessLedger(token: Address, routes: readonly GuessedRoute[]): LedgerGuess {
+export function prefetchOf(token: Address, routes: readonly GuessedRoute[]): AccountPrefetch {
   return {
     contract: token,
     slots: [...GUESSED_SLOTS, ...IMPLEMENTATION_SLOTS],

@@ -3,9 +3,9 @@ import { ARBOS_SLOTS, ARBOS_STATE } from '../evm/arb-fees.js'
 import { L1_BLOCK, L1_BLOCK_SLOTS } from '../evm/op-fees.js'
 import { type Address, toPaddedHex, ZERO_ADDRESS } from '../hex.js'
 import type { CallScript, ScriptCall } from '../state/call-script.js'
-import type { LedgerGuess } from '../state/read-ledger.js'
+import type { AccountPrefetch } from '../state/prefetch-accounts.js'
 import type { StateMiss } from '../state/state-reader.js'
-import { guessLedger, guessTokenSlots, IMPLEMENTATION_SLOTS } from './guess-slots.js'
+import { guessTokenSlots, IMPLEMENTATION_SLOTS, prefetchOf } from './guess-slots.js'
 import { callData } from './read-contract.js'
 import type { Pool, Venue } from './venue.js'
 import { quotesOf } from './venues.js'
@@ -20,7 +20,7 @@ export interface TradeReadAhead {
   /** What a trade there would touch, for nodes that cannot trace. */
   guesses: StateMiss[]
   /** What it may touch besides, which depends on words of the token. */
-  ledger: LedgerGuess
+  prefetch: AccountPrefetch
   /** For nodes that can. */
   traces: CallScript[]
 }
@@ -52,8 +52,8 @@ export function createReadAhead(chain: Chain, venues: readonly Venue[]): (previe
       get guesses() {
         return [...likely.flatMap(({ venue, pool }) => venue.seeds(pool)), ...guessTokenSlots(chain, token, likely)]
       },
-      get ledger() {
-        return guessLedger(token, likely)
+      get prefetch() {
+        return prefetchOf(token, likely)
       },
       get traces() {
         const trades = likely.flatMap((route) => tracedTrades(route, trader))

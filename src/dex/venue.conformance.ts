@@ -139,11 +139,11 @@ export function venueConformance(name: string, { stage, venue, list, stable }: V
           (miss.kind === 'storage' && !ofToken.has(miss.address)),
       )
       const readAhead = createReadAhead(stage().chain, [venue()])
-      const { seeds, guesses, ledger } = readAhead({ token, trader: ZERO_ADDRESS, times: [] })
-      const entries = ledger.mappings.flatMap((mapping) =>
-        ledger.holders.map((holder) => ledger.entrySlot(mapping, holder)),
+      const { seeds, guesses, prefetch } = readAhead({ token, trader: ZERO_ADDRESS, times: [] })
+      const entries = prefetch.mappings.flatMap((mapping) =>
+        prefetch.holders.map((holder) => prefetch.entrySlot(mapping, holder)),
       )
-      const words = [...ledger.slots, ...entries].map((slot) => ({ kind: 'storage', address: token, slot }) as const)
+      const words = [...prefetch.slots, ...entries].map((slot) => ({ kind: 'storage', address: token, slot }) as const)
       const { rounds } = await roundTrip(wrapped(), [...seeds, ...guesses, ...words, ...shared])
       expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS)
     })

@@ -6,6 +6,7 @@ import { RpcRejectedError } from '../rpc/node-replies.js'
 import { type RpcOutcome, type RpcRequest, unwrap } from '../rpc/request.js'
 import type { BlockIdentity } from './block-identity.js'
 import { IDENTITY_BYTES } from './node-programs.js'
+import { randomAddress } from './random-address.js'
 
 /** A program of `node-programs.ts` to run on a node. */
 export interface NodeCall {
@@ -33,7 +34,8 @@ export function nodeCall({ program, calldata, block, overrides }: NodeCall): {
   read(outcome: RpcOutcome<unknown> | undefined): NodeCallAnswer
 } {
   const secret = bytesToHex(randomBytes(SECRET_BYTES))
-  const place = bytesToHex(randomBytes(ADDRESS_BYTES))
+  // Code that asks for an account which is known beforehand would be told that of our program.
+  const place = randomAddress()
   const call = { to: place, gas: GAS, data: `0x${calldata}` as const }
   const accounts = { ...overrides?.(secret), [place]: { code: program(secret) } }
   return {
@@ -51,11 +53,6 @@ export function nodeCall({ program, calldata, block, overrides }: NodeCall): {
 }
 
 const SECRET_BYTES = 32
-/**
- * Of the account that the program stands at. Another each time: code that asks for an account which
- * is known beforehand would be told that of our program, and could tell a copy of the chain by it.
- */
-const ADDRESS_BYTES = 20
 /** EIP-7825: some nodes hold calls to the gas limit of transactions. */
 const GAS = toQuantity(16_777_216)
 

@@ -111,10 +111,10 @@ export const accountDispatcher = programWith(
       POP 0x00 RETURN`,
 )
 
-/** Where {@link ledgerDispatcher} keeps what it works with, between the identity and its answer. */
+/** Where {@link entryDispatcher} keeps what it works with, between the identity and its answer. */
 const [OUT, NEXT, ACCOUNT, WANTS_CODE, RETURN_TO] = ['0xc0', '0xe0', '0x100', '0x120', '0x140']
 /** Where its answer goes on behind that. */
-export const LEDGER_ANSWER_AT = 0x160
+export const ENTRY_ANSWER_AT = 0x160
 
 /**
  * Writes address, balance, code hash, length of the code and the code, and leaves the address. The
@@ -146,12 +146,12 @@ const ASK_READER = `
  * balance, code hash, length of its code (of those named), that code, the value in each mapping,
  * and the reader's secret.
  */
-export const ledgerDispatcher = programWith(
+export const entryDispatcher = programWith(
   (secret) => `
     ${writeIdentity(secret)}
-    ${toWord(LEDGER_ANSWER_AT)} ${OUT} MSTORE
+    ${toWord(ENTRY_ANSWER_AT)} ${OUT} MSTORE
     0x60 0x20 CALLDATALOAD SUB
-    DUP1 0x60 ${toWord(LEDGER_ANSWER_AT)} CALLDATACOPY
+    DUP1 0x60 ${toWord(ENTRY_ANSWER_AT)} CALLDATACOPY
     ${ASK_READER}
     0x20 CALLDATALOAD ${NEXT} MSTORE
     holders:
@@ -164,9 +164,9 @@ export const ledgerDispatcher = programWith(
       @holders ${RETURN_TO} MSTORE
       @record JUMP
     words:
-      ${toWord(LEDGER_ANSWER_AT)} ${NEXT} MSTORE
+      ${toWord(ENTRY_ANSWER_AT)} ${NEXT} MSTORE
     word:
-      0x60 0x20 CALLDATALOAD SUB ${toWord(LEDGER_ANSWER_AT)} ADD ${NEXT} MLOAD EQ @end JUMPI
+      0x60 0x20 CALLDATALOAD SUB ${toWord(ENTRY_ANSWER_AT)} ADD ${NEXT} MLOAD EQ @end JUMPI
       ${NEXT} MLOAD MLOAD 0x${'ff'.repeat(20)} AND
       DUP1 ${ACCOUNT} MSTORE
       0x20 ${NEXT} MLOAD ADD ${NEXT} MSTORE

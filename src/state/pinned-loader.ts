@@ -13,7 +13,6 @@ import { isSameBlock } from './block-identity.js'
 import type { BlockState } from './block-state.js'
 import { isKnown, keyOf } from './known-state.js'
 import { planReads } from './plan-reads.js'
-import type { LedgerGuess } from './read-ledger.js'
 import { chunk, type ReadResult, type Wanted } from './read-plan.js'
 import type { ReadSet } from './read-set.js'
 import type { StateMemory } from './state-memory.js'
@@ -42,18 +41,14 @@ export interface PinnedLoaderOptions {
   state: BlockState
 }
 
-/** A guess goes along with what is missing, and is no reason to ask. */
-type PinnedLoader = (misses: readonly StateMiss[], guess?: LedgerGuess) => Promise<void>
-
 /** Fetches state of one block. Calls within one turn of the event loop share one HTTP request. */
-export function createPinnedLoader(options: PinnedLoaderOptions): PinnedLoader {
+export function createPinnedLoader(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
   const known = options.state.values
   const fetchAll = createFetcher(options)
   let waiting: Map<string, StateMiss> | undefined
-  let ledger: LedgerGuess | undefined
   let flight = Promise.resolve()
 
-  return async (misses, guess) => {
+  return async (misses) => {
     const missing = misses.filter((miss) => !isKnown(known, miss))
     if (missing.length === 0) return
     if (waiting === undefined) {
@@ -61,12 +56,9 @@ export function createPinnedLoader(options: PinnedLoaderOptions): PinnedLoader {
       waiting = batch
       flight = new Promise(setImmediate).then(() => {
         waiting = undefined
-        const along = ledger
-        ledger = undefined
-        return fetchAll([...batch.values()], along)
+        return fetchAll([...batch.values()])
       })
     }
-    ledger ??= guess
     for (const miss of missing) waiting.set(keyOf(miss), miss)
     await flight
   }
@@ -89,14 +81,14 @@ const MAX_ACCOUNTS_PER_REQUEST = 64
 /** The first, one for contracts that cannot be overridden, one for code that changed. */
 const MAX_ROUNDS = 3
 
-function createFetcher(options: PinnedLoaderOptions): PinnedLoader {
+function createFetcher(options: PinnedLoaderOptions): (misses: readonly StateMiss[]) => Promise<void> {
   const { rpc, chain, suspect, block, endpoint, memory, budget, state, readSet } = options
   const unoverridable = new Set<Address>()
   const changed = new Set<Address>()
   let askedAccounts = 0
   let askedValues = 0
 
-  return async (misses, ledger) => {
+  return async (misses) => {
     const accounts = misses.filter(({ kind }) => kind === 'account').length
     if (misses.length > MAX_MISSES) throw new StateFloodError(`${misses.length} values at once`)
     // What is refused is not counted: other parts of the same analysis go on reading.
@@ -104,7 +96,7 @@ function createFetcher(options: PinnedLoaderOptions): PinnedLoader {
       throw new StateFloodError(`${askedAccounts} accounts and ${accounts} more`)
     askedAccounts += accounts
     askedValues += misses.length
-    for (const [i, part] of splitByAccounts(misses).entries()) await fetchPart(part, i === 0 ? ledger : undefined)
+    for (const part of splitByAccounts(misses)) await fetchPart(part)
   }
 
   function toFailure(error: unknown): Error {
@@ -114,17 +106,18 @@ function createFetcher(options: PinnedLoaderOptions): PinnedLoader {
       : new StateUnavailableError(error)
   }
 
-  async function fetchPart(misses: readonly StateMiss[], ledger: LedgerGuess | undefined): Promise<void> {
+  async function fetchPart(misses: readonly StateMiss[]): Promise<void> {
     let rest = misses
     for (let round = 0; rest.length > 0 && round < MAX_ROUNDS; round += 1) {
-      const values = toWanted(rest, { chain, readSet, memory, changed })
-      const wanted = { ...values, ...(round === 0 && { ledger }) }
+      const wanted = toWanted(rest, { chain, readSet, memory, changed })
       const makePlan = (node: RpcNode) => planPinned(options, wanted, unoverridable, node)
-      const found = await rpc.run(makePlan, { suspect, budget, prefer: endpoint }).catch((error: unknown) => {
-        throw toFailure(error)
-      })
-      keepValues(found.values, { memory, block, state })
-      for (const { kind, address } of found.unread.filter((miss) => miss.kind !== 'blockHash')) {
+      const { values, unread } = await rpc
+        .run(makePlan, { suspect, budget, prefer: endpoint })
+        .catch((error: unknown) => {
+          throw toFailure(error)
+        })
+      keepValues(values, { memory, block, state })
+      for (const { kind, address } of unread.filter((miss) => miss.kind !== 'blockHash')) {
         if (kind === 'storage') unoverridable.add(address)
         else changed.add(address)
       }

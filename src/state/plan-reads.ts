@@ -1,8 +1,8 @@
 import type { Address } from '../hex.js'
 import type { Capabilities } from '../rpc/capabilities.js'
 import type { BlockParameter } from '../rpc/methods.js'
+import { readPrefetch } from './prefetch-accounts.js'
 import { readAccountsByOverride, readBlockHashesByOverride, readSlotsByOverride } from './read-by-override.js'
-import { readLedger } from './read-ledger.js'
 import {
   readAccountsOneByOne,
   readBlockHashesOneByOne,
@@ -27,7 +27,7 @@ export interface ReadStyle {
 export function planReads(wanted: Wanted, style: ReadStyle): JoinedParts {
   return joinParts([
     // It does not tell nonces: what is read for itself counts instead.
-    ...planLedger(wanted, style),
+    ...planPrefetch(wanted, style),
     ...planAccounts(wanted, style),
     ...planBlockHashes(wanted, style),
     ...planSlots(wanted, style),
@@ -57,10 +57,10 @@ function planSlots({ slots }: Wanted, { capabilities, block, unoverridable, must
   return [...parts, ...(mustIdentify ? [] : readSlotsOneByOne(others, block))]
 }
 
-function planLedger({ ledger }: Wanted, { capabilities, block, unoverridable }: ReadStyle): ReadPart[] {
-  if (ledger === undefined || !capabilities.stateOverride) return []
-  const isReadable = !isPrecompile(ledger.contract) && !unoverridable.has(ledger.contract)
-  return isReadable ? readLedger(ledger, block) : []
+function planPrefetch({ prefetch }: Wanted, { capabilities, block, unoverridable }: ReadStyle): ReadPart[] {
+  if (prefetch === undefined || !capabilities.stateOverride) return []
+  const isReadable = !isPrecompile(prefetch.contract) && !unoverridable.has(prefetch.contract)
+  return isReadable ? readPrefetch(prefetch, block) : []
 }
 
 /**

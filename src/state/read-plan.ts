@@ -2,7 +2,7 @@ import type { Address, Hex } from '../hex.js'
 import type { RpcOutcome, RpcRequest } from '../rpc/request.js'
 import type { BlockIdentity } from './block-identity.js'
 import { createSnapshot, mergeInto } from './known-state.js'
-import type { LedgerGuess } from './read-ledger.js'
+import type { AccountPrefetch } from './prefetch-accounts.js'
 import type { StateMiss } from './state-reader.js'
 import type { StateSnapshot } from './state-source.js'
 
@@ -12,7 +12,7 @@ export interface Wanted {
   slots: ReadonlyMap<Address, readonly bigint[]>
   blockHashes: readonly bigint[]
   /** Read besides where the node can, to spare a later request. */
-  ledger?: LedgerGuess | undefined
+  prefetch?: AccountPrefetch | undefined
 }
 
 export interface WantedAccount {

@@ -16,8 +16,8 @@ import type { CallScript } from './call-script.js'
 import { createSnapshot, isEqualAt, isKnown, listReads, mergeInto, pick, readerOf } from './known-state.js'
 import { createPinnedLoader, keepValues, toWanted } from './pinned-loader.js'
 import { planReads } from './plan-reads.js'
+import type { AccountPrefetch } from './prefetch-accounts.js'
 import { readByTrace } from './read-by-trace.js'
-import type { LedgerGuess } from './read-ledger.js'
 import { missesOf, type ReadSet } from './read-set.js'
 import type { SharedHead, StateMemory } from './state-memory.js'
 import { type StateMiss, UNKNOWN_NONCE } from './state-reader.js'
@@ -73,7 +73,7 @@ export interface ReadAhead {
   /** What those calls may touch, for all other nodes. */
   guesses?: readonly StateMiss[]
   /** Of those nodes, what may be asked of the target besides. */
-  ledger?: LedgerGuess
+  prefetch?: AccountPrefetch
 }
 
 /**
@@ -98,7 +98,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
     const state = memory?.blockState(shared.block.hash) ?? createBlockState()
     const source = createSource({ ...options, budget }, shared, readSet, state)
     if (readSet !== undefined && state.covered.has(readSet)) return source
-    const isThere = await source.readAhead([...reads(), ...(unknown?.guesses ?? [])], unknown?.ledger).then(
+    const isThere = await source.readAhead([...reads(), ...(unknown?.guesses ?? [])]).then(
       () => true,
       () => false,
     )
@@ -133,7 +133,7 @@ export async function openState(options: OpenStateOptions): Promise<RpcStateSour
 
 interface OpenSource extends RpcStateSource {
   /** Loads what may be needed: what of it is not used is not remembered. */
-  readAhead(reads: readonly StateMiss[], ledger?: LedgerGuess): Promise<void>
+  readAhead(reads: readonly StateMiss[]): Promise<void>
 }
 
 const listWithoutNonce = ({ accounts }: StateSnapshot): Address[] =>
@@ -156,9 +156,9 @@ function createSource(
   const noteUse = (reads: readonly StateMiss[]) => {
     if (plan) memory?.learn(chain.id, plan.key, reads, state.values)
   }
-  const readAhead: OpenSource['readAhead'] = async (reads, ledger) => {
+  const readAhead = async (reads: readonly StateMiss[]) => {
     loads.push(reads)
-    await load(reads, ledger)
+    await load(reads)
   }
   return {
     ...readerOf(state.values),
@@ -218,7 +218,7 @@ function planFirstRead(options: FirstReadOptions, { id, capabilities }: RpcNode)
   const questions = [...reads, ...(guesses ?? [])]
   const wanted = {
     ...toWanted(capabilities.stateOverride ? questions : [], { chain, readSet, memory }),
-    ledger: traces.length > 0 ? undefined : unknown?.ledger,
+    prefetch: traces.length > 0 ? undefined : unknown?.prefetch,
   }
   const parts = planReads(wanted, { capabilities, block, mustIdentify: true, unoverridable: new Set() })
   const traced = readByTrace(traces, block, chain, (address) => recallCode(chain, memory, address))

@@ -83,5 +83,5 @@ function readBalance({ fork, market }: TradeContext, account: Address): { words:
 /** But for what scaling rounds off, and what a word holds besides. */
 const isHalf = (half: bigint, whole: bigint) => {
   const missed = 2n * half - whole
-  return (missed < 0n ? -missed : missed) <= whole / 1_000n + 2n
+  return half < whole && (missed < 0n ? -missed : missed) <= whole / 1_000n + 1n
 }

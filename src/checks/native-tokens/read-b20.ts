@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../chains/chain.js'
 import { wordToAddress } from '../../dex/read-contract.js'
-import { type Address, bytesToHex, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import type { RpcBudget } from '../../rpc/budget.js'
 import { addressOfTopic } from '../../rpc/log-entry.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'
 import { createLogReader, type LogReader } from '../../rpc/read-logs.js'
 import { type RpcOutcome, unwrap } from '../../rpc/request.js'
 import type { RpcClient } from '../../rpc/rpc-client.js'
+import { randomAddress } from '../../state/random-address.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { ALWAYS_ALLOW, ask, POLICY_REGISTRY, ROLE_GRANTED_TOPIC, ROLES, type RoleName, type ScopeName } from './b20.js'
 
@@ -53,7 +53,6 @@ export type ReadB20 = (query: B20Query) => Promise<B20Facts | undefined>
 const LOG_BOUNDS = { maxHttpRequests: 4, maxLogs: 500, maxMs: 2_500 }
 /** Pairs of role and account that are looked up, the newest first. */
 const MAX_GRANTS = 32
-const ADDRESS_BYTES = 20
 const SCOPE_NAMES = ['sender', 'receiver', 'executor', 'seize'] as const satisfies readonly ScopeName[]
 
 export function createReadB20(rpcOf: (chain: Chain) => RpcClient): ReadB20 {
@@ -75,7 +74,7 @@ export function createReadB20(rpcOf: (chain: Chain) => RpcClient): ReadB20 {
       return id === undefined || id === ALWAYS_ALLOW ? [] : [{ scope, id }]
     })
     // New each time: a token that knew it could put it on a list, and bar all others.
-    const stranger = bytesToHex(randomBytes(ADDRESS_BYTES))
+    const stranger = randomAddress()
     const [answers, memberships] = await Promise.all([
       createAsker({ rpc, budget, head, suspect: address, to: POLICY_REGISTRY })(
         bound.flatMap(({ id }) => [ask.policyAdmin(id), ask.isAuthorized(id, stranger)]),

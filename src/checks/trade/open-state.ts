@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../chains/chain.js'
 import { createReadAhead, type TradePreview, type TradeReadAhead } from '../../dex/read-ahead.js'
 import { venuesOf } from '../../dex/venues.js'
-import { bytesToHex } from '../../hex.js'
+import { randomAddress } from '../../state/random-address.js'
 import type { ReadAhead } from '../../state/rpc-state-source.js'
 import { type StateSource, StateUnavailableError } from '../../state/state-source.js'
 import { subjectSeeds } from '../bytecode/read-subject.js'
@@ -29,7 +28,7 @@ export function tradePlan(
   let known: TradeReadAhead | undefined
   const readAhead = () => {
     // This trader is new, so nothing that the traces show of it is state of the chain.
-    const trader = bytesToHex(randomBytes(20))
+    const trader = randomAddress()
     known ??= readAheadOn(chain)({ token: address, trader, times })
     return known
   }
@@ -41,8 +40,8 @@ export function tradePlan(
     get guesses() {
       return readAhead().guesses
     },
-    get ledger() {
-      return readAhead().ledger
+    get prefetch() {
+      return readAhead().prefetch
     },
     get traces() {
       return readAhead().traces

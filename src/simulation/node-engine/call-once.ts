@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../chains/chain.js'
 import { UnsupportedExecutionError } from '../../evm/chain-extras.js'
 import type { TransactionRequest } from '../../evm/transaction.js'
-import { type Address, bytesToHex, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, toQuantity, ZERO_ADDRESS } from '../../hex.js'
 import { RpcAbilityError } from '../../rpc/capabilities.js'
 import { type BlockParameter, ethCall } from '../../rpc/methods.js'
 import type { RpcRequest } from '../../rpc/request.js'
+import { randomAddress } from '../../state/random-address.js'
 import type { PinnedBlock } from '../../state/state-source.js'
 import { compileCalls, type ProgramStep } from './call-program.js'
 import { overridesOf } from './override.js'
@@ -71,11 +71,8 @@ export function refuseFailures(questions: readonly NodeQuestion[], answers: Node
 function traderOf(trades: readonly TransactionStep[]): Address {
   const [sender = ZERO_ADDRESS, ...others] = new Set(trades.map(({ tx }) => tx.from))
   if (others.length > 0) throw new UnsupportedExecutionError('transactions of several people in one call')
-  return sender === ZERO_ADDRESS ? bytesToHex(randomBytes(ADDRESS_BYTES)) : sender
+  return sender === ZERO_ADDRESS ? randomAddress() : sender
 }
-
-/** Who reads without a trade is another account each time, so that no code can wait for it. */
-const ADDRESS_BYTES = 20
 
 function toCall({ to = ZERO_ADDRESS, data = '0x', value = 0n, gasLimit }: TransactionRequest): ProgramStep {
   return { to, data, value, gas: gasLimit }

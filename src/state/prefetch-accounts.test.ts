@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { type Address, bytesToHex, hexToBytes, toPaddedHex } from '../hex.js'
 import { RpcAbilityError } from '../rpc/capabilities.js'
 import { RpcInvalidAnswerError } from '../rpc/parse.js'
-import { type LedgerGuess, readLedger } from './read-ledger.js'
+import { type AccountPrefetch, readPrefetch } from './prefetch-accounts.js'
 
-const LEDGER: Address = '0x000000000000000000000000000000000001ed9e'
-const guess: LedgerGuess = {
-  contract: LEDGER,
+const TOKEN: Address = '0x000000000000000000000000000000000001ed9e'
+const prefetch: AccountPrefetch = {
+  contract: TOKEN,
   slots: [0n, 1n],
   holders: ['0x00000000000000000000000000000000000a11ce'],
   mappings: [2n],
@@ -26,13 +26,13 @@ test('whatever follows a signed identity is read, or is an invalid answer, and c
   const word = fc.oneof(
     fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
     fc.integer({ min: 0, max: 200 }).map(BigInt),
-    fc.constant(BigInt(LEDGER)),
+    fc.constant(BigInt(TOKEN)),
   )
   const rest = fc.uint8Array({ maxLength: 70 })
   const shape = fc.record({ words: fc.array(word, { maxLength: 60 }), rest, signs: fc.array(fc.nat(60)) })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1 }), shape, (which, { words, rest: tail, signs }) => {
-      const part = readLedger(guess, 'latest')[which]
+      const part = readPrefetch(prefetch, 'latest')[which]
       const [request] = part?.requests ?? []
       if (part === undefined || request === undefined) throw new Error('there are two parts')
       const secret = secretOf(request)
@@ -50,7 +50,7 @@ test('whatever follows a signed identity is read, or is an invalid answer, and c
 })
 
 test('without the signature nothing of it counts', () => {
-  for (const { read } of readLedger(guess, 'latest')) {
+  for (const { read } of readPrefetch(prefetch, 'latest')) {
     expect(read([{ ok: true, value: `0x${'00'.repeat(2_000)}` }])).toEqual({})
     expect(read([{ ok: false, error: new RpcAbilityError('stateOverride', 'refused') }])).toEqual({})
     expect(() => read([{ ok: false, error: new Error('the node is gone') }])).toThrow('the node is gone')

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { account, setUpNodeStage, slot, world } from '../../test/state/node-stage.js'
 import { ethereum } from '../chains/ethereum.js'
 import { type Address, EMPTY_CODE_HASH, type Hex, toPaddedHex } from '../hex.js'
-import type { LedgerGuess } from './read-ledger.js'
+import type { AccountPrefetch } from './prefetch-accounts.js'
 import { openState } from './rpc-state-source.js'
 import { type StateMiss, UNKNOWN_NONCE } from './state-reader.js'
 
 const stage = setUpNodeStage()
 
-const LEDGER: Address = '0x000000000000000000000000000000000001ed9e'
+const TOKEN: Address = '0x000000000000000000000000000000000001ed9e'
 /** Wallets, with coins and never used; neither looks like a number. */
 const WALLET: Address = '0xa11ce00000000000000000000000000000000001'
 const UNUSED: Address = '0xdeadbeef00000000000000000000000000000002'
@@ -19,7 +19,7 @@ const COINS = 7n * 10n ** 18n
 
 /** Any rule will do where no entry is looked at. */
 const entrySlot = (mapping: bigint, holder: Address) => (mapping << 200n) + BigInt(holder)
-const guess: LedgerGuess = { contract: LEDGER, slots: [], holders: [], mappings: [], entrySlot }
+const none: AccountPrefetch = { contract: TOKEN, slots: [], holders: [], mappings: [], entrySlot }
 
 const push20 = (address: Address) => `73${address.slice(2)}`
 const push32 = (address: Address) => `7f${'00'.repeat(12)}${address.slice(2)}`
@@ -30,18 +30,18 @@ async function place({ code = '00', words = {} }: { code?: string; words?: Recor
   await node.call('anvil_setNonce', WALLET, '0x5')
   await node.call('anvil_setCode', HELPER, '0x5f545f5260205ff3')
   await node.call('anvil_setCode', FACTORY, '0x5f5f5ff0')
-  await node.call('anvil_setCode', LEDGER, `0x${code}`)
+  await node.call('anvil_setCode', TOKEN, `0x${code}`)
   for (let key = 0; key < 4; key += 1) {
-    await node.call('anvil_setStorageAt', LEDGER, toPaddedHex(BigInt(key), 32), toPaddedHex(words[key] ?? 0n, 32))
+    await node.call('anvil_setStorageAt', TOKEN, toPaddedHex(BigInt(key), 32), toPaddedHex(words[key] ?? 0n, 32))
   }
   await node.call('evm_mine')
 }
 
 /** The state with what the guess brought, in one request. */
-async function openWith(ledger: LedgerGuess, seeds: readonly StateMiss[] = []) {
+async function openWith(prefetch: AccountPrefetch, seeds: readonly StateMiss[] = []) {
   await stage.rpc.probe()
   stage.proxy.reset()
-  const plan = { key: 'job', seeds, ledger }
+  const plan = { key: 'job', seeds, prefetch }
   const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan })
   expect(stage.proxy.seen.http).toBe(1)
   return state
@@ -54,8 +54,8 @@ describe('words that name accounts', () => {
     // Behind an address there is room for a flag.
     const words = { 0: (1n << 160n) | BigInt(WALLET), 1: BigInt(HELPER), 2: 10n ** 27n, 3: BigInt(UNUSED) }
     await place({ words })
-    const state = await openWith({ ...guess, slots })
-    for (const key of slots) expect(state.storage(LEDGER, key)).toBe(words[Number(key) as keyof typeof words])
+    const state = await openWith({ ...none, slots })
+    for (const key of slots) expect(state.storage(TOKEN, key)).toBe(words[Number(key) as keyof typeof words])
     expect(state.account(WALLET)).toEqual({ balance: COINS, nonce: UNKNOWN_NONCE, codeHash: EMPTY_CODE_HASH })
     expect(state.account(UNUSED)).toEqual({ balance: 0n, nonce: 0n, codeHash: EMPTY_CODE_HASH })
     const helper = state.account(HELPER)
@@ -66,7 +66,7 @@ describe('words that name accounts', () => {
 
   test('leave the nonce to be asked for where code can use it', async () => {
     await place({ words: { 0: BigInt(FACTORY), 1: BigInt(WALLET) } })
-    const state = await openWith({ ...guess, slots })
+    const state = await openWith({ ...none, slots })
     expect(state.account(FACTORY)?.nonce).toBe(UNKNOWN_NONCE)
     await state.load([account(WALLET)])
     expect(state.account(WALLET)?.nonce).toBe(5n)
@@ -77,7 +77,7 @@ describe('words that name accounts', () => {
 
   test('do not take the place of accounts that are read for themselves', async () => {
     await place({ words: { 0: BigInt(WALLET) } })
-    const state = await openWith({ ...guess, slots }, [account(WALLET)])
+    const state = await openWith({ ...none, slots }, [account(WALLET)])
     expect(state.account(WALLET)?.nonce).toBe(5n)
   })
 })
@@ -96,19 +96,19 @@ describe('entries in mappings', () => {
       for (const holder of [WALLET, HELPER, world.holder, ZERO] as const) {
         const key = await hashed(mapping, holder)
         keys.set(`${mapping}${holder}`, key)
-        await stage.node.call('anvil_setStorageAt', LEDGER, toPaddedHex(key, 32), toPaddedHex(mapping + 1n, 32))
+        await stage.node.call('anvil_setStorageAt', TOKEN, toPaddedHex(key, 32), toPaddedHex(mapping + 1n, 32))
       }
     }
     await stage.node.call('evm_mine')
     const keyOf = (mapping: bigint, holder: Address) => keys.get(`${mapping}${holder}`) ?? 0n
     const state = await openWith({
-      ...guess,
+      ...none,
       slots: [0n],
       holders: [HELPER, world.holder, ZERO],
       mappings: [0n, 9n],
       entrySlot: keyOf,
     })
-    const entryOf = (mapping: bigint, holder: Address) => state.storage(LEDGER, keyOf(mapping, holder))
+    const entryOf = (mapping: bigint, holder: Address) => state.storage(TOKEN, keyOf(mapping, holder))
     for (const holder of [WALLET, HELPER, ZERO] as const)
       expect([entryOf(0n, holder), entryOf(9n, holder)]).toEqual([1n, 10n])
     // Nothing is deployed there.
@@ -130,7 +130,7 @@ describe('code that names accounts', () => {
       '',
     )
     await place({ code })
-    const state = await openWith(guess)
+    const state = await openWith(none)
     const found = [...state.snapshot().accounts.keys()]
     // What is cut off at the end goes on with zeros, as it would when it runs.
     expect(found).toEqual([WALLET, HELPER, `0x${'ab'.repeat(3)}${'00'.repeat(17)}`])
@@ -140,14 +140,14 @@ describe('code that names accounts', () => {
 
   test('leaves out what is known already', async () => {
     await place({ code: [push20(WALLET), push20(HELPER)].join('') })
-    const state = await openWith({ ...guess, holders: [HELPER] })
+    const state = await openWith({ ...none, holders: [HELPER] })
     expect([...state.snapshot().accounts.keys()]).toEqual([WALLET])
   })
 
   test('has no more than 24 of them read, however many it names and however long it is', async () => {
     const many = Array.from({ length: 2_600 }, (_, i): Address => toPaddedHex((1n << 150n) + BigInt(i), 20))
     await place({ code: many.map(push20).join('') })
-    const state = await openWith(guess)
+    const state = await openWith(none)
     expect([...state.snapshot().accounts.keys()]).toEqual(many.slice(0, 24))
   })
 })
@@ -155,22 +155,22 @@ describe('code that names accounts', () => {
 test('a guess that a node refuses takes nothing from the rest', async () => {
   await place({ words: { 0: BigInt(WALLET) } })
   await stage.rpc.probe()
-  const isOfLedger = (params: unknown[]) => JSON.stringify(params).includes(LEDGER.slice(2))
+  const isOfToken = (params: unknown[]) => JSON.stringify(params).includes(TOKEN.slice(2))
   stage.proxy.inject({
-    name: 'refuses calls about the ledger',
+    name: 'refuses calls about the token',
     method: 'eth_call',
     answer: (honest, { params }) =>
-      isOfLedger(params) ? { id: honest.id, jsonrpc: '2.0', error: { code: -32000, message: 'out of gas' } } : honest,
+      isOfToken(params) ? { id: honest.id, jsonrpc: '2.0', error: { code: -32000, message: 'out of gas' } } : honest,
   })
   stage.proxy.reset()
   const plan = {
     key: 'job',
     seeds: [account(world.holder), slot(world.contract, 0n)],
-    ledger: { ...guess, slots: [0n] },
+    prefetch: { ...none, slots: [0n] },
   }
   const state = await openState({ suspect: 'chain', rpc: stage.rpc, chain: ethereum, plan })
   expect(state.account(world.holder)?.balance).toBe(world.holderBalance)
   expect(state.storage(world.contract, 0n)).toBe(1n)
-  expect(state.storage(LEDGER, 0n)).toBeUndefined()
+  expect(state.storage(TOKEN, 0n)).toBeUndefined()
   expect(stage.proxy.seen.http).toBe(1)
 })

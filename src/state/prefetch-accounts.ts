@@ -7,9 +7,9 @@ import { RpcInvalidAnswerError } from '../rpc/parse.js'
 import { createSnapshot, setStorage } from './known-state.js'
 import { digitsAt, nodeCall } from './node-call.js'
 import {
+  ENTRY_ANSWER_AT,
+  entryDispatcher,
   IDENTITY_BYTES,
-  LEDGER_ANSWER_AT,
-  ledgerDispatcher,
   MAX_HOLDERS,
   nameDispatcher,
   slotReader,
@@ -25,7 +25,7 @@ import type { StateSnapshot } from './state-source.js'
  * these words name (owners, wallets that are paid, code that runs in its place), and what it has
  * noted of them and of others. Which these are is found out on the node, in the same call.
  */
-export interface LedgerGuess {
+export interface AccountPrefetch {
   contract: Address
   /** Words that may name accounts. */
   slots: readonly bigint[]
@@ -38,11 +38,11 @@ export interface LedgerGuess {
 }
 
 /** Reads all of it in two calls, and the accounts that the contract's code names. */
-export function readLedger(guess: LedgerGuess, block: BlockParameter): ReadPart[] {
-  return [readEntries(guess, block), readNamed(guess, block)].map(orNothing)
+export function readPrefetch(prefetch: AccountPrefetch, block: BlockParameter): ReadPart[] {
+  return [readEntries(prefetch, block), readNamed(prefetch, block)].map(orNothing)
 }
 
-/** A node may limit what a call takes by any rule, and a guess that fails is no loss. */
+/** A node may limit what a call takes by any rule, and what is prefetched on a guess is no loss. */
 function orNothing({ requests, read }: ReadPart): ReadPart {
   return {
     requests,
@@ -58,13 +58,13 @@ function orNothing({ requests, read }: ReadPart): ReadPart {
 }
 
 /** Nothing comes of it where the contract runs in spite of the override. */
-function readEntries(guess: LedgerGuess, block: BlockParameter): ReadPart {
-  const { contract, slots, holders, mappings } = guess
+function readEntries(prefetch: AccountPrefetch, block: BlockParameter): ReadPart {
+  const { contract, slots, holders, mappings } = prefetch
   const holdersAt = HEADER_BYTES + slots.length * WORD_BYTES
   const mappingsAt = holdersAt + holders.length * WORD_BYTES
   const words = [BigInt(contract), BigInt(holdersAt), BigInt(mappingsAt), ...slots, ...holders.map(BigInt), ...mappings]
   const { request, read } = nodeCall({
-    program: ledgerDispatcher,
+    program: entryDispatcher,
     calldata: encode(words),
     block,
     overrides: (secret) => ({ [contract]: { code: slotReader(secret) } }),
@@ -74,7 +74,7 @@ function readEntries(guess: LedgerGuess, block: BlockParameter): ReadPart {
     read([outcome]) {
       const { identity, data, secret } = read(outcome)
       const values = createSnapshot()
-      const reader = createAnswerReader(data.subarray(LEDGER_ANSWER_AT - IDENTITY_BYTES))
+      const reader = createAnswerReader(data.subarray(ENTRY_ANSWER_AT - IDENTITY_BYTES))
       /** One group of values, which count where the slot reader signed for them. */
       const keep = (keys: readonly bigint[]) => {
         const found = keys.map(() => reader.word())
@@ -89,15 +89,15 @@ function readEntries(guess: LedgerGuess, block: BlockParameter): ReadPart {
         // In place of the contract's own code stands the slot reader.
         const isForeign = account.address !== contract && !holders.includes(account.address)
         if (isForeign) keepAccount(values, account)
-        keep(mappings.map((mapping) => guess.entrySlot(mapping, account.address)))
+        keep(mappings.map((mapping) => prefetch.entrySlot(mapping, account.address)))
       }
-      if (!reader.isOver()) throw new RpcInvalidAnswerError('accounts of a ledger', `${data.length} bytes`)
+      if (!reader.isOver()) throw new RpcInvalidAnswerError('accounts and entries', `${data.length} bytes`)
       return { values, identities: [identity] }
     },
   }
 }
 
-function readNamed({ contract, holders }: LedgerGuess, block: BlockParameter): ReadPart {
+function readNamed({ contract, holders }: AccountPrefetch, block: BlockParameter): ReadPart {
   const known = [contract, ...holders.filter((holder) => holder !== contract)].slice(0, MAX_HOLDERS)
   const { request, read } = nodeCall({
     program: nameDispatcher,
