@@ -8,12 +8,18 @@ import { someTerm, type Term } from './terms.js'
  */
 export function isArithmeticCheck({ effects }: FunctionFacts, term: Term): boolean {
   const asked = withoutNot(term)
-  if (isOverflowCheck(asked) || someTerm(asked, isProductCheck)) return true
+  if (isRangeCheck(asked)) return true
   return effects.some(
     (effect) =>
       effect.kind === 'write' &&
       someTerm(effect.value, ({ op, args: [, divisor] }) => (op === 'DIV' || op === 'MOD') && divisor === asked),
   )
+}
+
+/** Whether a sum or a product fits into a word. */
+export function isRangeCheck(term: Term): boolean {
+  const asked = withoutNot(term)
+  return isOverflowCheck(asked) || someTerm(asked, isProductCheck)
 }
 
 /** `a * b / a == b` */

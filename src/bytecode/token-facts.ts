@@ -1,3 +1,4 @@
+import { isRangeCheck } from './arithmetic-check.js'
 import { readComparison } from './comparison.js'
 import type { WriteEffect } from './effects.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
@@ -86,7 +87,11 @@ function read(facts: ContractFacts): TokenFacts {
     transfers,
     balanceChanges: facts.functions.flatMap((fn) => readBalanceChanges(facts, fn)),
     gates: transfers.flatMap((fn) =>
-      readTokenGates(fn, facts.roles.balanceFields, (term, fails) => asksForPart(facts, fn, term, fails)),
+      readTokenGates(
+        fn,
+        facts.roles.balanceFields,
+        (term, fails) => isRangeCheck(term) || asksForPart(facts, fn, term, fails),
+      ),
     ),
     branches: conditions.filter(({ condition }) => condition.fails === undefined),
     writesOf,
@@ -147,21 +152,29 @@ const PLAIN: ReadonlySet<string> = new Set(['const', 'sload', 'field', 'choice']
 const SENT = [1n, 10n ** 24n]
 
 /**
- * Whether a gate asks the sender to have what he sends, or a part of it that constants tell, as
- * each sender has.
+ * Whether a gate asks for what is sent, or a part of it that constants tell, where it always is:
+ * with the sender, with the receiver who has it by then, and in the supply.
  */
 function asksForPart({ store, roles }: ContractFacts, fn: FunctionFacts, term: Term, fails: boolean): boolean {
   const comparison = readComparison(term, !fails)
   const key = comparison && storageKeyOf(comparison.big)
   if (comparison === undefined || key === undefined) return false
   const { id, keys } = classifyKey(key)
-  const { from, amount } = transferParties(fn)
-  if (!roles.balances.has(id) || !keys.some(from)) return false
+  const { from, to, amount } = transferParties(fn)
+  const isParty = (each: Term) => from(each) || to(each)
+  if (!roles.supply.has(id) && !(roles.balances.has(id) && keys.some(isParty))) return false
   const isAmount = (part: Term) => part.op === 'calldata' && part.taint.sources[0] === amount
+  const part = takenFrom(comparison)
   return SENT.every((sent) => {
-    const asked = replaceTerm(store, comparison.small, (each) => (isAmount(each) ? store.constant(sent) : undefined))
+    const asked = replaceTerm(store, part, (each) => (isAmount(each) ? store.constant(sent) : undefined))
     return asked.op === 'const' && asked.value <= sent
   })
+}
+
+/** `a - b <= a` is how compilers ask for `b <= a`. */
+function takenFrom({ small, big }: { small: Term; big: Term }): Term {
+  const [whole, part] = small.args
+  return small.op === 'SUB' && whole === big && part !== undefined ? part : small
 }
 
 export const isArgumentOf = (term: Term): boolean => term.taint.sources.some(fromArgument)

@@ -68,6 +68,9 @@ const HONEST = [
   'NbDrawForPoints',
   'SeedBehind',
   'PlaceInFront',
+  'BurnsTenth',
+  'BurnsAndPays',
+  'BurnsForOthers',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -87,6 +90,7 @@ const UNEXPLAINED = [
   'HashedShares',
   'PlaceInFrontTally',
   'UpperHalf',
+  'BurnsShares',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -166,6 +170,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['MirroredLate', 80],
   ['NamedWordsCount', 80],
   ['HashedSeedCount', 80],
+  ['SupplySinksFaster', 80],
+  ['SupplyOfFees', 80],
+  ['SalesOfSupply', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -13,6 +13,8 @@ export interface Books {
   isOwn(leaf: Slot): boolean
   /** Noted of the exchange or of the seller, and no balance of theirs. */
   isNote(leaf: Slot): boolean
+  /** A balance of the exchange or of the seller. */
+  isBalance(leaf: Pick<Slot, 'address' | 'slot'>): boolean
 }
 
 export function booksOf(context: TradeContext): Books {
@@ -25,11 +27,12 @@ export function booksOf(context: TradeContext): Books {
     balanceWordsOf(context, pool.address, trader.address),
     balanceWordsOf(context, trader.address, pool.address),
   ]
-  const isBalance = ({ address, slot }: Slot) => balances.some((words) => holds(words, address, slot))
+  const isBalance: Books['isBalance'] = ({ address, slot }) => balances.some((words) => holds(words, address, slot))
   const isKeyed = ({ entry }: Slot) => entry !== undefined && keys.has(entry.key)
   return {
     isOwn: (leaf) => isOurs(leaf.address) && !isKeyed(leaf) && !isBalance(leaf),
     isNote: (leaf) => isOurs(leaf.address) && isKeyed(leaf) && !isBalance(leaf),
+    isBalance,
   }
 }
 

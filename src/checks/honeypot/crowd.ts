@@ -90,7 +90,7 @@ export function sellAmongOthers(
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
   const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
-  const { isOwn, isNote } = booksOf(context)
+  const { isOwn, isNote, isBalance } = booksOf(context)
   // Entries that several wallets share, as seats told by a hash.
   const shared = slots.filter(isOwn).flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
   const movesSale = [...purchases, ...sales, ...approvals].some(
@@ -121,14 +121,17 @@ export function sellAmongOthers(
   // What is counted under a key of the exchange is no amount of its books.
   const isCounted = (earlier: Trade, later: Trade, leaf: Slot) => isNote(leaf) && isCount(earlier, later, leaf)
   const [buyer, seller] = [members.at(-1), members[1]]
-  const leave = buyer && seller && leaveOwnPart({ purchases, sale: sales[1], buyer, seller, sellOwn })
+  const leave =
+    buyer &&
+    seller &&
+    leaveOwnPart({ purchases, sale: sales[1], buyer, seller, trader: context.trader.address, sellOwn, isBalance })
   const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
   const motions = traded.flatMap(([how, [earlier, later]]) =>
     earlier && later
       ? findMotions(earlier, later, slots, (leaf) => isOwn(leaf) || isCounted(earlier, later, leaf)).map(
           (motion): Moved => {
             const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
-            return { ...(leave?.(motion) ?? motion), by: 'crowd', comesAbout }
+            return { ...(leave?.(motion, [earlier, later]) ?? motion), by: 'crowd', comesAbout }
           },
         )
       : [],

@@ -58,9 +58,9 @@ export function findMotions(
 }
 
 /** Whether two trades of other amounts moved a word by the same. */
-export function isCount(earlier: Trade, later: Trade, { address, slot }: Slot): boolean {
-  const [before, after] = [changeOf(earlier, address, slot), changeOf(later, address, slot)]
-  return before !== undefined && after !== undefined && before.after - before.before === after.after - after.before
+export function isCount(earlier: Trade, later: Trade, word: Slot): boolean {
+  const step = stepOf(later, word)
+  return step !== 0n && step === stepOf(earlier, word)
 }
 
 interface Change {
@@ -69,9 +69,14 @@ interface Change {
 }
 
 /** `undefined` where the trade left the word as it was. */
-export function changeOf({ storage }: Trade, address: Address, slot: bigint): Change | undefined {
+function changeOf({ storage }: Trade, address: Address, slot: bigint): Change | undefined {
   const change = storage.writes.get(address)?.get(slot)
   return change && change.after !== change.before ? change : undefined
+}
+
+export function stepOf(trade: Trade | undefined, { address, slot }: Pick<Slot, 'address' | 'slot'>): bigint {
+  const change = trade && changeOf(trade, address, slot)
+  return change ? change.after - change.before : 0n
 }
 
 /** By the step of the later trade, where both went the same way. */

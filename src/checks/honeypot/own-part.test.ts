@@ -4,6 +4,7 @@ import { leaveOwnPart } from './own-part.js'
 
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 const SLOT = 8n
+const TRADER = '0x00000000000000000000000000000000000000bb'
 
 const moves = (step: bigint): Trade => ({
   storage: {
@@ -21,9 +22,10 @@ function wordAfter(
   const leave = leaveOwnPart({
     purchases: bought.map(moves),
     ...{ sale: moves(-sold), buyer: { held: 200n }, seller: { held: 210n }, sellOwn: () => moves(-own) },
+    ...{ trader: TRADER, isBalance: () => false },
   })
   const left = (done: number) => (done > 100 ? undefined : 10_000n - 100n * BigInt(done))
-  return leave({ address: TOKEN, slot: SLOT, after: left, isKnown: false }).after(trades)
+  return leave({ address: TOKEN, slot: SLOT, after: left, isKnown: false }, [moves(-sold)]).after(trades)
 }
 
 describe('what trades of others leave of a word', () => {

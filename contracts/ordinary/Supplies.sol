@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {Listed} from "./Listed.sol";
+
+// ---------------------------------------------------------------- honest
+
+/// @notice A tenth of what is moved is burned, in sales as in purchases.
+contract BurnsTenth is Listed {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (from == pair || to == pair) _burn(to, amount / 10);
+    }
+}
+
+/// @notice 6 % of a sale is burned; 2 % goes to the maker.
+contract BurnsAndPays is Listed {
+    address private immutable _maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair || from == _maker) return;
+        _burn(to, (amount * 6) / 100);
+        super._move(to, _maker, amount / 50);
+    }
+}
+
+/// @notice A tenth of what others than the maker move is burned.
+contract BurnsForOthers is Listed {
+    address private immutable _maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (from == _maker || to == _maker) return;
+        _burn(to, amount / 10);
+    }
+}
+
+/// @notice Holdings are shares, of which a tenth is burned with each sale; what is left is worth more.
+contract BurnsShares {
+    string public constant name = "Shares";
+    string public constant symbol = "SHRS";
+    uint8 public constant decimals = 18;
+    uint256 public constant totalSupply = 1_000_000e18;
+    uint256 private constant SCALE = 1e9;
+
+    address public immutable pair;
+    uint256 public totalShares = totalSupply * SCALE;
+    mapping(address => uint256) private _shares;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(IUniswapV2Router router) {
+        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+        _shares[msg.sender] = totalShares;
+        emit Transfer(address(0), msg.sender, totalSupply);
+    }
+
+    function balanceOf(address account) public view returns (uint256) {
+        return (_shares[account] * totalSupply) / totalShares;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        emit Approval(msg.sender, spender, amount);
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        _move(msg.sender, to, amount);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        _move(from, to, amount);
+        return true;
+    }
+
+    function _move(address from, address to, uint256 amount) private {
+        uint256 shares = (amount * totalShares) / totalSupply;
+        _shares[from] -= shares;
+        _shares[to] += shares;
+        emit Transfer(from, to, amount);
+        if (to != pair) return;
+        _shares[to] -= shares / 10;
+        totalShares -= shares / 10;
+    }
+}
+
+// ---------------------------------------------------------------- hostile
+
+/// @notice The supply that is told sinks by half as much again as is burned.
+contract SupplySinksFaster is Listed {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair) return;
+        _burn(to, amount / 10);
+        totalSupply -= amount / 20;
+    }
+}
+
+/// @notice A fee is paid to the maker, and taken from the supply that is told although nothing is burned.
+contract SupplyOfFees is Listed {
+    address private immutable _maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair || from == _maker) return;
+        super._move(to, _maker, amount / 10);
+        totalSupply -= amount / 10;
+    }
+}
+
+/// @notice What may be sold in all is no more than there was.
+contract SalesOfSupply is Listed {
+    uint256 public left = 1_000_000e18;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to == pair) left -= amount / 5;
+    }
+}
