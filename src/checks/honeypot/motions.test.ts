@@ -101,6 +101,16 @@ describe('the motion of a word', () => {
     expect(turnsOf(motion, operation('EQ', [word, constant(50n)]))).toEqual([{ word: 50n, trades: 43 }])
   })
 
+  test('ends at what trades leave', () => {
+    const [motion] = findMotions(wrote(900n, 800n), wrote(800n, 750n), [word], () => true)
+    const isLow = (bound: bigint) => operation('LT', [word, constant(bound)])
+    const turnsWith = (least: bigint, bound: bigint) =>
+      motion && turnsOf({ ...motion, least: () => least }, isLow(bound)).map(({ word }) => word)
+    expect(turnsWith(60n, 60n)).toEqual([])
+    expect(turnsWith(60n, 61n)).toEqual([60n])
+    expect(turnsWith(0n, 100n)).toEqual([50n, 0n])
+  })
+
   test('leaves alone what is not to be set', () => {
     expect(find(wrote(5n, 6n), wrote(6n, 7n), operation('GT', [word, constant(300n)]), () => false)).toEqual([])
   })

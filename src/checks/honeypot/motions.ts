@@ -10,6 +10,8 @@ export interface Motion {
   slot: bigint
   /** The word after so many further trades; `undefined` beyond what is followed. */
   after(trades: number): bigint | undefined
+  /** What trades leave of it, as far as the condition can ask; absent where they leave nothing. */
+  least?(condition: Term): bigint
   /** It goes on as the code computes it, and not only as it was seen to. */
   isKnown: boolean
 }
@@ -128,8 +130,14 @@ export interface Turn {
  * time, then after four times as many trades, and after as many as are followed. What begins there
  * may be a small fee, which grows.
  */
-export function turnsOf({ address, slot, after }: Motion, condition: Term): Turn[] {
+export function turnsOf(motion: Motion, condition: Term): Turn[] {
   if ((sourcesOf(condition) & sources.slot) === 0) return []
+  const { address, slot } = motion
+  const least = motion.least?.(condition)
+  const after = (trades: number): bigint | undefined => {
+    const word = motion.after(trades)
+    return least !== undefined && (word === undefined || word < least) ? least : word
+  }
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === slot && leaf.address === address
   const valueAt = evaluatorOf(condition, isWord)
   const answer = (word: bigint | undefined) =>

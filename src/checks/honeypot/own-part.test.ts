@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Term } from '../../evm/inspectors/term.js'
 import type { Trade } from './motions.js'
 import { leaveOwnPart } from './own-part.js'
 
@@ -14,23 +15,21 @@ const moves = (step: bigint): Trade => ({
   ...{ stores: [], timestamp: 1_800_000_000n, number: 100_000n },
 })
 
-/** The word after so many further trades, each of which takes 100. */
-function wordAfter(
-  trades: number,
-  { bought, sold, own }: { bought: [bigint, bigint]; sold: bigint; own: bigint },
-): bigint | undefined {
+const ASKED: Term = { kind: 'slot', address: TOKEN, slot: SLOT, value: 10_000n, entry: undefined }
+
+/** What trades, each of which takes so much, leave of the word. */
+function leastLeft({ bought, sold, own }: { bought: [bigint, bigint]; sold: bigint; own: bigint }): bigint | undefined {
   const leave = leaveOwnPart({
     purchases: bought.map(moves),
     ...{ sale: moves(-sold), buyer: { held: 200n }, seller: { held: 210n }, sellOwn: () => moves(-own) },
     ...{ trader: TRADER, isBalance: () => false },
   })
-  const left = (done: number) => (done > 100 ? undefined : 10_000n - 100n * BigInt(done))
-  return leave({ address: TOKEN, slot: SLOT, after: left, isKnown: false }, [moves(-sold)]).after(trades)
+  return leave({ address: TOKEN, slot: SLOT, after: () => 0n, isKnown: false }, [moves(-sold)]).least?.(ASKED)
 }
 
 describe('what trades of others leave of a word', () => {
   const holdings = { bought: [210n, 200n] as [bigint, bigint], sold: 210n, own: 1_000n }
-  test.each<[string, Parameters<typeof wordAfter>[1], bigint | undefined]>([
+  test.each<[string, Parameters<typeof leastLeft>[0], bigint | undefined]>([
     ['a sum of holdings keeps the own part', holdings, 1_001n],
     ['a sum that loses a little to fees does', { ...holdings, sold: 213n }, 1_001n],
     ['a budget that sales use up does not', { ...holdings, bought: [105n, 100n] }, undefined],
@@ -39,7 +38,6 @@ describe('what trades of others leave of a word', () => {
     ['a count of holders keeps one', { bought: [1n, 1n], sold: 1n, own: 1n }, 1n],
     ['a count from which sales take two does not', { bought: [1n, 1n], sold: 2n, own: 2n }, undefined],
   ])('%s', (_, traded, left) => {
-    expect(wordAfter(500, traded)).toBe(left)
-    expect(wordAfter(3, traded)).toBe(9_700n)
+    expect(leastLeft(traded)).toBe(left)
   })
 })

@@ -1,7 +1,7 @@
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { type Motion, stepOf, type Trade } from './motions.js'
-import { givenBy, holdingsOf } from './totals.js'
+import { givenBy, heldByOthers, holdingsOf } from './totals.js'
 
 interface Traded {
   /** Two in a row, the later one by `buyer`. */
@@ -35,13 +35,8 @@ export function leaveOwnPart(traded: Traded): (motion: Motion, trades: readonly 
     if (own <= 0n) return motion
     // Fees of trades that precede it move a share by a little.
     const least = own + own / 1_000n
-    return {
-      ...motion,
-      after(further) {
-        const word = motion.after(further)
-        return word === undefined || word < least ? least : word
-      },
-    }
+    if (!holdings) return { ...motion, least: () => least }
+    return { ...motion, least: (condition) => least + heldByOthers(traded.trader, condition, holdings) }
   }
 }
 

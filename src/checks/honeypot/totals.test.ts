@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { operation, type Term } from '../../evm/inspectors/term.js'
 import type { Trade } from './motions.js'
-import { givenBy, holdingsOf } from './totals.js'
+import { givenBy, heldByOthers, holdingsOf } from './totals.js'
 
 const TOKEN = '0x00000000000000000000000000000000000000aa'
 const TRADER = '0x00000000000000000000000000000000000000bb'
@@ -78,6 +79,22 @@ describe('the total of what is held', () => {
     expect(holdingsOf(SUPPLY, [noted], isBalance)).toBeUndefined()
     expect(holdingsOf(SUPPLY, [], isBalance)).toBeUndefined()
   })
+})
+
+test('others hold what a condition supposes of them', () => {
+  const holdings = { address: TOKEN, place: BALANCES } as const
+  const entry = (key: bigint, value: bigint, place = BALANCES): Term => ({
+    ...{ kind: 'slot', address: TOKEN, slot: (place << 64n) + key, value, entry: { key, place } },
+  })
+  const asked = [
+    entry(POOL, 5_000n),
+    entry(POOL, 5_000n),
+    entry(SELLER, 1_000n),
+    entry(MAKER, 7n),
+    entry(MAKER, 9n, OTHERS),
+  ]
+  const condition = asked.reduce((all, each) => operation('ADD', [all, each]))
+  expect(heldByOthers(TRADER, condition, holdings)).toBe(5_007n)
 })
 
 test('what an account gave is told by its own entry', () => {

@@ -1,4 +1,4 @@
-import type { Slot } from '../../evm/inspectors/term.js'
+import { type Slot, type Term, termsIn } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { stepOf, type Trade } from './motions.js'
 
@@ -39,6 +39,19 @@ export function holdingsOf(
 export function givenBy(account: Address, trade: Trade, holdings: Holdings): bigint {
   const own = entriesIn(trade, holdings).filter(({ key }) => key === BigInt(account))
   return -sum(own.map((each) => stepOf(trade, each)))
+}
+
+/**
+ * What the condition supposes others than the account to hold. It asks for the total beside what is
+ * held then, and a total that is less than that never comes about.
+ */
+export function heldByOthers(account: Address, condition: Term, { address, place }: Holdings): bigint {
+  const held = new Map<bigint, bigint>()
+  for (const term of termsIn(condition)) {
+    if (term.kind !== 'slot' || term.address !== address || term.entry?.place !== place) continue
+    if (term.entry.key !== BigInt(account)) held.set(term.slot, term.value)
+  }
+  return sum([...held.values()])
 }
 
 /** Entries that the trade wrote, each once. */
