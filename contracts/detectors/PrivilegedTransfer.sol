@@ -52,3 +52,25 @@ contract PrivilegedTransferTwin is DetectorToken {
         }
     }
 }
+
+/// @notice The owner is spared from a limit, of which others can send a thousandth at a time.
+/// @custom:ignore privileged-transfer
+contract PrivilegedTransferLimit is DetectorToken {
+    uint256 public largest = 1000 ether;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from != _owner && to != _owner) require(amount <= largest, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The limit is next to nothing.
+/// @custom:expect privileged-transfer
+contract PrivilegedTransferTinyLimit is DetectorToken {
+    uint256 public largest = 0.001 ether;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from != _owner && to != _owner) require(amount <= largest, "Too much");
+        super._move(from, to, amount);
+    }
+}

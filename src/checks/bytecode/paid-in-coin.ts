@@ -15,7 +15,7 @@ import {
 } from '../../bytecode/source.js'
 import { hasSource, someTerm, type Term, WORD_MASK, walkTerm } from '../../bytecode/terms.js'
 import { type FieldWrite, readTokenFacts } from '../../bytecode/token-facts.js'
-import { readPower, type Subject } from './subject.js'
+import { readPower, type Subject, supplyOf } from './subject.js'
 
 /** What one hundredth of the supply has to cost at least: a thousandth of a coin. */
 const LEAST_COST = 10n ** 15n
@@ -108,7 +108,7 @@ interface Market {
 }
 
 function createMarket(subject: Subject, chosen: Term, asked: readonly Condition[]): Market {
-  const { store, roles } = subject.facts
+  const { store } = subject.facts
   const worth: Market['worth'] = (term, number, coin, of = chosen) => {
     const sent = replaceTerm(store, term, (part) => {
       if (part.op === 'CALLVALUE') return store.constant(coin)
@@ -117,9 +117,8 @@ function createMarket(subject: Subject, chosen: Term, asked: readonly Condition[
     })
     return subject.value(sent)
   }
-  const [slot] = roles.supply
   return {
-    supply: (slot === undefined ? undefined : subject.word(BigInt(slot))) ?? 0n,
+    supply: supplyOf(subject),
     worth,
     passes: (number, coin) =>
       asked.every(({ term, fails }) => {

@@ -43,6 +43,12 @@ export interface Subject {
   forwarderAt(address: Address): ForwarderKind | undefined
 }
 
+/** The total supply as the token keeps it; 0 where it is computed, or was not read. */
+export function supplyOf({ facts, word }: Subject): bigint {
+  const [slot] = facts.roles.supply
+  return (slot === undefined ? undefined : word(BigInt(slot))) ?? 0n
+}
+
 /** Who can do a thing now. */
 export interface Power {
   /**

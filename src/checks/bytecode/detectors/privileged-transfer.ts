@@ -11,12 +11,14 @@ import type { TokenGate } from '../../../bytecode/token-gates.js'
 import { toPaddedHex } from '../../../hex.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector, type Finding } from '../detector.js'
-import type { Subject } from '../subject.js'
+import { type Subject, supplyOf } from '../subject.js'
 import { isVariable } from '../transfer-gates.js'
 import { isOpenNow } from '../ways.js'
 
 /** Amounts below this are dust in any token with decimals. */
 const DUST = 1_000_000n
+/** A limit that lets less than this part of the supply be sent lets nobody out. */
+const MOST_PARTS = 10_000n
 
 /**
  * Flags transfers, sells above all, that only one stored or fixed account can make, or only with
@@ -53,7 +55,8 @@ function judge(subject: Subject, gate: TokenGate): Finding | undefined {
 }
 
 /** The address that sender, receiver or caller must be for the gate to pass. */
-function readPrivileged({ facts }: Subject, { fn, condition, alone, last }: TokenGate): Term | undefined {
+function readPrivileged(subject: Subject, { fn, condition, alone, last }: TokenGate): Term | undefined {
+  const { facts } = subject
   const equality = readEquality(facts.store, condition.term)
   // Passing must mean "equal".
   if (equality === undefined || equality.when === condition.fails) return undefined
@@ -64,9 +67,21 @@ function readPrivileged({ facts }: Subject, { fn, condition, alone, last }: Toke
   if (other === undefined || isParty(other)) return undefined
   // Who may hold more than others privileges no sender: pairs are spared so, and have to be.
   if (!alone && (to(a) || to(b)) && limitsHolding(facts, fn, last)) return undefined
+  if (!alone && limitsAmount(subject, fn, last)) return undefined
   const isKept = isStored(other) && other.taint.sources.every((source) => !fromArgument(source))
   return isKept || (other.op === 'const' && other.value > 0xffffn) ? other : undefined
 }
+
+/** What is above such a limit can be sent in parts: who is spared from it privileges no sender. */
+function limitsAmount(subject: Subject, fn: FunctionFacts, { term, fails }: TokenGate['last']): boolean {
+  const comparison = readComparison(term, !fails)
+  if (comparison === undefined || !isAmount(fn, comparison.small)) return false
+  const limit = subject.value(comparison.big)
+  return limit !== undefined && limit >= DUST && limit >= supplyOf(subject) / MOST_PARTS
+}
+
+const isAmount = (fn: FunctionFacts, { op, taint }: Term): boolean =>
+  op === 'calldata' && taint.sources.includes(transferParties(fn).amount)
 
 /** Compares what the receiver is going to have with something. */
 function limitsHolding({ roles }: ContractFacts, fn: FunctionFacts, { term, fails }: TokenGate['last']): boolean {
@@ -85,11 +100,9 @@ function limitsHolding({ roles }: ContractFacts, fn: FunctionFacts, { term, fail
 /** `amount < 100`: an insult. A zero amount alone is a plain check. */
 function passesDustOnly({ fn, condition }: TokenGate): boolean {
   const comparison = readComparison(condition.term, !condition.fails)
-  const { amount } = transferParties(fn)
   return (
     comparison !== undefined &&
-    comparison.small.op === 'calldata' &&
-    comparison.small.taint.sources.includes(amount) &&
+    isAmount(fn, comparison.small) &&
     comparison.big.op === 'const' &&
     comparison.big.value > 1n &&
     comparison.big.value < DUST
