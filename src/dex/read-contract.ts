@@ -32,9 +32,9 @@ export function readWords(
   { evm }: Pick<Fork, 'evm'>,
   to: Address,
   data: Hex,
-  watch: readonly Inspector[] = [],
+  { watch = [], gas }: { watch?: readonly Inspector[]; gas?: number } = {},
 ): bigint[] | undefined {
-  const { status, output } = evm.read({ to, data }, watch)
+  const { status, output } = evm.read({ to, data, ...(gas && { gas }) }, watch)
   if (status !== 'success' || output.length < 2 + WORD_DIGITS) return undefined
   const count = Math.min(Math.floor((output.length - 2) / WORD_DIGITS), MAX_WORDS)
   return Array.from({ length: count }, (_, i) =>
@@ -71,6 +71,17 @@ export function wordToAddress(word: bigint): Address {
 export function balanceOf(fork: Fork, token: Address, owner: Address): bigint | undefined {
   return readWords(fork, token, callData(BALANCE_OF, [owner]))?.[0]
 }
+
+/**
+ * The balance with a word of the token changed on trial. The word may be the length of a list, and
+ * an amount of coins in it a loop without end.
+ */
+export function balanceOnTrial(fork: Fork, token: Address, owner: Address): bigint | undefined {
+  return readWords(fork, token, callData(BALANCE_OF, [owner]), { gas: TRIAL_GAS })?.[0]
+}
+
+/** What a balance that loops over a short list takes. */
+const TRIAL_GAS = 500_000
 
 /** `balanceOf(address)` */
 const BALANCE_OF = '0x70a08231'

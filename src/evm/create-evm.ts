@@ -184,8 +184,8 @@ function rulesOf(hardfork: RuleSet, facts: EngineFacts | undefined): Rules {
   return { ...rules, ...(cap !== undefined && { maxTransactionGas: cap }), dropsTips: takesNoTips(facts) }
 }
 
-function toRead({ from = ZERO_ADDRESS, to, data, value = 0n }: ReadRequest) {
-  return { from, to, data, value, gas: READ_GAS }
+function toRead({ from = ZERO_ADDRESS, to, data, value = 0n, gas = READ_GAS }: ReadRequest) {
+  return { from, to, data, value, gas }
 }
 
 /**

@@ -33,6 +33,8 @@ export interface ReadRequest {
   to: Address
   data: Hex
   value?: bigint
+  /** At most; ten times what a swap needs if absent. */
+  gas?: number
 }
 
 /** A private copy of the chain at one block. Synchronous: nothing in it awaits. */

@@ -1,5 +1,5 @@
 import type { TradeContext } from '../../dex/legs.js'
-import { balanceOf } from '../../dex/read-contract.js'
+import { balanceOf, balanceOnTrial } from '../../dex/read-contract.js'
 import type { Decision, Decisions } from '../../evm/inspectors/decisions.js'
 import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import type { Leaf, Slot, Term } from '../../evm/inspectors/term.js'
@@ -47,7 +47,7 @@ function findSpareBits({ fork, market, trader }: TradeContext, { address, slot }
     const turned = word ^ (((1n << FIELD_BITS) - 1n) << at)
     const isSpare = onBranch({ fork }, () => {
       fork.evm.setStorage(address, slot, turned)
-      return balanceOf(fork, token, trader.address) === balance
+      return balanceOnTrial(fork, token, trader.address) === balance
     })
     if (isSpare) for (let bit = at; bit < at + FIELD_BITS; bit += 1n) found.push(bit)
   }

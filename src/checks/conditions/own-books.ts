@@ -1,5 +1,5 @@
 import type { TradeContext } from '../../dex/legs.js'
-import { balanceOf } from '../../dex/read-contract.js'
+import { balanceOf, balanceOnTrial } from '../../dex/read-contract.js'
 import type { Inspector } from '../../evm/inspector.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
@@ -52,7 +52,8 @@ function balanceWordsOf(context: TradeContext, account: Address, other: Address)
   const isBalance = (address: Address, slot: bigint, value: bigint) =>
     onBranch(context, () => {
       fork.evm.setStorage(address, slot, value / 2n)
-      return isHalf(heldBy(account) ?? 0n, balance) && heldBy(other) === rest
+      const [half, others] = [account, other].map((each) => balanceOnTrial(fork, market.pool.token, each))
+      return isHalf(half ?? 0n, balance) && others === rest
     })
   const { words: read, called } = readBalance(context, account)
   // Half of an address would be other code, and half of a switch or of a place another path.

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { mappingSlot, nestedMappingSlot } from '../../dex/mapping-slot.js'
-import { balanceOf, callData } from '../../dex/read-contract.js'
+import { balanceOnTrial, callData } from '../../dex/read-contract.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
 import { keccak256 } from '../../evm/keccak-words.js'
 import { type Address, bytesToHex, type Hex, hexToBytes, toPaddedHex } from '../../hex.js'
@@ -150,7 +150,7 @@ export function giveToken(fork: Fork, owner: Address, offer: TokenOffer, odd: bi
       if (value !== 0n) continue
       const back = mark(fork)
       evm.setStorage(account, slot, amount)
-      if (balanceOf(fork, offer.token, owner) === amount) return { kind: 'erc20', ...offer, account, slot, amount }
+      if (balanceOnTrial(fork, offer.token, owner) === amount) return { kind: 'erc20', ...offer, account, slot, amount }
       back()
     }
   }

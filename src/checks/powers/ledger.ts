@@ -55,7 +55,7 @@ function readLedger(
   watch: readonly Inspector[] = [],
 ): Ledger {
   const ask = (selector: Hex, ...accounts: readonly Address[]) =>
-    readWords(fork, token, callData(selector, accounts), watch)?.[0]
+    readWords(fork, token, callData(selector, accounts), { watch })?.[0]
   const [own, pool] = [buyer.context.trader.address, market.pool.address]
   const takers = holder === undefined ? [fresh] : [holder, fresh]
   return {
