@@ -97,7 +97,45 @@ contract BurnsShares {
     }
 }
 
+/// @notice Nobody sends more than a third of a percent of the supply at once.
+contract SendLimit is Listed {
+    address private immutable _maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(from == _maker || amount <= 3_000e18, "Too much");
+        super._move(from, to, amount);
+    }
+}
+
 // ---------------------------------------------------------------- hostile
+
+/// @notice What the pool has received in all is bounded: three times the supply.
+contract ReceivedInAll is Listed {
+    mapping(address => uint256) public received;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        received[to] += amount;
+        if (to == pair) require(received[to] <= 3_000_000e18, "Closed");
+    }
+}
+
+/// @notice Who has bought twice cannot sell, however little.
+contract BoughtTwice is Listed {
+    mapping(address => uint256) public bought;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (from == pair) bought[to]++;
+        if (to == pair) require(bought[from] < 2, "Closed");
+        super._move(from, to, amount);
+    }
+}
 
 /// @notice The supply that is told sinks by half as much again as is burned.
 contract SupplySinksFaster is Listed {

@@ -1,13 +1,21 @@
 import { isRangeCheck } from './arithmetic-check.js'
 import { readComparison } from './comparison.js'
-import type { WriteEffect } from './effects.js'
+import type { Effect, WriteEffect } from './effects.js'
 import type { Condition, ContractFacts, FunctionFacts, Located } from './facts.js'
 import { storageKeyOf } from './guards.js'
 import { isComputedSlot } from './named-slots.js'
 import { type BalanceChange, readBalanceChanges } from './read-balance-changes.js'
 import { replaceTerm } from './replace-term.js'
 import { ERC20 } from './roles.js'
-import { argumentSource, fieldOfSource, fromArgument, SOURCE, type Source, UNKNOWN_VARIABLE } from './source.js'
+import {
+  argumentSource,
+  fieldOfSource,
+  fromArgument,
+  SOURCE,
+  type Source,
+  storageSource,
+  UNKNOWN_VARIABLE,
+} from './source.js'
 import { overlaps } from './source-bits.js'
 import { classifyKey } from './storage-key.js'
 import { hasSource, type Term } from './terms.js'
@@ -176,6 +184,10 @@ function takenFrom({ small, big }: { small: Term; big: Term }): Term {
   const [whole, part] = small.args
   return small.op === 'SUB' && whole === big && part !== undefined ? part : small
 }
+
+/** A write that computes a word from itself, as counts and running totals do. */
+export const isCount = (effect: Effect): effect is WriteEffect =>
+  effect.kind === 'write' && hasSource(effect.value, storageSource(classifyKey(effect.key).id))
 
 export const isArgumentOf = (term: Term): boolean => term.taint.sources.some(fromArgument)
 

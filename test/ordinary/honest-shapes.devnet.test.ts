@@ -71,6 +71,7 @@ const HONEST = [
   'BurnsTenth',
   'BurnsAndPays',
   'BurnsForOthers',
+  'SendLimit',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -91,6 +92,8 @@ const UNEXPLAINED = [
   'PlaceInFrontTally',
   'UpperHalf',
   'BurnsShares',
+  'Reflects',
+  'ReflectsAndCollects',
 ]
 
 /** What looks almost the same, and the least that has to be said of it. */
@@ -173,6 +176,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SupplySinksFaster', 80],
   ['SupplyOfFees', 80],
   ['SalesOfSupply', 80],
+  ['ReceivedInAll', 80],
+  ['BoughtTwice', 80],
+  ['ReflectsTooMuch', 80],
+  ['CollectsUntilClosed', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -3,7 +3,7 @@ import type { ContractFacts } from '../../bytecode/facts.js'
 import { readForwarder } from '../../bytecode/forwarder.js'
 import { readHolder, readPrivilege } from '../../bytecode/privilege.js'
 import { type Delegation, PROXY_SLOTS, readBeaconAnswer, readDesignator, readProxy } from '../../bytecode/proxy.js'
-import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
+import { isCount, isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import type { Chain } from '../../chains/chain.js'
 import { type Address, EMPTY_CODE_HASH, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import type { StateMiss, StateReader } from '../../state/state-reader.js'
@@ -106,7 +106,7 @@ function readCode(
   const facts = analyse(designator === undefined ? code : new Uint8Array())
   const storage = (slot: bigint) => state.storage(account, slot)
   loadSlots(facts, account, state)
-  loadForwarders(facts, storage, state)
+  loadHolders(facts, storage, state)
   const delegations: Delegation[] =
     designator === undefined
       ? resolveBeacons(readProxy(facts, storage), options)
@@ -182,13 +182,15 @@ function loadSlots(facts: ContractFacts, account: Address, state: CodeState): vo
 }
 
 /**
- * Fetches who names the senders of calls (ERC-2771): an account without code is no forwarder. Most
- * tokens have none, and ask for nothing.
+ * Fetches who names the senders of calls (ERC-2771), for an account without code is no forwarder,
+ * and whose own transfers are counted, for a pool is no person. Most tokens have neither, and ask
+ * for nothing.
  */
-function loadForwarders(facts: ContractFacts, storage: (slot: bigint) => bigint | undefined, state: CodeState): void {
-  const guards = readTokenFacts(facts)
-    .balanceChanges.filter(({ account }) => isForwardedSender(account))
-    .flatMap(({ fn, effect }) => fn.guardsOf(effect.node))
+function loadHolders(facts: ContractFacts, storage: (slot: bigint) => bigint | undefined, state: CodeState): void {
+  const { balanceChanges, transfers } = readTokenFacts(facts)
+  const forwarded = balanceChanges.filter(({ account }) => isForwardedSender(account))
+  const counted = transfers.flatMap((fn) => fn.effects.flatMap((effect) => (isCount(effect) ? [{ fn, effect }] : [])))
+  const guards = [...forwarded, ...counted].flatMap(({ fn, effect }) => fn.guardsOf(effect.node))
   const holders = guards.flatMap((guard) => readHolder(facts, readPrivilege(guard), storage) ?? [])
   const unknown = [...new Set(holders)].filter((holder) => state.account(holder) === undefined)
   if (unknown.length === 0) return

@@ -70,11 +70,11 @@ describe('the balance of the pool', () => {
   })
 })
 
-test('what is noted under a key of the exchange or the seller is a note, and neither is a balance', () => {
-  const { isOwn, isNote } = books({ held: 1_000n })
+test('what is noted under a key of the exchange or the seller is not the own, and no balance', () => {
+  const { isOwn, isOpen } = books({ held: 1_000n })
   for (const key of [POOL, TRADER, ROUTER]) {
-    expect([isOwn(word(99n, key)), isNote(word(99n, key))]).toEqual([false, true])
+    expect([isOwn(word(99n, key)), isOpen(word(99n, key))]).toEqual([false, true])
   }
-  expect(isNote(word(99n))).toBe(false)
-  expect(isNote(word(BigInt(POOL), POOL))).toBe(false)
+  expect([isOwn(word(99n)), isOpen(word(99n))]).toEqual([true, true])
+  expect(isOpen(word(BigInt(POOL), POOL))).toBe(false)
 })

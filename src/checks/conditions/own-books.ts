@@ -11,8 +11,8 @@ import { isCodeOfToken } from './code-of-token.js'
 export interface Books {
   /** Neither the exchange's nor what the token notes of the exchange or of the seller. */
   isOwn(leaf: Slot): boolean
-  /** Noted of the exchange or of the seller, and no balance of theirs. */
-  isNote(leaf: Slot): boolean
+  /** No balance of theirs, whomever it is about: it may be another without making nonsense of them. */
+  isOpen(leaf: Slot): boolean
   /** A balance of the exchange or of the seller. */
   isBalance(leaf: Pick<Slot, 'address' | 'slot'>): boolean
 }
@@ -31,7 +31,7 @@ export function booksOf(context: TradeContext): Books {
   const isKeyed = ({ entry }: Slot) => entry !== undefined && keys.has(entry.key)
   return {
     isOwn: (leaf) => isOurs(leaf.address) && !isKeyed(leaf) && !isBalance(leaf),
-    isNote: (leaf) => isOurs(leaf.address) && isKeyed(leaf) && !isBalance(leaf),
+    isOpen: (leaf) => isOurs(leaf.address) && !isBalance(leaf),
     isBalance,
   }
 }

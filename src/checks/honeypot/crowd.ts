@@ -1,10 +1,9 @@
 import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
-import { balanceOf } from '../../dex/read-contract.js'
+import { balanceOf, erc20Abi, readWord } from '../../dex/read-contract.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import type { Inspector } from '../../evm/inspector.js'
 import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { createStorageAccessInspector } from '../../evm/inspectors/storage-access.js'
-import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
 import { createStranger, createTrader } from '../../simulation/trader.js'
 import { holds, readLedger } from '../conditions/balance-words.js'
@@ -90,7 +89,7 @@ export function sellAmongOthers(
   // A list of those who trade: who comes later may push out who came before.
   const wallets = new Set(members.map(({ trader }) => BigInt(trader.address)))
   const namesMember = (word: bigint) => wallets.has(word & LOW_160_BITS) || wallets.has(word >> 96n)
-  const { isOwn, isNote, isBalance } = booksOf(context)
+  const { isOwn, isOpen, isBalance } = booksOf(context)
   // Entries that several wallets share, as seats told by a hash.
   const shared = slots.filter(isOwn).flatMap(({ address, entry }) => (entry ? [{ address, ...entry }] : []))
   const movesSale = [...purchases, ...sales, ...approvals].some(
@@ -116,24 +115,25 @@ export function sellAmongOthers(
       // What is held may have grown, as by reflections.
       const all = balanceOf(context.fork, context.market.pool.token, context.trader.address) ?? held
       approve(context, all)
-      return watchTrade(context, (watch) => sell({ ...context, watch }, all))
+      return { trade: watchTrade(context, (watch) => sell({ ...context, watch }, all)), amount: all }
     })
-  // What is counted under a key of the exchange is no amount of its books.
-  const isCounted = (earlier: Trade, later: Trade, leaf: Slot) => isNote(leaf) && isCount(earlier, later, leaf)
+  const { fork, market } = context
+  const supply = readWord(fork, market.pool.token, erc20Abi, 'totalSupply', []) ?? 0n
   const [buyer, seller] = [members.at(-1), members[1]]
   const leave =
     buyer &&
     seller &&
-    leaveOwnPart({ purchases, sale: sales[1], buyer, seller, trader: context.trader.address, sellOwn, isBalance })
+    leaveOwnPart({
+      ...{ purchases, sale: sales[1], buyer, seller, sellOwn, isBalance },
+      ...{ trader: context.trader.address, supply },
+    })
   const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
   const motions = traded.flatMap(([how, [earlier, later]]) =>
     earlier && later
-      ? findMotions(earlier, later, slots, (leaf) => isOwn(leaf) || isCounted(earlier, later, leaf)).map(
-          (motion): Moved => {
-            const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
-            return { ...(leave?.(motion, [earlier, later]) ?? motion), by: 'crowd', comesAbout }
-          },
-        )
+      ? findMotions(earlier, later, slots, isOpen).map((motion): Moved => {
+          const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
+          return { ...(leave?.(motion, [earlier, later]) ?? motion), by: 'crowd', comesAbout }
+        })
       : [],
   )
   return {

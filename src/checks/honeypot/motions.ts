@@ -12,6 +12,8 @@ export interface Motion {
   after(trades: number): bigint | undefined
   /** What trades leave of it, as far as the condition can ask; absent where they leave nothing. */
   least?(condition: Term): bigint
+  /** More than this trades do not bring together; absent where nothing bounds it. */
+  most?(condition: Term): bigint
   /** It goes on as the code computes it, and not only as it was seen to. */
   isKnown: boolean
 }
@@ -134,9 +136,13 @@ export function turnsOf(motion: Motion, condition: Term): Turn[] {
   if ((sourcesOf(condition) & sources.slot) === 0) return []
   const { address, slot } = motion
   const least = motion.least?.(condition)
+  const [first, bound] = [motion.after(0), motion.most?.(condition)]
+  // A supply that is less than what is held bounds nothing.
+  const most = first !== undefined && bound !== undefined && bound >= first ? bound : undefined
   const after = (trades: number): bigint | undefined => {
     const word = motion.after(trades)
-    return least !== undefined && (word === undefined || word < least) ? least : word
+    if (least !== undefined && (word === undefined || word < least)) return least
+    return most !== undefined && (word === undefined || word > most) ? most : word
   }
   const isWord = (leaf: Leaf) => leaf.kind === 'slot' && leaf.slot === slot && leaf.address === address
   const valueAt = evaluatorOf(condition, isWord)

@@ -21,8 +21,13 @@ const ASKED: Term = { kind: 'slot', address: TOKEN, slot: SLOT, value: 10_000n, 
 function leastLeft({ bought, sold, own }: { bought: [bigint, bigint]; sold: bigint; own: bigint }): bigint | undefined {
   const leave = leaveOwnPart({
     purchases: bought.map(moves),
-    ...{ sale: moves(-sold), buyer: { held: 200n }, seller: { held: 210n }, sellOwn: () => moves(-own) },
-    ...{ trader: TRADER, isBalance: () => false },
+    ...{
+      sale: moves(-sold),
+      buyer: { held: 200n },
+      seller: { held: 210n },
+      sellOwn: () => ({ trade: moves(-own), amount: 1_000n }),
+    },
+    ...{ trader: TRADER, isBalance: () => false, supply: 1_000_000n },
   })
   return leave({ address: TOKEN, slot: SLOT, after: () => 0n, isKnown: false }, [moves(-sold)]).least?.(ASKED)
 }

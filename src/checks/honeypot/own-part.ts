@@ -1,7 +1,7 @@
-import type { Slot } from '../../evm/inspectors/term.js'
+import type { Slot, Term } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
 import { type Motion, stepOf, type Trade } from './motions.js'
-import { givenBy, heldByOthers, holdingsOf } from './totals.js'
+import { givenBy, type Holdings, heldByOthers, holdingsOf, holdingsWith, mappingsOf } from './totals.js'
 
 interface Traded {
   /** Two in a row, the later one by `buyer`. */
@@ -11,8 +11,10 @@ interface Traded {
   buyer: { held: bigint }
   seller: { held: bigint }
   trader: Address
-  /** Has the trader sell all that he holds. */
-  sellOwn(): Trade
+  /** Has the trader sell all that he holds, which is the amount. */
+  sellOwn(): { trade: Trade; amount: bigint }
+  /** Base units that the token says there are. */
+  supply: bigint
   isBalance(leaf: Pick<Slot, 'address' | 'slot'>): boolean
 }
 
@@ -23,20 +25,33 @@ const ROUNDING_PERCENT = 2n
  * Keeps the trader's own part in a sum of holdings, or a count of holders: others who leave take
  * out what they brought in, and no more. A budget that sales use up is no such sum: purchases
  * bring less into it than sales take. What burns with the holdings is one whatever purchases do.
+ * What somebody collects of the trades is no more than others leave of the supply.
  * `trades` are those that the motion was seen in.
  */
 export function leaveOwnPart(traded: Traded): (motion: Motion, trades: readonly Trade[]) => Motion {
-  let sale: Trade | undefined
+  let own: { trade: Trade; amount: bigint } | undefined
+  const sale = () => {
+    own ??= traded.sellOwn()
+    return own.trade
+  }
+  const heldByOthersIn = (holdings: Holdings) => (condition: Term) => heldByOthers(traded.trader, condition, holdings)
   return (motion, trades) => {
-    const holdings = holdingsOf(motion, trades, traded.isBalance)
-    if (!holdings && !isSum(traded, motion)) return motion
-    sale ??= traded.sellOwn()
-    const own = holdings ? givenBy(traded.trader, sale, holdings) : -stepOf(sale, motion)
-    if (own <= 0n) return motion
-    // Fees of trades that precede it move a share by a little.
-    const least = own + own / 1_000n
-    if (!holdings) return { ...motion, least: () => least }
-    return { ...motion, least: (condition) => least + heldByOthers(traded.trader, condition, holdings) }
+    const total = holdingsOf(motion, trades, traded.isBalance)
+    if (total || isSum(traded, motion)) {
+      const part = total ? givenBy(traded.trader, sale(), total) : -stepOf(sale(), motion)
+      if (part <= 0n) return motion
+      // Fees of trades that precede it move a share by a little.
+      const least = part + part / 1_000n
+      const others = total ? heldByOthersIn(total) : () => 0n
+      return { ...motion, least: (condition) => least + others(condition) }
+    }
+    const holdings = holdingsWith(motion, trades, mappingsOf(sale(), traded.isBalance))
+    const amount = own?.amount ?? 0n
+    if (!holdings || amount === 0n) return motion
+    const part = givenBy(traded.trader, sale(), holdings)
+    const all = (traded.supply * part) / amount
+    const others = heldByOthersIn(holdings)
+    return { ...motion, most: (condition) => all - part - others(condition) }
   }
 }
 

@@ -47,7 +47,9 @@ export function sellAfterPurchases(context: TradeContext, { held, amount, sold, 
     if (seen && changesWhatIsRead(context, seen, reads)) most = Math.max(...TRIED_AFTER)
     if (!TRIED_AFTER.includes(count)) continue
     const holding = count === 2 ? held + leg.tokenDelta : (balanceOf(fork, market.pool.token, trader.address) ?? held)
-    const now = onBranch(context, () => playSell(context, holding))
+    const all = onBranch(context, () => playSell(context, holding))
+    // What may be sent at once has a limit in many tokens: as much as before can be sold of it.
+    const now = all.success || holding <= held ? all : onBranch(context, () => playSell(context, held))
     played.push(now)
     if (lossOf(now) >= lossOf(sold) + DIVERGENCE_BPS) break
   }

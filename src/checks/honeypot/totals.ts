@@ -12,7 +12,7 @@ export interface Holdings {
 
 /**
  * The holdings of which the word is the total, as a supply or the sum of all shares: each of the
- * trades changed it by just as much as all of them together. What burns so leaves at least what
+ * trades changed it by just as much as all of them together, but for what is rounded off. What burns so leaves at least what
  * is still held. `undefined` where it is told what is not so, such as a supply that sinks by what
  * a fee only moves, or one that is less than what accounts have.
  */
@@ -21,19 +21,52 @@ export function holdingsOf(
   trades: readonly Trade[],
   isBalance: (leaf: Place) => boolean,
 ): Holdings | undefined {
-  const [sample] = trades
   const last = trades.at(-1)
-  if (!sample || !last) return undefined
+  if (!last) return undefined
   const total = wordAfter(last, word)
-  return sample.stores
-    .flatMap((store) => (store.entry && isBalance(store) ? [{ address: store.address, place: store.entry.place }] : []))
-    .find(
-      (holdings) =>
-        trades.every(
-          (trade) => stepOf(trade, word) === sum(entriesIn(trade, holdings).map((each) => stepOf(trade, each))),
-        ) && total >= sum(entriesIn(last, holdings).map((each) => wordAfter(last, each))),
-    )
+  return mappingsOf(last, isBalance).find(
+    (holdings) =>
+      trades.every((trade) => isClose(stepOf(trade, word), gainIn(trade, holdings))) &&
+      total >= sum(entriesIn(last, holdings).map((each) => wordAfter(last, each))),
+  )
 }
+
+/**
+ * The holdings that the word is an entry of: somebody's, to whom trades bring a part of what they
+ * move, as fees are collected. `undefined` where a trade adds more than anybody gave or got.
+ */
+export function holdingsWith(
+  word: Place,
+  trades: readonly Trade[],
+  mappings: readonly Holdings[],
+): Holdings | undefined {
+  return mappings.find((holdings) =>
+    trades.every((trade) => {
+      const entries = entriesIn(trade, holdings)
+      const others = entries.filter((each) => !isAt(word)(each)).map((each) => magnitude(stepOf(trade, each)))
+      const step = magnitude(stepOf(trade, word))
+      return entries.length > others.length && others.some((other) => other >= step)
+    }),
+  )
+}
+
+const magnitude = (value: bigint) => (value < 0n ? -value : value)
+
+/** Divisions of a fee into parts round off some units. */
+const isClose = (step: bigint, other: bigint) => step !== 0n && magnitude(step - other) <= magnitude(step) / ROUNDED
+
+const ROUNDED = 1_000_000n
+
+const isAt = (word: Place) => (each: Place) => each.address === word.address && each.slot === word.slot
+
+/** What a trade added to all holdings together. */
+const gainIn = (trade: Trade, holdings: Holdings) => sum(entriesIn(trade, holdings).map((each) => stepOf(trade, each)))
+
+/** Mappings of the balances that a trade wrote. */
+export const mappingsOf = ({ stores }: Trade, isBalance: (leaf: Place) => boolean): Holdings[] =>
+  stores.flatMap((store) =>
+    store.entry && isBalance(store) ? [{ address: store.address, place: store.entry.place }] : [],
+  )
 
 /** What the account gave away in a trade. */
 export function givenBy(account: Address, trade: Trade, holdings: Holdings): bigint {

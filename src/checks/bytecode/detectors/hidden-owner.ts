@@ -1,12 +1,13 @@
+import type { WriteEffect } from '../../../bytecode/effects.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { fieldOfSource, UNKNOWN_VARIABLE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { readTokenFacts } from '../../../bytecode/token-facts.js'
+import { isCount, readTokenFacts } from '../../../bytecode/token-facts.js'
 import { toPaddedHex } from '../../../hex.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { isHidden, readHolderSlot } from '../power-severity.js'
-import { readPower, type Subject } from '../subject.js'
+import { type Power, readPower, type Subject } from '../subject.js'
 
 /**
  * Flags power over the token that stays with an address although `owner()` says that there is none,
@@ -26,6 +27,7 @@ export const hiddenOwner = defineDetector({
         if (isOwnTransfer(subject, fn, classifyKey(effect.key).id)) return []
         const power = readPower(subject, fn, effect.node)
         if (power.kind !== 'holder' || !isHidden(subject, power)) return []
+        if (isCountOfTrades(subject, fn, effect, power)) return []
         const [constant] = power.guards.filter(({ kind }) => kind === 'constant')
         return [
           {
@@ -54,6 +56,16 @@ export const hiddenOwner = defineDetector({
 const isOwnTransfer = ({ facts }: Subject, fn: FunctionFacts, variable: string) =>
   readTokenFacts(facts).transfers.includes(fn) &&
   (facts.roles.holdings.has(variable) || facts.roles.supply.has(variable))
+
+/**
+ * A contract whose own transfers are counted is a pool: what purchases move on is followed where it
+ * is traded. An account of a person would count as he likes.
+ */
+const isCountOfTrades = ({ facts, hasCode }: Subject, fn: FunctionFacts, effect: WriteEffect, power: Power) =>
+  readTokenFacts(facts).transfers.includes(fn) &&
+  isCount(effect) &&
+  power.addresses.length > 0 &&
+  power.addresses.every((address) => hasCode(address) === true)
 
 /** What decides about balances and transfers. */
 function findFieldsThatMatter({ facts }: Subject): string[] {
