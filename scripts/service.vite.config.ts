@@ -40,7 +40,7 @@ const removeOldChunks: Plugin = {
   configResolved: ({ build }) => rmSync(join(build.outDir, CHUNKS), { recursive: true, force: true }),
 }
 
-/** Of packages no lines are told: a start reads all maps, and most of them would be theirs. */
+/** Of packages no lines are told: most of the maps would be theirs. */
 const leaveForeignLinesOut: Plugin = {
   name: 'leave-foreign-lines-out',
   transform: (code, id) => (id.includes('node_modules') ? { code, map: { mappings: '' } } : undefined),

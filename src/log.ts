@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import type { LogLevel } from './config.js'
 import { BaseError } from './errors.js'
+import { toSourceLines } from './source-lines.js'
 
 export type Log = Logger
 
@@ -81,5 +82,9 @@ const SECRET_NAMES = ['authorization', 'key', 'apiKey', 'cookie', 'signature']
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { stack, type } = stdSerializers.err(error)
-  return { type, stack, ...(error instanceof BaseError && error.details !== undefined && { details: error.details }) }
+  return {
+    type,
+    stack: stack && toSourceLines(stack),
+    ...(error instanceof BaseError && error.details !== undefined && { details: error.details }),
+  }
 }

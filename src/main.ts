@@ -1,5 +1,6 @@
 import { readConfig } from './config.js'
 import { BaseError } from './errors.js'
+import { toSourceLines } from './source-lines.js'
 import { startService } from './wiring/start-service.js'
 import { untilSignal } from './wiring/until-signal.js'
 
@@ -10,6 +11,8 @@ try {
   service.log.info({ signal: await untilSignal() }, 'stopping')
   await service.stop()
 } catch (error) {
-  process.stderr.write(`${error instanceof BaseError ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.stderr.write(
+    `${error instanceof BaseError ? error.message : toSourceLines(String((error as Error).stack ?? error))}\n`,
+  )
   process.exitCode = 1
 }

@@ -27,7 +27,17 @@ const LAYERS = [
     'scheduling',
     'stores',
   ],
-  ['client', 'errors.ts', 'clock.ts', 'hex.ts', 'package-root.ts', 'rlp.ts', 'setting-forms.ts', 'untrusted-text.ts'],
+  [
+    'client',
+    'errors.ts',
+    'clock.ts',
+    'hex.ts',
+    'package-root.ts',
+    'rlp.ts',
+    'setting-forms.ts',
+    'source-lines.ts',
+    'untrusted-text.ts',
+  ],
 ]
 
 /** The same inside `checks/`; files beside these folders are ground for all of them. */

@@ -53,7 +53,7 @@ export type RunThreads = Threads<RunRequest, RunAnswer>
 
 export interface RunThreadsOptions {
   threads?: number | undefined
-  /** How many begin at once, and stay; all without. */
+  /** How many begin together, and stay; all without. */
   kept?: number | undefined
   /**
    * Told of what goes wrong in a thread outside any run, such as an answer that comes after its run

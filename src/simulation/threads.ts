@@ -6,6 +6,8 @@ import { runInThread, type StartSignal } from './run-in-thread.js'
 
 /** Worker threads that run one module, each kept from holding up the process. */
 export interface Threads<Request extends StartSignal, Answer> {
+  /** Starts those that are kept, where none runs yet: work is about to come. */
+  begin(): void
   /**
    * Has a thread answer when the caller's turn comes. Rejects as {@link runInThread} does when it
    * was killed, and as a `ConcurrencyLimit` does.
@@ -29,7 +31,7 @@ export interface ThreadsOptions {
   worker: URL
   /** Runs at the same time; one more for a caller whose runs took less lately. */
   threads: number
-  /** Threads that are kept while there is nothing to do; the others end after ten minutes. */
+  /** Threads that stay once they run; the others end after ten minutes with nothing to do. */
   kept: number
   maxHeapMb: number
   /** Runs of each thread after which all are replaced by new ones; without it they stay. */
@@ -59,10 +61,7 @@ const IDLE_MS = 600_000
  * module`); imported, it does not. A thread that is given arguments inherits none of the process's,
  * of which those of V8 hold for all threads anyway.
  */
-const THREAD_ARGUMENTS = [
-  '--no-experimental-require-module',
-  ...process.execArgv.filter((each) => each === '--enable-source-maps'),
-]
+const THREAD_ARGUMENTS = ['--no-experimental-require-module']
 
 export function createThreads<Request extends StartSignal, Answer>({
   worker,
@@ -96,7 +95,7 @@ export function createThreads<Request extends StartSignal, Answer>({
     recentTime: createRecentTime(),
   })
   const retired = new Set<Promise<void>>()
-  let pool = kept > 0 ? start() : undefined
+  let pool: ReturnType<typeof start> | undefined
   let runs = 0
   let isClosed = false
 
@@ -114,6 +113,9 @@ export function createThreads<Request extends StartSignal, Answer>({
   }
 
   return {
+    begin() {
+      if (kept > 0 && !isClosed) pool ??= start()
+    },
     async run(request, { caller = '', timeoutMs, signal }) {
       const giveBack = await limit.take({ caller, signal })
       try {

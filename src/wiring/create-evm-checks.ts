@@ -27,7 +27,7 @@ import { createNodeEngines } from '../simulation/node-engine/create-node-engines
 import type { ReadNotes } from '../simulation/read-notes.js'
 import { type RecordedSimulation, recordRuns } from '../simulation/record-runs.js'
 import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
-import { createSimulator, type RunThreads, type Simulator } from '../simulation/simulator.js'
+import { createSimulator, type RunThreads, type Simulator, startRunThreads } from '../simulation/simulator.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
 import type { Tracing } from '../tracing/create-tracing.js'
@@ -80,15 +80,23 @@ export function createEvmChecks({
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
   }
-  const ownSimulator = createSimulator({ threads: threads?.trades, onStrayError, nodeEngines, secondOpinions })
+  const trades = threads?.trades ?? startRunThreads({ onStrayError })
+  const ownSimulator = createSimulator({ threads: trades, onStrayError, nodeEngines, secondOpinions })
   const simulator = traceSimulator(record(ownSimulator), tracing)
   const bytecodeJudge = createBytecodeJudge({ threads: threads?.codes, onStrayError, record })
   const apart = createDependencies({ ...options, simulator, bytecodeJudge })
   const dependencies = { ...apart, tradeAsked: createTradeAsked(apart) }
+  // A service that is asked nothing needs none; they start while the node tells of the block.
+  const beginning =
+    <Report>(run: (target: AnalysisTarget) => Promise<Report>) =>
+    (target: AnalysisTarget) => {
+      trades.begin()
+      return run(target)
+    }
   const observe = <Report>(check: string, run: (target: AnalysisTarget) => Promise<Report>) =>
     metrics.observe(
       check,
-      tracing.observe(`analysis ${check}`, run, ({ chain }) => ({ 'assay.chain_id': chain.id })),
+      tracing.observe(`analysis ${check}`, beginning(run), ({ chain }) => ({ 'assay.chain_id': chain.id })),
     )
   const recipes = createRecipeMemory()
   const onSweepFailure = (error: unknown) => log.warn({ error }, 'the powers over a token could not be tried')
@@ -110,7 +118,7 @@ export function createEvmChecks({
       return simulator.queued() + bytecodeJudge.queued() + requests
     },
     async close() {
-      await Promise.all([simulator.close(), bytecodeJudge.close()])
+      await Promise.all([threads === undefined && trades.close(), bytecodeJudge.close()])
     },
   }
 }

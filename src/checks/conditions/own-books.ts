@@ -11,7 +11,7 @@ import { isCodeOfToken } from './code-of-token.js'
 export interface Books {
   /** Neither the exchange's nor what the token notes of the exchange or of the seller. */
   isOwn(leaf: Slot): boolean
-  /** No balance of theirs, whomever it is about: it may be another without making nonsense of them. */
+  /** No balance of theirs: it may be another without making nonsense of the books. */
   isOpen(leaf: Slot): boolean
   /** A balance of the exchange or of the seller. */
   isBalance(leaf: Pick<Slot, 'address' | 'slot'>): boolean

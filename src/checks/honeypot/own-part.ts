@@ -25,7 +25,7 @@ const ROUNDING_PERCENT = 2n
  * Keeps the trader's own part in a sum of holdings, or a count of holders: others who leave take
  * out what they brought in, and no more. A budget that sales use up is no such sum: purchases
  * bring less into it than sales take. What burns with the holdings is one whatever purchases do.
- * What somebody collects of the trades is no more than others leave of the supply.
+ * What an account collects of the trades is no more than others leave of the supply.
  * `trades` are those that the motion was seen in.
  */
 export function leaveOwnPart(traded: Traded): (motion: Motion, trades: readonly Trade[]) => Motion {

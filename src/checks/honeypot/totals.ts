@@ -12,9 +12,9 @@ export interface Holdings {
 
 /**
  * The holdings of which the word is the total, as a supply or the sum of all shares: each of the
- * trades changed it by just as much as all of them together, but for what is rounded off. What burns so leaves at least what
- * is still held. `undefined` where it is told what is not so, such as a supply that sinks by what
- * a fee only moves, or one that is less than what accounts have.
+ * trades changed it by just as much as all of them together, but for what is rounded off. What
+ * burns so leaves at least what is still held. `undefined` where it is told what is not so, such
+ * as a supply that sinks by what a fee only moves, or one that is less than what accounts have.
  */
 export function holdingsOf(
   word: Place,
@@ -32,8 +32,8 @@ export function holdingsOf(
 }
 
 /**
- * The holdings that the word is an entry of: somebody's, to whom trades bring a part of what they
- * move, as fees are collected. `undefined` where a trade adds more than anybody gave or got.
+ * The holdings that the word is an entry of: an account's, to which trades bring a part of what they
+ * move, as fees are collected. `undefined` where a trade adds more than another one gave or got.
  */
 export function holdingsWith(
   word: Place,

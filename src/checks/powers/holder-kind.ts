@@ -3,6 +3,7 @@ import type { ContractFacts } from '../../bytecode/facts.js'
 import { readDesignator } from '../../bytecode/proxy.js'
 import { readSafe, SAFE_SLOTS, type Safe } from '../../bytecode/safe.js'
 import type { Address } from '../../hex.js'
+import { isDeadAddress } from '../dead-address.js'
 import type { Holder } from './power.js'
 import { readPrincipal } from './principal.js'
 import { readCode } from './read-contracts.js'
@@ -30,10 +31,15 @@ function readKind(stage: Stage, address: Address, further: number): Kind {
   const delaySeconds = tryTimelock(stage, address) ?? readHomeMade(facts, read)
   if (delaySeconds !== undefined) return { kind: 'timelock', delaySeconds }
   const principal = further > 0 ? readPrincipal(facts, read) : undefined
+  // It obeys no one any more, as the administrator of a proxy whose owner has left.
+  if (principal && isDeadAddress(BigInt(principal))) return { kind: 'renounced', delaySeconds: 0 }
   const behind = principal && readKind(stage, principal, further - 1)
   // A contract whose one account is a person may still ask for more than he says.
-  return behind?.kind === 'timelock' || behind?.kind === 'multisig' ? behind : { kind: 'contract', delaySeconds: 0 }
+  return behind && PASSED_ON.has(behind.kind) ? behind : { kind: 'contract', delaySeconds: 0 }
 }
+
+/** What holds for a contract as for the one that it obeys. */
+const PASSED_ON: ReadonlySet<Kind['kind']> = new Set(['timelock', 'multisig', 'renounced'])
 
 /** Longer delays are no promise that can be checked. Seconds: ten years. */
 const MAX_DELAY = 315_360_000n

@@ -40,11 +40,10 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
   }
   const isExchange = (address: Address) => stage.exchange.has(address)
   const candidates = [...new Set([...listCandidates(stage, codes), ...members])].filter((each) => !isExchange(each))
-  const describe = (address: Address, hidden: boolean): ActingHolder => ({
-    ...kindOf(address),
-    address,
-    isHidden: hidden,
-  })
+  const describe = (address: Address, hidden: boolean): ActingHolder => {
+    const kind = kindOf(address)
+    return { ...kind, ...(kind.kind !== 'renounced' && { address }), isHidden: hidden }
+  }
 
   return {
     describe,

@@ -13,7 +13,7 @@ import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
-import type { ActingHolder, HolderFinder } from './holders.js'
+import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
 import { momentChoices } from './moments.js'
 import type { Choice } from './power.js'
 import { readProxyAdmin, type TokenCode } from './read-contracts.js'
@@ -220,7 +220,8 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
     })
   }
   const through = (contract: Address): ActingHolder[] => {
-    const owner = readAddress(fork, contract, callData(OWNER, []))
+    const named = readAddress(fork, contract, callData(OWNER, []))
+    const owner = named && toAccount(BigInt(named))
     return owner === undefined ? [] : [{ ...finder.describe(owner, false), through: contract }]
   }
   const admin = readProxyAdmin(fork, token)

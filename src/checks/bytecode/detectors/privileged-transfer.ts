@@ -17,7 +17,7 @@ import { isOpenNow } from '../ways.js'
 
 /** Amounts below this are dust in any token with decimals. */
 const DUST = 1_000_000n
-/** A limit that lets less than this part of the supply be sent lets nobody out. */
+/** A limit that lets less than this part of the supply be sent lets no holder out. */
 const MOST_PARTS = 10_000n
 
 /**
