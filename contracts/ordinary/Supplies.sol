@@ -97,7 +97,7 @@ contract BurnsShares {
     }
 }
 
-/// @notice Nobody sends more than a third of a percent of the supply at once.
+/// @notice No account but the maker sends more than a third of a percent of the supply at once.
 contract SendLimit is Listed {
     address private immutable _maker = msg.sender;
 
@@ -109,7 +109,37 @@ contract SendLimit is Listed {
     }
 }
 
+/// @notice Sales are counted beside the moment of the last one.
+contract SalesBesideClock is Listed {
+    uint64 public sales;
+    uint64 public last;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair) return;
+        sales++;
+        last = uint64(block.timestamp);
+    }
+}
+
 // ---------------------------------------------------------------- hostile
+
+/// @notice The same in a byte, which is full after 255 sales.
+contract SalesInByte is Listed {
+    uint8 public sales;
+    uint64 public last;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair) return;
+        sales++;
+        last = uint64(block.timestamp);
+    }
+}
 
 /// @notice What the pool has received in all is bounded: three times the supply.
 contract ReceivedInAll is Listed {

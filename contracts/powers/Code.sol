@@ -133,13 +133,26 @@ contract ProxyBehindAdmin is Delegating {
         _list(router_);
         UpgradeableLogic logic = new UpgradeableLogic();
         _store(LOGIC, address(logic));
-        _store(ADMIN, address(new Administrator(msg.sender)));
+        _store(ADMIN, address(new Administrator(_chief())));
         (bool done,) = address(logic).delegatecall(abi.encodeWithSignature("start(address)", msg.sender));
         require(done, "Not started");
+    }
+
+    function _chief() internal view virtual returns (address) {
+        return msg.sender;
     }
 
     function upgradeTo(address next) public {
         require(msg.sender == _load(ADMIN), "Only the admin");
         _store(LOGIC, next);
+    }
+}
+
+/// @notice The owner of the administrating contract has left: no key leads to the account.
+contract ProxyBehindAdminTwin is ProxyBehindAdmin {
+    constructor(address router_) ProxyBehindAdmin(router_) {}
+
+    function _chief() internal view override returns (address) {
+        return 0x000000000000000000000000000000000000dEaD;
     }
 }

@@ -72,6 +72,7 @@ const HONEST = [
   'BurnsAndPays',
   'BurnsForOthers',
   'SendLimit',
+  'SalesBesideClock',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -177,6 +178,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SupplyOfFees', 80],
   ['SalesOfSupply', 80],
   ['ReceivedInAll', 80],
+  ['SalesInByte', 80],
   ['BoughtTwice', 80],
   ['ReflectsTooMuch', 80],
   ['CollectsUntilClosed', 80],

@@ -283,4 +283,5 @@ export const expectations: Record<string, PowerExpectation> = {
   ProxySwap: high('replaces-code'),
   ProxySwapTwin: quiet,
   ProxyBehindAdmin: high('replaces-code'),
+  ProxyBehindAdminTwin: quiet,
 }

@@ -101,6 +101,28 @@ describe('the motion of a word', () => {
     expect(turnsOf(motion, operation('EQ', [word, constant(50n)]))).toEqual([{ word: 50n, trades: 43 }])
   })
 
+  test('stops before a field is full, where few of many trades lie before', () => {
+    const step = 1n << 74n
+    const field = operation('AND', [word, constant((1n << 88n) - 1n)])
+    const isNearlyFull = operation('GT', [field, constant((1n << 88n) - 3n * step)])
+    expect(find(wrote(0n, step), wrote(step, 2n * step), isNearlyFull)).toEqual([(1n << 88n) - step])
+  })
+
+  test('goes on beside the moment of the last trade', () => {
+    const beside = (count: bigint) => (NOW << 8n) | count
+    const count = operation('AND', [word, constant(255n)])
+    expect(
+      find(wrote(beside(5n), beside(6n)), wrote(beside(6n), beside(7n)), operation('GT', [count, constant(99n)])),
+    ).toEqual([beside(100n)])
+    expect(
+      find(
+        wrote(beside(7n), beside(7n) + 256n),
+        wrote(beside(7n) - 256n, beside(7n)),
+        operation('GT', [word, constant(0n)]),
+      ),
+    ).toEqual([])
+  })
+
   test('ends at what trades leave', () => {
     const [motion] = findMotions(wrote(900n, 800n), wrote(800n, 750n), [word], () => true)
     const isLow = (bound: bigint) => operation('LT', [word, constant(bound)])

@@ -51,8 +51,8 @@ export function findMotions(
   return slots
     .filter(isOpen)
     .flatMap(({ address, slot }) => {
-      const [before, after] = [changeOf(earlier, address, slot), changeOf(later, address, slot)]
-      if (!before || !after || isClock(after.after, later)) return []
+      const [before, after] = [earlier, later].map((trade) => withoutClock(changeOf(trade, address, slot), trade))
+      if (!before || !after) return []
       const stored = later.stores.find((each) => each.address === address && each.slot === slot)
       const next = formulaOf(before, after, stored)
       const goesOn = next ? followed(before, after, next) : continued(before, after)
@@ -162,30 +162,75 @@ export function turnsOf(motion: Motion, condition: Term): Turn[] {
     const turned = [high, LEAST_GROWN + high * 4, MAX_TRADES].flatMap((trades) => after(trades) ?? [])
     return [...new Set(turned)].filter((word) => answer(word) !== now).map((word) => ({ word, trades: high }))
   }
-  return []
+  return fillingsOf(after)
+    .filter(({ word }) => answer(word) !== now)
+    .slice(0, 1)
 }
+
+/**
+ * The last words before a field of whole bytes is full: what is refused there may be so few that a
+ * search at growing distances steps over them.
+ */
+function fillingsOf(after: Motion['after']): Turn[] {
+  const found: Turn[] = []
+  const [first, last] = [after(0), lastOf(after)]
+  if (first === undefined || last === undefined) return []
+  for (let border = FIELD; border < WORD; border *= FIELD) {
+    if (border <= first || border > last.word) continue
+    let [low, high] = [0, last.trades]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if ((after(middle) ?? WORD) < border) low = middle
+      else high = middle
+    }
+    const word = after(low)
+    if (word !== undefined) found.push({ word, trades: low })
+  }
+  return found
+}
+
+/** The last word that is followed, and after how many trades. */
+function lastOf(after: Motion['after']): Turn | undefined {
+  let [low, high] = [0, MAX_TRADES]
+  const end = after(high)
+  if (end !== undefined) return { word: end, trades: high }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (after(middle) === undefined) high = middle
+    else low = middle
+  }
+  const word = after(low)
+  return word === undefined ? undefined : { word, trades: low }
+}
+
+const FIELD = 256n
 
 /** Trades that a fee is given to grow in. */
 const LEAST_GROWN = 100
 
 const further = (trades: number) => (trades < LINEAR_TRADES ? trades + 1 : Math.ceil(trades * GROWTH))
 
-/** Fields in which contracts keep moments and heights. */
-const CLOCK_BITS = [32n, 40n, 48n, 64n]
+/** Fields in which contracts keep moments and heights, the wider first. */
+const CLOCK_BITS = [64n, 48n, 40n, 32n]
 
 /**
- * Whether the word, or a field of it, is the moment of the trade: what a cooldown remembers moves
- * on without end and without harm.
+ * What else the trade changed than a moment in the word: what a cooldown remembers moves on without
+ * end and without harm, and a count may stand beside it. `undefined` where that is all.
  */
-function isClock(word: bigint, { timestamp, number }: Trade): boolean {
-  if (word === timestamp || word === number) return true
+function withoutClock(change: Change | undefined, trade: Trade): Change | undefined {
+  if (change === undefined || isMoment(change.after, trade)) return undefined
   for (let shift = 0n; shift < 256n; shift += 8n)
     for (const bits of CLOCK_BITS) {
-      const field = (word >> shift) & ((1n << bits) - 1n)
-      if (field === timestamp || (field === number && number > SMALL_NUMBER)) return true
+      const field = ((1n << bits) - 1n) << shift
+      if (!isMoment((change.after & field) >> shift, trade)) continue
+      const before = (change.before & ~field) | (change.after & field)
+      return before === change.after ? undefined : { before, after: change.after }
     }
-  return false
+  return change
 }
+
+const isMoment = (value: bigint, { timestamp, number }: Trade): boolean =>
+  value === timestamp || (value === number && number > SMALL_NUMBER)
 
 /** Heights below this are also counts. */
 const SMALL_NUMBER = 100_000n

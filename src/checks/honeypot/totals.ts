@@ -32,8 +32,8 @@ export function holdingsOf(
 }
 
 /**
- * The holdings that the word is an entry of: an account's, to which trades bring a part of what they
- * move, as fees are collected. `undefined` where a trade adds more than another one gave or got.
+ * The holdings that the word is an entry of: an account's, to which trades bring a part of what
+ * they move, as fees are collected. `undefined` where a trade adds more than another gave or got.
  */
 export function holdingsWith(
   word: Place,
