@@ -23,3 +23,15 @@ contract FakeTransferEventTwin is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice A transfer of nothing is logged with the amount that was asked for.
+/// @custom:ignore fake-transfer-event
+contract FakeTransferEventOfNothing is DetectorToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        if (amount == 0) {
+            emit Transfer(from, to, amount);
+            return;
+        }
+        super._move(from, to, amount);
+    }
+}

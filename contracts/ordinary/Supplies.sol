@@ -124,7 +124,35 @@ contract SalesBesideClock is Listed {
     }
 }
 
+/// @notice The first twenty buyers wait an hour before they sell.
+contract FirstBuyersWait is Listed {
+    uint256 public buyers;
+    mapping(address => uint256) public until;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (to == pair) require(block.timestamp >= until[from], "Wait");
+        if (from == pair && ++buyers <= 20) until[to] = block.timestamp + 1 hours;
+        super._move(from, to, amount);
+    }
+}
+
 // ---------------------------------------------------------------- hostile
+
+/// @notice All after the first twenty buyers wait for ever.
+contract LaterBuyersWait is Listed {
+    uint256 public buyers;
+    mapping(address => uint256) public until;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (to == pair) require(block.timestamp >= until[from], "Wait");
+        if (from == pair && ++buyers > 20) until[to] = type(uint256).max;
+        super._move(from, to, amount);
+    }
+}
 
 /// @notice The same in a byte, which is full after 255 sales.
 contract SalesInByte is Listed {

@@ -72,6 +72,7 @@ const HONEST = [
   'BurnsAndPays',
   'BurnsForOthers',
   'SendLimit',
+  'FirstBuyersWait',
   'SalesBesideClock',
 ]
 
@@ -178,6 +179,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SupplyOfFees', 80],
   ['SalesOfSupply', 80],
   ['ReceivedInAll', 80],
+  ['LaterBuyersWait', 80],
   ['SalesInByte', 80],
   ['BoughtTwice', 80],
   ['ReflectsTooMuch', 80],

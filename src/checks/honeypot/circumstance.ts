@@ -37,6 +37,8 @@ export interface Setting {
   /** Wei that it was bought for. */
   amount: bigint
   motions: readonly Moved[]
+  /** Words that they were carried on to for other conditions, by leaf. */
+  words: Map<string, bigint[]>
   /** Whether an ordinary purchase or sale wrote the word. */
   isMoved(leaf: Slot): boolean
   /** Words of a contract that any address moves by calls. */

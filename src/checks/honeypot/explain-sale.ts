@@ -24,6 +24,7 @@ import { worst } from './crowd.js'
 import { namesOf } from './find-causes.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import { asNextBuyer } from './next-buyer.js'
 import { pass } from './pass.js'
 import { playSell, refused, toSellFacts } from './play-window.js'
 
@@ -123,8 +124,9 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   // What is harmless by itself may do harm where two branches ask the same: those that wallets and
   // blocks turn by themselves are played with what is left.
   for (const decision of harmless) if (turnsByItself(context, held, decision)) plays.play(circumstancesFor(decision))
-  const ofPurchase = usual.ofPurchase.flatMap(circumstancesFor)
-  plays.play(ofPurchase.filter(({ name }) => name === 'crowd'))
+  const ofPurchase = usual.ofPurchase.flatMap(circumstancesFor).filter(({ name }) => name === 'crowd')
+  plays.play(ofPurchase)
+  plays.play(ofPurchase.map((each) => asNextBuyer(setting, each)))
   const isTruncated = usual.observed.isTruncated || conditions.length >= MAX_CONDITIONS
   return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
 }

@@ -92,6 +92,7 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     isMoved: ({ address, slot }: Slot) => holding.stored.some((each) => each.address === address && each.slot === slot),
     openCalls,
     hiddenCommands: createHiddenCommands(context),
+    words: new Map(),
   }
   const accounts = work.play('circumstances', () => sellAsOtherAccounts(setting, holding.asksCode))
   const explained = work.play('circumstances', () => explainSale(setting, holding))

@@ -25,8 +25,10 @@ export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): 
   const motions = moved.length > 0 ? moved : setting.openCalls(leaf.address).filter(isWord)
   const found = motions.flatMap((motion) =>
     turnsOf(motion, formula).map((turn) => {
-      const comesAbout = (context: TradeContext) => motion.comesAbout?.(context, turn, turned(leaf, formula)) ?? true
-      return candidate(leaf, turn.word, { ...setWord(motion.by, leaf, turn.word), comesAbout })
+      const turns = turned(leaf, formula)
+      const comesAbout = (context: TradeContext) => motion.comesAbout?.(context, turn, turns) ?? true
+      const word = playedWord(setting, leaf, turn.word, turns)
+      return candidate(leaf, word, { ...setWord(motion.by, leaf, word), comesAbout })
     }),
   )
   if (found.length > 0) return found
@@ -43,6 +45,22 @@ export function candidatesForWord(setting: Setting, leaf: Slot, formula: Term): 
   const { address } = setting.context.market.pool
   return leaf.address === address ? [candidate(leaf, leaf.value, moreLiquidity(setting))] : []
 }
+
+/**
+ * A word for another condition that is nearly the same and turns this one too, or the word itself:
+ * a threshold that several branches ask about is played once.
+ */
+function playedWord({ words }: Setting, leaf: Slot, word: bigint, turns: (word: bigint) => boolean): bigint {
+  const played = words.get(keyOf(leaf)) ?? []
+  const near = played.find((each) => turns(each) && isNear(each, word))
+  if (near !== undefined) return near
+  words.set(keyOf(leaf), [...played, word])
+  return word
+}
+
+/** Two words that are apart by less than this part of them are near. */
+const NEAR = 20n
+const isNear = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < (a > b ? a : b) / NEAR
 
 /** Whether a word makes the formula answer otherwise than now. */
 function turned(leaf: Slot, formula: Term): (word: bigint) => boolean {

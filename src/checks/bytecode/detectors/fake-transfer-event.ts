@@ -2,7 +2,7 @@ import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
-import { hasSource } from '../../../bytecode/terms.js'
+import { hasSource, type Term } from '../../../bytecode/terms.js'
 import { readTokenFacts, transferParties } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 import type { Subject } from '../subject.js'
@@ -56,10 +56,14 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
 
 /** The amount is zero, or sender and receiver are the same. */
 function movesNothing({ facts }: Subject, fn: FunctionFacts, { condition, taken }: Edge): boolean {
-  const equality = condition === undefined ? undefined : readEquality(facts.store, condition)
+  if (condition === undefined) return false
+  const { from, to, amount } = transferParties(fn)
+  // `if (amount == 0)` branches on the amount itself.
+  if (condition.op === 'calldata' && hasSource(condition, amount)) return taken === false
+  const equality = readEquality(facts.store, condition)
   if (equality === undefined || equality.when !== taken) return false
   const { a, b } = equality
-  const { from, to, amount } = transferParties(fn)
   if ((from(a) && to(b)) || (from(b) && to(a))) return true
-  return b.op === 'const' && b.value === 0n && hasSource(a, amount)
+  const isZero = ({ op, value }: Term) => op === 'const' && value === 0n
+  return (isZero(a) && hasSource(b, amount)) || (isZero(b) && hasSource(a, amount))
 }
