@@ -28,6 +28,7 @@ import type { ReadNotes } from '../simulation/read-notes.js'
 import { type RecordedSimulation, recordRuns } from '../simulation/record-runs.js'
 import type { SecondOpinions } from '../simulation/second-opinion/create-second-opinions.js'
 import { createSimulator, type RunThreads, type Simulator, startRunThreads } from '../simulation/simulator.js'
+import { lend } from '../simulation/threads.js'
 import { openState } from '../state/rpc-state-source.js'
 import type { StateMemory } from '../state/state-memory.js'
 import type { Tracing } from '../tracing/create-tracing.js'
@@ -80,7 +81,7 @@ export function createEvmChecks({
     const rpc = rpcClients.get(chain.id)
     return rpc ? createNodeEngines({ rpc, chain }) : []
   }
-  const trades = threads?.trades ?? startRunThreads({ onStrayError })
+  const trades = threads ? lend(threads.trades) : startRunThreads({ onStrayError })
   const ownSimulator = createSimulator({ threads: trades, onStrayError, nodeEngines, secondOpinions })
   const simulator = traceSimulator(record(ownSimulator), tracing)
   const bytecodeJudge = createBytecodeJudge({ threads: threads?.codes, onStrayError, record })
@@ -118,7 +119,7 @@ export function createEvmChecks({
       return simulator.queued() + bytecodeJudge.queued() + requests
     },
     async close() {
-      await Promise.all([threads === undefined && trades.close(), bytecodeJudge.close()])
+      await Promise.all([trades.close(), bytecodeJudge.close()])
     },
   }
 }

@@ -56,13 +56,10 @@ function findFake(subject: Subject, fn: FunctionFacts): Finding[] {
 
 /** The amount is zero, or sender and receiver are the same. */
 function movesNothing({ facts }: Subject, fn: FunctionFacts, { condition, taken }: Edge): boolean {
-  if (condition === undefined) return false
-  const { from, to, amount } = transferParties(fn)
-  // `if (amount == 0)` branches on the amount itself.
-  if (condition.op === 'calldata' && hasSource(condition, amount)) return taken === false
-  const equality = readEquality(facts.store, condition)
+  const equality = condition === undefined ? undefined : readEquality(facts.store, condition)
   if (equality === undefined || equality.when !== taken) return false
   const { a, b } = equality
+  const { from, to, amount } = transferParties(fn)
   if ((from(a) && to(b)) || (from(b) && to(a))) return true
   const isZero = ({ op, value }: Term) => op === 'const' && value === 0n
   return (isZero(a) && hasSource(b, amount)) || (isZero(b) && hasSource(a, amount))

@@ -76,8 +76,9 @@ function readPrivileged(subject: Subject, { fn, condition, alone, last }: TokenG
 function limitsAmount(subject: Subject, fn: FunctionFacts, { term, fails }: TokenGate['last']): boolean {
   const comparison = readComparison(term, !fails)
   if (comparison === undefined || !isAmount(fn, comparison.small)) return false
-  const limit = subject.value(comparison.big)
-  return limit !== undefined && limit >= DUST && limit >= supplyOf(subject) / MOST_PARTS
+  const [limit, supply] = [subject.value(comparison.big), supplyOf(subject)]
+  // Of a supply that is not known no part is.
+  return limit !== undefined && supply > 0n && limit >= DUST && limit >= supply / MOST_PARTS
 }
 
 const isAmount = (fn: FunctionFacts, { op, taint }: Term): boolean =>
