@@ -1,54 +1,31 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {ComputedBalances} from "./ComputedBalances.sol";
 import {IPairReserves} from "./Rebasing.sol";
 
 /// @notice A balance is units divided by what a token has of them.
-abstract contract UnitsPerToken {
+abstract contract UnitsPerToken is ComputedBalances {
     uint256 internal constant SUPPLY = 1_000_000e18;
     uint256 internal constant UNITS = SUPPLY * 1e24;
     string public constant name = "Ebb";
     string public constant symbol = "EBB";
-    uint8 public constant decimals = 18;
     uint256 public totalSupply = SUPPLY;
     uint256 public unitsPerToken = UNITS / SUPPLY;
     uint256 public epoch = block.timestamp / 1 days;
-    address public immutable pair;
     mapping(address => uint256) public unitsOf;
-    mapping(address => mapping(address => uint256)) public allowance;
 
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    constructor(IUniswapV2Router router) {
-        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+    constructor(IUniswapV2Router router) ComputedBalances(router) {
         unitsOf[msg.sender] = UNITS;
         emit Transfer(address(0), msg.sender, SUPPLY);
     }
 
-    function balanceOf(address who) public view returns (uint256) {
+    function balanceOf(address who) public view override returns (uint256) {
         return unitsOf[who] / unitsPerToken;
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        _move(msg.sender, to, amount);
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        _move(from, to, amount);
-        return true;
-    }
-
-    function _move(address from, address to, uint256 amount) private {
+    function _move(address from, address to, uint256 amount) internal override {
         uint256 units = amount * unitsPerToken;
         unitsOf[from] -= units;
         unitsOf[to] += units;

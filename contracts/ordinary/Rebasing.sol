@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {ComputedBalances} from "./ComputedBalances.sol";
 
 /// @notice A balance is shares times an index.
-abstract contract SharesTimesIndex {
+abstract contract SharesTimesIndex is ComputedBalances {
     string public constant name = "Tide";
     string public constant symbol = "TIDE";
-    uint8 public constant decimals = 18;
     uint256 public index = 1e18;
     uint256 public rebasedAt = block.timestamp;
     uint256 public totalShares;
-    address public immutable pair;
     mapping(address => uint256) public sharesOf;
-    mapping(address => mapping(address => uint256)) public allowance;
 
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    constructor(IUniswapV2Router router) {
-        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+    constructor(IUniswapV2Router router) ComputedBalances(router) {
         totalShares = sharesOf[msg.sender] = 1_000_000e18;
         emit Transfer(address(0), msg.sender, 1_000_000e18);
     }
@@ -28,28 +22,11 @@ abstract contract SharesTimesIndex {
         return (totalShares * index) / 1e18;
     }
 
-    function balanceOf(address who) public view returns (uint256) {
+    function balanceOf(address who) public view override returns (uint256) {
         return (sharesOf[who] * index) / 1e18;
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        _move(msg.sender, to, amount);
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        _move(from, to, amount);
-        return true;
-    }
-
-    function _move(address from, address to, uint256 amount) private {
+    function _move(address from, address to, uint256 amount) internal override {
         uint256 shares = (amount * 1e18) / index;
         sharesOf[from] -= shares;
         sharesOf[to] += shares;

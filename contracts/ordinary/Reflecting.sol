@@ -1,51 +1,28 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {ComputedBalances} from "./ComputedBalances.sol";
 
 /// @notice Holdings are parts of a total that fees shrink, so that all who hold get their share of them (the manner of reflect.finance).
-abstract contract Reflecting {
+abstract contract Reflecting is ComputedBalances {
     string public constant name = "Mirrored";
     string public constant symbol = "MIRR";
-    uint8 public constant decimals = 18;
     uint256 public constant totalSupply = 1_000_000e18;
 
-    address public immutable pair;
     uint256 internal _total = type(uint256).max - (type(uint256).max % totalSupply);
     mapping(address => uint256) internal _parts;
-    mapping(address => mapping(address => uint256)) public allowance;
     /// @dev Those who take no part in fees; their list is walked for each balance.
     address[] internal _apart;
 
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    constructor(IUniswapV2Router router) {
-        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+    constructor(IUniswapV2Router router) ComputedBalances(router) {
         _parts[msg.sender] = _total;
         emit Transfer(address(0), msg.sender, totalSupply);
     }
 
-    function balanceOf(address account) public view returns (uint256) {
+    function balanceOf(address account) public view override returns (uint256) {
         require(_parts[account] <= _total, "More than all");
         return _parts[account] / _rate();
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        _move(msg.sender, to, amount);
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        _move(from, to, amount);
-        return true;
     }
 
     function _rate() internal view returns (uint256) {
@@ -54,7 +31,7 @@ abstract contract Reflecting {
         return parts / totalSupply;
     }
 
-    function _move(address from, address to, uint256 amount) internal {
+    function _move(address from, address to, uint256 amount) internal override {
         uint256 rate = _rate();
         uint256 fee = amount / 50;
         _parts[from] -= amount * rate;

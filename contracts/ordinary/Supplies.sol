@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import {IUniswapV2Factory, IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {ComputedBalances} from "./ComputedBalances.sol";
 import {Listed} from "./Listed.sol";
 
 // ---------------------------------------------------------------- honest
@@ -44,49 +45,25 @@ contract BurnsForOthers is Listed {
 }
 
 /// @notice Holdings are shares, of which a tenth is burned with each sale; what is left is worth more.
-contract BurnsShares {
+contract BurnsShares is ComputedBalances {
     string public constant name = "Shares";
     string public constant symbol = "SHRS";
-    uint8 public constant decimals = 18;
     uint256 public constant totalSupply = 1_000_000e18;
     uint256 private constant SCALE = 1e9;
 
-    address public immutable pair;
     uint256 public totalShares = totalSupply * SCALE;
     mapping(address => uint256) private _shares;
-    mapping(address => mapping(address => uint256)) public allowance;
 
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    constructor(IUniswapV2Router router) {
-        pair = IUniswapV2Factory(router.factory()).createPair(address(this), router.WETH());
+    constructor(IUniswapV2Router router) ComputedBalances(router) {
         _shares[msg.sender] = totalShares;
         emit Transfer(address(0), msg.sender, totalSupply);
     }
 
-    function balanceOf(address account) public view returns (uint256) {
+    function balanceOf(address account) public view override returns (uint256) {
         return (_shares[account] * totalSupply) / totalShares;
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        _move(msg.sender, to, amount);
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        _move(from, to, amount);
-        return true;
-    }
-
-    function _move(address from, address to, uint256 amount) private {
+    function _move(address from, address to, uint256 amount) internal override {
         uint256 shares = (amount * totalShares) / totalSupply;
         _shares[from] -= shares;
         _shares[to] += shares;
@@ -124,8 +101,7 @@ contract SalesBesideClock is Listed {
     }
 }
 
-/// @notice The first twenty buyers wait an hour before they sell.
-contract FirstBuyersWait is Listed {
+abstract contract BuyersWait is Listed {
     uint256 public buyers;
     mapping(address => uint256) public until;
 
@@ -133,24 +109,43 @@ contract FirstBuyersWait is Listed {
 
     function _move(address from, address to, uint256 amount) internal override {
         if (to == pair) require(block.timestamp >= until[from], "Wait");
-        if (from == pair && ++buyers <= 20) until[to] = block.timestamp + 1 hours;
+        if (from == pair) {
+            buyers++;
+            if (_waits()) until[to] = _end();
+        }
         super._move(from, to, amount);
+    }
+
+    function _waits() internal view virtual returns (bool);
+
+    function _end() internal view virtual returns (uint256);
+}
+
+/// @notice The first twenty buyers wait an hour before they sell.
+contract FirstBuyersWait is BuyersWait {
+    constructor(IUniswapV2Router router) BuyersWait(router) {}
+
+    function _waits() internal view override returns (bool) {
+        return buyers <= 20;
+    }
+
+    function _end() internal view override returns (uint256) {
+        return block.timestamp + 1 hours;
     }
 }
 
 // ---------------------------------------------------------------- hostile
 
 /// @notice All after the first twenty buyers wait for ever.
-contract LaterBuyersWait is Listed {
-    uint256 public buyers;
-    mapping(address => uint256) public until;
+contract LaterBuyersWait is BuyersWait {
+    constructor(IUniswapV2Router router) BuyersWait(router) {}
 
-    constructor(IUniswapV2Router router) Listed(router) {}
+    function _waits() internal view override returns (bool) {
+        return buyers > 20;
+    }
 
-    function _move(address from, address to, uint256 amount) internal override {
-        if (to == pair) require(block.timestamp >= until[from], "Wait");
-        if (from == pair && ++buyers > 20) until[to] = type(uint256).max;
-        super._move(from, to, amount);
+    function _end() internal pure override returns (uint256) {
+        return type(uint256).max;
     }
 }
 

@@ -5,7 +5,7 @@ import { pass } from './pass.js'
 
 /**
  * Once it has come about, a new wallet buys for as much and sells that: what a purchase notes of
- * its buyer may depend on those before him, as a lock that the first ones are spared.
+ * its buyer may depend on those before, as a lock that the first ones are spared.
  */
 export function asNextBuyer({ random, amount }: Setting, circumstance: Circumstance): Circumstance {
   return {
