@@ -16,6 +16,8 @@ export interface Trader {
   gasLimit?: bigint
   /** Does not try again with more gas where that proves too little. */
   isThrifty?: true
+  /** What it tries again with, where not with {@link GENEROUS_GAS_LIMIT}. */
+  mostGas?: bigint
   /** Signs, and pays the gas, where `address` is a wallet that is a contract (`wallet-code.ts`). */
   signer?: Address
 }
@@ -82,9 +84,10 @@ export function send(
   const before = fork.evm.snapshot()
   const gasLimit = trader.gasLimit ?? WALLET_GAS_LIMIT
   const first = sendWithGas(fork, trader, call, gasLimit, watch())
-  if (trader.isThrifty || gasLimit >= GENEROUS_GAS_LIMIT || !ranOutOfGas(first)) return first
+  const mostGas = trader.mostGas ?? GENEROUS_GAS_LIMIT
+  if (trader.isThrifty || gasLimit >= mostGas || !ranOutOfGas(first)) return first
   fork.evm.restore(before)
-  return sendWithGas(fork, trader, call, GENEROUS_GAS_LIMIT, watch())
+  return sendWithGas(fork, trader, call, mostGas, watch())
 }
 
 function sendWithGas(

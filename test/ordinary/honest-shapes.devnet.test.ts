@@ -74,6 +74,10 @@ const HONEST = [
   'SendLimit',
   'FirstBuyersWait',
   'SalesBesideClock',
+  'LimitWithFloor',
+  'HalvedToFloor',
+  'TenBuyers',
+  'FeeSinks',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -184,6 +188,13 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['BoughtTwice', 80],
   ['ReflectsTooMuch', 80],
   ['CollectsUntilClosed', 80],
+  ['LimitShrinks', 80],
+  ['HalvedBySales', 80],
+  ['HalvedByPurchases', 80],
+  ['HalvedByDays', 80],
+  ['AllBuyers', 80],
+  ['WorksMoreEachSale', 80],
+  ['FeeClimbs', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -98,7 +98,7 @@ export const expectations: Record<string, TrapExpectation> = {
   VolumeFeeTwin: harmless({ sellTax: 2 }),
   PriceCeiling: trap({ findings: ['rally'], simulated: false }),
   PriceCeilingTwin: harmless({ sellTax: 1 }),
-  PriceFloor: trap({ findings: ['crowd', 'slump'], simulated: false }),
+  PriceFloor: trap({ findings: ['slump'], simulated: false }),
   LargeSaleFee: { findings: ['large-sell'] },
   LargeSaleFeeTwin: harmless({ sellTax: 1 }),
   ScarceGasFee: trap({ findings: ['estimated-gas'], simulated: false }),

@@ -25,7 +25,7 @@ import { createReplay, type Traded } from './replay-trades.js'
  * Wallets that buy after our trader: enough for the traps that count buyers, which close early to
  * be of use.
  */
-const CROWD = 6
+export const CROWD = 6
 
 /** Where an address stands in a word, or in its upper part. */
 const LOW_160_BITS = (1n << 160n) - 1n

@@ -6,7 +6,7 @@ import { createDecisionsInspector } from '../../evm/inspectors/decisions.js'
 import { type BranchPlace, createForcedBranchesInspector } from '../../evm/inspectors/forced-branches.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import type { Words } from '../conditions/balance-words.js'
-import { allConditionsOf, keyOf as keyOfLeaf, leavesOf, MAX_CONDITIONS } from '../conditions/conditions.js'
+import { allConditionsOf, keyOf as keyOfLeaf, leavesOf, MAX_CONDITIONS, slotsIn } from '../conditions/conditions.js'
 import { creditConditions } from '../conditions/credit.js'
 import { createIsOrdinary } from '../conditions/ordinary.js'
 import { onBranch } from '../on-branch.js'
@@ -27,6 +27,7 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { asNextBuyer } from './next-buyer.js'
 import { pass } from './pass.js'
 import { playSell, refused, toSellFacts } from './play-window.js'
+import { repeatedly } from './repeated-trades.js'
 
 /** Sales with a branch forced the other way, and sales in circumstances, for all conditions. */
 const MAX_FORCED = 120
@@ -124,11 +125,30 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   // What is harmless by itself may do harm where two branches ask the same: those that wallets and
   // blocks turn by themselves are played with what is left.
   for (const decision of harmless) if (turnsByItself(context, held, decision)) plays.play(circumstancesFor(decision))
-  const ofPurchase = usual.ofPurchase.flatMap(circumstancesFor).filter(({ name }) => name === 'crowd')
-  plays.play(ofPurchase)
-  plays.play(ofPurchase.map((each) => asNextBuyer(setting, each)))
+  for (const decision of harmless.filter(createIsOfLoop(conditions))) plays.play(byTrades(circumstancesFor(decision)))
+  plays.play(byTrades(usual.ofPurchase.flatMap(circumstancesFor)))
+  // The nearest of each: what follows is asked of the sale itself.
+  const firstByTrades = (each: Decision) => byTrades(circumstancesFor(each)).slice(0, 1)
+  const firstOfPurchase = usual.ofPurchase.flatMap(firstByTrades)
+  plays.play(firstOfPurchase.map((each) => asNextBuyer(setting, each)))
+  const recurring = [...harmless.flatMap(firstByTrades), ...firstOfPurchase, ...(usual.asksTime ? [A_WEEK] : [])]
+  const decisive = slotsIn(conditions)
+  plays.play(recurring.map((each) => repeatedly(setting, decisive, each)))
   const isTruncated = usual.observed.isTruncated || conditions.length >= MAX_CONDITIONS
   return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
+}
+
+const byTrades = (circumstances: readonly Circumstance[]) => circumstances.filter(({ name }) => name === 'crowd')
+
+/**
+ * Tells branches that answered both ways in one sale, as a loop does when it ends: to go round once
+ * more does no harm, and to go round for each who has traded may take more gas than there is.
+ */
+function createIsOfLoop(conditions: readonly Decision[]): (decision: Decision) => boolean {
+  const answersOf = (truth: boolean) =>
+    new Set(conditions.filter(({ condition }) => (condition.value !== 0n) === truth).map(placeOf))
+  const [taken, left] = [answersOf(true), answersOf(false)]
+  return (decision) => taken.has(placeOf(decision)) && left.has(placeOf(decision))
 }
 
 /** What solving a formula takes is taken once. */
@@ -196,14 +216,16 @@ const tell = ({ name, meaning }: Circumstance, sold: SellFacts): ProbeFacts => (
   ...{ name, sold, ...(meaning && { meaning: meaning(sold) }) },
 })
 
-const A_DAY: Circumstance = {
+const later = (days: number): Circumstance => ({
   name: 'later',
-  key: 'a day',
+  key: `${days} days`,
   enter(sale) {
-    pass(sale.context.fork, 24 * 3_600_000)
+    pass(sale.context.fork, days * 24 * 3_600_000)
     return sale
   },
-}
+})
+const A_DAY = later(1)
+const A_WEEK = later(7)
 
 const isOfAmount = ({ name }: Circumstance) => name === 'small-sell' || name === 'large-sell'
 

@@ -55,7 +55,9 @@ export function sellAfterLongCrowd(
   }
   const later = withoutCrowd && sellLater()
   if (later && isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
-  const after = growsWithHolders(gas) ? sellAfterGifts(context, random, { held, holders }) : undefined
+  const after = growsWithHolders(gas)
+    ? sellAfterGifts(context, random, { held, holders, gas: gas.at(-1) ?? 0n })
+    : undefined
   if (after && isWorse(after, sold)) return [{ name: 'crowd', sold: after }]
   // Some go, with all that they have.
   if (sellsGoOn) for (const { seller, left } of holders.slice(-LEAVERS)) sell(seller, left)
@@ -116,7 +118,7 @@ const gasOfSale = (context: TradeContext, held: bigint): bigint =>
   })
 
 /** Wallets that are given a little each, and after how many of them the sale is tried. */
-const GIVEN = [250, 500, 1_000]
+const GIVEN = [40, 250, 500, 1_000]
 /** One part in so many of what the giver holds. */
 const GIFT_PART = 10_000n
 
@@ -124,7 +126,7 @@ const GIFT_PART = 10_000n
 function sellAfterGifts(
   context: TradeContext,
   random: SeededRandom,
-  { held, holders }: { held: bigint; holders: readonly { seller: TradeContext; left: bigint }[] },
+  { held, holders, gas }: { held: bigint; holders: readonly { seller: TradeContext; left: bigint }[]; gas: bigint },
 ): SellFacts | undefined {
   const giver = holders.toSorted((a, b) => (a.left < b.left ? 1 : -1))[0]
   if (giver === undefined || giver.left < GIFT_PART) return undefined
@@ -139,7 +141,8 @@ function sellAfterGifts(
     }
     pass(fork, 0)
     sold = onBranch(context, () => playSell(context, held))
-    if (!sold.success) return sold
+    // Who is given tokens may be on no list of those who bought.
+    if (!sold.success || gasOfSale(context, held) < gas + GROWING_GAS * BigInt(count / 2)) return sold
   }
   return sold
 }

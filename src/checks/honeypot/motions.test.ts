@@ -28,6 +28,9 @@ const wrote = (before: bigint, after: bigint, formula?: Term): Trade => ({
   number: 25_000_000n,
 })
 const word: Slot = { kind: 'slot', address: TOKEN, slot: 9n, value: 7n, entry: undefined }
+/** What the sale was decided by before others traded, and a quota of which some is left. */
+const early: Slot = { ...word, value: 1n }
+const quota: Slot = { ...word, value: 750n }
 /** The place after the one that a trade found at 6, in a ring of so many. */
 const ring = (size: bigint) =>
   operation('MOD', [operation('ADD', [{ ...word, value: 6n }, constant(1n)]), constant(size)])
@@ -56,7 +59,21 @@ describe('the motion of a word', () => {
       899n,
     ],
     ['a volume', wrote(0n, 400n), wrote(400n, 900n), operation('LT', [word, constant(10_000n)]), 10_400n],
-    ['a quota', wrote(900n, 800n), wrote(800n, 750n), operation('GT', [word, constant(60n)]), 50n],
+    ['a quota', wrote(900n, 800n), wrote(800n, 750n), operation('GT', [quota, constant(60n)]), 50n],
+    [
+      'a count that is asked after few trades',
+      wrote(5n, 6n),
+      wrote(6n, 7n),
+      operation('GT', [early, constant(3n)]),
+      7n,
+    ],
+    [
+      'a limit that shrinks by half',
+      wrote(4_096n, 2_048n),
+      wrote(2_048n, 1_024n, operation('DIV', [{ ...word, value: 2_048n }, constant(2n)])),
+      operation('GT', [{ ...word, value: 8_192n }, constant(100n)]),
+      64n,
+    ],
     [
       'every fiftieth trade',
       wrote(5n, 6n),
@@ -98,7 +115,12 @@ describe('the motion of a word', () => {
     if (!motion) throw new Error('no motion')
     const until = operation('LT', [word, constant(121n)])
     expect(turnsOf(motion, until).map(({ word }) => word)).toEqual([121n, 563n, 100_007n])
-    expect(turnsOf(motion, operation('EQ', [word, constant(50n)]))).toEqual([{ word: 50n, trades: 43 }])
+    expect(turnsOf(motion, operation('EQ', [word, constant(50n)]))).toEqual([{ word: 50n, trades: 43, comesAfter: 43 }])
+    expect(turnsOf(motion, until).map(({ trades, comesAfter }) => [trades, comesAfter])).toEqual([
+      [114, 114],
+      [114, 556],
+      [114, 100_000],
+    ])
   })
 
   test('stops before a field is full, where few of many trades lie before', () => {
@@ -125,7 +147,7 @@ describe('the motion of a word', () => {
 
   test('ends at what trades leave', () => {
     const [motion] = findMotions(wrote(900n, 800n), wrote(800n, 750n), [word], () => true)
-    const isLow = (bound: bigint) => operation('LT', [word, constant(bound)])
+    const isLow = (bound: bigint) => operation('LT', [quota, constant(bound)])
     const turnsWith = (least: bigint, bound: bigint) =>
       motion && turnsOf({ ...motion, least: () => least }, isLow(bound)).map(({ word }) => word)
     expect(turnsWith(60n, 60n)).toEqual([])

@@ -34,6 +34,8 @@ const MAX_TRADES = 100_000
  */
 const LINEAR_TRADES = 256
 const GROWTH = 1.3
+/** A word that is worked out from itself, by a part of it each time, is followed as far as this. */
+const MAX_FOLLOWED = 2_048
 /** Words that are followed. */
 const MAX_MOTIONS = 16
 
@@ -102,8 +104,8 @@ function formulaOf(earlier: Change, later: Change, stored: Stored | undefined): 
 }
 
 /**
- * Trade by trade, as places in a ring come round again; further on only what went by one step so
- * far, and still does there.
+ * Trade by trade, as places in a ring come round again, and limits shrink by a part of them; much
+ * further only what went by one step so far, and still does there.
  */
 function followed(earlier: Change, later: Change, next: (word: bigint) => bigint): Motion['after'] {
   const words = [later.after]
@@ -115,8 +117,9 @@ function followed(earlier: Change, later: Change, next: (word: bigint) => bigint
   return (trades) => {
     if (trades <= LINEAR_TRADES) return wordAfter(trades)
     const [word, before] = [steady?.(trades), steady?.(trades - 1)]
-    if (word === undefined || before === undefined) return undefined
-    return wordAfter(LINEAR_TRADES) === steady?.(LINEAR_TRADES) && next(before) === word ? word : undefined
+    const isSteady = wordAfter(LINEAR_TRADES) === steady?.(LINEAR_TRADES)
+    if (!isSteady) return trades <= MAX_FOLLOWED ? wordAfter(trades) : undefined
+    return word !== undefined && before !== undefined && next(before) === word ? word : undefined
   }
 }
 
@@ -125,6 +128,8 @@ export interface Turn {
   word: bigint
   /** After so many further trades the first such word comes. */
   trades: number
+  /** After so many this one comes. */
+  comesAfter: number
 }
 
 /**
@@ -148,7 +153,19 @@ export function turnsOf(motion: Motion, condition: Term): Turn[] {
   const valueAt = evaluatorOf(condition, isWord)
   const answer = (word: bigint | undefined) =>
     (word === undefined ? valueIf(condition, () => undefined) : valueAt(word)) !== 0n
-  const now = answer(after(0))
+  const now = condition.value !== 0n
+  const turnedBy = (high: number): Turn[] => {
+    // A limit that shrinks is met by all that is held first, and by parts of it where it ends.
+    const end = motion.isKnown ? lastOf(after) : undefined
+    const turned = new Map<bigint, number>()
+    for (const trades of [high, LEAST_GROWN + high * 4, MAX_TRADES]) {
+      const word = after(trades) ?? end?.word
+      if (word === undefined || turned.has(word) || answer(word) === now) continue
+      turned.set(word, after(trades) === undefined && end ? end.trades : trades)
+    }
+    return [...turned].map(([word, comesAfter]) => ({ word, trades: high, comesAfter }))
+  }
+  if (answer(after(0)) !== now) return turnedBy(0)
   for (let [low, high] = [0, 1]; high <= MAX_TRADES; [low, high] = [high, further(high)]) {
     // What is no longer followed may have turned just before.
     while (after(high) === undefined && high - low > 1) high = Math.ceil((low + high) / 2)
@@ -159,8 +176,7 @@ export function turnsOf(motion: Motion, condition: Term): Turn[] {
       if (answer(after(middle)) === now) low = middle
       else high = middle
     }
-    const turned = [high, LEAST_GROWN + high * 4, MAX_TRADES].flatMap((trades) => after(trades) ?? [])
-    return [...new Set(turned)].filter((word) => answer(word) !== now).map((word) => ({ word, trades: high }))
+    return turnedBy(high)
   }
   return fillingsOf(after)
     .filter(({ word }) => answer(word) !== now)
@@ -184,13 +200,13 @@ function fillingsOf(after: Motion['after']): Turn[] {
       else high = middle
     }
     const word = after(low)
-    if (word !== undefined) found.push({ word, trades: low })
+    if (word !== undefined) found.push({ word, trades: low, comesAfter: low })
   }
   return found
 }
 
 /** The last word that is followed, and after how many trades. */
-function lastOf(after: Motion['after']): Turn | undefined {
+function lastOf(after: Motion['after']): Omit<Turn, 'comesAfter'> | undefined {
   let [low, high] = [0, MAX_TRADES]
   const end = after(high)
   if (end !== undefined) return { word: end, trades: high }

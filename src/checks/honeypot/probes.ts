@@ -3,7 +3,7 @@ import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.
 import { balanceOf } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createTrader, type Trader } from '../../simulation/trader.js'
+import { createTrader, type Trader, WALLET_GAS_LIMIT } from '../../simulation/trader.js'
 import { conditionsOf, slotsIn } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import { sellPatiently } from '../trade/patient-sell.js'
@@ -52,8 +52,9 @@ export interface Probed {
  * condition of the sale asks for. Each is played on a branch of the fork on which `context.trader`
  * holds `held` tokens.
  */
-export function playProbes(context: TradeContext, random: SeededRandom, holding: Holding, work: PartialWork): Probed {
+export function playProbes(plain: TradeContext, random: SeededRandom, holding: Holding, work: PartialWork): Probed {
   const { held, asksTime } = holding
+  const context = { ...plain, trader: { ...plain.trader, mostGas: mostGasFor(plain, held) } }
   const as = (different: Partial<Trader>) => ({ ...context, trader: { ...context.trader, ...different } })
   const probes: [ProbeFacts['name'], () => SellFacts | undefined][] = [
     ['gift', () => sellGift(context, random, held / 2n)],
@@ -110,6 +111,22 @@ export function playProbes(context: TradeContext, random: SeededRandom, holding:
     conditions: explained?.conditions,
   }
 }
+
+/**
+ * What is paid for a sale in other circumstances: several times what the ordinary one takes. Work
+ * that grows with what trades note would use up what the analysis may spend.
+ */
+function mostGasFor(context: TradeContext, held: bigint): bigint {
+  const gasUsed = onBranch(context, () => {
+    approve(context, held)
+    pass(context.fork, 0)
+    return sell(context, held).sent.result.gasUsed
+  })
+  return max(2n * WALLET_GAS_LIMIT, GROWN_GAS * gasUsed)
+}
+
+const GROWN_GAS = 4n
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** What several plays of one name showed at worst, in the order of their first. */
 export function worstOfEach(probes: readonly ProbeFacts[]): ProbeFacts[] {

@@ -14,16 +14,20 @@ const MOST_REPLAYED = 40
 const MORE_TRADES = 8
 
 /**
- * Whether trades of others bring a word where it was set: tables, and rings whose formula is not
- * told, end before steps that were seen twice would. All buy before any of them goes on, so that
- * what purchases take back does not hide where sales alone lead.
+ * Whether trades of others bring a word where it was set. On the way there a trade has to move it:
+ * a branch beside the formula may have ended that. Where no formula tells, all the trades are made:
+ * tables and rings end before steps that were seen twice would.
  */
 export function createReplay(
   random: SeededRandom,
-  { address, slot, isKnown }: Motion,
+  motion: Motion,
   { how, spent }: { how: Traded; spent: bigint },
 ): (context: TradeContext, turn: Turn, turns: (word: bigint) => boolean) => boolean {
-  return (context, { trades }, turns) => {
+  const { address, slot, isKnown } = motion
+  const play = { random, how, spent }
+  return (context, { trades, comesAfter }, turns) => {
+    if (![...waypointsTo(trades), ...waypointsTo(comesAfter)].every((at) => goesOn(context, motion, at, play)))
+      return false
     if (isKnown || trades > MOST_REPLAYED) return true
     const hasTurned = () => turns(context.fork.evm.storage(address, slot))
     return onBranch(context, () => {
@@ -38,6 +42,33 @@ export function createReplay(
       return buyers.some((buyer, i) => !goOn(buyer, random, `receiver ${i}`, how) || hasTurned())
     })
   }
+}
+
+/** Trades after which it is looked whether the next one moves the word. */
+const waypointsTo = (trades: number): number[] =>
+  [...new Set([trades - 1, Math.floor((trades * 3) / 4), Math.floor(trades / 2)])].filter((at) => at > 0)
+
+/** Whether a word that trading has moved so far is moved by the next trade too. */
+function goesOn(
+  context: TradeContext,
+  { address, slot, after }: Motion,
+  trades: number,
+  { random, how, spent }: { random: SeededRandom; how: Traded; spent: bigint },
+): boolean {
+  const word = after(trades)
+  if (word === undefined) return true
+  const { evm } = context.fork
+  return onBranch(context, () => {
+    const place = () => evm.setStorage(address, slot, word)
+    if (how === 'bought') place()
+    const buyer = buyOnce(context, random, 'next', spent)
+    if (buyer !== undefined && how !== 'bought') {
+      place()
+      if (!goOn(buyer, random, 'receiver', how)) return true
+    }
+    // A trade that fails is no proof that the word does not come.
+    return buyer === undefined || evm.storage(address, slot) !== word
+  })
 }
 
 interface Buyer {

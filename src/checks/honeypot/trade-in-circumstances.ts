@@ -68,11 +68,13 @@ export function tradeInCircumstances(
         asksCode: codes.finish(),
       }
       const named = findInstants(context.fork.chain, context.fork.evm.block, conditions)
+      // Before what may use up all that the analysis may spend.
+      const dependencies = findTradeDependencies(context, seen)
       const sale = soldNow.success ? sellInCircumstances(context, random, holding, work) : {}
       const isTruncated = sale.conditions?.isTruncated || !areAllInstants(conditions, named)
       return {
         ...sale,
-        dependencies: findTradeDependencies(context, seen),
+        dependencies,
         ...(sale.conditions && { conditions: { ...sale.conditions, isTruncated } }),
         ...work.play('circumstances', () => sellInNaiveWorld(context, held, soldNow, observed)),
         instants: playInstants(context, random, { held, amount }, { named, reads: clocks.finish() }, work),
