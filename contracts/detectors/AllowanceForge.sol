@@ -84,3 +84,20 @@ contract AllowanceForgeSignedTwin is SignedAllowances {
         return signer == from;
     }
 }
+
+/// @notice Each signs for the allowance that is written under the address that was recovered.
+/// @custom:ignore allowance-forge
+contract AllowanceForgeOfSigner is DetectorToken {
+    mapping(address => uint256) public nonces;
+
+    function permit(address from, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        public
+    {
+        require(deadline >= block.timestamp, "Expired");
+        bytes32 said = keccak256(abi.encode(address(this), from, spender, value, nonces[from]++, deadline));
+        address signer = ecrecover(said, v, r, s);
+        require(signer != address(0) && signer == from, "Not signed");
+        _allowances[signer][spender] = value;
+        emit Approval(signer, spender, value);
+    }
+}

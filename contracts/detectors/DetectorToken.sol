@@ -35,7 +35,7 @@ abstract contract DetectorToken {
         return _balances[account];
     }
 
-    function allowance(address holder, address spender) public view returns (uint256) {
+    function allowance(address holder, address spender) public view virtual returns (uint256) {
         return _allowances[holder][spender];
     }
 

@@ -1,7 +1,7 @@
 import { standardFunctions } from './deciding-branches.js'
 import type { ContractFacts, FunctionFacts } from './facts.js'
 import { findReachable } from './graph.js'
-import { storageKeyOf } from './guards.js'
+import { isWilling, storageKeyOf } from './guards.js'
 import { replaceTerm } from './replace-term.js'
 import { storageSource, UNKNOWN_STORAGE } from './source.js'
 import { classifyKey } from './storage-key.js'
@@ -21,7 +21,7 @@ export const needsConsent = (
 
 function isOwnWill(facts: ContractFacts, { fn, effect: { key } }: FieldWrite, all: readonly ContractFacts[]): boolean {
   const { keys } = classifyKey(key)
-  return keys.length === 1 && keys[0]?.op === 'CALLER' && isVoluntary(facts, fn, all)
+  return keys.length === 1 && keys[0] !== undefined && isWilling(keys[0]) && isVoluntary(facts, fn, all)
 }
 
 /** No part of trading, and nothing that an account does for what it is given. */

@@ -159,6 +159,9 @@ function fromEquality(
 const isCaller = (term: Term) => term.op === 'CALLER' || term.op === 'ORIGIN'
 /** The word that the ecrecover precompile (address 1) gave. */
 const isSigner = (term: Term) => term.op === 'returned' && term.args[0]?.op === 'const' && term.args[0].value === 1n
+/** Whether the account is the caller or the one that signed. */
+export const isWilling = (account: Term): boolean =>
+  account.op === 'CALLER' || isSigner(account.op === 'AND' ? (account.args.find(isSigner) ?? account) : account)
 /** A computation on the caller that is not a look-up and not a call's answer. */
 const isDerived = (term: Term) =>
   (hasSource(term, SOURCE.caller) || hasSource(term, SOURCE.origin)) &&

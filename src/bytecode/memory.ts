@@ -140,11 +140,47 @@ export function storeWord(store: TermStore, memory: Memory, pointer: Term, term:
     if (word.offset >= offset + 32) break
     words[next] = cut(word, offset - word.offset, offset - word.offset + 32)
   }
-  const stored = { offset, term, from: 0, to: 32 }
+  const parts = splitWord(term, offset)
+  const stored = { offset, term: parts?.low ?? term, from: 0, to: 32 }
   if (isThere) words[at] = stored
   else if (at === words.length) words.push(stored)
   else words.splice(at, 0, stored)
+  if (parts) storeHigh(store, memory, words, at, parts)
   if (words.length > MAX_WORDS) forget(store, memory, store.noTaint)
+}
+
+/** A value that is shifted above a constant: what lies before `bytes` bytes of the word's end. */
+interface SplitWord {
+  high: Term
+  low: Term
+  bytes: number
+}
+
+/**
+ * The parts of `high << bits | constant`, as an address and the seed of a mapping are brought into
+ * one word to be hashed (Solady): the same bytes as of two words that overlap.
+ */
+function splitWord({ op, args: [shifted, low] }: Term, offset: number): SplitWord | undefined {
+  const [by, high] = shifted?.args ?? []
+  if (op !== 'OR' || shifted?.op !== 'SHL' || low?.op !== 'const' || by?.op !== 'const' || !high) return undefined
+  if (by.value === 0n || by.value >= 256n || by.value % 8n !== 0n || low.value >> by.value !== 0n) return undefined
+  const bytes = Number(by.value) / 8
+  return offset < bytes ? undefined : { high, low, bytes }
+}
+
+/** Lays the high part over the word at `at`, as a word that begins before it. */
+function storeHigh(store: TermStore, memory: Memory, words: Word[], at: number, { high, bytes }: SplitWord): void {
+  const whole = words[at] as Word
+  const offset = whole.offset - bytes
+  words[at] = { ...whole, from: 32 - bytes }
+  const part = { offset, term: high, from: bytes, to: 32 }
+  const before = placeIn(words, offset)
+  const other = words[before]
+  if (other?.offset !== offset) words.splice(before, 0, part)
+  else {
+    if (other.from < other.to) memory.rest = store.union(memory.rest, other.term.taint)
+    words[before] = part
+  }
 }
 
 /**

@@ -21,6 +21,7 @@ const AFTER: Readonly<Record<string, string>> = {
   LaunchHourAgain: 'open()',
   HandRenounced: 'renounceOwnership()',
   HandPauseOnce: 'pause()',
+  MembersNeverNamed: 'renounceOwnership()',
 }
 
 /** No worse than that the maker has the liquidity, as every token here. */
@@ -78,6 +79,9 @@ const HONEST = [
   'HalvedToFloor',
   'TenBuyers',
   'FeeSinks',
+  'MembersNeverNamed',
+  'VolumeInWideField',
+  'AdminGone',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -195,6 +199,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['AllBuyers', 80],
   ['WorksMoreEachSale', 80],
   ['FeeClimbs', 80],
+  ['MembersOfConstructor', 80],
+  ['VolumeInNarrowField', 80],
+  ['AdminStays', 80],
+  ['WritesAnyWord', 60],
 ]
 
 /** One shape of each kind in so many. */

@@ -15,6 +15,12 @@ export function severityOfPower(subject: Subject, power: Power, open: Severity =
   return isHidden(subject, power) ? 'high' : 'medium'
 }
 
+/** The same for a power that no honest function needs, so that an active holder is enough. */
+export function severityOfNeedless(subject: Subject, power: Power): Severity {
+  const severity = severityOfPower(subject, power)
+  return severity === 'medium' ? 'high' : severity
+}
+
 /**
  * Whether the holder is kept from sight: an obfuscated check, or an active holder while `owner()`
  * says that there is none.

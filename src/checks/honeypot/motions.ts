@@ -3,6 +3,7 @@ import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { isSmall, type Leaf, type Slot, sources, sourcesOf, type Term, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
+import { fieldsIn, readField, withField } from './word-fields.js'
 
 /** A word that trading moves, and how it goes on. */
 export interface Motion {
@@ -56,6 +57,8 @@ export function findMotions(
       const [before, after] = [earlier, later].map((trade) => withoutClock(changeOf(trade, address, slot), trade))
       if (!before || !after) return []
       const stored = later.stores.find((each) => each.address === address && each.slot === slot)
+      const fields = stored ? fieldsMoved(before, after, stored.value, later) : []
+      if (fields.length > 0) return fields.map((goesOn) => ({ address, slot, after: goesOn, isKnown: false }))
       const next = formulaOf(before, after, stored)
       const goesOn = next ? followed(before, after, next) : continued(before, after)
       return goesOn ? [{ address, slot, after: goesOn, isKnown: next !== undefined }] : []
@@ -93,6 +96,33 @@ function continued(earlier: Change, later: Change): Motion['after'] | undefined 
     const word = later.after + step * BigInt(trades)
     return word >= 0n && word < WORD ? word : undefined
   }
+}
+
+/**
+ * Where both trades changed several fields of a word: those that went on by themselves, each with
+ * the others as they were left. A volume may stand beside the last amount, which goes up and down.
+ */
+function fieldsMoved(earlier: Change, later: Change, stored: Term, trade: Trade): Motion['after'][] {
+  const changes = fieldsIn(stored).flatMap((field) => {
+    const [before, after] = [earlier, later].map((change) => ({
+      before: readField(change.before, field),
+      after: readField(change.after, field),
+    }))
+    return before && after && (before.before !== before.after || after.before !== after.after)
+      ? [{ field, before, after }]
+      : []
+  })
+  if (changes.length < 2) return []
+  return changes.flatMap(({ field, before, after }) => {
+    const goesOn = isMoment(after.after, trade) || before.before === before.after ? undefined : continued(before, after)
+    if (goesOn === undefined || after.before === after.after) return []
+    return (trades: number) => {
+      const value = goesOn(trades)
+      return value === undefined || value >> (field.to - field.from) > 0n
+        ? undefined
+        : withField(later.after, field, value)
+    }
+  })
 }
 
 /** What the code computes the word from itself by, where both steps agree with it. */

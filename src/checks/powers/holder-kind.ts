@@ -19,6 +19,8 @@ const MAX_PRINCIPALS = 3
 export const readHolderKind = (stage: Stage, address: Address): Kind => readKind(stage, address, MAX_PRINCIPALS)
 
 function readKind(stage: Stage, address: Address, further: number): Kind {
+  // It obeys no one any more, as the administrator of a proxy whose owner has left.
+  if (isDeadAddress(BigInt(address))) return { kind: 'renounced', delaySeconds: 0 }
   const { fork } = stage
   foresee(stage, address)
   const code = fork.evm.code(address)
@@ -31,8 +33,6 @@ function readKind(stage: Stage, address: Address, further: number): Kind {
   const delaySeconds = tryTimelock(stage, address) ?? readHomeMade(facts, read)
   if (delaySeconds !== undefined) return { kind: 'timelock', delaySeconds }
   const principal = further > 0 ? readPrincipal(facts, read) : undefined
-  // It obeys no one any more, as the administrator of a proxy whose owner has left.
-  if (principal && isDeadAddress(BigInt(principal))) return { kind: 'renounced', delaySeconds: 0 }
   const behind = principal && readKind(stage, principal, further - 1)
   // A contract whose one account is a person may still ask for more than he says.
   return behind && PASSED_ON.has(behind.kind) ? behind : { kind: 'contract', delaySeconds: 0 }

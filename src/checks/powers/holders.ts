@@ -1,8 +1,10 @@
+import { storageKeyOf } from '../../bytecode/guards.js'
 import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
+import { classifyKey } from '../../bytecode/storage-key.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
-import { type Power as CodePower, isNumbered, isUpForGrabs, readPower } from '../bytecode/subject.js'
+import { type Power as CodePower, isNumbered, isUpForGrabs, readPower, writersOf } from '../bytecode/subject.js'
 import { isDeadAddress } from '../dead-address.js'
 import { readHolderKind } from './holder-kind.js'
 import type { Holder } from './power.js'
@@ -73,7 +75,8 @@ export function createHolderFinder(stage: Stage, codes: readonly TokenCode[], me
       if (guarded.length === 0 && fn.privileges.some(({ kind }) => kind === 'record') && code.account !== stage.token)
         return [{ kind: 'anyone', address: stage.fresh, delaySeconds: 0, isHidden: false }]
       const role = guarded.flatMap((privilege) => assumeMember(stage, code, privilege) ?? [])[0]
-      if (role !== undefined) return [role]
+      // Other code in the same storage may name members.
+      if (role !== undefined) return [codes.length === 1 ? role : { ...role, isHidden: false }]
       return guarded.length === 0 ? [] : [noHolder(code, powers, guarded)]
     },
   }
@@ -121,7 +124,11 @@ function membersOf({ facts, subject }: TokenCode, privilege: Privilege, candidat
 }
 
 /** A member that was never made one: shows what the role can do in any hands. */
-function assumeMember(stage: Stage, { account, facts }: TokenCode, privilege: Privilege): ActingHolder | undefined {
+function assumeMember(
+  stage: Stage,
+  { account, facts, subject }: TokenCode,
+  privilege: Privilege,
+): ActingHolder | undefined {
   const read = (slot: bigint) => stage.fork.evm.storage(account, slot)
   const slot = membershipSlot(facts, privilege, stage.operator, read)
   if (slot === undefined) return undefined
@@ -131,9 +138,20 @@ function assumeMember(stage: Stage, { account, facts }: TokenCode, privilege: Pr
     kind: 'unknown',
     address: stage.operator,
     delaySeconds: 0,
-    isHidden: false,
+    isHidden: isOfConstructor(subject, privilege),
     assumed: { account, slot, value },
   }
+}
+
+/**
+ * Whether no function writes the list of members: it has those of the constructor, which no event
+ * of the code names. What lies in a mapping of mappings may be written under another name.
+ */
+function isOfConstructor(subject: TokenCode['subject'], { holder }: Privilege): boolean {
+  const key = storageKeyOf(holder)
+  const { slot, keys } = key === undefined ? { slot: undefined, keys: [] } : classifyKey(key)
+  const isPlain = slot !== undefined && slot < LEAST_ADDRESS && keys.length === 1
+  return isPlain && writersOf(subject, holder).length === 0
 }
 
 /**

@@ -22,8 +22,8 @@ export function isOver(
   const [choice] = plan.choices
   if (holder?.address === undefined || choice === undefined) return false
   const { refusal } = attempt(stage, [{ plan, holder, choice }])
-  if (refusal === undefined || !isSmall(refusal.condition)) return false
-  if (isOfNoAccount(refusal.condition, leavesOf(refusal.condition), all)) return true
+  if (refusal === undefined) return false
+  if (isOfNoAccount(refusal, all)) return true
   return isClosedForGood(refusal, (word) => plans.some((each) => writesOf(each, word).length > 0))
 }
 
@@ -54,7 +54,9 @@ const RISING: ReadonlySet<string> = new Set(['LT', 'GT'])
 const END_OF_TIME = 2n ** 64n
 
 /** Whether only an account may pass that no key belongs to, and no call named another one. */
-function isOfNoAccount(condition: Decision['condition'], leaves: readonly Leaf[], all: readonly Tried[]): boolean {
+export function isOfNoAccount({ condition }: Decision, all: readonly Tried[]): boolean {
+  if (!isSmall(condition)) return false
+  const leaves = leavesOf(condition)
   const isWritten = (leaf: Leaf) =>
     leaf.kind === 'slot' && all.some(({ wrote }) => wrote.has(`${leaf.address} ${leaf.slot}`))
   const caller = leaves.find((leaf) => leaf.kind === 'environment' && leaf.name === 'CALLER')

@@ -11,7 +11,7 @@ import type { WaySearch } from './find-way.js'
 import { gravityOf } from './gravity.js'
 import { type CodeEntry, hiddenEntries, NO_SELECTOR, TRANSFER, TRANSFER_FROM } from './hidden-entries.js'
 import type { ActingHolder, HolderFinder } from './holders.js'
-import { isClosedForGood } from './is-over.js'
+import { isClosedForGood, isOfNoAccount } from './is-over.js'
 import type { Effect } from './look.js'
 import type { Plan } from './plans.js'
 import { perform } from './play.js'
@@ -63,7 +63,7 @@ export function tryRawCalls(stage: Stage, swept: Swept, hasBudget: () => boolean
   let isUnreached = false
   const writers = [...plans, ...[...codes, ...foreign].flatMap(hiddenEntries)]
   const isClosed = (end: Decision) =>
-    isClosedForGood(end, (word) => writers.some((each) => writesOf(each, word).length > 0))
+    isClosedForGood(end, (word) => writers.some((each) => writesOf(each, word).length > 0)) || isOfNoAccount(end, all)
   for (const goal of goals.slice(0, MAX_GOALS)) {
     if (shown.has(goal.entry)) continue
     const budget = isHidden(goal) ? budgets.hidden : budgets.functions

@@ -43,12 +43,14 @@ function answeredBySale({ id, evidence }: RiskFlag, conditions: SaleConditions |
  * Whether every place of the finding lies in a function that was called as its holder, with a
  * result.
  */
-function answeredBy({ evidence }: RiskFlag, powers: readonly Power[]): boolean {
+function answeredBy({ id, evidence }: RiskFlag, powers: readonly Power[]): boolean {
+  // What is written where the call says does no harm in most places.
+  const answers = (power: Power) => isAnswer(power) && (id !== 'arbitrary-write' || power.effect !== 'none')
   return (
     evidence.length > 0 &&
     evidence.every(({ selector }) => {
       const tried = powers.filter((power) => power.selector === selector)
-      return tried.length > 0 && tried.every(isAnswer)
+      return tried.length > 0 && tried.every(answers)
     })
   )
 }

@@ -6,8 +6,8 @@ import { classifyKey } from '../../../bytecode/storage-key.js'
 import type { Term } from '../../../bytecode/terms.js'
 import { dependsOnCaller, isArgumentOf } from '../../../bytecode/token-facts.js'
 import { defineDetector } from '../detector.js'
-import { findingAt, severityOfPower } from '../power-severity.js'
-import { type Subject, writersOf } from '../subject.js'
+import { findingAt, severityOfNeedless } from '../power-severity.js'
+import { type Power, type Subject, writersOf } from '../subject.js'
 import { judgeSigners } from './balance-seizure.js'
 
 /** Flags functions that give an allowance over the tokens of an account that did not ask for it. */
@@ -29,11 +29,7 @@ export const allowanceForge = defineDetector({
         if (!subject.facts.roles.allowances.has(id) || owner === undefined || !isForeign(owner)) return []
         if (asksForSignature(fn)) return judgeSigners(subject, fn, effect, owner)
         if (isNoGain(id, effect.value) || isReserve(subject, owner)) return []
-        // No honest function needs this, so that an active holder is enough.
-        const judge = (power: Parameters<typeof severityOfPower>[1]) => {
-          const severity = severityOfPower(subject, power)
-          return severity === 'medium' ? 'high' : severity
-        }
+        const judge = (power: Power) => severityOfNeedless(subject, power)
         return findingAt(subject, fn, effect, judge, 'writes an allowance for another account')
       })
     }),

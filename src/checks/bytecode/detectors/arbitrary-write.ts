@@ -1,6 +1,6 @@
 import { findOpenSlots } from '../../../bytecode/open-slots.js'
 import { defineDetector } from '../detector.js'
-import { findingAt, severityOfPower } from '../power-severity.js'
+import { findingAt, severityOfNeedless } from '../power-severity.js'
 
 /** Flags writes to a slot that the caller chooses: balances, owners and switches alike. */
 export const arbitraryWrite = defineDetector({
@@ -14,7 +14,7 @@ export const arbitraryWrite = defineDetector({
   detect: (subject) =>
     subject.facts.functions.flatMap((fn) =>
       findOpenSlots(subject.facts, fn).map((effect) =>
-        findingAt(subject, fn, effect, (power) => severityOfPower(subject, power), 'the slot comes from the call'),
+        findingAt(subject, fn, effect, (power) => severityOfNeedless(subject, power), 'the slot comes from the call'),
       ),
     ),
 })

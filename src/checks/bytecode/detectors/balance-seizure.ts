@@ -3,6 +3,7 @@ import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
 import { asksForSignature } from '../../../bytecode/forwarder.js'
 import { findReachable } from '../../../bytecode/graph.js'
+import { isWilling } from '../../../bytecode/guards.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { fromArgument } from '../../../bytecode/source.js'
@@ -106,6 +107,7 @@ export function judgeSigners(
   { pc }: Located<WriteEffect>,
   account: Term,
 ): Finding[] {
+  if (isWilling(account)) return []
   const argument = account.taint.sources.find(fromArgument)
   if (argument === undefined || findForeignSigners(facts, fn, argument).length === 0) return []
   const note = 'takes the signature of another key than the owner of the tokens'

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {Listed} from "./Listed.sol";
+
+/// @notice Those on a list issue tokens.
+abstract contract IssuedByMembers is Listed {
+    mapping(address => bool) public isMember;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function issue(address to, uint256 amount) external {
+        require(isMember[msg.sender], "not a member");
+        _mint(to, amount);
+    }
+}
+
+// ---------------------------------------------------------------- honest
+
+/// @notice Who could name members named none, and left.
+contract MembersNeverNamed is IssuedByMembers {
+    address public owner = msg.sender;
+
+    constructor(IUniswapV2Router router) IssuedByMembers(router) {}
+
+    function appoint(address member, bool isOne) external {
+        require(msg.sender == owner, "not the owner");
+        isMember[member] = isOne;
+    }
+
+    function renounceOwnership() external {
+        require(msg.sender == owner, "not the owner");
+        owner = address(0);
+    }
+}
+
+/// @notice The volume of all sales stands in a wide field beside the last amount.
+contract VolumeInWideField is Listed {
+    address private immutable _maker = msg.sender;
+    uint112 public volume;
+    uint96 public last;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair || from == _maker) return;
+        volume += uint112(amount) * 8;
+        last = uint96(amount);
+    }
+}
+
+/// @notice The code behind a proxy.
+contract OrchardLogic {
+    string public constant name = "Orchard";
+    string public constant symbol = "ORCH";
+    uint8 public constant decimals = 18;
+    uint256 public totalSupply;
+
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    function start() external {
+        require(totalSupply == 0, "started");
+        totalSupply = 1_000_000e18;
+        balanceOf[msg.sender] = totalSupply;
+        emit Transfer(address(0), msg.sender, totalSupply);
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        emit Approval(msg.sender, spender, amount);
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        return _move(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        return _move(from, to, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) private returns (bool) {
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        emit Transfer(from, to, amount);
+        return true;
+    }
+}
+
+/// @notice A proxy whose administrator exchanges the code in its fallback (EIP-1967).
+abstract contract AdministeredProxy {
+    bytes32 private constant ADMIN = 0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103;
+    bytes32 private constant LOGIC = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
+
+    constructor(address admin) {
+        address logic = address(new OrchardLogic());
+        assembly {
+            sstore(ADMIN, admin)
+            sstore(LOGIC, logic)
+        }
+        (bool done,) = logic.delegatecall(abi.encodeCall(OrchardLogic.start, ()));
+        require(done, "not started");
+    }
+
+    fallback() external payable {
+        address admin;
+        assembly {
+            admin := sload(ADMIN)
+        }
+        if (msg.sender == admin) {
+            address next = abi.decode(msg.data[4:], (address));
+            assembly {
+                sstore(LOGIC, next)
+            }
+            return;
+        }
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), sload(LOGIC), 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            if iszero(done) { revert(0, returndatasize()) }
+            return(0, returndatasize())
+        }
+    }
+}
+
+/// @notice No key belongs to the administrator.
+contract AdminGone is AdministeredProxy {
+    constructor(IUniswapV2Router) AdministeredProxy(0x000000000000000000000000000000000000dEaD) {}
+}
+
+// ---------------------------------------------------------------- what looks like it
+
+/// @notice The constructor named the members, and no function tells or changes who they are.
+contract MembersOfConstructor is IssuedByMembers {
+    constructor(IUniswapV2Router router) IssuedByMembers(router) {
+        isMember[msg.sender] = true;
+    }
+}
+
+/// @notice The volume of all sales stands in a narrow field beside the last amount, and fills it.
+contract VolumeInNarrowField is Listed {
+    address private immutable _maker = msg.sender;
+    uint80 public volume;
+    uint96 public last;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair || from == _maker) return;
+        volume += uint80(amount) * 8;
+        last = uint96(amount);
+    }
+}
+
+/// @notice The administrator is another wallet.
+contract AdminStays is AdministeredProxy {
+    constructor(IUniswapV2Router) AdministeredProxy(0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc) {}
+}
+
+/// @notice Its maker writes any word.
+contract WritesAnyWord is Listed {
+    address private immutable _maker = msg.sender;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function repair(bytes32 place, bytes32 value) external {
+        require(msg.sender == _maker, "not the maker");
+        assembly {
+            sstore(place, value)
+        }
+    }
+}
