@@ -123,6 +123,23 @@ describe('the motion of a word', () => {
     ])
   })
 
+  test('follows each field of a word by itself, where trades change several', () => {
+    const volume = operation('AND', [operation('ADD', [word, constant(300n)]), constant((1n << 80n) - 1n)])
+    const last = operation('SHL', [
+      constant(80n),
+      operation('AND', [{ ...word, slot: 1n }, constant((1n << 96n) - 1n)]),
+    ])
+    const both = (lastOne: bigint, sum: bigint) => (lastOne << 80n) | sum
+    const isMuch = operation('GT', [operation('AND', [word, constant((1n << 80n) - 1n)]), constant(1_500n)])
+    const trades = [
+      wrote(both(9n, 0n), both(500n, 500n)),
+      wrote(both(500n, 500n), both(300n, 800n), operation('OR', [last, volume])),
+    ] as const
+    expect(find(...trades, isMuch)).toEqual([both(300n, 1_700n)])
+    const isFull = operation('GT', [operation('SHR', [constant(80n), word]), constant(600n)])
+    expect(find(...trades, isFull)).toEqual([])
+  })
+
   test('stops before a field is full, where few of many trades lie before', () => {
     const step = 1n << 74n
     const field = operation('AND', [word, constant((1n << 88n) - 1n)])

@@ -3,7 +3,7 @@ import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import type { StorageAccess } from '../../evm/inspectors/storage-access.js'
 import { isSmall, type Leaf, type Slot, sources, sourcesOf, type Term, valueIf } from '../../evm/inspectors/term.js'
 import type { Address } from '../../hex.js'
-import { fieldsIn, readField, withField } from './word-fields.js'
+import { type Field, fieldsIn, readField, withField } from './word-fields.js'
 
 /** A word that trading moves, and how it goes on. */
 export interface Motion {
@@ -103,27 +103,28 @@ function continued(earlier: Change, later: Change): Motion['after'] | undefined 
  * the others as they were left. A volume may stand beside the last amount, which goes up and down.
  */
 function fieldsMoved(earlier: Change, later: Change, stored: Term, trade: Trade): Motion['after'][] {
-  const changes = fieldsIn(stored).flatMap((field) => {
-    const [before, after] = [earlier, later].map((change) => ({
-      before: readField(change.before, field),
-      after: readField(change.after, field),
-    }))
-    return before && after && (before.before !== before.after || after.before !== after.after)
-      ? [{ field, before, after }]
-      : []
-  })
+  if (!isSmall(stored)) return []
+  const changes = fieldsIn(stored)
+    .map((field) => ({ field, first: changeIn(earlier, field), second: changeIn(later, field) }))
+    .filter(({ first, second }) => isChange(first) || isChange(second))
   if (changes.length < 2) return []
-  return changes.flatMap(({ field, before, after }) => {
-    const goesOn = isMoment(after.after, trade) || before.before === before.after ? undefined : continued(before, after)
-    if (goesOn === undefined || after.before === after.after) return []
+  return changes.flatMap(({ field, first, second }) => {
+    if (!isChange(first) || !isChange(second) || isMoment(second.after, trade)) return []
+    const goesOn = continued(first, second)
+    if (goesOn === undefined) return []
     return (trades: number) => {
       const value = goesOn(trades)
-      return value === undefined || value >> (field.to - field.from) > 0n
-        ? undefined
-        : withField(later.after, field, value)
+      const fits = value !== undefined && value >> (field.to - field.from) === 0n
+      return fits ? withField(later.after, field, value) : undefined
     }
   })
 }
+
+const changeIn = ({ before, after }: Change, field: Field): Change => ({
+  before: readField(before, field),
+  after: readField(after, field),
+})
+const isChange = ({ before, after }: Change) => before !== after
 
 /** What the code computes the word from itself by, where both steps agree with it. */
 function formulaOf(earlier: Change, later: Change, stored: Stored | undefined): ((word: bigint) => bigint) | undefined {
