@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IUniswapV2Router} from "../shared/UniswapV2.sol";
+import {ComputedBalances} from "./ComputedBalances.sol";
 import {Listed} from "./Listed.sol";
 
 /// @notice Those on a list issue tokens.
@@ -48,6 +49,40 @@ contract VolumeInWideField is Listed {
         if (to != pair || from == _maker) return;
         volume += uint112(amount) * 8;
         last = uint96(amount);
+    }
+}
+
+/// @notice An account's balance, what it sent how often, and when it was first met stand in one word.
+contract AccountsInOneWord is ComputedBalances {
+    string public constant name = "Words";
+    string public constant symbol = "WRDS";
+    uint256 public constant totalSupply = 1_000_000e18;
+
+    struct Account {
+        uint128 balance;
+        uint32 transfers;
+        uint64 since;
+    }
+
+    mapping(address => Account) private _accounts;
+
+    constructor(IUniswapV2Router router) ComputedBalances(router) {
+        _accounts[msg.sender].balance = uint128(totalSupply);
+        emit Transfer(address(0), msg.sender, totalSupply);
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        return _accounts[account].balance;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        Account memory giver = _accounts[from];
+        require(giver.balance >= amount, "too little");
+        _accounts[from] = Account(giver.balance - uint128(amount), giver.transfers + 1, giver.since);
+        Account memory taker = _accounts[to];
+        uint64 since = taker.since == 0 ? uint64(block.timestamp) : taker.since;
+        _accounts[to] = Account(taker.balance + uint128(amount), taker.transfers, since);
+        emit Transfer(from, to, amount);
     }
 }
 

@@ -82,6 +82,7 @@ const HONEST = [
   'MembersNeverNamed',
   'VolumeInWideField',
   'AdminGone',
+  'AccountsInOneWord',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */

@@ -130,7 +130,7 @@ export function sellAmongOthers(
   const traded = Object.entries({ bought: purchases, sold: sales, approved: approvals, given: gifts })
   const motions = traded.flatMap(([how, [earlier, later]]) =>
     earlier && later
-      ? findMotions(earlier, later, slots, isOpen).map((motion): Moved => {
+      ? findMotions(earlier, later, slots, { isOpen, isOwn }).map((motion): Moved => {
           const comesAbout = createReplay(random, motion, { how: how as Traded, spent: amount / BigInt(CROWD) })
           return { ...(leave?.(motion, [earlier, later]) ?? motion), by: 'crowd', comesAbout }
         })
@@ -171,7 +171,7 @@ export function watchOwnSales(context: TradeContext, held: bigint, { observed }:
     return watchTrade(context, (watch) => sell({ ...context, watch }, held / part))
   })
   if (!earlier || !later) return []
-  return findMotions(earlier, later, slots, (slot) => isCount(earlier, later, slot)).map((motion) => ({
+  return findMotions(earlier, later, slots, { isOpen: (slot) => isCount(earlier, later, slot) }).map((motion) => ({
     ...motion,
     after: (sales) => (sales <= MOST_SALES ? motion.after(sales) : undefined),
     by: 'second-sell',

@@ -35,7 +35,7 @@ const quota: Slot = { ...word, value: 750n }
 const ring = (size: bigint) =>
   operation('MOD', [operation('ADD', [{ ...word, value: 6n }, constant(1n)]), constant(size)])
 const find = (earlier: Trade, later: Trade, condition: Term, isOpen = () => true) =>
-  findMotions(earlier, later, [word], isOpen).flatMap((motion) =>
+  findMotions(earlier, later, [word], { isOpen }).flatMap((motion) =>
     turnsOf(motion, condition)
       .slice(0, 1)
       .map(({ word }) => word),
@@ -111,7 +111,7 @@ describe('the motion of a word', () => {
   })
 
   test('goes on from where a branch turns, to what may have grown by then', () => {
-    const [motion] = findMotions(wrote(5n, 6n), wrote(6n, 7n), [word], () => true)
+    const [motion] = findMotions(wrote(5n, 6n), wrote(6n, 7n), [word], { isOpen: () => true })
     if (!motion) throw new Error('no motion')
     const until = operation('LT', [word, constant(121n)])
     expect(turnsOf(motion, until).map(({ word }) => word)).toEqual([121n, 563n, 100_007n])
@@ -163,7 +163,7 @@ describe('the motion of a word', () => {
   })
 
   test('ends at what trades leave', () => {
-    const [motion] = findMotions(wrote(900n, 800n), wrote(800n, 750n), [word], () => true)
+    const [motion] = findMotions(wrote(900n, 800n), wrote(800n, 750n), [word], { isOpen: () => true })
     const isLow = (bound: bigint) => operation('LT', [quota, constant(bound)])
     const turnsWith = (least: bigint, bound: bigint) =>
       motion && turnsOf({ ...motion, least: () => least }, isLow(bound)).map(({ word }) => word)

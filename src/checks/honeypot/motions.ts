@@ -43,21 +43,23 @@ const MAX_MOTIONS = 16
 /**
  * Words that two trades in a row, `earlier` and `later`, moved in a way that can be continued:
  * by the same sign each time (counts, volumes, totals), or by a formula of the word alone.
- * `isOpen` tells words that may be set on the fork without making nonsense of the exchange's books.
+ * `isOpen` tells words that may be set on the fork without making nonsense of the exchange's books;
+ * `isOwn` those that are not about the exchange at all: a field of others may be its balance.
  */
 export function findMotions(
   earlier: Trade,
   later: Trade,
   slots: readonly Slot[],
-  isOpen: (leaf: Slot) => boolean,
+  { isOpen, isOwn = isOpen }: { isOpen(leaf: Slot): boolean; isOwn?(leaf: Slot): boolean },
 ): Motion[] {
   return slots
     .filter(isOpen)
-    .flatMap(({ address, slot }) => {
+    .flatMap((leaf) => {
+      const { address, slot } = leaf
       const [before, after] = [earlier, later].map((trade) => withoutClock(changeOf(trade, address, slot), trade))
       if (!before || !after) return []
       const stored = later.stores.find((each) => each.address === address && each.slot === slot)
-      const fields = stored ? fieldsMoved(before, after, stored.value, later) : []
+      const fields = stored && isOwn(leaf) ? fieldsMoved(before, after, stored.value, later) : []
       if (fields.length > 0) return fields.map((goesOn) => ({ address, slot, after: goesOn, isKnown: false }))
       const next = formulaOf(before, after, stored)
       const goesOn = next ? followed(before, after, next) : continued(before, after)

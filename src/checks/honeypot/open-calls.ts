@@ -58,7 +58,7 @@ function findOpenCalls(
       const [first, earlier] = tried.success ? [someone, tried] : [0n, calls(0n)]
       if (!own.some(({ slot }) => earlier.storage.writes.get(contract)?.has(slot))) return []
       const later = calls(first)
-      return findMotions(earlier, later, own, () => true).map((motion) => ({
+      return findMotions(earlier, later, own, { isOpen: () => true, isOwn: () => false }).map((motion) => ({
         ...motion,
         after: (calls: number) => (calls <= MOST_CALLS ? motion.after(calls) : undefined),
         by: 'open-call' as const,
