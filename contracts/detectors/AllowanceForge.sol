@@ -62,8 +62,12 @@ abstract contract SignedAllowances is DetectorToken {
         bytes32 said = keccak256(abi.encode(address(this), from, spender, value, nonces[from]++, deadline));
         address signer = ecrecover(said, v, r, s);
         require(signer != address(0) && _maySign(signer, from), "Not signed");
-        _allowances[from][spender] = value;
+        _allowances[_holder(signer, from)][spender] = value;
         emit Approval(from, spender, value);
+    }
+
+    function _holder(address, address from) internal pure virtual returns (address) {
+        return from;
     }
 
     function _maySign(address signer, address from) internal view virtual returns (bool);
@@ -85,19 +89,10 @@ contract AllowanceForgeSignedTwin is SignedAllowances {
     }
 }
 
-/// @notice Each signs for the allowance that is written under the address that was recovered.
+/// @notice The allowance is written under the address that was recovered.
 /// @custom:ignore allowance-forge
-contract AllowanceForgeOfSigner is DetectorToken {
-    mapping(address => uint256) public nonces;
-
-    function permit(address from, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
-        public
-    {
-        require(deadline >= block.timestamp, "Expired");
-        bytes32 said = keccak256(abi.encode(address(this), from, spender, value, nonces[from]++, deadline));
-        address signer = ecrecover(said, v, r, s);
-        require(signer != address(0) && signer == from, "Not signed");
-        _allowances[signer][spender] = value;
-        emit Approval(signer, spender, value);
+contract AllowanceForgeOfSigner is AllowanceForgeSignedTwin {
+    function _holder(address signer, address) internal pure override returns (address) {
+        return signer;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
+import {HiddenProxyLogic} from "../HiddenProxyLogic.sol";
 import {IUniswapV2Router} from "../shared/UniswapV2.sol";
 import {ComputedBalances} from "./ComputedBalances.sol";
 import {Listed} from "./Listed.sol";
@@ -86,61 +87,20 @@ contract AccountsInOneWord is ComputedBalances {
     }
 }
 
-/// @notice The code behind a proxy.
-contract OrchardLogic {
-    string public constant name = "Orchard";
-    string public constant symbol = "ORCH";
-    uint8 public constant decimals = 18;
-    uint256 public totalSupply;
-
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    function start() external {
-        require(totalSupply == 0, "started");
-        totalSupply = 1_000_000e18;
-        balanceOf[msg.sender] = totalSupply;
-        emit Transfer(address(0), msg.sender, totalSupply);
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        return _move(msg.sender, to, amount);
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        return _move(from, to, amount);
-    }
-
-    function _move(address from, address to, uint256 amount) private returns (bool) {
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        emit Transfer(from, to, amount);
-        return true;
-    }
-}
-
 /// @notice A proxy whose administrator exchanges the code in its fallback (EIP-1967).
 abstract contract AdministeredProxy {
     bytes32 private constant ADMIN = 0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103;
     bytes32 private constant LOGIC = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
 
     constructor(address admin) {
-        address logic = address(new OrchardLogic());
+        address logic = address(new HiddenProxyLogic());
         assembly {
             sstore(ADMIN, admin)
             sstore(LOGIC, logic)
         }
-        (bool done,) = logic.delegatecall(abi.encodeCall(OrchardLogic.start, ()));
+        bytes memory setup =
+            abi.encodeCall(HiddenProxyLogic.initialize, ("Orchard", "ORCH", msg.sender, 1_000_000e18));
+        (bool done,) = logic.delegatecall(setup);
         require(done, "not started");
     }
 

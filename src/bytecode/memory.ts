@@ -140,7 +140,8 @@ export function storeWord(store: TermStore, memory: Memory, pointer: Term, term:
     if (word.offset >= offset + 32) break
     words[next] = cut(word, offset - word.offset, offset - word.offset + 32)
   }
-  const parts = splitWord(term, offset)
+  // Keys are hashed there; elsewhere the word may be read again as it is.
+  const parts = place.base === FIXED && offset < SCRATCH_END ? splitWord(term, offset) : undefined
   const stored = { offset, term: parts?.low ?? term, from: 0, to: 32 }
   if (isThere) words[at] = stored
   else if (at === words.length) words.push(stored)

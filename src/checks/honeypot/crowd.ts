@@ -16,10 +16,11 @@ import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { findMotions, isCount, type Motion, type Trade, type Turn } from './motions.js'
+import type { Traded } from './new-wallet.js'
 import { leaveOwnPart } from './own-part.js'
 import { pass } from './pass.js'
 import { playSell } from './play-window.js'
-import { createReplay, type Traded } from './replay-trades.js'
+import { createReplay } from './replay-trades.js'
 
 /**
  * Wallets that buy after our trader: enough for the traps that count buyers, which close early to

@@ -27,7 +27,7 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { asNextBuyer } from './next-buyer.js'
 import { pass } from './pass.js'
 import { playSell, refused, toSellFacts } from './play-window.js'
-import { repeatedly } from './repeated-trades.js'
+import { rarelyWritten, repeatedly } from './repeated-trades.js'
 
 /** Sales with a branch forced the other way, and sales in circumstances, for all conditions. */
 const MAX_FORCED = 120
@@ -127,13 +127,13 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
   for (const decision of harmless) if (turnsByItself(context, held, decision)) plays.play(circumstancesFor(decision))
   for (const decision of harmless.filter(createIsOfLoop(conditions))) plays.play(byTrades(circumstancesFor(decision)))
   plays.play(byTrades(usual.ofPurchase.flatMap(circumstancesFor)))
-  // The nearest of each: what follows is asked of the sale itself.
+  // The nearest of each will do: those further on are played as they are.
   const firstByTrades = (each: Decision) => byTrades(circumstancesFor(each)).slice(0, 1)
   const firstOfPurchase = usual.ofPurchase.flatMap(firstByTrades)
   plays.play(firstOfPurchase.map((each) => asNextBuyer(setting, each)))
+  const rare = rarelyWritten(setting, slotsIn(conditions))
   const recurring = [...harmless.flatMap(firstByTrades), ...firstOfPurchase, ...(usual.asksTime ? [A_WEEK] : [])]
-  const decisive = slotsIn(conditions)
-  plays.play(recurring.map((each) => repeatedly(setting, decisive, each)))
+  if (rare.length > 0) plays.play(recurring.map((each) => repeatedly(setting, rare, each)))
   const isTruncated = usual.observed.isTruncated || conditions.length >= MAX_CONDITIONS
   return { probes: plays.found, conditions: { ordinary: conditions.length - open.length, others, isTruncated } }
 }

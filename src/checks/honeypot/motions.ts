@@ -192,9 +192,10 @@ export function turnsOf(motion: Motion, condition: Term): Turn[] {
     const end = motion.isKnown ? lastOf(after) : undefined
     const turned = new Map<bigint, number>()
     for (const trades of [high, LEAST_GROWN + high * 4, MAX_TRADES]) {
-      const word = after(trades) ?? end?.word
-      if (word === undefined || turned.has(word) || answer(word) === now) continue
-      turned.set(word, after(trades) === undefined && end ? end.trades : trades)
+      const word = after(trades)
+      const reached = word === undefined ? end : { word, trades }
+      if (reached === undefined || turned.has(reached.word) || answer(reached.word) === now) continue
+      turned.set(reached.word, reached.trades)
     }
     return [...turned].map(([word, comesAfter]) => ({ word, trades: high, comesAfter }))
   }
@@ -239,7 +240,7 @@ function fillingsOf(after: Motion['after']): Turn[] {
 }
 
 /** The last word that is followed, and after how many trades. */
-function lastOf(after: Motion['after']): Omit<Turn, 'comesAfter'> | undefined {
+function lastOf(after: Motion['after']): Pick<Turn, 'word' | 'trades'> | undefined {
   let [low, high] = [0, MAX_TRADES]
   const end = after(high)
   if (end !== undefined) return { word: end, trades: high }

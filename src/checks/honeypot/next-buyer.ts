@@ -1,7 +1,5 @@
-import { buy } from '../../dex/legs.js'
-import { createTrader } from '../../simulation/trader.js'
 import type { Circumstance, Setting } from './circumstance.js'
-import { pass } from './pass.js'
+import { buyOnce } from './new-wallet.js'
 
 /**
  * Once it has come about, a new wallet buys for as much and sells that: what a purchase notes of
@@ -13,12 +11,8 @@ export function asNextBuyer({ random, amount }: Setting, circumstance: Circumsta
     key: `next buyer, ${circumstance.key}`,
     enter(sale) {
       const then = circumstance.enter(sale)
-      if (then === undefined) return undefined
-      const { fork } = then.context
-      const context = { ...then.context, trader: createTrader(fork, random, 'next buyer', amount) }
-      const { success, tokenDelta: held } = buy(context, amount)
-      pass(fork, 0)
-      return success && held > 0n ? { ...then, context, held } : undefined
+      const buyer = then && buyOnce(then.context, random, 'next buyer', amount)
+      return buyer && { ...then, ...buyer }
     },
   }
 }

@@ -1,12 +1,8 @@
-import { approve, buy, sell, type TradeContext, transfer } from '../../dex/legs.js'
+import type { TradeContext } from '../../dex/legs.js'
 import type { SeededRandom } from '../../simulation/random.js'
-import { createStranger, createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import type { Motion, Turn } from './motions.js'
-import { pass } from './pass.js'
-
-/** What others do with what they bought. */
-export type Traded = 'bought' | 'sold' | 'approved' | 'given'
+import { type Buyer, buyOnce, goOn, type Traded } from './new-wallet.js'
 
 /** Turns that take more trades are believed. */
 const MOST_REPLAYED = 40
@@ -16,7 +12,8 @@ const MORE_TRADES = 8
 /**
  * Whether trades of others bring a word where it was set. On the way there a trade has to move it:
  * a branch beside the formula may have ended that. Where no formula tells, all the trades are made:
- * tables and rings end before steps that were seen twice would.
+ * tables and rings end before steps that were seen twice would. All buy before any of them goes on,
+ * so that what purchases take back does not hide where sales alone lead.
  */
 export function createReplay(
   random: SeededRandom,
@@ -69,26 +66,4 @@ function goesOn(
     // A trade that fails is no proof that the word does not come.
     return buyer === undefined || evm.storage(address, slot) !== word
   })
-}
-
-interface Buyer {
-  context: TradeContext
-  held: bigint
-}
-
-/** `undefined` where a new wallet could not buy. */
-function buyOnce(context: TradeContext, random: SeededRandom, name: string, spent: bigint): Buyer | undefined {
-  const own = { ...context, trader: createTrader(context.fork, random, name, spent) }
-  const { success, tokenDelta: held } = buy(own, spent)
-  pass(context.fork, 0)
-  return success && held > 0n ? { context: own, held } : undefined
-}
-
-/** Whether the wallet could do the rest. */
-function goOn({ context, held }: Buyer, random: SeededRandom, receiver: string, how: Traded): boolean {
-  const { fork } = context
-  if (how === 'given') return transfer(context, createStranger(fork, random, receiver), held / 2n).success
-  const isApproved = approve(context, held)?.success !== false
-  pass(fork, 0)
-  return isApproved && (how === 'approved' || sell(context, held).success)
 }

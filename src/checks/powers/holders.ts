@@ -1,7 +1,7 @@
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
-import { classifyKey } from '../../bytecode/storage-key.js'
+import { classifyKey, variableAt } from '../../bytecode/storage-key.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
 import { type Power as CodePower, isNumbered, isUpForGrabs, readPower, writersOf } from '../bytecode/subject.js'
@@ -149,8 +149,9 @@ function assumeMember(
  */
 function isOfConstructor(subject: TokenCode['subject'], { holder }: Privilege): boolean {
   const key = storageKeyOf(holder)
-  const { slot, keys } = key === undefined ? { slot: undefined, keys: [] } : classifyKey(key)
-  const isPlain = slot !== undefined && slot < LEAST_ADDRESS && keys.length === 1
+  if (key === undefined || subject.facts.gaps.length > 0) return false
+  const { slot, keys } = classifyKey(key)
+  const isPlain = slot !== undefined && variableAt(slot) !== undefined && keys.length === 1
   return isPlain && writersOf(subject, holder).length === 0
 }
 
