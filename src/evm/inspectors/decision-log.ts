@@ -1,4 +1,4 @@
-import { type AskedCall, type Decision, placeOf, type Stored } from './decision.js'
+import type { AskedCall, BranchesKept, Decision, Stored } from './decision.js'
 
 /** A trade takes some hundreds of branches; loops repeat the same ones. */
 const MAX_BRANCHES = 2_000
@@ -18,8 +18,7 @@ export class DecisionLog {
   readonly branches: Decision[] = []
   readonly calls: AskedCall[] = []
   isTruncated = false
-  /** How often a branch was kept, by place and way. */
-  readonly #kept = new Map<string, number>()
+  readonly #kept = new Map<string, BranchesKept>()
   readonly #stores = new Map<string, Stored>()
   #termsLeft = MAX_TERMS
 
@@ -32,15 +31,25 @@ export class DecisionLog {
     if (this.#termsLeft < 0) this.isTruncated = true
   }
 
-  addBranch(decision: Decision): void {
-    const key = `${placeOf(decision)} ${decision.condition.value === 0n}`
-    const times = this.#kept.get(key) ?? 0
+  /** Of a code that runs in an account's name. */
+  branchesOf(code: string): BranchesKept {
+    const known = this.#kept.get(code)
+    if (known !== undefined) return known
+    const made: BranchesKept = new Map()
+    this.#kept.set(code, made)
+    return made
+  }
+
+  /** `kept` is that of its code: a key of text for each branch would cost more than following it. */
+  addBranch(decision: Decision, kept: BranchesKept): void {
+    const key = 2 * decision.pc + (decision.condition.value === 0n ? 0 : 1)
+    const times = kept.get(key) ?? 0
     if (times >= MAX_OCCURRENCES) return
     if (this.branches.length >= MAX_BRANCHES) {
       this.isTruncated = true
       return
     }
-    this.#kept.set(key, times + 1)
+    kept.set(key, times + 1)
     this.branches.push(decision)
   }
 

@@ -63,6 +63,9 @@ export interface DecisionsOptions {
   isRaw?: boolean
 }
 
+/** How often branches of one code were kept, by place and way. */
+export type BranchesKept = Map<number, number>
+
 /** A frame of the machine, as far as values are followed in it. */
 export interface FollowedFrame {
   stack: (Term | undefined)[]
@@ -79,6 +82,7 @@ export interface FollowedFrame {
   selector: Hex
   /** How often each branch of this code in this account was met, by its place. */
   met: Map<number, number>
+  kept: BranchesKept
   /** The branch that decided last, and what began the failure of the last call. */
   last: Decision | undefined
   ofCallee: Decision | undefined
@@ -92,7 +96,7 @@ export const NOTHING: ReadonlyMap<number, Term> = new Map()
 
 /** A frame that has just been entered. */
 export const enteredFrame = (
-  entered: Pick<FollowedFrame, 'address' | 'codeAddress' | 'input' | 'stack' | 'met' | 'calldata'>,
+  entered: Pick<FollowedFrame, 'address' | 'codeAddress' | 'input' | 'stack' | 'met' | 'kept' | 'calldata'>,
 ): FollowedFrame => ({
   ...entered,
   memory: new Map(),

@@ -108,7 +108,7 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
     if (!condition || (condition.kind === 'constant' && !isCut(condition))) return
     const decision = { address, codeAddress, selector, pc, occurrence, condition }
     if (!isCut(condition)) frame.last = decision
-    log.addBranch(decision)
+    log.addBranch(decision, frame.kept)
   }
 
   const store = (event: StepEvent, height: number) => {
@@ -225,7 +225,8 @@ export function createDecisionsInspector({ isRaw = false }: DecisionsOptions = {
       }
       stack = []
       const calldata = caller?.leaving ?? NOTHING
-      frame = enteredFrame({ address, codeAddress, input, stack, met: branchesMet, calldata })
+      const kept = log.branchesOf(code)
+      frame = enteredFrame({ address, codeAddress, input, stack, met: branchesMet, kept, calldata })
       frames[depth] = frame
     },
     onCallEnd({ kind, depth, error }) {
