@@ -63,3 +63,27 @@ contract EnvironmentTransferWeekday is DetectorToken {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Notes the block in a narrow word, which no block is too late for.
+/// @custom:ignore environment-transfer
+contract NarrowClock is DetectorToken {
+    uint48 public lastBlock;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(block.number <= type(uint48).max, "Too late");
+        lastBlock = uint48(block.number);
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice The same with a block that comes.
+/// @custom:ignore environment-transfer
+contract NarrowClockTwin is DetectorToken {
+    uint48 public lastBlock;
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(block.number <= 40_000_000, "Too late");
+        lastBlock = uint48(block.number);
+        super._move(from, to, amount);
+    }
+}

@@ -7,15 +7,28 @@ import { hexToBytes, toPaddedHex } from '../../hex.js'
 import { keccak256 } from '../../keccak.js'
 import type { Subject } from './subject.js'
 
-/**
- * Whether a condition asks if a moment that was noted lies ahead of the clock, where all that is
- * ever noted there is the clock itself: it never does. Checkpoints of votes are kept in order so.
- */
-export function asksForPast(subject: Subject, term: Term, hostile: boolean): boolean {
+/** Whether a condition orders the clock as it never comes to be. */
+export function neverComesToPass(subject: Subject, term: Term, hostile: boolean): boolean {
   const order = readStrictOrder(term, hostile)
-  if (order === undefined) return false
+  return order !== undefined && (isPastAhead(subject, order) || isBeyondReach(order))
+}
+
+/** Seconds come so far in the year 2106, and blocks later. */
+const REACHED = 0xffffffffn
+
+/** The clock runs past what its type can hold (`SafeCast.toUint48(block.number)`). */
+const isBeyondReach = ({ small, big }: Order): boolean =>
+  small.op === 'const' && small.value >= REACHED && isClock(plain(big).op)
+
+const isClock = (op: string) => op === 'NUMBER' || op === 'TIMESTAMP'
+
+/**
+ * A moment that was noted lies ahead of the clock, where all that is ever noted there is the clock
+ * itself. Checkpoints of votes are kept in order so.
+ */
+function isPastAhead(subject: Subject, order: Order): boolean {
   const clock = plain(order.small).op
-  if (clock !== 'NUMBER' && clock !== 'TIMESTAMP') return false
+  if (!isClock(clock)) return false
   const field = readField(order.big)
   if (field === undefined) return false
   const { writesOf } = readTokenFacts(subject.facts)
@@ -37,8 +50,14 @@ interface Bits {
 const isWithin = (outer: Bits, inner: Bits) =>
   outer.shift <= inner.shift && outer.shift + outer.width >= inner.shift + inner.width
 
-/** `small < big`, never equal; `undefined` where it orders less than that. */
-function readStrictOrder(term: Term, holds: boolean): { small: Term; big: Term } | undefined {
+/** `small < big`, never equal. */
+interface Order {
+  small: Term
+  big: Term
+}
+
+/** `undefined` where a term orders less than that. */
+function readStrictOrder(term: Term, holds: boolean): Order | undefined {
   const [a, b] = term.args
   if (term.op === 'ISZERO' && a) return readStrictOrder(a, !holds)
   if (!holds || a === undefined || b === undefined) return undefined

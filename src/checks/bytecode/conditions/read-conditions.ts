@@ -12,7 +12,7 @@ import { assertInTime } from '../deadline.js'
 import { readControls } from '../field-control.js'
 import { placeKey, type ToldPlaces } from '../find-flags.js'
 import { isOfNumberedThings } from '../numbered-things.js'
-import { asksForPast } from '../past-clock.js'
+import { neverComesToPass } from '../past-clock.js'
 import type { Subject } from '../subject.js'
 import { canBeOpened, isOpenNow } from '../ways.js'
 import { describeBranch } from './condition-text.js'
@@ -145,7 +145,7 @@ function neverComes(asked: Asked): boolean {
   const isEmpty = (part: DecidingBranch) =>
     keepsOwnNumber({ ...asked, branch: part }) ||
     isOutOfRange(asked.subjects, subject, part) ||
-    (part.hostile !== undefined && asksForPast(subject, part.term, part.hostile))
+    (part.hostile !== undefined && neverComesToPass(subject, part.term, part.hostile))
   if (hostile === undefined || isEmpty(branch)) return hostile !== undefined
   const gate = readTokenFacts(subject.facts).gates.find((each) => each.fn === fn && each.condition.node === node)
   return gate !== undefined && isEmpty({ ...branch, ...gate.last, hostile: gate.last.fails })

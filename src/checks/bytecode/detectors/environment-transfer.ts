@@ -7,7 +7,7 @@ import type { TokenGate } from '../../../bytecode/token-gates.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector, type Finding } from '../detector.js'
 import { readControls } from '../field-control.js'
-import { asksForPast } from '../past-clock.js'
+import { neverComesToPass } from '../past-clock.js'
 import type { Subject } from '../subject.js'
 import { isLive } from '../transfer-gates.js'
 
@@ -48,7 +48,7 @@ export const environmentTransfer = defineDetector({
 
 function judge(subject: Subject, { fn, condition }: TokenGate): Finding | undefined {
   const { term, pc, fails } = condition
-  if (asksForPast(subject, term, fails)) return undefined
+  if (neverComesToPass(subject, term, fails)) return undefined
   const asked = Object.keys(QUESTIONS).filter(
     (name) => isAskedFor(term, name) && !(name === 'ORIGIN' && isFixedList(subject, term)),
   )
