@@ -83,6 +83,7 @@ const HONEST = [
   'VolumeInWideField',
   'AdminGone',
   'AccountsInOneWord',
+  'CollectedAtOnce',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -204,6 +205,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['VolumeInNarrowField', 80],
   ['AdminStays', 80],
   ['WritesAnyWord', 60],
+  ['CollectedAnew', 70],
 ]
 
 /** One shape of each kind in so many. */

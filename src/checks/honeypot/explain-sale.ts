@@ -109,7 +109,11 @@ export function explainSale(setting: Setting, usual: UsualSale): ExplainedSale {
     const [lossBps, isHarmful] = [lossOf(forced.sold), isHarm(forced.sold)]
     if (isHarmful) {
       const played = plays.play(circumstances)
-      const isMissed = played.played.length > 0 && !circumstances.some(isOfAmount) && !hasTurned(decision)
+      const isMissed =
+        played.played.length > 0 &&
+        !circumstances.some(isOfAmount) &&
+        !hasTurned(decision) &&
+        !isAboutOwnSale(context, decision)
       return { ...played, decidesByArithmetic, lossBps, isHarmful, isMissed }
     }
     const isWhole = forced.observed === undefined || lookBehind(decision, circumstances, forced.observed)
@@ -226,6 +230,21 @@ const later = (days: number): Circumstance => ({
 })
 const A_DAY = later(1)
 const A_WEEK = later(7)
+
+/**
+ * Whether what the token has of itself is compared with an amount of as much: it sells all of that,
+ * so that the amount follows the word wherever that is moved.
+ */
+function isAboutOwnSale({ market }: TradeContext, { condition }: Decision): boolean {
+  const leaves = leavesOf(condition)
+  const token = BigInt(market.pool.token)
+  return leaves.some(
+    (own) =>
+      own.kind === 'slot' &&
+      own.entry?.key === token &&
+      leaves.some(({ kind, value }) => kind === 'argument' && value === own.value),
+  )
+}
 
 const isOfAmount = ({ name }: Circumstance) => name === 'small-sell' || name === 'large-sell'
 

@@ -6,6 +6,7 @@ import type { SeededRandom } from '../../simulation/random.js'
 import { createTrader } from '../../simulation/trader.js'
 import { onBranch } from '../on-branch.js'
 import { worst } from './crowd.js'
+import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
@@ -30,7 +31,7 @@ const WALLETS = 4n
 export function sellAfterMoves(
   context: TradeContext,
   random: SeededRandom,
-  { held, amount, asksTime }: { held: bigint; amount: bigint; asksTime: boolean },
+  { held, amount, sold, asksTime }: UsualSale & { held: bigint; amount: bigint },
 ): ProbeFacts[] {
   const { pool, via, depth } = context.market
   if (![pool, ...(via ? [via] : [])].every(({ address }) => keepsReserves(context, address))) return []
@@ -44,12 +45,35 @@ export function sellAfterMoves(
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
       if (bought.length === 0) return undefined
-      const soon = onBranch(context, () => playSell(context, held))
-      return worstOf(soon, () => sellLater(context, held))
+      const sellAlone = createSellAlone(context, sold, bought)
+      const soon = sellAlone(() => playSell(context, held))
+      return worstOf(soon, () => sellAlone(() => sellLater(context, held)))
     }),
   )
   const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
   return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
+}
+
+/** One part in so many is sold by the first. */
+const FIRST_PART = 1_000n
+
+/**
+ * Plays a sale, and where it costs more than the usual one, a second after one of the buyers has
+ * sold a little: the first to sell also bears the price of what the token kept of a large purchase
+ * and sells ahead of him.
+ */
+function createSellAlone(context: TradeContext, usual: SellFacts, [buyer]: readonly Bought[]) {
+  const sellLittle = () => buyer && playSell({ ...context, trader: buyer.trader }, buyer.held / FIRST_PART).success
+  return (sellIt: () => SellFacts): SellFacts => {
+    const first = onBranch(context, sellIt)
+    if (!first.success || lossOf(first) < lossOf(usual) + DIVERGENCE_BPS) return first
+    const second = onBranch(context, () => {
+      if (!sellLittle()) return first
+      pass(context.fork, 0)
+      return sellIt()
+    })
+    return lossOf(second) < lossOf(first) ? second : first
+  }
 }
 
 /** For what a price does to a sale only with time. */
