@@ -67,6 +67,17 @@ test('a read leaves no trace and costs nothing', () => {
   expect(evm.account(TEST_SENDER)).toEqual(before)
 })
 
+test('what a contract calls stays, until it is taken back', () => {
+  const evm = engine({ [CONTRACT]: { code: COUNTER }, [OTHER]: { code: COUNTER } })
+  const [before, marked] = [evm.account(OTHER), evm.snapshot()]
+  expect(() => evm.transact({ ...count, from: OTHER })).toThrow(InvalidTransactionError)
+  evm.act({ from: OTHER, to: CONTRACT, data: '0x' })
+  expect(BigInt(evm.act({ from: OTHER, to: CONTRACT, data: '0x' }).output)).toBe(2n)
+  expect(evm.account(OTHER)).toEqual(before)
+  evm.restore(marked)
+  expect(evm.storage(CONTRACT, 0n)).toBe(0n)
+})
+
 describe('engines of one thread lend each other their frames', () => {
   /** Puts one and two on the stack and 7 into memory, adds, and returns memory and the sum. */
   const code: Hex = '0x600160026007602052015f5260405ff3'

@@ -133,6 +133,7 @@ export function createEngine(options: EngineOptions): Engine {
           return result
         }),
       ),
+    act: (call, inspectors) => orUndo(() => inspected(inspectors, () => executeRead(machine, toRead(call)))),
     snapshot() {
       snapshots.push(world.checkpoint())
       return snapshots.length - 1

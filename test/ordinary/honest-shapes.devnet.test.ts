@@ -84,6 +84,7 @@ const HONEST = [
   'AdminGone',
   'AccountsInOneWord',
   'CollectedAtOnce',
+  'AllowsPermit2',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -206,6 +207,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['AdminStays', 80],
   ['WritesAnyWord', 60],
   ['CollectedAnew', 70],
+  ['AllowsItsMaker', 80],
 ]
 
 /** One shape of each kind in so many. */

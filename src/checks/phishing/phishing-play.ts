@@ -42,8 +42,7 @@ const SPARE_WEI = 1_370_000_000_000_000_000n
 
 /**
  * Tries a call as any account on the fork and takes everything back. `then` looks at the world that
- * the call left. An account with code cannot send a transaction; for it the call is made as another
- * contract would make it, and `then` sees nothing of it.
+ * the call left. An account with code cannot send a transaction; its call is made as by its code.
  */
 export function play(
   fork: Fork,
@@ -57,7 +56,7 @@ export function play(
   const watch = [trace, logs, balances, storage, ...(reached ? [reached.watch()] : [])]
   const sending = { ...attempt, gasLimit: CALL_GAS, tipPerGas: TIP_PER_GAS, spareWei: SPARE_WEI }
   const result = branch(fork, () => {
-    const played = canSend(fork, attempt.from) ? sendAs(fork, sending, watch) : readAs(fork, attempt, watch)
+    const played = canSend(fork, attempt.from) ? sendAs(fork, sending, watch) : actAs(fork, attempt, watch)
     then()
     return played
   })
@@ -74,10 +73,10 @@ export function play(
   }
 }
 
-/** As another contract would make the call, with what it sends. */
-function readAs({ evm }: Fork, { value = 0n, ...call }: Attempt, watch: readonly Inspector[]): TransactionResult {
+/** As a contract makes the call, with what it sends. */
+function actAs({ evm }: Fork, { value = 0n, ...call }: Attempt, watch: readonly Inspector[]): TransactionResult {
   evm.setBalance(call.from, value + SPARE_WEI)
-  return evm.read({ ...call, value }, watch)
+  return evm.act({ ...call, value }, watch)
 }
 
 const DESIGNATOR_BYTES = 23

@@ -81,6 +81,9 @@ export function createNodeEvm(local: Evm, chain: Chain, answers: NodeAnswers): N
         throw error
       }
     },
+    act() {
+      throw new UnsupportedExecutionError('a node plays no call of a contract by itself')
+    },
     snapshot() {
       marks.push({ local: local.snapshot(), history, hasActed })
       return marks.length - 1
