@@ -85,6 +85,7 @@ const HONEST = [
   'AccountsInOneWord',
   'CollectedAtOnce',
   'AllowsPermit2',
+  'WeighsByCoins',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -208,6 +209,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['WritesAnyWord', 60],
   ['CollectedAnew', 70],
   ['AllowsItsMaker', 80],
+  ['EndsByCoins', 80],
 ]
 
 /** One shape of each kind in so many. */

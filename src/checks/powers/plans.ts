@@ -1,5 +1,6 @@
 import type { AbiParameter } from 'viem'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
+import { storageKeyOf } from '../../bytecode/guards.js'
 import {
   type ChangeKind,
   type PrivilegedChange,
@@ -7,6 +8,7 @@ import {
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
 import { touches } from '../../bytecode/source-bits.js'
+import type { Term } from '../../bytecode/terms.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -50,12 +52,18 @@ export interface PlannedWrite {
   width: number
   /** Known where the code writes always the same. */
   constant: bigint | undefined
+  /** What the call pays is added to what is there. */
+  addsCoins?: true
 }
 
 export function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>): PlannedWrite[] {
   if (effect.kind !== 'write' || variable === undefined) return []
-  const { shift, width, value } = effect
-  return [{ variable, shift, width, constant: value.op === 'const' ? value.value : undefined }]
+  const { key, shift, width, value } = effect
+  const constant = value.op === 'const' ? value.value : undefined
+  const isOwn = (part: Term) => storageKeyOf(part) === key
+  const addsCoins =
+    value.op === 'ADD' && value.args.some(isOwn) && value.args.some(({ op }) => op === 'CALLVALUE') && shift === 0
+  return [{ variable, shift, width, constant, ...(addsCoins && { addsCoins }) }]
 }
 
 /** What an entry writes, and where. */

@@ -18,7 +18,7 @@ import type { Holder, Power } from './power.js'
 import type { TokenCode } from './read-contracts.js'
 import type { Stage } from './stage.js'
 import type { Tried } from './try-plan.js'
-import { writesOf, written } from './writers.js'
+import { mayBring, writesOf, written } from './writers.js'
 
 /** Words that are set, and values of each. */
 const MAX_WORDS = 12
@@ -204,11 +204,14 @@ export function wantedOf(
     .filter(({ condition }) => (sourcesOf(condition) & sources.slot) !== 0)
     .flatMap(({ condition }) => solveLeaf(condition, isWord, word.value).slice(0, 2))
   const fees = solved.length > 0 && !isHidden ? [] : FEES
+  const bring = (wanted: (write: PlannedWrite) => bigint) =>
+    writes.flatMap((write) => {
+      const value = written(write, word.value, wanted(write))
+      return mayBring(write, word.value, value) ? [value] : []
+    })
   const values = [
-    ...(isHidden ? solved.slice(0, 2) : solved).flatMap((value) =>
-      writes.map((write) => written(write, word.value, value)),
-    ),
-    ...fees.flatMap((fee) => writes.map((write) => written(write, word.value, fee << BigInt(write.shift)))),
+    ...(isHidden ? solved.slice(0, 2) : solved).flatMap((value) => bring(() => value)),
+    ...fees.flatMap((fee) => bring(({ shift }) => fee << BigInt(shift))),
   ]
   return [...new Set(values)].filter((value) => value !== word.value).slice(0, MAX_VALUES)
 }

@@ -32,6 +32,13 @@ export function written({ shift, width, constant }: PlannedWrite, word: bigint, 
   return (word & ~mask) | ((constant === undefined ? value : constant << BigInt(shift)) & mask)
 }
 
+/** Wei: ten times as many as any chain has coins. */
+const ALL_COINS = 10n ** 28n
+
+/** Whether such a write may bring the word to a value: what is paid in adds up to no more than all coins. */
+export const mayBring = ({ addsCoins }: PlannedWrite, word: bigint, value: bigint): boolean =>
+  addsCoins !== true || (value >= word && value - word <= ALL_COINS)
+
 /** The keys by which the word is found, the outer first; empty where it is in no mapping. */
 export function keysOfWord({ entry, member }: Slot): bigint[] {
   const keys: bigint[] = []
