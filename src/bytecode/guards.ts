@@ -1,6 +1,7 @@
 import { type Equality, readEquality } from './entry.js'
 import { findLeading, findReachable } from './graph.js'
 import type { Edge, Node, Run } from './interpret.js'
+import { inputsOf } from './join.js'
 import { fromArgument, fromCall, fromStorage, SOURCE } from './source.js'
 import { classifyKey } from './storage-key.js'
 import { hasSource, isStored, type Term, type TermStore } from './terms.js'
@@ -41,7 +42,7 @@ export function createGuardReader(store: TermStore, run: Run, holdings: Readonly
   for (const node of run.nodes) {
     for (const edge of node.edges) {
       if (edge.condition === undefined || edge.taken === undefined) continue
-      const found = readRequirement(store, edge.condition, edge.taken, holdings)
+      const found = readRequirement({ store, run, holdings }, edge.condition, edge.taken)
       if (found.length > 0)
         required.set(
           edge,
@@ -90,20 +91,22 @@ export const isOfNoAccount = ({ kind, holder }: Guard) =>
 
 type Requirement = Omit<Guard, 'pc'>
 
+/** Where a condition stands, and the mappings whose entry is no privilege. */
+interface Within {
+  store: TermStore
+  run: Run
+  holdings: ReadonlySet<string>
+}
+
 /**
  * The guards of which one must hold when `condition` comes out as `holds`. Empty: it says nothing
  * about the caller.
  */
-function readRequirement(
-  store: TermStore,
-  condition: Term,
-  holds: boolean,
-  holdings: ReadonlySet<string>,
-  depth = 0,
-): readonly Requirement[] {
+function readRequirement(within: Within, condition: Term, holds: boolean, depth = 0): readonly Requirement[] {
+  const { store, run, holdings } = within
   const [a, b] = condition.args
   if (depth > 8 || !mentionsCaller(condition)) return []
-  const read = (term: Term, value: boolean) => readRequirement(store, term, value, holdings, depth + 1)
+  const read = (term: Term, value: boolean) => readRequirement(within, term, value, depth + 1)
   if (condition.op === 'ISZERO' && a !== undefined && readEquality(store, a) === undefined) return read(a, !holds)
   if ((condition.op === 'AND' || condition.op === 'OR') && a && b && condition.boolean) {
     const needsAll = (condition.op === 'OR') === holds
@@ -111,8 +114,10 @@ function readRequirement(
     if (needsAll) return left.length > 0 && right.length > 0 ? [...left, ...right] : []
     return left.length > 0 ? left : right
   }
-  if (condition.op === 'choice') {
-    const options = condition.args
+  const brought = condition.op === 'choice' ? condition.args : [...inputsOf(run, condition)]
+  if (brought.length > 0) {
+    const options = brought
+      .filter((arg) => arg !== condition)
       .filter((arg) => arg.op !== 'const' || (arg.value !== 0n) === holds)
       .map((arg) => read(arg, holds))
     return options.every(({ length }) => length > 0) ? options.flat() : []

@@ -52,8 +52,8 @@ export interface Evm {
   /** Like `eth_call`: no fee, no nonce, all effects undone. */
   read(call: ReadRequest, inspectors?: readonly Inspector[]): TransactionResult
   /**
-   * Like a call that a contract makes: no fee, no nonce, and what it did stays. An account with code
-   * sends no transaction (EIP-3607).
+   * Like a call that a contract makes: no fee, no nonce, and what it did stays. An account with
+   * code sends no transaction (EIP-3607).
    */
   act(call: ReadRequest, inspectors?: readonly Inspector[]): TransactionResult
   /**

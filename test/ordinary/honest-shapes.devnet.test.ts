@@ -86,6 +86,7 @@ const HONEST = [
   'CollectedAtOnce',
   'AllowsPermit2',
   'WeighsByCoins',
+  'VotesBesideBlocks',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -210,6 +211,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['CollectedAnew', 70],
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
+  ['VotesGiven', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -35,7 +35,7 @@ export function written({ shift, width, constant }: PlannedWrite, word: bigint, 
 /** Wei: ten times as many as any chain has coins. */
 const ALL_COINS = 10n ** 28n
 
-/** Whether such a write may bring the word to a value: what is paid in adds up to no more than all coins. */
+/** Whether such a write may bring the word to a value: all coins are the most that is paid in. */
 export const mayBring = ({ addsCoins }: PlannedWrite, word: bigint, value: bigint): boolean =>
   addsCoins !== true || (value >= word && value - word <= ALL_COINS)
 

@@ -40,7 +40,7 @@ export class DecisionLog {
     return made
   }
 
-  /** `kept` is that of its code: a key of text for each branch would cost more than following it. */
+  /** `kept` is that of its code: a key of text for each branch costs more than following it. */
   addBranch(decision: Decision, kept: BranchesKept): void {
     const key = 2 * decision.pc + (decision.condition.value === 0n ? 0 : 1)
     const times = kept.get(key) ?? 0

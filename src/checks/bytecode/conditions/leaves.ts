@@ -1,5 +1,6 @@
 import type { CallEffect } from '../../../bytecode/effects.js'
 import type { ContractFacts, FunctionFacts, Located } from '../../../bytecode/facts.js'
+import { inputsOf } from '../../../bytecode/join.js'
 import {
   callSource,
   fromArgument,
@@ -57,15 +58,31 @@ function toCallLeaf({ effects }: FunctionFacts, source: Source): Leaf {
   return { kind: 'call', source, ...(call?.kind === 'call' && { call }) }
 }
 
-/** What a term asks for besides whose entries it looks up. */
-export function directSources(term: Term): Set<Source> {
+/** Terms brought together in one that are looked at one by one. */
+const MAX_INPUTS = 64
+
+/**
+ * What a term asks for besides whose entries it looks up; of terms that several ways bring
+ * together, what each of them asks for.
+ */
+export function directSources({ run }: FunctionFacts, term: Term): Set<Source> {
   const found = new Set<Source>()
-  walkTerm(term, (part) => {
-    if (part.op === 'sload') found.add(sourceOfKey(part.args[0] ?? part))
-    else if (part.op === 'field')
-      found.add(storageSource(classifyKey(part.args[0]?.args[0] ?? part).id, { shift: part.value, width: part.width }))
-    else if (part.args.length === 0) for (const source of part.taint.sources) found.add(source)
-    return !isStored(part)
-  })
+  const open = [term]
+  const seen = new Set<Term>()
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    walkTerm(next, (part) => {
+      if (seen.has(part)) return false
+      seen.add(part)
+      const inputs = seen.size < MAX_INPUTS ? inputsOf(run, part) : []
+      open.push(...inputs)
+      if (part.op === 'sload') found.add(sourceOfKey(part.args[0] ?? part))
+      else if (part.op === 'field')
+        found.add(
+          storageSource(classifyKey(part.args[0]?.args[0] ?? part).id, { shift: part.value, width: part.width }),
+        )
+      else if (part.args.length === 0 && [...inputs].length === 0)
+        for (const source of part.taint.sources) found.add(source)
+      return !isStored(part)
+    })
   return found
 }

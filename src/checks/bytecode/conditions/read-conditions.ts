@@ -95,6 +95,8 @@ const LARGE: ReadonlySet<LeafKind> = new Set(['amount', 'balance', 'storage', 'c
 
 /** What is so much narrower than its field, as an address beside votes, never fills it. */
 const SPARE_BITS = 32
+const WORD_BITS = 256
+const isNarrow = (source: Source, room: number) => (fieldOfSource(source)?.width ?? WORD_BITS) <= room - SPARE_BITS
 
 /**
  * Whether only numbers that transfers keep are asked to fit, which no holder of a privilege writes.
@@ -104,9 +106,9 @@ function keepsOwnNumber({ subject, branch, makesMoney }: Asked): boolean {
   if (room === undefined) return false
   const { roles } = subject.facts
   const { isKept } = readTokenFacts(subject.facts)
-  return [...directSources(branch.term)].every((source) => {
+  return [...directSources(branch.fn, branch.term)].every((source) => {
     if (!fromStorage(source) || roles.holdings.has(variableOf(source))) return true
-    if ((fieldOfSource(source)?.width ?? 256) <= room - SPARE_BITS) return true
+    if (isNarrow(source, room)) return true
     const controls = readControls(subject, source)
     return (
       isKept(source) && controls.every(({ power, write }) => power.kind === 'anyone' || makesMoney(subject, write.fn))
@@ -156,10 +158,10 @@ function explain(question: Asked): CodeCondition | undefined {
   const { subject, branch } = question
   if (asksSignature(branch) || keepsOwnNumber(question) || neverComes(question)) return undefined
   // Whose balance a sum is put into decides nothing about whether it fits.
-  const asked = directSources(branch.term)
+  const asked = directSources(branch.fn, branch.term)
   const isOfSum = isOverflowCheck(branch.term)
   const leaves = leavesOf(subject.facts, branch.fn, branch.term).filter(
-    ({ kind, source }) => !isOfSum || (LARGE.has(kind) && asked.has(source)),
+    ({ kind, source }) => !isOfSum || (LARGE.has(kind) && asked.has(source) && !isNarrow(source, WORD_BITS)),
   )
   const found = leaves.map((leaf) => explainLeaf(question, leaf))
   const by = [...new Set(found.flatMap((each) => each.by))]

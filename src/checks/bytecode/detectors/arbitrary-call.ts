@@ -31,10 +31,11 @@ const isAnything = ({ target, selector, inputTaint }: CallEffect) =>
   isArgumentOf(target) && selector.op !== 'const' && inputTaint.sources.some(fromArgument)
 
 /**
- * Wallets act on a signature and governors on themselves: theirs is no power over others. What any
- * address may use (Multicall) is no owner's tool, and no place to approve tokens to.
+ * Wallets act on a signature, governors on themselves, and who owns a numbered thing sends it to a
+ * contract that hears of it: theirs is no power over others. What any address may use (Multicall)
+ * is no owner's tool, and no place to approve tokens to.
  */
 function judge({ kind, guards }: Power): Severity {
-  if (kind !== 'holder') return 'low'
+  if (kind !== 'holder' || guards.some((guard) => guard.kind === 'record')) return 'low'
   return guards.every((guard) => guard.kind === 'signature' || guard.kind === 'self') ? 'low' : 'medium'
 }
