@@ -33,7 +33,7 @@ function bitLength(value: bigint): number {
 }
 
 /** Bits that a term can have set, counted from the lowest. */
-function widthOf(term: Term): number {
+export function widthOf(term: Term): number {
   if (term.op === 'field' || term.op === 'calldata') return term.width
   if (term.op === 'const') return bitLength(term.value)
   if (term.op === 'SHR' && term.args[0]?.op === 'const') return Math.max(1, 256 - Number(term.args[0].value))

@@ -1,3 +1,4 @@
+import { composeWord, readFourBytes } from './compose-word.js'
 import { foldTerm } from './fold.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
@@ -252,7 +253,7 @@ export function loadWord(store: TermStore, memory: Memory, pointer: Term): Term 
   const shifted = wordAt(words, place.offset + 28)
   if (shifted?.from === 0 && !overlaps(words, place.offset, 28))
     return foldTerm(store, 'SHR', [store.constant(224n), shifted.term])
-  return store.unknown(nearTaint(store, memory, words, place.offset))
+  return composeWord(store, words, place.offset) ?? store.unknown(nearTaint(store, memory, words, place.offset))
 }
 
 const overlaps = (words: readonly Word[], start: number, bytes: number) =>
@@ -305,16 +306,8 @@ export function loadRegion(
 export function loadSelector(store: TermStore, memory: Memory, pointer: Term): Term {
   const place = locate(pointer)
   const words = place && wordsOf(memory, place.base)
-  const word = place && words && wordAt(words, place.offset)
-  if (word && word.from === 0 && word.to >= 4) {
-    return foldTerm(store, 'SHR', [store.constant(224n), word.term])
-  }
-  // Older compilers store the selector right-aligned, 28 bytes before the place the call data
-  // begins.
-  const before = place && words && wordAt(words, place.offset - 28)
-  if (before && before.to === 32 && before.from <= 28) {
-    return foldTerm(store, 'AND', [before.term, store.constant(0xffffffffn)])
-  }
+  const found = place && words && readFourBytes(store, words, place.offset)
+  if (found) return found
   return store.unknown(
     place === undefined || words === undefined
       ? allTaint(store, memory)
