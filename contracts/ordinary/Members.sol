@@ -18,7 +18,47 @@ abstract contract IssuedByMembers is Listed {
     }
 }
 
+/// @notice Those who have one role of several stop what others sell.
+abstract contract StoppedByRole is Listed {
+    struct Role {
+        mapping(address => bool) members;
+        bytes32 admin;
+    }
+
+    bytes32 internal constant GUARDIAN = keccak256("guardian");
+    mapping(bytes32 => Role) internal _roles;
+    mapping(address => bool) private _isStopped;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    modifier onlyRole(bytes32 role) {
+        require(_roles[role].members[msg.sender], "not of that role");
+        _;
+    }
+
+    function stop(address account, bool isStopped) external onlyRole(GUARDIAN) {
+        _isStopped[account] = isStopped;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(!_isStopped[from], "stopped");
+        super._move(from, to, amount);
+    }
+}
+
 // ---------------------------------------------------------------- honest
+
+/// @notice Who could give roles gave none, and left.
+contract RolesNeverGiven is StoppedByRole {
+    constructor(IUniswapV2Router router) StoppedByRole(router) {
+        _roles[0].members[msg.sender] = true;
+        _roles[0].members[msg.sender] = false;
+    }
+
+    function give(bytes32 role, address account) external onlyRole(_roles[role].admin) {
+        _roles[role].members[account] = true;
+    }
+}
 
 /// @notice Who could name members named none, and left.
 contract MembersNeverNamed is IssuedByMembers {
@@ -132,6 +172,13 @@ contract AdminGone is AdministeredProxy {
 }
 
 // ---------------------------------------------------------------- what looks like it
+
+/// @notice Who has the role was said when it was made, and nowhere else.
+contract RolesOfConstructor is StoppedByRole {
+    constructor(IUniswapV2Router router) StoppedByRole(router) {
+        _roles[GUARDIAN].members[address(0xC0FFEE)] = true;
+    }
+}
 
 /// @notice The constructor named the members, and no function tells or changes who they are.
 contract MembersOfConstructor is IssuedByMembers {

@@ -87,6 +87,7 @@ const HONEST = [
   'AllowsPermit2',
   'WeighsByCoins',
   'VotesBesideBlocks',
+  'RolesNeverGiven',
 ]
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
@@ -212,6 +213,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
   ['VotesGiven', 80],
+  ['RolesOfConstructor', 80],
 ]
 
 /** One shape of each kind in so many. */

@@ -1,7 +1,7 @@
 import { storageKeyOf } from '../../bytecode/guards.js'
 import { membershipSlot, type Privilege } from '../../bytecode/privilege.js'
 import type { PrivilegedFunction } from '../../bytecode/privileged-functions.js'
-import { classifyKey, variableAt } from '../../bytecode/storage-key.js'
+import { classifyKey, type StorageClass, variableAt } from '../../bytecode/storage-key.js'
 import { type Address, toPaddedHex } from '../../hex.js'
 import { isHidden, isRenounced } from '../bytecode/power-severity.js'
 import { type Power as CodePower, isNumbered, isUpForGrabs, readPower, writersOf } from '../bytecode/subject.js'
@@ -145,14 +145,26 @@ function assumeMember(
 
 /**
  * Whether no function writes the list of members: it has those of the constructor, which no event
- * of the code names. What lies in a mapping of mappings may be written under another name.
+ * of the code names. Of several lists in a mapping none may be written, nor a word whose place was
+ * not understood: another key may lead to the same.
  */
 function isOfConstructor(subject: TokenCode['subject'], { holder }: Privilege): boolean {
+  const { facts } = subject
   const key = storageKeyOf(holder)
-  if (key === undefined || subject.facts.gaps.length > 0) return false
+  if (key === undefined || facts.gaps.length > 0) return false
   const { slot, keys } = classifyKey(key)
-  const isPlain = slot !== undefined && variableAt(slot) !== undefined && keys.length === 1
-  return isPlain && writersOf(subject, holder).length === 0
+  if (slot === undefined || keys.length === 0) return false
+  const isNumbered = variableAt(slot) !== undefined
+  if (isNumbered && keys.length === 1) return writersOf(subject, holder).length === 0
+  // What lies between the numbers of compilers and hashes is an account.
+  if (!isNumbered && slot <= ADDRESS_MASK) return false
+  // Compilers hash a key that they know: of which mapping that was is not to be seen.
+  const isOfList = (written: StorageClass) =>
+    written.slot === slot || (!isNumbered && written.keys.length > 1 && !facts.roles.holdings.has(written.id))
+  const writes = facts.functions.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.kind === 'write' ? [classifyKey(effect.key)] : [])),
+  )
+  return writes.every((written) => written.slot !== undefined && !isOfList(written))
 }
 
 /**
