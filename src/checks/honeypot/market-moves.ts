@@ -45,9 +45,9 @@ export function sellAfterMoves(
     onBranch(context, () => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
       if (bought.length === 0) return undefined
-      const sellAlone = createSellAlone(context, sold, bought)
-      const soon = sellAlone(() => playSell(context, held))
-      return worstOf(soon, () => sellAlone(() => sellLater(context, held)))
+      const sellAtOwnCost = createSaleAtOwnCost(context, sold, bought)
+      const soon = sellAtOwnCost(() => playSell(context, held))
+      return worstOf(soon, () => sellAtOwnCost(() => sellLater(context, held)))
     }),
   )
   const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
@@ -62,7 +62,7 @@ const FIRST_PART = 1_000n
  * sold a little: the first to sell also bears the price of what the token kept of a large purchase
  * and sells ahead of him.
  */
-function createSellAlone(context: TradeContext, usual: SellFacts, [buyer]: readonly Bought[]) {
+function createSaleAtOwnCost(context: TradeContext, usual: SellFacts, [buyer]: readonly Bought[]) {
   const sellLittle = () => buyer && playSell({ ...context, trader: buyer.trader }, buyer.held / FIRST_PART).success
   return (sellIt: () => SellFacts): SellFacts => {
     const first = onBranch(context, sellIt)

@@ -72,7 +72,7 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
 }
 
 const isSameWrite = (a: PlannedWrite, b: PlannedWrite) =>
-  a.shift === b.shift && a.width === b.width && a.constant === b.constant
+  a.shift === b.shift && a.width === b.width && a.constant === b.constant && a.addsCoins === b.addsCoins
 
 /** A slot that is nothing but what the call says: a back door to all storage. */
 const isNamedByCaller = (key: Term) =>

@@ -32,7 +32,7 @@ export function written({ shift, width, constant }: PlannedWrite, word: bigint, 
   return (word & ~mask) | ((constant === undefined ? value : constant << BigInt(shift)) & mask)
 }
 
-/** Wei: ten times as many as any chain has coins. */
+/** Wei: ten thousand million coins, more than any chain has. */
 const ALL_COINS = 10n ** 28n
 
 /** Whether such a write may bring the word to a value: all coins are the most that is paid in. */
