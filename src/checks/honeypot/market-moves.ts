@@ -9,6 +9,7 @@ import { worst } from './crowd.js'
 import type { UsualSale } from './explain-sale.js'
 import { DIVERGENCE_BPS, lossOf } from './findings.js'
 import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
+import type { PartialWork } from './partial-work.js'
 import { pass } from './pass.js'
 import { playHeldSell, playSell } from './play-window.js'
 
@@ -32,25 +33,28 @@ export function sellAfterMoves(
   context: TradeContext,
   random: SeededRandom,
   { held, amount, sold, asksTime }: UsualSale & { held: bigint; amount: bigint },
+  work: PartialWork,
 ): ProbeFacts[] {
   const { pool, via, depth } = context.market
   if (![pool, ...(via ? [via] : [])].every(({ address }) => keepsReserves(context, address))) return []
   // Prices do more with time only where the token asks for it.
   const withoutMove = asksTime ? onBranch(context, () => sellLater(context, held)) : undefined
   const worstOf: WorseOf = (soon, sellThen) => {
-    const later = withoutMove && sellThen()
+    const later = withoutMove && work.play('circumstances', sellThen)
     return later && lossOf(later) >= lossOf(withoutMove) + DIVERGENCE_BPS ? worst([soon, later]) : soon
   }
+  // What one move showed is kept where the bound ends the next.
+  const playMove = (move: () => SellFacts | undefined) => work.play('circumstances', () => onBranch(context, move))
   const rallies = RALLIES.map(({ part, of }, i) =>
-    onBranch(context, () => {
+    playMove(() => {
       const bought = buyTogether(context, random, `rally ${i}`, (depth * part) / of)
       if (bought.length === 0) return undefined
-      const sellAtOwnCost = createSaleAtOwnCost(context, sold, bought)
+      const sellAtOwnCost = createSaleAtOwnCost(context, sold, bought, work)
       const soon = sellAtOwnCost(() => playSell(context, held))
       return worstOf(soon, () => sellAtOwnCost(() => sellLater(context, held)))
     }),
   )
-  const slump = onBranch(context, () => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
+  const slump = playMove(() => sellAfterSlump(context, random, { amount, spent: depth / 2n }, worstOf))
   return [...rallies.flatMap(named('rally')), ...named('slump')(slump)]
 }
 
@@ -62,17 +66,18 @@ const FIRST_PART = 1_000n
  * sold a little: the first to sell also bears the price of what the token kept of a large purchase
  * and sells ahead of him.
  */
-function createSaleAtOwnCost(context: TradeContext, usual: SellFacts, [buyer]: readonly Bought[]) {
+function createSaleAtOwnCost(context: TradeContext, usual: SellFacts, [buyer]: readonly Bought[], work: PartialWork) {
   const sellLittle = () => buyer && playSell({ ...context, trader: buyer.trader }, buyer.held / FIRST_PART).success
   return (sellIt: () => SellFacts): SellFacts => {
     const first = onBranch(context, sellIt)
     if (!first.success || lossOf(first) < lossOf(usual) + DIVERGENCE_BPS) return first
-    const second = onBranch(context, () => {
-      if (!sellLittle()) return first
+    const sellSecond = () => {
+      if (!sellLittle()) return undefined
       pass(context.fork, 0)
       return sellIt()
-    })
-    return lossOf(second) < lossOf(first) ? second : first
+    }
+    const second = work.play('circumstances', () => onBranch(context, sellSecond))
+    return second && lossOf(second) < lossOf(first) ? second : first
   }
 }
 

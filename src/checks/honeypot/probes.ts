@@ -80,7 +80,7 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
     ? work.play('circumstances', () => onBranch(context, () => sellAfterLongCrowd(context, random, holding)))
     : []
   const later = work.play('circumstances', () => sellAfterLaterCode(context, held, holding.observed))
-  const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding))
+  const moved = work.play('circumstances', () => sellAfterMoves(context, random, holding, work))
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
   const slots = slotsIn(conditionsOf(context, holding.observed))
   const openCalls = createOpenCalls(context, random, slots)

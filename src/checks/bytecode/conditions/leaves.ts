@@ -73,15 +73,14 @@ export function directSources({ run }: FunctionFacts, term: Term): Set<Source> {
     walkTerm(next, (part) => {
       if (seen.has(part)) return false
       seen.add(part)
-      const inputs = seen.size < MAX_INPUTS ? inputsOf(run, part) : []
+      const inputs = seen.size < MAX_INPUTS ? [...inputsOf(run, part)] : []
       open.push(...inputs)
       if (part.op === 'sload') found.add(sourceOfKey(part.args[0] ?? part))
       else if (part.op === 'field')
         found.add(
           storageSource(classifyKey(part.args[0]?.args[0] ?? part).id, { shift: part.value, width: part.width }),
         )
-      else if (part.args.length === 0 && [...inputs].length === 0)
-        for (const source of part.taint.sources) found.add(source)
+      else if (part.args.length + inputs.length === 0) for (const source of part.taint.sources) found.add(source)
       return !isStored(part)
     })
   return found
