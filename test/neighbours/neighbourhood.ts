@@ -111,9 +111,10 @@ export async function startNeighbourhood({
     },
     async orderBatch() {
       const webhook = { url: confirming.url, secret: 's'.repeat(16) }
-      const { body } = await request('/api/batch', { targets: [{ ...targetOf('clean'), check: 'simulate' }], webhook })
+      const targets = [{ ...targetOf('clean'), check: 'simulate' }]
+      const { id } = await accepted(request('/api/batch', { targets, webhook }))
       for (;;) {
-        const { done, webhook: state } = (await request(`/api/batch/${body.id}`)).body as never
+        const { done, webhook: state } = (await accepted(request(`/api/batch/${id}`))) as never
         if (state !== 'waiting') return { done, webhook: state }
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
@@ -136,6 +137,12 @@ export async function startNeighbourhood({
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A refusal is shown as it was answered. */
+async function accepted(asked: ReturnType<Neighbourhood['request']>): Promise<Record<string, unknown>> {
+  const { status, body } = await asked
+  return status === 200 || status === 202 ? body : raise(`answered ${status}: ${JSON.stringify(body)}`)
 }
 
 interface Checks {
