@@ -1,7 +1,12 @@
 import type { WriteEffect } from '../../bytecode/effects.js'
+import { readEquality } from '../../bytecode/entry.js'
+import type { FunctionFacts, Located } from '../../bytecode/facts.js'
+import { findReachable } from '../../bytecode/graph.js'
+import { storageKeyOf } from '../../bytecode/guards.js'
+import type { Edge } from '../../bytecode/interpret.js'
 import { type Source, UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { type Term, walkTerm } from '../../bytecode/terms.js'
+import { type Term, type TermStore, walkTerm } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
 import type { TradeContext } from '../../dex/legs.js'
 import type { MappingEntry, Slot } from '../../evm/inspectors/term.js'
@@ -25,6 +30,7 @@ export function openWritesOf(context: TradeContext, leaf: Slot): OpenWrite[] {
     facts.functions.flatMap((fn) =>
       fn.effects.flatMap((effect) => {
         if (effect.kind !== 'write' || !isReachable(effect, leaf)) return []
+        if (isKept(facts.store, fn, effect, leaf)) return []
         const { id } = classifyKey(effect.key)
         const { shift, width, value } = effect
         const constant = value.op === 'const' ? value.value : undefined
@@ -57,6 +63,31 @@ const isReachable = ({ key }: WriteEffect, { entry }: Slot) => {
   const { id, keys } = classifyKey(key)
   return id !== UNKNOWN_VARIABLE && (entry === undefined ? keys.length === 0 : keys.every(isArgumentOf))
 }
+
+/**
+ * Whether it is written only where it was zero, and is not now, as who notes something once does:
+ * anyone may have an exchange make a pair, and no one another one of the same two tokens. A pair is
+ * noted under both orders of its tokens, of which one is asked.
+ */
+function isKept(store: TermStore, fn: FunctionFacts, write: Located<WriteEffect>, { value: word }: Slot): boolean {
+  const keys = fn.effects.flatMap((effect) =>
+    effect.kind === 'write' && effect.value === write.value && isSameVariable(effect, write) ? [effect.key] : [],
+  )
+  const isSet = (term: Term) => {
+    const key = storageKeyOf(term)
+    const shift = term.op === 'field' ? term.value : 0n
+    return key !== undefined && keys.includes(key) && (word >> shift) % (1n << BigInt(term.width)) !== 0n
+  }
+  const passes = ({ condition, taken }: Edge) => {
+    if (condition === undefined) return true
+    if (isSet(condition)) return taken === true
+    const equality = readEquality(store, condition)
+    return equality?.b.value !== 0n || equality.when !== taken || !isSet(equality.a)
+  }
+  return !findReachable(fn.run, passes).has(write.node)
+}
+
+const isSameVariable = (a: WriteEffect, b: WriteEffect): boolean => classifyKey(a.key).id === classifyKey(b.key).id
 
 /** Calls of all together by which a count goes on: the trades that are followed, as well. */
 const MOST_CALLS = 100_000n
