@@ -27,15 +27,13 @@ abstract contract AsksForPair is Listed {
     }
 }
 
-/// @notice The pair that it has stays the pair: the exchange makes no other of the same two.
-contract CountsBySale is AsksForPair {
-    uint256 public sold;
-
+/// @notice No wallet but the pair holds more than a part, and the exchange makes no other pair of the two.
+contract SmallWallets is AsksForPair {
     constructor(IUniswapV2Router router) AsksForPair(router) {}
 
     function _move(address from, address to, uint256 amount) internal override {
-        if (to == _nativePair()) sold += amount;
         super._move(from, to, amount);
+        require(to == _nativePair() || balanceOf[to] <= totalSupply / 20, "too much");
     }
 }
 
