@@ -71,7 +71,7 @@ const isReachable = ({ key }: WriteEffect, { entry }: Slot) => {
  */
 function isKept(store: TermStore, fn: FunctionFacts, write: Located<WriteEffect>, { value: word }: Slot): boolean {
   const keys = fn.effects.flatMap((effect) =>
-    effect.kind === 'write' && effect.value === write.value && isSameVariable(effect, write) ? [effect.key] : [],
+    effect.kind === 'write' && effect.value === write.value && isSameButForOrder(effect, write) ? [effect.key] : [],
   )
   const isSet = (term: Term) => {
     const key = storageKeyOf(term)
@@ -87,7 +87,12 @@ function isKept(store: TermStore, fn: FunctionFacts, write: Located<WriteEffect>
   return !findReachable(fn.run, passes).has(write.node)
 }
 
-const isSameVariable = (a: WriteEffect, b: WriteEffect): boolean => classifyKey(a.key).id === classifyKey(b.key).id
+/** Entries of the same keys: an empty one of other keys, which the caller chooses, keeps nothing. */
+function isSameButForOrder(a: WriteEffect, b: WriteEffect): boolean {
+  const [one, other] = [classifyKey(a.key), classifyKey(b.key)]
+  const isIn = (key: Term) => other.keys.includes(key)
+  return one.id === other.id && one.keys.length === other.keys.length && one.keys.every(isIn)
+}
 
 /** Calls of all together by which a count goes on: the trades that are followed, as well. */
 const MOST_CALLS = 100_000n
