@@ -87,7 +87,7 @@ function isKept(store: TermStore, fn: FunctionFacts, write: Located<WriteEffect>
   return !findReachable(fn.run, passes).has(write.node)
 }
 
-/** Entries of the same keys: an empty one of other keys, which the caller chooses, keeps nothing. */
+/** Entries of the same keys: an empty one of other keys, of the caller's choice, keeps nothing. */
 function isSameButForOrder(a: WriteEffect, b: WriteEffect): boolean {
   const [one, other] = [classifyKey(a.key), classifyKey(b.key)]
   const isIn = (key: Term) => other.keys.includes(key)
