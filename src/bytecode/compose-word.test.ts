@@ -64,8 +64,17 @@ test('a word, and four bytes, are what was stored there, or not known', () => {
         if (value !== undefined) expect(value).toBe(expected)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 20_000 },
   )
+})
+
+test('a selector whose end was overwritten is not read from the word that it began', () => {
+  const { store, memory, read } = write([
+    { at: 29, value: 1n << 224n },
+    { at: 30, value: 0n },
+  ])
+  const value = evaluate(loadWord(store, memory, store.constant(1n)))
+  expect([undefined, read(1, 32)]).toContain(value)
 })
 
 describe('call data that are stored from their end, the account above its neighbours', () => {

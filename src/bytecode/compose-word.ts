@@ -3,6 +3,8 @@ import type { Word } from './memory.js'
 import type { Term, TermStore } from './terms.js'
 
 const BYTES = 32
+/** Bytes of call data that name the function. */
+export const SELECTOR_BYTES = 4
 const ones = (bits: number) => (1n << BigInt(bits)) - 1n
 
 /** Some bytes of a stored word, and where they lie in the word that is read. */
@@ -48,8 +50,6 @@ export function readFourBytes(store: TermStore, words: readonly Word[], offset: 
   const shifted = foldTerm(store, 'SHR', [store.constant(BigInt(below)), word.term])
   return offset === word.offset ? shifted : foldTerm(store, 'AND', [shifted, store.constant(0xffffffffn)])
 }
-
-const SELECTOR_BYTES = 4
 
 /** Whether none of these bits of the stored word is ever set. */
 function isZero({ term, low, high }: Piece): boolean {

@@ -1,4 +1,4 @@
-import { composeWord, readFourBytes } from './compose-word.js'
+import { composeWord, readFourBytes, SELECTOR_BYTES } from './compose-word.js'
 import { foldTerm } from './fold.js'
 import type { Taint, Term, TermStore } from './terms.js'
 
@@ -251,7 +251,8 @@ export function loadWord(store: TermStore, memory: Memory, pointer: Term): Term 
   if (word && word.from === 0 && word.to === 32) return word.term
   // Vyper stores call data 28 bytes further on, so that the selector is read right-aligned.
   const shifted = wordAt(words, place.offset + 28)
-  if (shifted?.from === 0 && !overlaps(words, place.offset, 28))
+  const hasSelector = shifted?.from === 0 && shifted.to >= SELECTOR_BYTES
+  if (hasSelector && !overlaps(words, place.offset, 28))
     return foldTerm(store, 'SHR', [store.constant(224n), shifted.term])
   return composeWord(store, words, place.offset) ?? store.unknown(nearTaint(store, memory, words, place.offset))
 }
