@@ -93,6 +93,7 @@ const HONEST = [
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
 const UNEXPLAINED = [
+  'AsksKeptNotes',
   'HandNotes',
   'NbBitsForPoints',
   'NbGraySmall',
@@ -212,6 +213,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['WritesAnyWord', 60],
   ['CollectedAnew', 70],
   ['StopsBySecondPair', 70],
+  ['AsksOpenNotes', 70],
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
   ['VotesGiven', 80],
