@@ -85,6 +85,9 @@ const HONEST = [
   'AccountsInOneWord',
   'CollectedAtOnce',
   'SmallWallets',
+  'SharesOnce',
+  'CreditsPaidFees',
+  'SetsAsideOnce',
   'AllowsPermit2',
   'WeighsByCoins',
   'VotesBesideBlocks',
@@ -93,6 +96,8 @@ const HONEST = [
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
 const UNEXPLAINED = [
+  'KeepsWhatIsThere',
+  'GivesToEach',
   'AsksKeptNotes',
   'HandNotes',
   'NbBitsForPoints',
@@ -214,6 +219,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['CollectedAnew', 70],
   ['StopsBySecondPair', 70],
   ['AsksOpenNotes', 70],
+  ['SharesAgain', 95],
+  ['KeepsMore', 95],
+  ['CreditsAllFees', 95],
+  ['SetsAsideAgain', 95],
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
   ['VotesGiven', 80],

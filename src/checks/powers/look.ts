@@ -131,7 +131,7 @@ export function lookAtBooks(stage: Stage, before: Ledger, after: Ledger, acted: 
 }
 
 /** keccak256("Transfer(address,address,uint256)"): explorers show new tokens by it. */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 const isAnnounced = ({ token }: Stage, { logs }: Acted) =>
   logs.some(({ address, topics }) => address === token && topics[0] === TRANSFER_TOPIC)

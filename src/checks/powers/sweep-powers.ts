@@ -20,6 +20,7 @@ import { toPower } from './to-power.js'
 import { tryAftermaths } from './try-aftermaths.js'
 import { tryChains } from './try-chains.js'
 import { tryCoins } from './try-coins.js'
+import { tryGains } from './try-gains.js'
 import { tryInnerBranches } from './try-inner-branches.js'
 import { tryPairs } from './try-pairs.js'
 import { type Tried, tryPlan } from './try-plan.js'
@@ -144,6 +145,7 @@ function sweep(
   const isSpent = !hasBudget()
   // With what is left: that there is more to do than can be done is no fault of a token here.
   if (!isClone) tryAftermaths(stage, { all, decisive, finder }, hasBudget)
+  shown.push(...tryGains(stage, plans, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`

@@ -1,0 +1,145 @@
+import { balanceOf, callData, readWords, wordToAddress } from '../../dex/read-contract.js'
+import type { Log } from '../../evm/inspector.js'
+import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { travel } from '../../simulation/pending-block.js'
+import { onBranch } from '../on-branch.js'
+import { actAs } from './act.js'
+import { encodeChoice } from './choices.js'
+import { TRANSFER } from './hidden-entries.js'
+import { TRANSFER_TOPIC } from './look.js'
+import type { Plan } from './plans.js'
+import type { Choice, ProofStep } from './power.js'
+import type { Stage } from './stage.js'
+
+/** What rewards, locks and cooldowns ask to have passed. Seconds. */
+const LONG_WAIT = 2 * 86_400
+
+/** A call that any holder may make. */
+export interface OpenCall {
+  plan: Plan
+  choose(held: bigint): Choice
+  /** Equal for calls of different functions with the same amount. */
+  amount: string
+}
+
+/** What a holder does that acts through wallets of its own. */
+export type Act =
+  | { kind: 'call'; call: OpenCall; by: 'holder' | 'giver' }
+  /** May be refused: a reward that is not there yet is asked for again later. */
+  | { kind: 'ask'; call: OpenCall; by: 'last two' | 'all' }
+  /** All that is held goes on to a new wallet; `times` of it is more than there is. */
+  | { kind: 'pass'; times: bigint }
+  | { kind: 'wait' }
+
+/** Where a holder's tokens are, and what it did. */
+export interface Hand {
+  wallets: Address[]
+  /** What they hold together as a round begins: calls are about as much. */
+  stake: bigint
+  steps: ProofStep[]
+  waited: number
+  logs: Log[]
+}
+
+export const holdingOf = ({ fork, token }: Stage, wallets: readonly Address[]): bigint =>
+  wallets.reduce((sum, wallet) => sum + (balanceOf(fork, token, wallet) ?? 0n), 0n)
+
+export interface Measured {
+  hand: Hand
+  held: bigint
+  gained: bigint
+  /** How the total supply changed; `undefined` where the token does not tell. */
+  issued: bigint | undefined
+}
+
+/** Plays the acts on a branch. `undefined` where one that has to go through is refused. */
+export function measure(stage: Stage, acts: readonly Act[], start: () => Hand, rounds = 1): Measured | undefined {
+  const hand = start()
+  const held = holdingOf(stage, hand.wallets)
+  const supply = supplyOf(stage)
+  const after = onBranch(stage, () => {
+    for (let round = 0; round < rounds; round += 1) {
+      begin(stage, hand)
+      for (const act of acts) if (!perform(stage, hand, act)) return undefined
+    }
+    const left = payersOf(stage, hand).map((payer) => [payer, holdingOf(stage, [payer])] as const)
+    return { holding: holdingOf(stage, hand.wallets), left, supply: supplyOf(stage) }
+  })
+  if (after === undefined) return undefined
+  const paid = after.left.reduce((sum, [payer, left]) => sum + most(holdingOf(stage, [payer]) - left, 0n), 0n)
+  const issued = supply === undefined || after.supply === undefined ? undefined : after.supply - supply
+  return { hand, held, gained: after.holding - held - paid, issued }
+}
+
+export const most = (a: bigint, b: bigint) => (a > b ? a : b)
+
+const supplyOf = ({ fork, token }: Stage) => readWords(fork, token, TOTAL_SUPPLY)?.[0]
+
+/** `totalSupply()` */
+const TOTAL_SUPPLY = '0x18160ddd'
+
+/** Accounts that events name as those who paid: what they have less is no gain out of nothing. */
+function payersOf({ token, market, buyer }: Stage, { logs, wallets }: Hand): Address[] {
+  const victims = [ZERO_ADDRESS, market.pool.address, buyer.context.trader.address, ...wallets]
+  const named = logs.flatMap(({ address, topics: [topic, from] }) =>
+    address === token && topic === TRANSFER_TOPIC && from !== undefined ? [wordToAddress(BigInt(from))] : [],
+  )
+  return [...new Set([token, ...named])].filter((account) => !victims.includes(account)).slice(0, MAX_PAYERS)
+}
+
+const MAX_PAYERS = 8
+
+/** A round begins where most of it is: that wallet comes last. */
+function begin(stage: Stage, hand: Hand): void {
+  const held = hand.wallets.map((wallet) => ({ wallet, has: holdingOf(stage, [wallet]) }))
+  hand.wallets = held.toSorted((a, b) => (a.has > b.has ? 1 : -1)).map(({ wallet }) => wallet)
+  hand.stake = held.reduce((sum, { has }) => sum + has, 0n)
+}
+
+function perform(stage: Stage, hand: Hand, act: Act): boolean {
+  if (act.kind === 'wait') {
+    const { evm, chain } = stage.fork
+    evm.setBlock(travel(chain, evm.block, LONG_WAIT * 1_000))
+    hand.waited = LONG_WAIT
+    return true
+  }
+  const holder = hand.wallets.at(-1)
+  if (holder === undefined) return false
+  if (act.kind === 'pass') {
+    const receiver = newWallet(stage, hand)
+    const amount = holdingOf(stage, [holder]) * act.times
+    if (!send(stage, hand, holder, stage.token, callData(TRANSFER, [receiver, amount]))) return false
+    hand.wallets.push(receiver)
+    return true
+  }
+  const ask = (caller: Address | undefined) => {
+    if (caller === undefined) return false
+    const { selector, parameters, contract } = act.call.plan
+    const input = encodeChoice(stage, caller, selector, parameters, act.call.choose(hand.stake))
+    return send(stage, hand, caller, contract, input)
+  }
+  if (act.kind === 'call') return ask(act.by === 'giver' ? hand.wallets.at(-2) : holder)
+  for (const wallet of act.by === 'all' ? [...hand.wallets] : hand.wallets.slice(-2)) ask(wallet)
+  return true
+}
+
+function send(stage: Stage, hand: Hand, from: Address, to: Address, input: Hex): boolean {
+  const { fork, operator, effort } = stage
+  const step: ProofStep = { from, to, input, ...(hand.waited > 0 && { waitSeconds: hand.waited }) }
+  effort.calls += 1
+  const { success, logs } = actAs(fork, step, operator)
+  if (!success) return false
+  hand.waited = 0
+  hand.steps.push(step)
+  hand.logs.push(...logs)
+  return true
+}
+
+/** Accounts beside the one that no one has met. */
+export function newWallet({ fork, fresh }: Stage, { wallets }: Hand): Address {
+  const address: Address = toPaddedHex((BigInt(fresh) + BigInt(wallets.length)) & ADDRESS_MASK, 20)
+  fork.evm.addStranger(address)
+  return address
+}
+
+const ADDRESS_MASK = (1n << 160n) - 1n
