@@ -30,9 +30,13 @@ abstract contract ComputedBalances {
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
+        _spend(from, amount);
         _move(from, to, amount);
         return true;
+    }
+
+    function _spend(address from, uint256 amount) internal virtual {
+        allowance[from][msg.sender] -= amount;
     }
 
     function _move(address from, address to, uint256 amount) internal virtual;

@@ -234,6 +234,9 @@ export function walkTerm(term: Term, visit: (term: Term) => boolean | undefined)
   }
 }
 
+/** Whether the term is this number. Terms that are no constants have a `value`, too. */
+export const isNumber = (term: Term | undefined, value: bigint): boolean => term?.op === 'const' && term.value === value
+
 /** A word of storage, or some of its bits. */
 export const isStored = ({ op }: Term): boolean => op === 'sload' || op === 'field'
 

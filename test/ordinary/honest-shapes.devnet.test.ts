@@ -85,6 +85,11 @@ const HONEST = [
   'AccountsInOneWord',
   'CollectedAtOnce',
   'SmallWallets',
+  'PagesThatEnd',
+  'TableThatEnds',
+  'OperatorsOfHolders',
+  'LendsToSpender',
+  'SparesNothing',
   'SharesOnce',
   'CreditsPaidFees',
   'SetsAsideOnce',
@@ -96,6 +101,8 @@ const HONEST = [
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
 const UNEXPLAINED = [
+  'ReflectsBesidePool',
+  'ReflectsForMembers',
   'KeepsWhatIsThere',
   'GivesToEach',
   'AsksKeptNotes',
@@ -219,6 +226,11 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['CollectedAnew', 70],
   ['StopsBySecondPair', 70],
   ['AsksOpenNotes', 70],
+  ['PagesWithoutEnd', 95],
+  ['TableTooLong', 60],
+  ['OperatorOfPool', 80],
+  ['LendsToItself', 60],
+  ['SparesDrawn', 60],
   ['SharesAgain', 95],
   ['KeepsMore', 95],
   ['CreditsAllFees', 95],

@@ -1,3 +1,4 @@
+import { hashWords } from '../../bytecode/evaluate.js'
 import type { TradeContext } from '../../dex/legs.js'
 import { balanceOf, balanceOnTrial } from '../../dex/read-contract.js'
 import type { Inspector } from '../../evm/inspector.js'
@@ -41,8 +42,9 @@ const MAX_TRIED = 16
 
 /**
  * Words that are the account's balance, wherever and however the token keeps it: with half of such
- * a word it has half as much, and the other account has what it had. A word that is only read along
- * with it, or is of its value at times, may be anything.
+ * a word it has half as much, and the other account has what it had, unless the word is an entry of
+ * the account alone: where a pool takes no part in reflections, others have what it leaves. A word
+ * that is only read along with it, or is of its value at times, may be anything.
  */
 function balanceWordsOf(context: TradeContext, account: Address, other: Address): Words {
   const { fork, market } = context
@@ -50,11 +52,13 @@ function balanceWordsOf(context: TradeContext, account: Address, other: Address)
   const [balance, rest] = [heldBy(account), heldBy(other)]
   if (!balance) return new Map()
   const isBalance = (address: Address, slot: bigint, value: bigint) =>
-    onBranch(context, () => {
-      fork.evm.setStorage(address, slot, value / 2n)
-      const [half, others] = [account, other].map((each) => balanceOnTrial(fork, market.pool.token, each))
-      return isHalf(half ?? 0n, balance) && others === rest
-    })
+    halvesOf(value, balance).some((less) =>
+      onBranch(context, () => {
+        fork.evm.setStorage(address, slot, less)
+        const [half, others] = [account, other].map((each) => balanceOnTrial(fork, market.pool.token, each))
+        return isHalf(half ?? 0n, balance) && (others === rest || isEntryOf(account, slot))
+      }),
+    )
   const { words: read, called } = readBalance(context, account)
   // Half of an address would be other code, and half of a switch or of a place another path.
   const isAmount = (value: bigint) => value === balance || (value >= LEAST_AMOUNT && !called.has(value & LOW_160_BITS))
@@ -68,6 +72,24 @@ function balanceWordsOf(context: TradeContext, account: Address, other: Address)
     found.set(address, (found.get(address) ?? new Map<bigint, bigint>()).set(slot, value))
   }
   return found
+}
+
+/** Mappings of a token lie in its first slots. */
+const FIRST_SLOTS = 64
+
+const isEntryOf = (account: Address, slot: bigint): boolean =>
+  Array.from({ length: FIRST_SLOTS }, (_, at) => hashWords([BigInt(account), BigInt(at)])).includes(slot)
+
+/**
+ * Half of a word, and half of the balance where it lies among other fields: half of a flag below it
+ * would be another flag.
+ */
+function halvesOf(value: bigint, balance: bigint): bigint[] {
+  const field = (1n << BigInt(balance.toString(2).length)) - 1n
+  const places = Array.from({ length: 32 }, (_, byte) => BigInt(8 * byte))
+  const place = places.find((shift) => ((value >> shift) & field) === balance)
+  const less = place === undefined ? [] : [value - ((balance - balance / 2n) << place)]
+  return [...new Set([value / 2n, ...less])]
 }
 
 /** Scaled balances are larger, and numbers that lead elsewhere smaller. */

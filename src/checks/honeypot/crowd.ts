@@ -40,6 +40,8 @@ export interface Crowd {
    * noted who traded.
    */
   movesSale: boolean
+  /** What our trader has, who does not trade, is as much as before. */
+  keepsHolding: boolean
 }
 
 /** A word that trades move, and what it is called when they move it further. */
@@ -139,6 +141,7 @@ export function sellAmongOthers(
   )
   return {
     movesSale,
+    keepsHolding: (balanceOf(context.fork, context.market.pool.token, context.trader.address) ?? 0n) >= held,
     motions,
     probes: [
       { name: 'crowd', sold: plain },

@@ -9,11 +9,13 @@ import type { ProbeFacts, SellFacts } from './honeypot-facts.js'
 import { pass } from './pass.js'
 import { playHeldSell, playSell, toSellFacts } from './play-window.js'
 
-/** Wallets that trade, and after how many of them the sale is tried. */
-const WALLETS = 80
-const TRIED_AFTER = [20, 50, WALLETS]
-/** Two in a row buy much before each of those: this part of the pool's depth. */
-const LARGE = new Set([19, 20, 49, 50, 79, 80])
+/** After how many wallets that trade the sale is tried; they are all that trade. */
+const TRIED_AFTER = [20, 50, 80] as const
+/** The same where trades cost so much that as many would use up what the analysis may spend. */
+const TRIED_AFTER_FEW = [20, 30, 40] as const
+/** Gas of a purchase from which on it is one of those. */
+const COSTLY_GAS = 170_000n
+/** Two in a row buy much before each try: this part of the pool's depth. */
 const LARGE_PART = 25n
 /** The others buy a small part of what our trader did. */
 const SMALL_PART = 20n
@@ -38,24 +40,26 @@ export function sellAfterLongCrowd(
   const holders: { seller: TradeContext; left: bigint }[] = []
   let sellsGoOn = true
   const gas: bigint[] = []
-  for (let i = 1; i <= WALLETS; i += 1) {
-    const spent = LARGE.has(i) ? context.market.depth / LARGE_PART : amount / SMALL_PART
+  const tries = isCostly(context, random, amount / SMALL_PART) ? TRIED_AFTER_FEW : TRIED_AFTER
+  for (let i = 1; i <= tries[2]; i += 1) {
+    const isLarge = tries.some((count) => i === count || i === count - 1)
+    const spent = isLarge ? context.market.depth / LARGE_PART : amount / SMALL_PART
     const traded = tradeAs(context, random, `crowd ${i}`, { spent, sells: sellsGoOn && i % 2 === 0 })
     // Sales that need ever more gas would use up what the analysis may spend.
     sellsGoOn &&= !traded.isDry
     const { sale } = traded
     // Each draws a lot where a word that trades move on decides by chance. A large one that fails
     // may have met a limit.
-    if (sale && !traded.isDry && !LARGE.has(i) && isWorse(sale, sold)) return [{ name: 'crowd', sold: sale }]
+    if (sale && !traded.isDry && !isLarge && isWorse(sale, sold)) return [{ name: 'crowd', sold: sale }]
     if (traded.left > 0n) holders.push(traded)
-    if (!TRIED_AFTER.includes(i)) continue
+    if (!tries.some((count) => i === count)) continue
     if (mayGrow(gas)) gas.push(gasOfSale(context, held))
     const now = sellNow()
     if (isWorse(now, sold)) return [{ name: 'crowd', sold: now }]
   }
   const later = withoutCrowd && sellLater()
   if (later && isWorse(later, withoutCrowd)) return [{ name: 'crowd', sold: later }]
-  const after = growsWithHolders(gas)
+  const after = growsWithHolders(gas, tries)
     ? sellAfterGifts(context, random, { held, holders, gas: gas.at(-1) ?? 0n })
     : undefined
   if (after && isWorse(after, sold)) return [{ name: 'crowd', sold: after }]
@@ -90,6 +94,13 @@ function tradeAs(
   return { isDry: ranDry(sold), seller, left, sale: toSellFacts(seller, sold) }
 }
 
+/** Whether a purchase by one more costs much. */
+const isCostly = (context: TradeContext, random: SeededRandom, spent: bigint): boolean =>
+  onBranch(context, () => {
+    const trader = createTrader(context.fork, random, 'crowd 0', spent)
+    return buy({ ...context, trader }, spent).sent.result.gasUsed >= COSTLY_GAS
+  })
+
 /** Gas for each further wallet: more than what one entry of storage costs to read (EIP-2929). */
 const GROWING_GAS = 2_100n
 
@@ -101,9 +112,11 @@ const mayGrow = ([few, some]: readonly bigint[]): boolean =>
  * Whether a sale pays for each wallet that came before: as much more for the later ones as for
  * those before them. What is worked off up to a bound, as dividends are, stops to grow.
  */
-function growsWithHolders([few, some, many]: readonly bigint[]): boolean {
+function growsWithHolders(
+  [few, some, many]: readonly bigint[],
+  [first, second, third]: readonly [number, number, number],
+): boolean {
   if (few === undefined || some === undefined || many === undefined || few === 0n || many === 0n) return false
-  const [first = 0, second = 0, third = 0] = TRIED_AFTER
   const [early, late] = [(some - few) / BigInt(second - first), (many - some) / BigInt(third - second)]
   return late >= GROWING_GAS && late * 5n >= early * 4n
 }

@@ -6,7 +6,7 @@ import { storageKeyOf } from '../../bytecode/guards.js'
 import type { Edge } from '../../bytecode/interpret.js'
 import { type Source, UNKNOWN_VARIABLE, variableOf } from '../../bytecode/source.js'
 import { classifyKey } from '../../bytecode/storage-key.js'
-import { type Term, type TermStore, walkTerm } from '../../bytecode/terms.js'
+import { isNumber, type Term, type TermStore, walkTerm } from '../../bytecode/terms.js'
 import { isArgumentOf } from '../../bytecode/token-facts.js'
 import type { TradeContext } from '../../dex/legs.js'
 import type { MappingEntry, Slot } from '../../evm/inspectors/term.js'
@@ -82,7 +82,7 @@ function isKept(store: TermStore, fn: FunctionFacts, write: Located<WriteEffect>
     if (condition === undefined) return true
     if (isSet(condition)) return taken === true
     const equality = readEquality(store, condition)
-    return equality?.b.value !== 0n || equality.when !== taken || !isSet(equality.a)
+    return equality === undefined || !isNumber(equality.b, 0n) || equality.when !== taken || !isSet(equality.a)
   }
   return !findReachable(fn.run, passes).has(write.node)
 }

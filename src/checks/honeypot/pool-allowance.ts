@@ -1,8 +1,17 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { OPERATOR_GETTERS } from '../../bytecode/granted.js'
 import type { TradeContext } from '../../dex/legs.js'
-import { balanceOf, erc20Abi, readAddress, readWord, wordToAddress } from '../../dex/read-contract.js'
-import { type Address, ZERO_ADDRESS } from '../../hex.js'
-import { defineScenario } from '../../simulation/scenario.js'
+import {
+  balanceOf,
+  callData,
+  erc20Abi,
+  readAddress,
+  readWord,
+  readWords,
+  wordToAddress,
+} from '../../dex/read-contract.js'
+import { type Address, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { defineScenario, type Fork } from '../../simulation/scenario.js'
 import { FIRST_VARIABLES } from '../bytecode/read-subject.js'
 import type { TradeInput } from '../trade/run-trade-scenario.js'
 
@@ -49,7 +58,8 @@ interface PoolAllowanceInput extends TradeInput {
 }
 
 /**
- * The largest allowance over the pool's tokens among those that the token names. No trade ever asks
+ * The largest allowance over the pool's tokens, or an operator's right, among those that the token
+ * names. No trade ever asks
  * a pool to approve anything, so that one who has such an allowance was given it by the token's
  * maker, most often before the first trade. Played beside what is looked at after the trade: these
  * words are read by no trade, and all of the trade would have to be played again for them.
@@ -61,12 +71,21 @@ export const findPoolAllowance = defineScenario({
   run(fork, { address: token, pool, spenders }: PoolAllowanceInput): PoolAllowance | undefined {
     const held = balanceOf(fork, token, pool) ?? 0n
     const allowances = spenders.map((spender) => {
-      const amount = readWord(fork, token, erc20Abi, 'allowance', [pool, spender]) ?? 0n
+      const amount = isOperator(fork, token, pool, spender)
+        ? held
+        : (readWord(fork, token, erc20Abi, 'allowance', [pool, spender]) ?? 0n)
       return { spender, amount, shareBps: shareOf(amount, held) }
     })
     return allowances.filter(({ shareBps }) => shareBps > 0).toSorted((a, b) => b.shareBps - a.shareBps)[0]
   },
 })
+
+/** Operators move what a holder has without any allowance. */
+const isOperator = (fork: Fork, token: Address, holder: Address, account: Address): boolean =>
+  OPERATOR_GETTERS.some(({ selector, isHolderFirst }) => {
+    const args = isHolderFirst ? [holder, account] : [account, holder]
+    return readWords(fork, token, callData(toPaddedHex(BigInt(selector), 4), args))?.[0] === 1n
+  })
 
 /** Of a pool that is empty, or made on the fork alone, it is all that will come. */
 function shareOf(amount: bigint, held: bigint): number {

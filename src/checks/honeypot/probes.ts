@@ -10,6 +10,7 @@ import { sellPatiently } from '../trade/patient-sell.js'
 import { sellAsOtherAccounts } from './account-kinds.js'
 import type { CodeReads } from './code-reads.js'
 import type { SaleConditions } from './condition-facts.js'
+import { createIsCoupled } from './coupled-words.js'
 import { sellAmongOthers, watchOwnSales, worst } from './crowd.js'
 import { explainSale, type UsualSale } from './explain-sale.js'
 import { createHiddenCommands } from './hidden-commands.js'
@@ -84,12 +85,13 @@ export function playProbes(plain: TradeContext, random: SeededRandom, holding: H
   const own = work.play('circumstances', () => onBranch(context, () => watchOwnSales(context, held, holding)))
   const slots = slotsIn(conditionsOf(context, holding.observed))
   const openCalls = createOpenCalls(context, random, slots)
+  const isCoupled = createIsCoupled(context, crowd?.motions ?? [], { keepsHolding: crowd?.keepsHolding === true })
   const setting = {
     context,
     random,
     held,
     amount: holding.amount,
-    motions: [...(crowd?.motions ?? []), ...(own ?? [])],
+    motions: [...(crowd?.motions.filter((motion) => !isCoupled(motion)) ?? []), ...(own ?? [])],
     isMoved: ({ address, slot }: Slot) => holding.stored.some((each) => each.address === address && each.slot === slot),
     openCalls,
     hiddenCommands: createHiddenCommands(context),

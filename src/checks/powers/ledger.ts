@@ -71,7 +71,7 @@ function readLedger(
 }
 
 /** `balanceOf(address)`, `totalSupply()`, `allowance(address,address)` */
-const [BALANCE_OF, TOTAL_SUPPLY, ALLOWANCE] = ['0x70a08231', '0x18160ddd', '0xdd62ed3e'] as const
+export const [BALANCE_OF, TOTAL_SUPPLY, ALLOWANCE] = ['0x70a08231', '0x18160ddd', '0xdd62ed3e'] as const
 
 /** What an answer can come from besides storage, and can change while a holder acts. */
 const SURROUNDINGS = [

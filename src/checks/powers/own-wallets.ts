@@ -6,6 +6,7 @@ import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
 import { encodeChoice } from './choices.js'
 import { TRANSFER } from './hidden-entries.js'
+import { TOTAL_SUPPLY } from './ledger.js'
 import { TRANSFER_TOPIC } from './look.js'
 import type { Plan } from './plans.js'
 import type { Choice, ProofStep } from './power.js'
@@ -74,9 +75,6 @@ export function measure(stage: Stage, acts: readonly Act[], start: () => Hand, r
 export const most = (a: bigint, b: bigint) => (a > b ? a : b)
 
 const supplyOf = ({ fork, token }: Stage) => readWords(fork, token, TOTAL_SUPPLY)?.[0]
-
-/** `totalSupply()` */
-const TOTAL_SUPPLY = '0x18160ddd'
 
 /** Accounts that events name as those who paid: what they have less is no gain out of nothing. */
 function payersOf({ token, market, buyer }: Stage, { logs, wallets }: Hand): Address[] {

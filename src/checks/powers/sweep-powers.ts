@@ -28,6 +28,7 @@ import { tryRawCalls } from './try-raw-calls.js'
 import { trySelfTransfers } from './try-self-transfers.js'
 import { trySetting, trySettingHidden } from './try-setting.js'
 import { trySigners } from './try-signers.js'
+import { trySlots } from './try-slots.js'
 import { tryStandard } from './try-standard.js'
 import { tryTakeovers } from './try-takeovers.js'
 import { tryUnborn } from './try-unborn.js'
@@ -145,7 +146,7 @@ function sweep(
   const isSpent = !hasBudget()
   // With what is left: that there is more to do than can be done is no fault of a token here.
   if (!isClone) tryAftermaths(stage, { all, decisive, finder }, hasBudget)
-  shown.push(...tryGains(stage, plans, hasBudget))
+  shown.push(...tryGains(stage, plans, hasBudget), ...trySlots(stage, codes, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`

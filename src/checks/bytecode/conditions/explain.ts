@@ -2,6 +2,7 @@ import { readComparison } from '../../../bytecode/comparison.js'
 import { computesWithAccounts } from '../../../bytecode/computed-accounts.js'
 import type { DecidingBranch } from '../../../bytecode/deciding-branches.js'
 import type { CallEffect } from '../../../bytecode/effects.js'
+import { asksGrantsAlone } from '../../../bytecode/granted.js'
 import { storageKeyOf } from '../../../bytecode/guards.js'
 import { isShapeCheck } from '../../../bytecode/shape-check.js'
 import {
@@ -76,7 +77,7 @@ export function explainLeaf(question: Question, leaf: Leaf): Explanation {
     case 'call':
       return explainCall(question, leaf)
     case 'unknown':
-      if (leaf.source === TRANSIENT) return explainTransient(branch)
+      if (leaf.source === TRANSIENT) return explainTransient(subject, branch)
       return { movers: [{ by: 'unknown', selectors: [] }], by: [], why: 'it reads a word whose place is not known' }
     default: {
       const movers: Mover[] = [{ by: 'chance', selectors: [] }]
@@ -188,7 +189,8 @@ const TRANSIENT = environmentSource('TLOAD')
  * A word that the same function closes and opens again is a lock, which no trade finds closed. Any
  * other tells what came before in the transaction, as whether one bought in it.
  */
-function explainTransient({ fn, term }: DecidingBranch): Explanation {
+function explainTransient({ facts }: Subject, { fn, term }: DecidingBranch): Explanation {
+  if (asksGrantsAlone(facts, fn, term)) return { movers: [], by: ['it asks for what its owner allows its caller'] }
   const isLock = (key: Term | undefined) => {
     const stored = fn.effects.flatMap((effect) =>
       effect.kind === 'transient' && effect.key === key ? [effect.value] : [],

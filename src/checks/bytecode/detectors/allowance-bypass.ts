@@ -1,12 +1,13 @@
 import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts } from '../../../bytecode/facts.js'
+import { asksGrant } from '../../../bytecode/granted.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import { type Guard, storageKeyOf } from '../../../bytecode/guards.js'
 import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20, returnedTerms } from '../../../bytecode/roles.js'
 import { argumentSource } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/terms.js'
+import { hasSource, isNumber, type Term } from '../../../bytecode/terms.js'
 import { findFunction, readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -27,7 +28,13 @@ export const allowanceBypass = defineDetector({
       node.effects.some(
         (effect) => effect.kind === 'read' && subject.facts.roles.allowances.has(classifyKey(effect.key).id),
       )
-    const passes = (edge: Edge) => !asks(edge.to) && !isOwnAccount(subject.facts.store, edge)
+    const owners = readTokenFacts(subject.facts).balanceChanges.flatMap(({ fn: of, kind, account }) =>
+      of === fn && kind !== 'add' ? [account] : [],
+    )
+    const passes = (edge: Edge) =>
+      !asks(edge.to) &&
+      !isOwnAccount(subject.facts.store, edge) &&
+      !owners.some((owner) => asksGrant(subject.facts, edge, owner))
     const reached = findReachable(fn.run, passes)
     const [first] = fn.run.nodes
     if (first === undefined || asks(first)) return []
@@ -95,7 +102,7 @@ function movesNothing({ facts }: Subject, fn: FunctionFacts, node: Node, passes:
   const isZeroAmount = ({ condition, taken }: Edge) => {
     const equality = condition === undefined ? undefined : readEquality(facts.store, condition)
     return (
-      equality?.when === taken && equality?.b.value === 0n && equality.a.op === 'calldata' && equality.a.value === 68n
+      equality?.when === taken && isNumber(equality?.b, 0n) && equality?.a.op === 'calldata' && equality.a.value === 68n
     )
   }
   return !findReachable(fn.run, (edge) => passes(edge) && !isZeroAmount(edge)).has(node)

@@ -7,7 +7,7 @@ import type { Edge, Node } from '../../../bytecode/interpret.js'
 import { ERC20 } from '../../../bytecode/roles.js'
 import { argumentSource, fromEnvironment, SOURCE } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import { hasSource, type Term } from '../../../bytecode/terms.js'
+import { hasSource, isNumber, type Term } from '../../../bytecode/terms.js'
 import { findFunction } from '../../../bytecode/token-facts.js'
 import { defineDetector, type Finding } from '../detector.js'
 
@@ -59,7 +59,7 @@ function isZeroAsked({ store }: ContractFacts, fn: FunctionFacts, { node, value 
   const asksZero = ({ condition, taken }: Edge) => {
     const equality = condition === undefined ? undefined : readEquality(store, condition)
     return (
-      equality?.when === taken && equality?.b.value === 0n && equality.a.op === 'calldata' && equality.a.value === 36n
+      equality?.when === taken && isNumber(equality?.b, 0n) && equality?.a.op === 'calldata' && equality.a.value === 36n
     )
   }
   return value.value === 0n && !findReachable(fn.run, (edge) => !asksZero(edge)).has(node)
@@ -72,7 +72,7 @@ function isZeroAsked({ store }: ContractFacts, fn: FunctionFacts, { node, value 
 function keepsStanding({ store, roles }: ContractFacts, { condition, taken }: Edge): boolean {
   if (condition === undefined || taken === undefined) return false
   const equality = readEquality(store, condition)
-  const isNotZero = equality === undefined ? taken : equality.b.value === 0n && equality.when !== taken
+  const isNotZero = equality === undefined ? taken : isNumber(equality.b, 0n) && equality.when !== taken
   const key = storageKeyOf(equality?.a ?? condition)
   if (key === undefined || !isNotZero || (equality && equality.b.op !== 'const')) return false
   const { id, keys } = classifyKey(key)

@@ -1,14 +1,16 @@
 import type { WriteEffect } from '../../../bytecode/effects.js'
+import { readEquality } from '../../../bytecode/entry.js'
 import type { FunctionFacts, Located } from '../../../bytecode/facts.js'
 import { findForeignSigners } from '../../../bytecode/foreign-signers.js'
 import { asksForSignature } from '../../../bytecode/forwarder.js'
+import { asksGrant } from '../../../bytecode/granted.js'
 import { findReachable } from '../../../bytecode/graph.js'
 import { isWilling } from '../../../bytecode/guards.js'
 import type { Edge } from '../../../bytecode/interpret.js'
 import type { BalanceChange } from '../../../bytecode/read-balance-changes.js'
 import { fromArgument } from '../../../bytecode/source.js'
 import { classifyKey } from '../../../bytecode/storage-key.js'
-import type { Term } from '../../../bytecode/terms.js'
+import { isNumber, type Term, type TermStore } from '../../../bytecode/terms.js'
 import { dependsOnCaller, isArgumentOf, isForwardedSender, readTokenFacts } from '../../../bytecode/token-facts.js'
 import type { Severity } from '../bytecode-report.js'
 import { defineDetector, type Finding } from '../detector.js'
@@ -43,7 +45,10 @@ export const balanceSeizure = defineDetector({
       .flatMap((change) => {
         const { fn, effect, account } = change
         if (!isForwardedSender(account) && asksForSignature(fn)) return judgeSigners(subject, fn, effect, account)
-        const others = (edge: Edge) => !isOwnAccount(subject.facts.store, edge)
+        const others = (edge: Edge) =>
+          !isOwnAccount(subject.facts.store, edge) &&
+          !isBorrower(subject.facts.store, edge, account) &&
+          !asksGrant(subject.facts, edge, account)
         if (!findReachable(fn.run, others).has(effect.node)) return []
         const moves = balanceChanges.some(
           (other) => other.fn === fn && other.kind === 'add' && other.account !== change.account,
@@ -99,6 +104,20 @@ const asksAllowance = ({ facts }: Subject, fn: FunctionFacts) =>
     (effect) =>
       (effect.kind === 'read' || effect.kind === 'write') && facts.roles.allowances.has(classifyKey(effect.key).id),
   )
+
+/**
+ * Whether the account itself has answered as who borrows does (ERC-3156): it is called, and gives
+ * the loan back. No other standard has this answer.
+ */
+function isBorrower(store: TermStore, { condition, taken }: Edge, account: Term): boolean {
+  const { a, b, when } = (condition && readEquality(store, condition)) ?? {}
+  if (a === undefined || b === undefined || when !== taken) return false
+  const isAnswer = ({ op, args: [target] }: Term) => op === 'returned' && target === account
+  return (isAnswer(a) && isNumber(b, BORROWED)) || (isAnswer(b) && isNumber(a, BORROWED))
+}
+
+/** keccak256("ERC3156FlashBorrower.onFlashLoan") */
+const BORROWED = 0x439148f0bbc682ca079e46d6e2c2f0c1e3b820f1a291b069d8882abf8cf18dd9n
 
 /** A signature that any other key than that of the account may give. */
 export function judgeSigners(
