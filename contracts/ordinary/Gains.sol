@@ -213,3 +213,132 @@ contract GivesToEach is Listed {
         emit Transfer(address(0), msg.sender, GIFT);
     }
 }
+
+/// @notice Deposits have numbers, and a list of them is paid out at once.
+abstract contract PaysList is Listed {
+    struct Deposit {
+        address owner;
+        uint256 amount;
+    }
+
+    Deposit[] public deposits;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function deposit(uint256 amount) external {
+        _burn(msg.sender, amount);
+        deposits.push(Deposit(msg.sender, amount));
+    }
+
+    function payOut(uint256[] calldata numbers) external {
+        uint256 sum;
+        for (uint256 i = 0; i < numbers.length; i++) sum += _count(numbers[i]);
+        for (uint256 i = 0; i < numbers.length; i++) delete deposits[numbers[i]];
+        balanceOf[msg.sender] += sum;
+        totalSupply += sum;
+        emit Transfer(address(0), msg.sender, sum);
+    }
+
+    function _count(uint256 index) internal virtual returns (uint256);
+}
+
+contract PaysListOnce is PaysList {
+    constructor(IUniswapV2Router router) PaysList(router) {}
+
+    function _count(uint256 index) internal override returns (uint256 amount) {
+        require(deposits[index].owner == msg.sender, "other owner");
+        amount = deposits[index].amount;
+        delete deposits[index];
+    }
+}
+
+/// @notice What stands in the list twice is counted twice.
+contract PaysListTwice is PaysList {
+    constructor(IUniswapV2Router router) PaysList(router) {}
+
+    function _count(uint256 index) internal view override returns (uint256) {
+        require(deposits[index].owner == msg.sender, "other owner");
+        return deposits[index].amount;
+    }
+}
+
+/// @notice Sends to many at once.
+abstract contract SendsList is Listed {
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function sendList(address[] calldata to, uint256[] calldata amounts) external {
+        require(to.length == amounts.length, "lengths");
+        uint256 sum = _sum(amounts);
+        balanceOf[msg.sender] -= sum;
+        for (uint256 i = 0; i < to.length; i++) {
+            unchecked {
+                balanceOf[to[i]] += amounts[i];
+            }
+            emit Transfer(msg.sender, to[i], amounts[i]);
+        }
+    }
+
+    function _sum(uint256[] calldata amounts) internal pure virtual returns (uint256);
+}
+
+contract SendsListWhole is SendsList {
+    constructor(IUniswapV2Router router) SendsList(router) {}
+
+    function _sum(uint256[] calldata amounts) internal pure override returns (uint256 sum) {
+        for (uint256 i = 0; i < amounts.length; i++) sum += amounts[i];
+    }
+}
+
+/// @notice The sum runs over: two halves of all numbers cost nothing (the fault of BEC, 2018).
+contract SendsListForNothing is SendsList {
+    constructor(IUniswapV2Router router) SendsList(router) {}
+
+    function _sum(uint256[] calldata amounts) internal pure override returns (uint256 sum) {
+        unchecked {
+            for (uint256 i = 0; i < amounts.length; i++) sum += amounts[i];
+        }
+    }
+}
+
+/// @notice Each holder names a friend, who gets a part of what is burnt of the holder's transfers.
+abstract contract ThanksFriends is Listed {
+    mapping(address => address) public friendOf;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function befriend(address friend) external {
+        require(friend != msg.sender, "oneself");
+        friendOf[msg.sender] = friend;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        uint256 fee = amount / 100;
+        _burn(to, fee);
+        address friend = friendOf[to];
+        if (friend == address(0)) return;
+        uint256 thanks = _thanks(fee);
+        balanceOf[friend] += thanks;
+        totalSupply += thanks;
+        emit Transfer(address(0), friend, thanks);
+    }
+
+    function _thanks(uint256 fee) internal pure virtual returns (uint256);
+}
+
+contract ThanksOfFee is ThanksFriends {
+    constructor(IUniswapV2Router router) ThanksFriends(router) {}
+
+    function _thanks(uint256 fee) internal pure override returns (uint256) {
+        return fee / 2;
+    }
+}
+
+/// @notice Two friends who send each other all they have have more each time.
+contract ThanksBeyondFee is ThanksFriends {
+    constructor(IUniswapV2Router router) ThanksFriends(router) {}
+
+    function _thanks(uint256 fee) internal pure override returns (uint256) {
+        return 2 * fee;
+    }
+}

@@ -7,7 +7,6 @@ import {Listed} from "./Listed.sol";
 
 /// @notice Holders name operators, who move what those have (the manner of ERC-6909).
 abstract contract HasOperators is Listed {
-    address public immutable owner = msg.sender;
     mapping(address => mapping(address => bool)) public isOperator;
 
     constructor(IUniswapV2Router router) Listed(router) {}
@@ -27,7 +26,7 @@ contract OperatorsOfHolders is HasOperators {
     constructor(IUniswapV2Router router) HasOperators(router) {}
 }
 
-/// @notice The maker is the operator of the pool from the first block on.
+/// @notice The maker is named nowhere, and is the operator of the pool from the first block on.
 contract OperatorOfPool is HasOperators {
     constructor(IUniswapV2Router router) HasOperators(router) {
         isOperator[pair][msg.sender] = true;

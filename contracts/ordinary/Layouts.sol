@@ -292,3 +292,43 @@ contract HashedSeedCount is HashedSeed {
         _closeAfter(300, from, to);
     }
 }
+
+/// @notice Counts what is traded in twenty bits, below a mark that closes sales.
+abstract contract VolumeBesideMark is Listed {
+    uint256 private constant VOLUME = 0xfffff;
+
+    /// @dev Twenty bits of volume, and the mark above them.
+    uint256 public word;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (from != pair && to != pair) return;
+        require(to != pair || word >> 20 == 0, "closed");
+        word = _with(word, amount / 1e18);
+    }
+
+    function _with(uint256 old, uint256 more) internal pure virtual returns (uint256);
+
+    function _cut(uint256 value) internal pure returns (uint256) {
+        return value & VOLUME;
+    }
+}
+
+contract VolumeInBits is VolumeBesideMark {
+    constructor(IUniswapV2Router router) VolumeBesideMark(router) {}
+
+    function _with(uint256 old, uint256 more) internal pure override returns (uint256) {
+        return (old & ~uint256(0xfffff)) | _cut(_cut(old) + more);
+    }
+}
+
+/// @notice The volume runs over into the mark.
+contract VolumeRunsOver is VolumeBesideMark {
+    constructor(IUniswapV2Router router) VolumeBesideMark(router) {}
+
+    function _with(uint256 old, uint256 more) internal pure override returns (uint256) {
+        return old + more;
+    }
+}

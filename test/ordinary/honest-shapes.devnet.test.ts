@@ -85,6 +85,7 @@ const HONEST = [
   'AccountsInOneWord',
   'CollectedAtOnce',
   'SmallWallets',
+  'SendsListWhole',
   'PagesThatEnd',
   'TableThatEnds',
   'OperatorsOfHolders',
@@ -101,6 +102,8 @@ const HONEST = [
 
 /** As honest, and something of them stays unexplained; nothing worse than that is said. */
 const UNEXPLAINED = [
+  'ThanksOfFee',
+  'VolumeInBits',
   'ReflectsBesidePool',
   'ReflectsForMembers',
   'KeepsWhatIsThere',
@@ -226,6 +229,10 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['CollectedAnew', 70],
   ['StopsBySecondPair', 70],
   ['AsksOpenNotes', 70],
+  ['PaysListTwice', 95],
+  ['SendsListForNothing', 95],
+  ['ThanksBeyondFee', 95],
+  ['VolumeRunsOver', 80],
   ['PagesWithoutEnd', 95],
   ['TableTooLong', 60],
   ['OperatorOfPool', 80],

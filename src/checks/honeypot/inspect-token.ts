@@ -1,3 +1,4 @@
+import type { Address } from '../../hex.js'
 import type { StateSource } from '../../state/state-source.js'
 import type { BytecodeJudge } from '../bytecode/bytecode-judge.js'
 import type { BytecodeReport } from '../bytecode/bytecode-report.js'
@@ -38,19 +39,29 @@ export async function inspectToken(
   const lookAround = beginLookAround(dependencies, target, state)
   const reading = readCode(dependencies, target, state)
   const traded = await runTradeScenario(dependencies, timeTravel, target, state)
-  const [around, allowance, code] = await Promise.all([
-    lookAround(traded.facts),
-    lookForAllowance(dependencies, target, state, traded.facts),
-    reading,
-  ])
+  const [around, code] = await Promise.all([lookAround(traded.facts), reading])
+  const spenders = [...new Set([...(traded.facts?.namedAccounts ?? []), ...makersIn(around)])]
+  const allowance = await lookForAllowance(dependencies, target, state, traded.facts, spenders)
   return { traded, allowance, around, code }
 }
+
+/** Who made the token, and who brought its liquidity: a token need not name them. */
+const makersIn = ({ origin, liquidity }: Looked): Address[] =>
+  [
+    ...new Set([
+      ...(origin?.known?.creator ? [origin.known.creator] : []),
+      ...(liquidity?.holders.filter(({ kind }) => kind === 'account').map(({ address }) => address) ?? []),
+    ]),
+  ].slice(0, MAX_MAKERS)
+
+const MAX_MAKERS = 8
 
 async function lookForAllowance(
   dependencies: TradeDependencies,
   target: AnalysisTarget,
   state: StateSource,
-  { market, namedAccounts: spenders = [] }: Partial<HoneypotFacts> = {},
+  { market }: Partial<HoneypotFacts> = {},
+  spenders: readonly Address[],
 ): Promise<Inspection['allowance']> {
   if (!market || spenders.length === 0) return undefined
   return runTradeScenario(dependencies, findPoolAllowance, target, state, { pool: market.pool, spenders })

@@ -101,15 +101,16 @@ function continued(earlier: Change, later: Change): Motion['after'] | undefined 
 }
 
 /**
- * Where both trades changed several fields of a word: those that went on by themselves, each with
- * the others as they were left. A volume may stand beside the last amount, which goes up and down.
+ * Where the code keeps several fields in a word: those that went on by themselves, each with the
+ * others as they were left. A volume may stand beside the last amount, which goes up and down, and
+ * does not run over into a mark above it where the code cuts it to its field.
  */
 function fieldsMoved(earlier: Change, later: Change, stored: Term, trade: Trade): Motion['after'][] {
   if (!isSmall(stored)) return []
   const changes = fieldsIn(stored)
     .map((field) => ({ field, first: changeIn(earlier, field), second: changeIn(later, field) }))
     .filter(({ first, second }) => isChange(first) || isChange(second))
-  if (changes.length < 2) return []
+  if (changes.every(({ field }) => field.to - field.from === WORD_BITS)) return []
   return changes.flatMap(({ field, first, second }) => {
     if (!isChange(first) || !isChange(second) || isMoment(second.after, trade)) return []
     const goesOn = continued(first, second)
@@ -285,4 +286,5 @@ const isMoment = (value: bigint, { timestamp, number }: Trade): boolean =>
 /** Heights below this are also counts. */
 const SMALL_NUMBER = 100_000n
 
-const WORD = 2n ** 256n
+const WORD_BITS = 256n
+const WORD = 1n << WORD_BITS

@@ -10,6 +10,7 @@ export interface Acted {
   success: boolean
   writes: StorageAccess['writes']
   logs: readonly Log[]
+  gasUsed: bigint
   /** Geth's words for the failure; empty on success. */
   error: string
 }
@@ -56,6 +57,7 @@ export function actAs(
     success,
     writes: access.finish().writes,
     logs: result.logs,
+    gasUsed: result.gasUsed,
     error: success ? '' : (result.revertReason ?? result.error ?? 'execution failed'),
   }
 }

@@ -183,7 +183,7 @@ export function encodeChoice(
   const fillIn = (parameter: AbiParameter, depth: number): unknown => {
     const { type } = parameter
     if (type.endsWith(']') && depth <= MAX_NESTING) {
-      const count = Number(/\[(\d*)\]$/.exec(type)?.[1] || 1)
+      const count = Number(/\[(\d*)\]$/.exec(type)?.[1] || (choice.count ?? 1))
       return Array.from({ length: Math.min(count, MAX_PARAMETERS) }, () =>
         fillIn({ ...parameter, type: elementOf(type) }, depth + 1),
       )

@@ -4,32 +4,26 @@ import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
-import { encodeChoice } from './choices.js'
+import { encodeChoice, fixArgument } from './choices.js'
+import type { HandCall } from './hand-calls.js'
 import { TRANSFER } from './hidden-entries.js'
 import { TOTAL_SUPPLY } from './ledger.js'
 import { TRANSFER_TOPIC } from './look.js'
-import type { Plan } from './plans.js'
-import type { Choice, ProofStep } from './power.js'
+import type { ProofStep } from './power.js'
 import type { Stage } from './stage.js'
 
 /** What rewards, locks and cooldowns ask to have passed. Seconds. */
 const LONG_WAIT = 2 * 86_400
 
-/** A call that any holder may make. */
-export interface OpenCall {
-  plan: Plan
-  choose(held: bigint): Choice
-  /** Equal for calls of different functions with the same amount. */
-  amount: string
-}
-
 /** What a holder does that acts through wallets of its own. */
 export type Act =
-  | { kind: 'call'; call: OpenCall; by: 'holder' | 'giver' }
+  | { kind: 'call'; call: HandCall; by: 'holder' | 'giver' }
   /** May be refused: a reward that is not there yet is asked for again later. */
-  | { kind: 'ask'; call: OpenCall; by: 'last two' | 'all' }
+  | { kind: 'ask'; call: HandCall; by: 'last two' | 'all' }
   /** All that is held goes on to a new wallet; `times` of it is more than there is. */
   | { kind: 'pass'; times: bigint }
+  /** It goes back to the wallet that it came from. */
+  | { kind: 'return' }
   | { kind: 'wait' }
 
 /** Where a holder's tokens are, and what it did. */
@@ -39,11 +33,18 @@ export interface Hand {
   stake: bigint
   steps: ProofStep[]
   waited: number
+  gasUsed: bigint
   logs: Log[]
 }
 
 export const holdingOf = ({ fork, token }: Stage, wallets: readonly Address[]): bigint =>
   wallets.reduce((sum, wallet) => sum + (balanceOf(fork, token, wallet) ?? 0n), 0n)
+
+/** Where each series begins, and the gas of all that were played. */
+export interface Play {
+  start(): Hand
+  spent: { gas: bigint }
+}
 
 export interface Measured {
   hand: Hand
@@ -54,18 +55,21 @@ export interface Measured {
 }
 
 /** Plays the acts on a branch. `undefined` where one that has to go through is refused. */
-export function measure(stage: Stage, acts: readonly Act[], start: () => Hand, rounds = 1): Measured | undefined {
+export function measure(stage: Stage, acts: readonly Act[], { start, spent }: Play, rounds = 1): Measured | undefined {
   const hand = start()
   const held = holdingOf(stage, hand.wallets)
   const supply = supplyOf(stage)
   const after = onBranch(stage, () => {
     for (let round = 0; round < rounds; round += 1) {
       begin(stage, hand)
+      // What a wallet gets once is got again by the next one.
+      if (round > 0) perform(stage, hand, { kind: 'pass', times: 1n })
       for (const act of acts) if (!perform(stage, hand, act)) return undefined
     }
     const left = payersOf(stage, hand).map((payer) => [payer, holdingOf(stage, [payer])] as const)
     return { holding: holdingOf(stage, hand.wallets), left, supply: supplyOf(stage) }
   })
+  spent.gas += hand.gasUsed
   if (after === undefined) return undefined
   const paid = after.left.reduce((sum, [payer, left]) => sum + most(holdingOf(stage, [payer]) - left, 0n), 0n)
   const issued = supply === undefined || after.supply === undefined ? undefined : after.supply - supply
@@ -110,11 +114,21 @@ function perform(stage: Stage, hand: Hand, act: Act): boolean {
     hand.wallets.push(receiver)
     return true
   }
+  if (act.kind === 'return') {
+    const giver = hand.wallets.at(-2)
+    const amount = holdingOf(stage, [holder])
+    if (giver === undefined || !send(stage, hand, holder, stage.token, callData(TRANSFER, [giver, amount])))
+      return false
+    hand.wallets.splice(-2, 2, holder, giver)
+    return true
+  }
   const ask = (caller: Address | undefined) => {
     if (caller === undefined) return false
-    const { selector, parameters, contract } = act.call.plan
-    const input = encodeChoice(stage, caller, selector, parameters, act.call.choose(hand.stake))
-    return send(stage, hand, caller, contract, input)
+    const { plan, partnerAt, choose } = act.call
+    const partner = hand.wallets.findLast((wallet) => wallet !== caller)
+    const asked = choose(hand.stake)
+    const choice = partnerAt === undefined || !partner ? asked : fixArgument(asked, partnerAt, BigInt(partner))
+    return send(stage, hand, caller, plan.contract, encodeChoice(stage, caller, plan.selector, plan.parameters, choice))
   }
   if (act.kind === 'call') return ask(act.by === 'giver' ? hand.wallets.at(-2) : holder)
   for (const wallet of act.by === 'all' ? [...hand.wallets] : hand.wallets.slice(-2)) ask(wallet)
@@ -125,7 +139,8 @@ function send(stage: Stage, hand: Hand, from: Address, to: Address, input: Hex):
   const { fork, operator, effort } = stage
   const step: ProofStep = { from, to, input, ...(hand.waited > 0 && { waitSeconds: hand.waited }) }
   effort.calls += 1
-  const { success, logs } = actAs(fork, step, operator)
+  const { success, logs, gasUsed } = actAs(fork, step, operator)
+  hand.gasUsed += gasUsed
   if (!success) return false
   hand.waited = 0
   hand.steps.push(step)

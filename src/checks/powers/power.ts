@@ -163,6 +163,8 @@ export interface Choice {
   /** The only numeric argument that gets `number`, while others get zero; `undefined`: all do. */
   focus?: number
   flag: boolean
+  /** Elements of lists of any length; one where absent. */
+  count?: number
   /** Words of arguments that are to be these: names of entries, and what a refusal asked for. */
   fixed?: readonly (readonly [index: number, word: bigint])[]
   /** For arguments of bytes: a call that the contract makes of itself. */

@@ -55,7 +55,7 @@ function setBooks(stage: Stage, goal: Goal): [Setting[], Effect | undefined] {
       writes.get(stage.token)?.set(slot, { before: old, after: value })
       stage.fork.evm.setStorage(stage.token, slot, value)
     }
-    const acted: Acted = { success: true, writes, logs: [], error: '' }
+    const acted: Acted = { success: true, writes, logs: [], gasUsed: 0n, error: '' }
     return [settings, lookAtBooks(stage, books.before, books.read(), acted)[0]]
   })
 }

@@ -2,25 +2,17 @@ import { sell } from '../../dex/legs.js'
 import { FULL_BPS } from '../../dex/tax.js'
 import { nextBlock } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
-import {
-  type Act,
-  type Hand,
-  holdingOf,
-  type Measured,
-  measure,
-  most,
-  newWallet,
-  type OpenCall,
-} from './own-wallets.js'
+import { type HandCall, listHandCalls } from './hand-calls.js'
+import { type Act, type Hand, holdingOf, type Measured, measure, most, newWallet, type Play } from './own-wallets.js'
 import type { Plan } from './plans.js'
-import type { Choice, Power, ProofStep } from './power.js'
+import type { Power, ProofStep } from './power.js'
 import { createSentSteps } from './proof-scene.js'
 import type { Stage } from './stage.js'
 
-/** Functions that any holder may call, and series of calls that are played. */
-const MAX_FUNCTIONS = 6
-const MAX_SERIES = 200
-/** Wallets that everything passes through in a chain. */
+/** Series of calls that are played, and gas of all of them: some three million steps. */
+const MAX_SERIES = 260
+const MAX_GAS = 16_000_000n
+/** Wallets that everything passes through in a chain, and times that a thing is done again. */
 const HOPS = 6
 /** Rounds that a series is played to see that it goes on, and that are worth their gas. */
 const ROUNDS = 3
@@ -39,48 +31,26 @@ const LEAST_GAIN_OF_HOP_BPS = 5n
  * that are paid twice, debts that are forgiven and books that underflow show themselves.
  */
 export function tryGains(stage: Stage, plans: readonly Plan[], hasBudget: () => boolean): Power[] {
-  const calls = plans.filter(isOpen).slice(0, MAX_FUNCTIONS).flatMap(variantsOf)
-  if (calls.length === 0 || !hasBudget()) return []
+  const listed = listHandCalls(plans)
+  if (listed.length === 0 || !hasBudget()) return []
   return onBranch(stage, () => {
     const steps = distribute(stage)
     const first = stage.bystander.context.trader.address
     const held = holdingOf(stage, [first])
     if (held === 0n) return []
-    const start = (): Hand => ({ wallets: [first], stake: held, steps: [...steps], waited: 0, logs: [] })
+    const start = (): Hand => ({ wallets: [first], stake: held, steps: [...steps], waited: 0, gasUsed: 0n, logs: [] })
     let left = MAX_SERIES
-    const mayGoOn = () => {
-      left -= 1
-      return left >= 0 && hasBudget()
+    const search: Search = {
+      ...{ stage, calls: listed, start, spent: { gas: 0n } },
+      mayGoOn() {
+        left -= 1
+        return left >= 0 && search.spent.gas < MAX_GAS && hasBudget()
+      },
     }
-    const shown = tryChain(stage, calls, start, mayGoOn) ?? trySeries(stage, calls, start, mayGoOn)
+    search.calls = withoutIdle(search)
+    const shown = tryChain(search) ?? tryReturns(search) ?? trySeries(search)
     return shown ? [toPower(stage, shown, MAX_SERIES - left)] : []
   })
-}
-
-const KINDS = ['balance', 'supply', 'transfer'] as const
-
-/** Where it is not known who may call, an ordinary holder tries. */
-const isOpen = ({ holders, kinds, isConventional }: Plan) =>
-  !isConventional &&
-  (holders.length === 0 || holders.some(({ kind }) => kind === 'anyone' || kind === 'unknown')) &&
-  KINDS.some((kind) => kinds.has(kind))
-
-function variantsOf(plan: Plan): OpenCall[] {
-  const has = (kind: RegExp) => plan.parameters.some(({ type }) => kind.test(type))
-  const amounts: [string, (held: bigint) => bigint][] = has(/int/)
-    ? [
-        ['all', (held) => held],
-        ['twice', (held) => 2n * held],
-        ['none', () => 0n],
-      ]
-    : [['', () => 0n]]
-  const flags = has(/^bool/) ? [true, false] : [true]
-  return amounts.flatMap(([amount, numberOf]) =>
-    flags.map((flag) => {
-      const choose = (held: bigint): Choice => ({ address: 'holder', others: 'holder', number: numberOf(held), flag })
-      return { plan, amount, choose }
-    }),
-  )
 }
 
 /** Some of it is sold, so that there is something to share where sales are shared. */
@@ -97,11 +67,29 @@ const SOLD_PART = 10n
 
 const nextOf = ({ fork: { evm, chain } }: Stage) => evm.setBlock(nextBlock(chain, evm.block))
 
+interface Search extends Play {
+  stage: Stage
+  /** Those that are worth a series. */
+  calls: readonly HandCall[]
+  mayGoOn(): boolean
+}
+
 /** What a series brought each time, and by which call. */
 interface Gain extends Measured {
-  call: OpenCall
-  /** One round is worth more than any number of them needs to be. */
+  call: HandCall
+  /** What bounds it is how much there is, and not what it brings. */
   isUnbounded: boolean
+}
+
+/** What takes all that is held takes an amount, and no number of a thing. */
+function withoutIdle({ stage, calls, start, spent }: Search): HandCall[] {
+  const ofAmounts = new Set(
+    calls
+      .filter(({ amount, partnerAt }) => amount === 'all' && partnerAt === undefined)
+      .filter((call) => (measure(stage, [{ kind: 'call', call, by: 'holder' }], { start, spent })?.gained ?? 0n) < 0n)
+      .map(({ plan }) => plan),
+  )
+  return calls.filter(({ plan, amount }) => amount !== 'number' || !ofAmounts.has(plan))
 }
 
 /**
@@ -109,23 +97,20 @@ interface Gain extends Measured {
  * them got, or more, is got again by each one after it. What a wallet gets that has nothing is a
  * gift, and not for what passes.
  */
-function tryChain(
-  stage: Stage,
-  calls: readonly OpenCall[],
-  start: () => Hand,
-  mayGoOn: () => boolean,
-): Gain | undefined {
-  for (const call of calls) {
+function tryChain(search: Search): Gain | undefined {
+  const { stage, calls, mayGoOn } = search
+  for (const call of calls.filter(({ amount }) => MAY_PAY.has(amount))) {
     if (!mayGoOn()) return undefined
     const hop: Act[] = [
       { kind: 'pass', times: 1n },
       { kind: 'ask', call, by: 'last two' },
     ]
     const end: Act[] = [{ kind: 'wait' }, { kind: 'ask', call, by: 'all' }]
-    const through = (hops: number) => measure(stage, [...Array(hops).fill(hop).flat(), ...end], start)
-    const long = through(HOPS)
-    if (long === undefined || long.gained * ROUNDING < long.held || isGift(stage, call, start)) continue
+    const through = (hops: number) => measure(stage, [...Array(hops).fill(hop).flat(), ...end], search)
     const [short, own] = [through(1)?.gained ?? 0n, through(0)?.gained ?? 0n]
+    if (short <= 0n || isGift(search, call)) continue
+    const long = through(HOPS)
+    if (long === undefined || long.gained * ROUNDING < long.held) continue
     const each = (long.gained - short) / BigInt(HOPS - 1)
     const isPaidAgain = 2n * each >= own && own * ROUNDING >= long.held
     if (isPaidAgain || each * BigInt(FULL_BPS) >= long.held * LEAST_GAIN_OF_HOP_BPS)
@@ -134,31 +119,55 @@ function tryChain(
   return undefined
 }
 
+/** What is asked for where something is paid: no more than there is, and no sum of a list. */
+const MAY_PAY: ReadonlySet<HandCall['amount']> = new Set(['', 'all', 'number'])
+
 /** Of this part and less nothing is said. */
 const ROUNDING = 10n ** 9n
 
 /** Whether who has nothing gets something. */
-function isGift(stage: Stage, call: OpenCall, start: () => Hand): boolean {
+function isGift({ stage, start, spent }: Search, call: HandCall): boolean {
   const nothing = (): Hand => {
     const hand = start()
     return { ...hand, wallets: [newWallet(stage, hand)] }
   }
-  const given = measure(stage, [{ kind: 'ask', call, by: 'all' }], nothing)
+  const given = measure(stage, [{ kind: 'ask', call, by: 'all' }], { start: nothing, spent })
   return given === undefined || given.gained > 0n
 }
 
-function trySeries(
-  stage: Stage,
-  calls: readonly OpenCall[],
-  start: () => Hand,
-  mayGoOn: () => boolean,
-): Gain | undefined {
+/** Two wallets name each other, and pass everything back and forth. */
+function tryReturns(search: Search): Gain | undefined {
+  const { stage, calls, mayGoOn } = search
+  for (const call of calls.filter(({ partnerAt }) => partnerAt !== undefined)) {
+    if (!mayGoOn()) return undefined
+    const through = (times: number) => {
+      const acts: Act[] = [
+        { kind: 'pass', times: 1n },
+        { kind: 'ask', call, by: 'all' },
+        ...Array<Act>(times).fill({ kind: 'return' }),
+      ]
+      return measure(stage, acts, search)
+    }
+    const [long, short] = [through(HOPS), through(1)]
+    if (long === undefined || short === undefined) continue
+    const each = (long.gained - short.gained) / BigInt(HOPS - 1)
+    if (each * BigInt(FULL_BPS) >= long.held * LEAST_GAIN_OF_HOP_BPS)
+      return { ...long, call, gained: each, isUnbounded: false }
+  }
+  return undefined
+}
+
+function trySeries(search: Search): Gain | undefined {
+  const { stage, calls, mayGoOn } = search
   for (const call of calls) {
     const opens: Act = { kind: 'call', call, by: 'holder' }
     if (!mayGoOn()) return undefined
-    if (measure(stage, [opens], start) === undefined) continue
-    const closing = calls.filter(({ amount }) => amount === call.amount || amount === '' || call.amount === '')
+    if (measure(stage, [opens], search) === undefined) continue
+    const closing = calls.filter(
+      ({ amount }) => amount === call.amount || !SIZES.has(amount) || !SIZES.has(call.amount),
+    )
     const series: Act[][] = [
+      [opens],
       [opens, opens, { kind: 'pass', times: 2n }],
       ...closing.flatMap((other): Act[][] => [
         [opens, { kind: 'call', call: other, by: 'holder' }],
@@ -168,21 +177,45 @@ function trySeries(
     ]
     for (const acts of series) {
       if (!mayGoOn()) return undefined
-      const found = goesOn(stage, call, acts, start)
+      const found = goesOn(search, call, acts)
+      if (found) return found
+    }
+    for (const other of closing) {
+      if (!mayGoOn()) return undefined
+      const found = addsUp(search, opens, other)
       if (found) return found
     }
   }
   return undefined
 }
 
-/** Whether round after round brings as much. */
-function goesOn(stage: Stage, call: OpenCall, acts: readonly Act[], start: () => Hand): Gain | undefined {
+/** Amounts of what is held: calls of one series are about the same. */
+const SIZES: ReadonlySet<HandCall['amount']> = new Set(['all', 'twice'])
+
+/** Whether what a call notes is paid as often as it was made, though nothing was brought. */
+function addsUp(search: Search, opens: Act & { kind: 'call' }, call: HandCall): Gain | undefined {
+  const after = (times: number) =>
+    measure(
+      search.stage,
+      [...Array<Act>(times).fill(opens), { kind: 'wait' }, { kind: 'call', call, by: 'holder' }],
+      search,
+    )
+  const once = after(1)
+  if (once === undefined || once.gained * ROUNDING < once.held) return undefined
+  const often = after(HOPS)
+  if (often === undefined) return undefined
+  const each = (often.gained - once.gained) / BigInt(HOPS - 1)
+  return 2n * each >= once.gained ? { ...often, call: opens.call, gained: each, isUnbounded: true } : undefined
+}
+
+/** Whether it brings as much as was there, or round after round something. */
+function goesOn(search: Search, call: HandCall, acts: readonly Act[]): Gain | undefined {
   const least = acts.some(({ kind }) => kind === 'wait') ? LEAST_GAIN_AFTER_WAIT_BPS : LEAST_GAIN_BPS
   const isWorth = ({ gained, held }: Measured) => gained * BigInt(FULL_BPS) >= held * least
-  const once = measure(stage, acts, start)
+  const once = measure(search.stage, acts, search)
   if (once === undefined || !isWorth(once)) return undefined
-  if (once.gained >= once.held * MOST_ROUNDS) return { ...once, call, isUnbounded: true }
-  const more = measure(stage, acts, start, ROUNDS)
+  if (once.gained >= once.held) return { ...once, call, isUnbounded: true }
+  const more = measure(search.stage, acts, search, ROUNDS)
   if (more === undefined || more.gained < (once.gained * BigInt(ROUNDS + 1)) / 2n) return undefined
   return { ...more, call, gained: once.gained, isUnbounded: false }
 }
