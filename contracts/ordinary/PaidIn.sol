@@ -36,3 +36,46 @@ contract EndsByCoins is PaidIn {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Coins that anyone pays in are shared by what each account holds.
+abstract contract PaidPerToken is Listed {
+    uint256 internal constant MAGNITUDE = 2 ** 128;
+
+    uint256 public perToken;
+    mapping(address => int256) internal corrections;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    receive() external payable {
+        perToken += msg.value * MAGNITUDE / totalSupply;
+    }
+
+    function collect() external {
+        int256 due = int256(perToken * balanceOf[msg.sender]) + corrections[msg.sender];
+        corrections[msg.sender] -= due;
+        (bool isPaid,) = msg.sender.call{value: uint256(due) / MAGNITUDE}("");
+        require(isPaid, "not paid");
+    }
+
+    function _move(address from, address to, uint256 amount) internal virtual override {
+        super._move(from, to, amount);
+        int256 part = int256(perToken * amount);
+        corrections[from] += part;
+        corrections[to] -= part;
+    }
+}
+
+/// @notice All coins of a chain are too few for the product not to fit.
+contract SharesCoins is PaidPerToken {
+    constructor(IUniswapV2Router router) PaidPerToken(router) {}
+}
+
+/// @notice A few are enough to end all sales.
+contract EndsByShare is PaidPerToken {
+    constructor(IUniswapV2Router router) PaidPerToken(router) {}
+
+    function _move(address from, address to, uint256 amount) internal override {
+        require(to != pair || perToken < 5 ether * MAGNITUDE / totalSupply, "full");
+        super._move(from, to, amount);
+    }
+}

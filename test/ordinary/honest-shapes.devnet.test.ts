@@ -96,6 +96,7 @@ const HONEST = [
   'SetsAsideOnce',
   'AllowsPermit2',
   'WeighsByCoins',
+  'SharesCoins',
   'VotesBesideBlocks',
   'RolesNeverGiven',
 ]
@@ -244,6 +245,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SetsAsideAgain', 95],
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
+  ['EndsByShare', 80],
   ['VotesGiven', 80],
   ['RolesOfConstructor', 80],
 ]

@@ -62,7 +62,12 @@ function standardPlans(stage: Stage, code: TokenCode, finder: HolderFinder, word
     const types = fn.selector === undefined ? undefined : HANDING_ON[fn.selector]
     const parameters = readParameters(types, [])
     if (fn.selector === undefined || types === undefined || parameters === undefined) return []
-    const entry = { contract: code.account, selector: fn.selector, argumentTypes: types, writes: writesOfFunction(fn) }
+    const entry = {
+      contract: code.account,
+      selector: fn.selector,
+      argumentTypes: types,
+      writes: writesOfFunction(code, fn),
+    }
     const decided = words.filter((word) => writesOf(entry, word).length > 0)
     if (decided.length === 0) return []
     const keys = decided.map(keysOfWord).slice(0, MAX_KEYS)
@@ -86,9 +91,9 @@ function standardPlans(stage: Stage, code: TokenCode, finder: HolderFinder, word
 /** Entries that one standard function is tried with. */
 const MAX_KEYS = 3
 
-const writesOfFunction = (fn: FunctionFacts) =>
+const writesOfFunction = (code: TokenCode, fn: FunctionFacts) =>
   fn.effects.flatMap((effect) =>
-    effect.kind === 'write' ? toWrite({ effect, variable: classifyKey(effect.key).id }) : [],
+    effect.kind === 'write' ? toWrite(code, { effect, variable: classifyKey(effect.key).id }) : [],
   )
 
 /** Accounts that are tried as owners of something there. */

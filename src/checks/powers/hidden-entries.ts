@@ -59,7 +59,9 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
     const name = `${effect.pc} ${variable}`
     const { nodes = [], writes = [] } = all.get(name) ?? {}
     const isNamed = classifyKey(effect.key).keys.some(isArgumentOf)
-    const more = toWrite({ effect, variable }).filter((write) => !writes.some((known) => isSameWrite(known, write)))
+    const more = toWrite(code, { effect, variable }).filter(
+      (write) => !writes.some((known) => isSameWrite(known, write)),
+    )
     const isOfBooks = facts.roles.holdings.has(variable)
     all.set(name, { pc: effect.pc, nodes: [...nodes, effect.node], writes: [...writes, ...more], isNamed, isOfBooks })
   }
@@ -72,7 +74,7 @@ export function entryOf(code: TokenCode, fn: FunctionFacts, argumentTypes = ''):
 }
 
 const isSameWrite = (a: PlannedWrite, b: PlannedWrite) =>
-  a.shift === b.shift && a.width === b.width && a.constant === b.constant && a.addsCoins === b.addsCoins
+  a.shift === b.shift && a.width === b.width && a.constant === b.constant && a.adds === b.adds
 
 /** A slot that is nothing but what the call says: a back door to all storage. */
 const isNamedByCaller = (key: Term) =>

@@ -1,4 +1,5 @@
 import type { AbiParameter } from 'viem'
+import type { WriteEffect } from '../../bytecode/effects.js'
 import type { ArgumentFacts } from '../../bytecode/function-arguments.js'
 import { storageKeyOf } from '../../bytecode/guards.js'
 import {
@@ -7,12 +8,15 @@ import {
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
+import { replaceTerm } from '../../bytecode/replace-term.js'
+import { SOURCE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
-import type { Term } from '../../bytecode/terms.js'
+import { hasSource, type Term, type TermStore } from '../../bytecode/terms.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
 import type { Address, Hex } from '../../hex.js'
+import type { Subject } from '../bytecode/subject.js'
 import { listChoices, readParameters } from './choices.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type ActingHolder, type HolderFinder, toAccount } from './holders.js'
@@ -52,19 +56,32 @@ export interface PlannedWrite {
   width: number
   /** Known where the code writes always the same. */
   constant: bigint | undefined
-  /** What the call pays is added to what is there. */
-  addsCoins?: true
+  /** The most that a call adds to what is there, worked out from what it pays. */
+  adds?: bigint
 }
 
-export function toWrite({ effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>): PlannedWrite[] {
+export function toWrite(
+  { facts: { store }, subject }: Pick<TokenCode, 'facts' | 'subject'>,
+  { effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>,
+): PlannedWrite[] {
   if (effect.kind !== 'write' || variable === undefined) return []
-  const { key, shift, width, value } = effect
+  const { shift, width, value } = effect
   const constant = value.op === 'const' ? value.value : undefined
-  const isOwn = (part: Term) => storageKeyOf(part) === key
-  const addsCoins =
-    value.op === 'ADD' && value.args.some(isOwn) && value.args.some(({ op }) => op === 'CALLVALUE') && shift === 0
-  return [{ variable, shift, width, constant, ...(addsCoins && { addsCoins }) }]
+  const adds = shift === 0 ? mostAdded(store, subject, effect) : undefined
+  return [{ variable, shift, width, constant, ...(adds !== undefined && { adds }) }]
 }
+
+/** With all coins: nothing but what is paid, and what is stored now, may go into it. */
+function mostAdded(store: TermStore, subject: Subject, { key, value }: WriteEffect): bigint | undefined {
+  const isOwn = (part: Term) => storageKeyOf(part) === key
+  const added = value.op === 'ADD' && value.args.some(isOwn) ? value.args.find((part) => !isOwn(part)) : undefined
+  if (added === undefined || !hasSource(added, SOURCE.callValue)) return undefined
+  const coins = store.constant(ALL_COINS)
+  return subject.value(replaceTerm(store, added, ({ op }) => (op === 'CALLVALUE' ? coins : undefined)))
+}
+
+/** Wei: ten thousand million coins, more than any chain has. */
+const ALL_COINS = 10n ** 28n
 
 /** What an entry writes, and where. */
 export type WritingEntry = Pick<Plan, 'contract' | 'selector' | 'argumentTypes' | 'writes'>
@@ -126,7 +143,12 @@ export function ownPlans(stage: Stage, code: TokenCode, finder: HolderFinder, wo
     const parameters = readParameters(code.types.get(selector), fn.arguments)
     if (parameters === undefined) return []
     const argumentTypes = parameters.map(({ type }) => type).join()
-    const entry = { contract: code.account, selector, argumentTypes, writes: fn.changes.flatMap(toWrite) }
+    const entry = {
+      contract: code.account,
+      selector,
+      argumentTypes,
+      writes: fn.changes.flatMap((change) => toWrite(code, change)),
+    }
     const keys = keysOf(words, entry, code.account === stage.token)
     const holders = finder.holdersOf(code, fn)
     const speakers = speakersOf(code, selector, holders)

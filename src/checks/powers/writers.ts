@@ -32,12 +32,9 @@ export function written({ shift, width, constant }: PlannedWrite, word: bigint, 
   return (word & ~mask) | ((constant === undefined ? value : constant << BigInt(shift)) & mask)
 }
 
-/** Wei: ten thousand million coins, more than any chain has. */
-const ALL_COINS = 10n ** 28n
-
 /** Whether such a write may bring the word to a value: all coins are the most that is paid in. */
-export const mayBring = ({ addsCoins }: PlannedWrite, word: bigint, value: bigint): boolean =>
-  addsCoins !== true || (value >= word && value - word <= ALL_COINS)
+export const mayBring = ({ adds }: PlannedWrite, word: bigint, value: bigint): boolean =>
+  adds === undefined || (value >= word && value - word <= adds)
 
 /** The keys by which the word is found, the outer first; empty where it is in no mapping. */
 export function keysOfWord({ entry, member }: Slot): bigint[] {
