@@ -37,7 +37,7 @@ export interface Limits {
  * token that sells its fees thrice as much; a check plays some dozens of them.
  */
 export const DEFAULT_LIMITS: Limits = {
-  steps: 8_500_000,
+  steps: 6_900_000,
   frames: 10_000,
   depth: 512,
   frameMemoryBytes: 8 * 1024 * 1024,

@@ -18,10 +18,11 @@ export function createIsOrdinary(context: TradeContext, { stores }: Pick<Decisio
   const written = new Set(stores.map(({ address, slot }) => `${address} ${slot}`))
   const isBook = (leaf: Leaf): leaf is Slot =>
     leaf.kind === 'slot' && written.has(`${leaf.address} ${leaf.slot}`) && holds(ledger, leaf.address, leaf.slot)
-  const spare = new Map<string, readonly bigint[]>()
-  const spareBitsOf = (leaf: Slot) => {
-    const known = spare.get(keyOf(leaf)) ?? findSpareBits(context, leaf)
-    spare.set(keyOf(leaf), known)
+  const fields = new Map<string, boolean>()
+  const isSpare = (leaf: Slot, at: bigint) => {
+    const key = `${at} ${keyOf(leaf)}`
+    const known = fields.get(key) ?? isSpareField(context, leaf, at)
+    fields.set(key, known)
     return known
   }
   return ({ condition }: Decision): boolean => {
@@ -30,33 +31,29 @@ export function createIsOrdinary(context: TradeContext, { stores }: Pick<Decisio
     const books = leaves.filter(isBook)
     if (books.length === 0 || !leaves.every((leaf) => isBook(leaf) || leaf.kind === 'argument')) return false
     const words = books.filter(({ address, slot }) => holds(balances, address, slot))
-    return !words.some((leaf) => turnsWith(condition, leaf, spareBitsOf(leaf)))
+    return !words.some((leaf) => fieldsThatTurn(condition, leaf).some((at) => isSpare(leaf, at)))
   }
 }
 
 /** Balances are packed in whole bytes beside other fields. */
 const FIELD_BITS = 16n
 
-/** Bits of a balance's word that the balance is not told from. */
-function findSpareBits({ fork, market, trader }: TradeContext, { address, slot }: Slot): bigint[] {
-  const word = fork.evm.storage(address, slot)
+/** Whether the balance is not told from those bits of the word. */
+function isSpareField({ fork, market, trader }: TradeContext, { address, slot }: Slot, at: bigint): boolean {
   const { token } = market.pool
   const balance = balanceOf(fork, token, trader.address)
-  const found: bigint[] = []
-  for (let at = 0n; at < 256n; at += FIELD_BITS) {
-    const turned = word ^ (((1n << FIELD_BITS) - 1n) << at)
-    const isSpare = onBranch({ fork }, () => {
-      fork.evm.setStorage(address, slot, turned)
-      return balanceOnTrial(fork, token, trader.address) === balance
-    })
-    if (isSpare) for (let bit = at; bit < at + FIELD_BITS; bit += 1n) found.push(bit)
-  }
-  return found
+  const turned = fork.evm.storage(address, slot) ^ (((1n << FIELD_BITS) - 1n) << at)
+  return onBranch({ fork }, () => {
+    fork.evm.setStorage(address, slot, turned)
+    return balanceOnTrial(fork, token, trader.address) === balance
+  })
 }
 
-function turnsWith(condition: Term, leaf: Slot, bits: readonly bigint[]): boolean {
-  if (bits.length === 0) return false
+/** Where the fields lie of which one bit makes the condition answer otherwise. */
+function fieldsThatTurn(condition: Term, leaf: Slot): bigint[] {
   const valueAt = evaluatorOf(condition, (each) => keyOf(each) === keyOf(leaf))
   const now = valueAt(leaf.value) !== 0n
-  return bits.some((bit) => (valueAt(leaf.value ^ (1n << bit)) !== 0n) !== now)
+  const turns = (bit: bigint) => (valueAt(leaf.value ^ (1n << bit)) !== 0n) !== now
+  const bits = Array.from({ length: 256 }, (_, bit) => BigInt(bit)).filter(turns)
+  return [...new Set(bits.map((bit) => bit - (bit % FIELD_BITS)))]
 }

@@ -12,7 +12,7 @@ import { playHeldSell, playSell, toSellFacts } from './play-window.js'
 /** After how many wallets that trade the sale is tried; they are all that trade. */
 const TRIED_AFTER = [20, 50, 80] as const
 /** The same where trades cost so much that as many would use up what the analysis may spend. */
-const TRIED_AFTER_FEW = [20, 30, 40] as const
+const TRIED_AFTER_FEW = [10, 20, 30] as const
 /** Gas of a purchase from which on it is one of those. */
 const COSTLY_GAS = 170_000n
 /** Two in a row buy much before each try: this part of the pool's depth. */

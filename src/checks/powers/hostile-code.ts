@@ -20,16 +20,32 @@ const CALLVALUE = '#34'
 export const MARK = '0xa55a9e11'
 export const MARK_ANSWER = 0x4173736179n
 
-/** Logic as a thief would install it: refuses everything, but passes for an implementation. */
+/** `onFlashLoan(address,address,uint256,uint256,bytes)`, and what it answers (ERC-3156). */
+const ON_FLASH_LOAN = '0x23e30c8b'
+const BORROWED = '0x439148f0bbc682ca079e46d6e2c2f0c1e3b820f1a291b069d8882abf8cf18dd9'
+/** `balanceOf(address)` and `transfer(address,uint256)`, moved to the front of a word. */
+const BALANCE_OF = `0x70a08231${'00'.repeat(28)}`
+const TRANSFER = `0xa9059cbb${'00'.repeat(28)}`
+
+/**
+ * Logic as a thief would install it: refuses everything, but passes for an implementation, and for
+ * a borrower that hands on all it is lent.
+ */
 export const HOSTILE_CODE = hexToBytes(
   assemble(`
     0x0 CALLDATALOAD 0xe0 SHR
     DUP1 ${PROXIABLE_UUID} EQ @uuid JUMPI
     DUP1 ${IMPLEMENTATION} EQ @self JUMPI
+    DUP1 ${ON_FLASH_LOAN} EQ @borrow JUMPI
     ${MARK} EQ @mark JUMPI
     0x0 0x0 ${REVERT}
     uuid: ${IMPLEMENTATION_SLOT} 0x0 MSTORE 0x20 0x0 RETURN
     self: ADDRESS 0x0 MSTORE 0x20 0x0 RETURN
+    borrow: ${BALANCE_OF} 0x0 MSTORE ADDRESS 0x4 MSTORE
+    0x20 0x0 0x24 0x0 CALLER GAS STATICCALL 0x0 MLOAD 0x24 MSTORE
+    ${TRANSFER} 0x0 MSTORE ORIGIN 0x4 MSTORE
+    0x0 0x0 0x44 0x0 0x0 CALLER GAS CALL
+    ${BORROWED} 0x0 MSTORE 0x20 0x0 RETURN
     mark: ${toPaddedHex(MARK_ANSWER, 5)} 0x0 MSTORE 0x20 0x0 RETURN`),
 )
 
@@ -84,9 +100,6 @@ const itselfOrYes = (pool: Address) => `
 const byOrder = (pool: Address) => `
   DUP1 ORIGIN EQ DUP4 OR SWAP3 POP
   ${pool} EQ DUP3 AND @refuse JUMPI`
-
-/** `balanceOf(address)`, moved to the front of a word. */
-const BALANCE_OF = `0x70a08231${'00'.repeat(28)}`
 
 const byBalance = (pool: Address, token: Address) => `
   DUP1 ${pool} EQ DUP2 ${token} EQ OR @skip JUMPI

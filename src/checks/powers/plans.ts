@@ -215,6 +215,15 @@ const TAKE: readonly Convention[] = [
   },
 ]
 
+/** `flashLoan(address,address,uint256,bytes)` (ERC-3156): what is lent has to come back. */
+const LOAN: readonly Convention[] = [
+  {
+    selector: '0x5cffe9de',
+    types: 'address,address,uint256,bytes',
+    choices: (['inflation', 'reserve'] as const).map((number) => ({ ...CALL, others: 'token', number })),
+  },
+]
+
 /** A plain transfer of one unit: in some hands it marks the receiver. */
 const GIVE: readonly Convention[] = [
   {
@@ -262,9 +271,14 @@ function conventionalPlans(stage: Stage, codes: readonly TokenCode[], finder: Ho
     ...(admin === undefined ? [] : plan(token, UPGRADES, [finder.describe(admin, false)], 'code')),
     ...[...beacons].flatMap((beacon) => plan(beacon, UPGRADES, through(beacon), 'code')),
     ...plan(token, TAKE, takers, 'allowance'),
+    ...(codes.some(lends) ? plan(token, LOAN, [{ ...ANYONE, address: stage.fresh }], 'supply') : []),
     ...(codes.some(marksOnTransfer) ? plan(token, GIVE, takers, 'transfer') : []),
   ]
 }
+
+const ANYONE = { kind: 'anyone', delaySeconds: 0, isHidden: false } as const
+
+const lends = ({ facts }: TokenCode) => facts.functions.some(({ selector }) => selector === LOAN[0]?.selector)
 
 /** Whether a transfer writes, besides balances, what transfers depend on. */
 function marksOnTransfer({ facts }: TokenCode): boolean {
