@@ -83,3 +83,47 @@ contract TableTooLong is MarksTable {
         return 8 * 256;
     }
 }
+
+/// @notice Words of a board, several at once, behind the word of who may issue.
+abstract contract Board is Listed {
+    address public owner;
+    uint256[64] internal board;
+
+    constructor(IUniswapV2Router router) Listed(router) {}
+
+    function issue(address to, uint256 amount) external {
+        require(msg.sender == owner, "owner");
+        _mint(to, amount);
+    }
+
+    function paint(uint256 start, uint256[] calldata words) external {
+        require(_end(start, words.length) <= 64, "beyond");
+        for (uint256 i = 0; i < words.length; i++) {
+            uint256 word = words[i];
+            assembly ("memory-safe") {
+                sstore(add(add(board.slot, start), i), word)
+            }
+        }
+    }
+
+    function _end(uint256 start, uint256 count) internal pure virtual returns (uint256);
+}
+
+contract BoardThatEnds is Board {
+    constructor(IUniswapV2Router router) Board(router) {}
+
+    function _end(uint256 start, uint256 count) internal pure override returns (uint256) {
+        return start + count;
+    }
+}
+
+/// @notice The sum runs over: the last of all words is the one before the first.
+contract BoardThatRunsOver is Board {
+    constructor(IUniswapV2Router router) Board(router) {}
+
+    function _end(uint256 start, uint256 count) internal pure override returns (uint256) {
+        unchecked {
+            return start + count;
+        }
+    }
+}

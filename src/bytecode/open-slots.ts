@@ -4,6 +4,7 @@ import { readEquality } from './entry.js'
 import type { ContractFacts, FunctionFacts, Located } from './facts.js'
 import { findReachable } from './graph.js'
 import { storageKeyOf } from './guards.js'
+import { isOverflowCheck } from './overflow-check.js'
 import { type Term, walkTerm } from './terms.js'
 
 /**
@@ -76,7 +77,12 @@ function baseOf(key: Term): bigint | undefined {
 }
 
 /** Whether each way to the write asks that the argument is no more than something, or is it. */
-function isBounded({ store }: ContractFacts, { run }: FunctionFacts, { node }: Located<WriteEffect>, argument: Term) {
+function isBounded(
+  { store }: ContractFacts,
+  { run, conditions }: FunctionFacts,
+  { node }: Located<WriteEffect>,
+  argument: Term,
+) {
   const holds = (term: Term) => {
     let found = false
     walkTerm(term, (part) => {
@@ -90,7 +96,7 @@ function isBounded({ store }: ContractFacts, { run }: FunctionFacts, { node }: L
   const isLimitOf = (term: Term) => !holds(term) || isCut(term)
   const bounds = (condition: Term, taken: boolean) => {
     const order = readComparison(condition, taken)
-    if (order !== undefined) return holds(order.small) && isLimit(order.big)
+    if (order !== undefined) return holds(order.small) && isLimit(order.big) && !mayRunOver(conditions, order.small)
     const equality = readEquality(store, condition)
     if (equality === undefined || equality.when !== taken) return false
     const sides = [equality.a, equality.b]
@@ -102,6 +108,15 @@ function isBounded({ store }: ContractFacts, { run }: FunctionFacts, { node }: L
   )
   return !open.has(node)
 }
+
+/** Whether a sum of what varies is compared that was not asked whether it fits into a word. */
+const mayRunOver = (conditions: FunctionFacts['conditions'], sum: Term): boolean =>
+  sum.op === 'ADD' &&
+  sum.args.every(({ op }) => op !== 'const') &&
+  !conditions.some(({ term }) => {
+    const order = readComparison(term, true)
+    return order !== undefined && [order.small, order.big].includes(sum) && isOverflowCheck(term)
+  })
 
 /**
  * Whether the largest slot that a bound leaves lies beyond one that says who may call: a table in
