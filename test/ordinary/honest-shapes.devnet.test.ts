@@ -248,6 +248,7 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
   ['SetsAsideAgain', 95],
   ['AllowsItsMaker', 80],
   ['EndsByCoins', 80],
+  ['EndsByOddCoins', 80],
   ['LoansAreKept', 95],
   ['EndsByShare', 80],
   ['VotesGiven', 80],
@@ -257,6 +258,9 @@ const HOSTILE: readonly (readonly [name: string, least: number])[] = [
 /** One shape of each kind in so many. */
 const SHARE = 14
 const honest = someOf(HONEST, SHARE)
+/** What pays out of a list is said to make tokens, and nothing is shown to come of it. */
+const LOUD = 'PaysListOnce'
+
 const unexplained = someOf(UNEXPLAINED, SHARE)
 const hostile = someOf(HOSTILE, SHARE)
 
@@ -286,7 +290,7 @@ describe('honest kinds of tokens, and what looks almost the same', () => {
       expect(receipt.status).toBe('0x1')
       return receipt
     }
-    for (const name of [...honest, ...unexplained, ...hostile.map(([each]) => each)]) {
+    for (const name of [LOUD, ...honest, ...unexplained, ...hostile.map(([each]) => each)]) {
       const { abi, bytecode } = readContract(name) as { abi: Abi; bytecode: Hex }
       const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode, args: [market.router] }) })
       const token = contractAddress.toLowerCase() as Address
@@ -326,6 +330,10 @@ describe('honest kinds of tokens, and what looks almost the same', () => {
 
   test.each(unexplained)('%s is no worse than not explained', async (name) => {
     expect((await judge(name)).score).toBeLessThanOrEqual(NOT_EXPLAINED)
+  })
+
+  test('what pays out of a list once is no trap', async () => {
+    expect((await judge(LOUD)).level).toBe('Medium Risk')
   })
 
   test.each(hostile)('%s is %i or worse', async (name, least) => {

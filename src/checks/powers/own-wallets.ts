@@ -1,6 +1,6 @@
 import { balanceOf, callData, readWords, wordToAddress } from '../../dex/read-contract.js'
 import type { Log } from '../../evm/inspector.js'
-import { type Address, type Hex, toPaddedHex, ZERO_ADDRESS } from '../../hex.js'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../hex.js'
 import { travel } from '../../simulation/pending-block.js'
 import { onBranch } from '../on-branch.js'
 import { actAs } from './act.js'
@@ -10,7 +10,7 @@ import { TRANSFER } from './hidden-entries.js'
 import { TOTAL_SUPPLY } from './ledger.js'
 import { TRANSFER_TOPIC } from './look.js'
 import type { ProofStep } from './power.js'
-import type { Stage } from './stage.js'
+import { freshBeside, type Stage } from './stage.js'
 
 /** What rewards, locks and cooldowns ask to have passed. Seconds. */
 const LONG_WAIT = 2 * 86_400
@@ -148,11 +148,4 @@ function send(stage: Stage, hand: Hand, from: Address, to: Address, input: Hex):
   return true
 }
 
-/** Accounts beside the one that no one has met. */
-export function newWallet({ fork, fresh }: Stage, { wallets }: Hand): Address {
-  const address: Address = toPaddedHex((BigInt(fresh) + BigInt(wallets.length)) & ADDRESS_MASK, 20)
-  fork.evm.addStranger(address)
-  return address
-}
-
-const ADDRESS_MASK = (1n << 160n) - 1n
+export const newWallet = (stage: Stage, { wallets }: Hand): Address => freshBeside(stage, wallets.length)

@@ -8,10 +8,9 @@ import {
   readPrivilegedFunctions,
   readTransferFields,
 } from '../../bytecode/privileged-functions.js'
-import { replaceTerm } from '../../bytecode/replace-term.js'
 import { SOURCE } from '../../bytecode/source.js'
 import { touches } from '../../bytecode/source-bits.js'
-import { hasSource, type Term, type TermStore } from '../../bytecode/terms.js'
+import { hasSource, type Term, WORD_MASK } from '../../bytecode/terms.js'
 import { isForwardedSender, readTokenFacts } from '../../bytecode/token-facts.js'
 import { callData, readAddress } from '../../dex/read-contract.js'
 import type { Slot } from '../../evm/inspectors/term.js'
@@ -61,24 +60,42 @@ export interface PlannedWrite {
 }
 
 export function toWrite(
-  { facts: { store }, subject }: Pick<TokenCode, 'facts' | 'subject'>,
+  { subject }: Pick<TokenCode, 'subject'>,
   { effect, variable }: Pick<PrivilegedChange, 'effect' | 'variable'>,
 ): PlannedWrite[] {
   if (effect.kind !== 'write' || variable === undefined) return []
   const { shift, width, value } = effect
   const constant = value.op === 'const' ? value.value : undefined
-  const adds = shift === 0 ? mostAdded(store, subject, effect) : undefined
+  const adds = shift === 0 ? mostAdded(subject, effect) : undefined
   return [{ variable, shift, width, constant, ...(adds !== undefined && { adds }) }]
 }
 
-/** With all coins: nothing but what is paid, and what is stored now, may go into it. */
-function mostAdded(store: TermStore, subject: Subject, { key, value }: WriteEffect): bigint | undefined {
+/** With all coins, where more of them add more. */
+function mostAdded(subject: Subject, { key, value }: WriteEffect): bigint | undefined {
   const isOwn = (part: Term) => storageKeyOf(part) === key
   const added = value.op === 'ADD' && value.args.some(isOwn) ? value.args.find((part) => !isOwn(part)) : undefined
-  if (added === undefined || !hasSource(added, SOURCE.callValue)) return undefined
-  const coins = store.constant(ALL_COINS)
-  return subject.value(replaceTerm(store, added, ({ op }) => (op === 'CALLVALUE' ? coins : undefined)))
+  return added && hasSource(added, SOURCE.callValue) ? mostOf(subject, added) : undefined
 }
+
+/**
+ * What is paid, times constants, by what is stored now. Of anything else (a remainder, a
+ * comparison, a factor that a call may change) the most is not what all coins make of it.
+ */
+function mostOf(subject: Subject, { op, args: [a, b] }: Term): bigint | undefined {
+  if (op === 'CALLVALUE') return ALL_COINS
+  if (a === undefined || b === undefined) return undefined
+  if (op === 'DIV') {
+    const [most, by] = [mostOf(subject, a), subject.value(b)]
+    return most !== undefined && by ? most / by : undefined
+  }
+  const [constant, paid] = b.op === 'const' && op === 'MUL' ? [b, a] : [a, b]
+  const most = constant.op === 'const' ? mostOf(subject, paid) : undefined
+  if (most === undefined || (op !== 'MUL' && (op !== 'SHL' || constant.value >= WORD_BITS))) return undefined
+  const product = op === 'MUL' ? most * constant.value : most << constant.value
+  return product <= WORD_MASK ? product : undefined
+}
+
+const WORD_BITS = 256n
 
 /** Wei: ten thousand million coins, more than any chain has. */
 const ALL_COINS = 10n ** 28n

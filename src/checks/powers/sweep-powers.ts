@@ -146,7 +146,9 @@ function sweep(
   const isSpent = !hasBudget()
   // With what is left: that there is more to do than can be done is no fault of a token here.
   if (!isClone) tryAftermaths(stage, { all, decisive, finder }, hasBudget)
-  shown.push(...tryGains(stage, plans, hasBudget), ...trySlots(stage, codes, hasBudget))
+  // Each by itself: what the first found stays where a bound ends the second.
+  shown.push(...tryGains(stage, plans, hasBudget))
+  shown.push(...trySlots(stage, codes, hasBudget))
   const gaps = codes.flatMap(({ facts }) => facts.gaps)
   if (cut || setting.isCut || isSpent) return 'there are more powers than can be tried'
   if (raw.left > 0) return `${raw.left} places where something that sales depend on is written were not led to`

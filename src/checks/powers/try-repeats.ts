@@ -1,11 +1,10 @@
 import { evaluatorOf } from '../../evm/inspectors/evaluator-of.js'
 import { isSmall, type Slot } from '../../evm/inspectors/term.js'
-import { type Address, toPaddedHex } from '../../hex.js'
 import { keyOf, leavesOf } from '../conditions/conditions.js'
 import { onBranch } from '../on-branch.js'
 import type { DecisiveWords } from './decisive-words.js'
 import { type Move, perform, play } from './play.js'
-import type { Stage } from './stage.js'
+import { freshBeside, type Stage } from './stage.js'
 import { isGrave, keepWorst, type Tried } from './try-plan.js'
 
 /** A word as it is, and what calls add to it; less than nothing where they take from it. */
@@ -98,11 +97,7 @@ function callsInARow(stage: Stage, move: Move, { word, step }: Moved, calls: num
 }
 
 /** The same call by another stranger, where any address may make it. */
-function byAnother({ fork, fresh }: Stage, move: Move, index: number): Move {
-  if (move.holder.kind !== 'anyone' || move.holder.address !== fresh || index === 0) return move
-  const address: Address = toPaddedHex((BigInt(fresh) + BigInt(index)) & ADDRESS_MASK, 20)
-  fork.evm.addStranger(address)
-  return { ...move, holder: { ...move.holder, address } }
+function byAnother(stage: Stage, move: Move, index: number): Move {
+  if (move.holder.kind !== 'anyone' || move.holder.address !== stage.fresh || index === 0) return move
+  return { ...move, holder: { ...move.holder, address: freshBeside(stage, index) } }
 }
-
-const ADDRESS_MASK = (1n << 160n) - 1n
