@@ -68,7 +68,7 @@ export async function startNeighbourhood({
   const settings = {
     HOST: '127.0.0.1',
     PORT: '0',
-    ASSAY_LOG_LEVEL: 'fatal',
+    ASSAY_LOG_LEVEL: 'error',
     ASSAY_RPC_1: devnet.url,
     [`ASSAY_RPC_${HANGING_CHAIN}`]: silent.url,
     ASSAY_MAX_HEAD_AGE: '0',

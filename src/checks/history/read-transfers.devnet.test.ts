@@ -68,6 +68,11 @@ afterEach(() => rpc.close())
 afterAll(() => Promise.all([proxy?.close(), anvil?.stop()]))
 
 const toHex = (value: number) => `0x${value.toString(16)}`
+/** A node on a busy machine adds a second here and there. */
+async function timeOf(block: bigint): Promise<number> {
+  const { timestamp } = await node.call<{ timestamp: Hex }>('eth_getBlockByNumber', toHex(Number(block)), false)
+  return Number(timestamp)
+}
 const read = (token: Hex) => createReadTransfers(() => rpc)({ chain, token, head })
 
 /** As a provider that gives no more than so many logs in one answer. */
@@ -97,7 +102,7 @@ test('a busy token is read whole once, and then only its newest transfers', asyn
   // A sixth of a day has four moments.
   expect(again.logs).toHaveLength(4 * PER_MOMENT)
   expect(again.coveredFrom).toBe(head.number - BigInt(BLOCKS / 6) + 1n)
-  expect(Number(head.timestamp) - again.coveredSince).toBe(86_400 / 6 - BLOCK_SECONDS)
+  expect(again.coveredSince).toBe(await timeOf(again.coveredFrom))
 })
 
 test('what a node refuses to give at once is given piece by piece, and the reading says how far it came', async () => {
@@ -111,8 +116,7 @@ test('what a node refuses to give at once is given piece by piece, and the readi
 test('the time of each transfer is that of its block', async () => {
   const { logs } = await read(QUIET)
   for (const { blockNumber, timestamp } of logs) {
-    const block = await node.call<{ timestamp: Hex }>('eth_getBlockByNumber', toHex(Number(blockNumber)), false)
-    expect(timestamp).toBe(Number(block.timestamp))
+    expect(timestamp).toBe(await timeOf(blockNumber))
   }
 })
 
